@@ -11,7 +11,7 @@ import { isId, newId } from '../runtime/ids';
 import { ACCESS_CHANGED, type Account, type AccountRateLimits } from './accounts';
 import { TokenExpired } from './credentials';
 
-/** What account tokens are signed with. It is a key from the start: the library would make one of a text for every token. */
+/** What account tokens are signed with. From a text the library would make a key for every token. */
 export class JwtSecret {
   readonly key: KeyObject;
 
@@ -21,18 +21,14 @@ export class JwtSecret {
 }
 
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
-/**
- * How long past its expiry an ended token is remembered: a replica whose clock is behind still takes the token for
- * unexpired, and must still learn that it was ended.
- */
+/** A replica whose clock is behind takes an ended token for unexpired, and must still learn that it was ended. */
 const REMEMBERED_LONGER_MS = 60 * 60 * 1000;
-/** No index leads to the expired ones, so that each batch may read the whole table. */
+/** No index leads to the expired tokens, so that each batch may read the whole table. */
 const SWEEP_BATCHES = { sizeMax: 10_000, batchesMax: 20 };
 
 const REFUSED_MAX = 10_000;
 const REFUSED_FOR_MS = 60_000;
 
-/** The claims of an account token. */
 interface TokenClaims {
   sub: string;
   jti: string;
@@ -42,7 +38,6 @@ interface TokenClaims {
   exp: number;
 }
 
-/** The account of a valid token. */
 export interface TokenHolder {
   id: string;
   role: 'user' | 'admin';
@@ -52,12 +47,12 @@ export interface TokenHolder {
 }
 
 /**
- * Account tokens: JSON Web Tokens signed with HS256, valid for 24 hours. Each use asks the database, so that an ended
- * token is refused on every replica at once.
+ * Account tokens: JSON Web Tokens signed with HS256, valid for 24 hours. Each use asks the database, so that an ended token is
+ * refused on every replica at once.
  */
 @Injectable()
 export class AccountTokens {
-  /** Tokens that were ended, by what tells them apart. None becomes valid again, so shown once more they cost no query. */
+  /** Ended tokens, none of which becomes valid again, so that shown once more they cost no query. */
   private readonly refused = new LRUCache<string, true>({ max: REFUSED_MAX, ttl: REFUSED_FOR_MS });
 
   constructor(
@@ -66,7 +61,6 @@ export class AccountTokens {
     private readonly clock: Clock,
   ) {}
 
-  /** A new signed token for an account, and when it expires. */
   issue(account: Pick<Account, 'id' | 'role' | 'tokenVersion'>): { token: string; expiresAt: Date } {
     const issuedAt = Math.floor(this.clock.now().getTime() / 1000);
     const claims: TokenClaims = {
@@ -80,7 +74,7 @@ export class AccountTokens {
     return { token: this.jwt.sign(claims), expiresAt: new Date(claims.exp * 1000) };
   }
 
-  /** The account of a token whose signature is valid; null when the token was ended or the account is disabled. */
+  /** Null when the token was ended or the account is disabled. The signature has been checked. */
   async holder(claims: TokenClaims): Promise<TokenHolder | null> {
     // Another service that shares the signing secret may sign tokens with other claims.
     if (!isId(claims.sub) || !isId(claims.jti) || !Number.isInteger(claims.ver)) {
@@ -103,7 +97,7 @@ export class AccountTokens {
     return { id: row.id, role: row.role, tier: row.tier, rateLimits: row.rate_limits, claims };
   }
 
-  /** The account with this id, for callers inside the service, which have no token; null when it is disabled. */
+  /** For callers inside the service, which have no token; null when the account is disabled. */
   async accountOf(accountId: string): Promise<Omit<TokenHolder, 'claims'> | null> {
     const [row]: HolderRow[] = await this.database.query(
       'SELECT id, role, tier, rate_limits FROM accounts WHERE id = $1 AND is_active',
@@ -113,8 +107,8 @@ export class AccountTokens {
   }
 
   /**
-   * Ends one token, and tells all replicas, which may have sockets open that it opened. False when it was ended before:
-   * then a caller must not exchange it for a new one again.
+   * Ends one token, and tells all replicas, which may have sockets open by it. False when it was ended before: then it must
+   * not be exchanged for a new one again.
    */
   async end(accountId: string, claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<boolean> {
     const rows: unknown[] = await this.database.query(
@@ -126,7 +120,7 @@ export class AccountTokens {
     return rows.length > 0;
   }
 
-  /** Forgets ended tokens that expired more than an hour before `now`, at most 200,000 in one run. */
+  /** Forgets tokens that expired more than an hour ago, at most 200,000 in one run. */
   async sweep(now: Date): Promise<void> {
     const expired = new Date(now.getTime() - REMEMBERED_LONGER_MS);
     await inBatches(SWEEP_BATCHES, async (sizeMax) => {
@@ -146,10 +140,7 @@ interface HolderRow {
   rate_limits: AccountRateLimits | null;
 }
 
-/**
- * How Passport verifies an account token: the library checks signature and form; expiry is checked here, by the
- * injected clock; then the database is asked whether the token was ended.
- */
+/** Expiry is checked here, by the injected clock; the library checks signature and form. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy, 'account-token') {
   constructor(
@@ -159,18 +150,14 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'account-token') {
   ) {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
-      // It is handed to jsonwebtoken as it is, which takes keys too; the types of passport-jwt leave them out.
+      // jsonwebtoken takes keys too; the types of passport-jwt leave them out.
       secretOrKey: secret.key as unknown as Buffer,
       algorithms: ['HS256'],
       ignoreExpiration: true,
     });
   }
 
-  /**
-   * The account of a token with a valid signature; false, which Passport refuses, when the token was ended or the
-   * account disabled.
-   * @throws TokenExpired when the token has outlived its time
-   */
+  /** False, which Passport refuses, for an ended token and a disabled account. @throws TokenExpired */
   async validate(claims: TokenClaims): Promise<TokenHolder | false> {
     if (typeof claims.exp !== 'number' || claims.exp * 1000 <= this.clock.now().getTime()) {
       throw new TokenExpired();

@@ -22,10 +22,9 @@ import { InvalidKeyCalls, RateLimitEvents } from './refused-calls';
 import { SpendingLimitsRepository } from './spending-limits';
 
 /**
- * At boot, makes an admin account from ADMIN_EMAIL and ADMIN_PASSWORD. Where an admin with that address exists, he is
- * left as he is, and keeps his password. Where anybody else has the address, the service does not start, unless it is
- * told to promote that account: an operator who names an admin must not be left without one. Who names none is told where
- * there is none.
+ * Makes an admin account from ADMIN_EMAIL and ADMIN_PASSWORD at boot. An admin with that address keeps his password. Where
+ * anybody else has it, the service does not start unless it is told to promote that account: an operator who names an admin
+ * must not be left without one.
  */
 @Injectable()
 class FirstAdmin implements OnApplicationBootstrap {
@@ -37,7 +36,6 @@ class FirstAdmin implements OnApplicationBootstrap {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @throws InvalidConfiguration when ADMIN_EMAIL is another's, or one that no new account may have */
   async onApplicationBootstrap(): Promise<void> {
     const { adminEmail, adminPassword } = this.configuration;
     if (!adminEmail || !adminPassword) {
@@ -91,7 +89,7 @@ class FirstAdmin implements OnApplicationBootstrap {
     return this.passwords.inTurn('', (passwords) => passwords.hash(password));
   }
 
-  /** Makes sure that the account with this address is an admin, or that it was disabled while there is another. */
+  /** The account with this address has to be an admin, or was disabled while there is another. */
   private async hold(email: string, password: string): Promise<void> {
     const account = await this.accounts.findByEmail(email);
     if (!account) {
@@ -134,7 +132,6 @@ const SERVICES = [
   SpendingLimitsRepository,
 ];
 
-/** Who may call, and how often: accounts, access keys, rate limits. */
 @Global()
 @Module({
   imports: [
@@ -157,10 +154,7 @@ const SERVICES = [
 })
 export class AccountsModule {}
 
-/**
- * Replicas share their limits through Redis where there is one. The time is then that of Redis, except under the clock
- * of a test, which Redis can't know.
- */
+/** The time is that of Redis, except under the clock of a test, which Redis cannot know. */
 function rateLimiter(redis: RedisConnection | null, metrics: RateLimiterMetrics, clock: Clock): RateLimiter {
   const time = clock instanceof SystemClock ? 'of redis' : 'of the caller';
   return redis === null ? new InProcessRateLimiter() : new RedisRateLimiter({ redis, metrics, time });

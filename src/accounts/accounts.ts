@@ -16,14 +16,14 @@ import { Clock } from '../runtime/clock';
 import { isId, newId } from '../runtime/ids';
 import { emailOfNewAccount, normalEmail } from './email-address';
 
-/** The account that makes a call, whether with an account token or with an access key. */
+/** The account that makes a call, by whichever credential. */
 export interface AccountPrincipal {
   id: string;
   role: 'user' | 'admin';
   tier: string;
 }
 
-/** How many calls an enterprise account may make in each span of time; null means no limit in that span. */
+/** Null means no limit in that span. */
 export interface AccountRateLimits {
   requests_per_second: number | null;
   requests_per_minute: number | null;
@@ -31,7 +31,7 @@ export interface AccountRateLimits {
   requests_per_day: number | null;
 }
 
-/** An account. Disabling it (`isActive`), like a new password, raises `tokenVersion`, which ends its older tokens. */
+/** Disabling an account, like a new password, raises `tokenVersion`, which ends its older tokens. */
 @Entity('accounts')
 export class Account {
   @PrimaryColumn('uuid') id!: string;
@@ -51,15 +51,14 @@ export class Account {
 interface AccountCap {
   accountId: string;
   countMax: number;
-  /** What is counted, in the plural, for the text of the refusal: `access keys`. */
+  /** The plural for the text of the refusal: `access keys`. */
   things: string;
 }
 
 /**
- * Makes sure that an account may have one more row of a kind. Must be called in the transaction that inserts the row:
- * the account stays locked until that transaction ends, because two simultaneous creations would not count each
- * other's row.
- * @throws Conflict when the account has `countMax` rows already
+ * Refuses one more row of a kind beyond `countMax`. To be called in the transaction that inserts the row: the account stays
+ * locked until its end, because two simultaneous creations would not count each other's row.
+ * @throws Conflict
  */
 export async function holdCap<Row extends { accountId: string }>(
   manager: EntityManager,
@@ -72,9 +71,7 @@ export async function holdCap<Row extends { accountId: string }>(
   }
 }
 
-/**
- * The Postgres channel on which replicas hear that an account or one of its keys has changed. It carries account ids.
- */
+/** The Postgres channel on which replicas hear, by its id, that an account or one of its keys has changed. */
 export const ACCESS_CHANGED = 'access_changed';
 
 interface NewAccount {
@@ -83,7 +80,7 @@ interface NewAccount {
   passwordHash: string;
   role: 'user' | 'admin';
   tier: string;
-  /** The credit that the account starts with, in nano-USD; 0, the default, for none. */
+  /** The credit that the account starts with; 0, the default, for none. */
   welcomeNanoUsd?: bigint;
 }
 
@@ -93,7 +90,7 @@ export interface AccountChange {
   isActive?: boolean;
 }
 
-/** Which accounts are wanted, and in what order; null means no condition. */
+/** Null means no condition. */
 interface AccountQuery {
   limit: number;
   offset: number;
@@ -113,7 +110,6 @@ interface AccountPage {
   total: number;
 }
 
-/** The accounts. A change of what an account may do notifies all replicas when it commits. */
 @Injectable()
 export class Accounts {
   private readonly repository: Repository<Account>;
@@ -126,10 +122,8 @@ export class Accounts {
   }
 
   /**
-   * Creates the account together with its balance, which holds the welcome credit or nothing. Its e-mail address is
-   * stored in normal form.
-   * @throws Conflict when the e-mail or username is taken
-   * @throws ValidationFailed when no new account may have the e-mail address
+   * Creates the account with its balance. Its e-mail address is stored in normal form.
+   * @throws Conflict when the e-mail or username is taken, ValidationFailed when no new account may have the address
    */
   async create({ welcomeNanoUsd = 0n, ...fields }: NewAccount): Promise<Account> {
     const email = emailOfNewAccount(fields.email);
@@ -157,19 +151,13 @@ export class Accounts {
     return account;
   }
 
-  /**
-   * The account with this e-mail address, in any spelling with the same normal form; null when there is none. Older
-   * accounts whose normal form another account has kept their spelling, and are found by exactly that one.
-   */
+  /** By normal form. Older accounts whose normal form another one has are found by their exact spelling. */
   async findByEmail(email: string): Promise<Account | null> {
     const found = await this.repository.findBy({ email: In([email, normalEmail(email)]) });
     return found.find((account) => account.email === email) ?? found[0] ?? null;
   }
 
-  /**
-   * The account with this id.
-   * @throws NotFound when there is none
-   */
+  /** @throws NotFound */
   async get(id: string): Promise<Account> {
     const account = isId(id) ? await this.repository.findOneBy({ id }) : null;
     if (!account) {
@@ -178,9 +166,6 @@ export class Accounts {
     return account;
   }
 
-  /**
-   * One page of all accounts, or of those that meet the conditions, and how many there are in all.
-   */
   async list(page: AccountQuery): Promise<AccountPage> {
     const query = this.repository
       .createQueryBuilder('account')
@@ -213,28 +198,22 @@ export class Accounts {
     return { accounts, total };
   }
 
-  /**
-   * Changes an account, as `updateWithin` does, in a transaction of its own.
-   * @throws NotFound when there is no such account
-   */
+  /** Changes an account, as `updateWithin` does, in a transaction of its own. */
   async update(id: string, decide: (account: Account) => AccountChange): Promise<Account> {
     const { after } = await this.database.transaction((manager) => this.updateWithin(manager, id, decide));
     return after;
   }
 
   /**
-   * Changes an account. `decide` gets the account while its row is locked and returns the change; if it throws,
-   * nothing is changed. Disabling an account also closes its balance, so that nothing is charged afterwards, and ends
-   * all of its tokens: they stay ended when it is enabled again. Locks the account, then its balance.
-   * @throws NotFound when there is no such account
+   * Changes an account as `decide` says, which is called while the row is locked. Disabling also closes the balance, so that
+   * nothing is charged afterwards, and ends all tokens for good. Locks the account, then its balance. @throws NotFound
    */
   async updateWithin(
     manager: EntityManager,
     id: string,
     decide: (account: Account) => AccountChange,
   ): Promise<{ before: Account; after: Account }> {
-    // A stronger lock would conflict with the foreign-key checks of transactions that insert access keys, and could
-    // deadlock with them.
+    // A stronger lock could deadlock with the foreign-key checks of transactions that insert access keys.
     const lock = { mode: 'for_no_key_update' } as const;
     const before = isId(id) ? await manager.findOne(Account, { where: { id }, lock }) : null;
     if (!before) {
@@ -253,14 +232,13 @@ export class Accounts {
     return { before, after: { ...before, ...change } };
   }
 
-  /** Whether anybody can do what only an admin may. */
   async hasActiveAdmin(): Promise<boolean> {
     return this.repository.existsBy({ role: 'admin', isActive: true });
   }
 
   /**
-   * Makes an account an active admin with a new password, and ends all of its tokens: whoever registered it may be a
-   * stranger. False, and nothing is changed, when it is an active admin already.
+   * Makes an account an active admin with a new password, and ends its tokens: whoever registered it may be a stranger. False
+   * when it is an active admin already.
    */
   async promote(id: string, passwordHash: string): Promise<boolean> {
     return this.database.transaction(async (manager) => {
@@ -278,8 +256,8 @@ export class Accounts {
   }
 
   /**
-   * Sets a new password and ends all tokens of the account, and tells all replicas, which may have sockets open that these
-   * opened. False, and nothing is changed, when the tokens of this version had been ended already.
+   * Sets a new password and ends all tokens, and tells all replicas, which may have sockets open by these. False when the
+   * tokens of this version had been ended already.
    */
   async changePassword(id: string, tokenVersion: number, passwordHash: string): Promise<boolean> {
     const rows: unknown[] = await this.database.query(

@@ -3,10 +3,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 
-/** As long as an Idempotency-Key is remembered; after that the same key means another call. */
+/** As long as an Idempotency-Key is remembered: after that it means another call. */
 const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
 
-/** A change that an admin may make; the operation's id. */
 export type AdminOperation =
   | 'updateUser'
   | 'addCredits'
@@ -15,7 +14,6 @@ export type AdminOperation =
   | 'rejectUpgradeRequest'
   | 'enableWebhook';
 
-/** The call by which an admin does something. */
 export interface AuditedCall {
   adminId: string;
   operation: AdminOperation;
@@ -24,11 +22,11 @@ export interface AuditedCall {
   idempotencyId: string | null;
 }
 
-/** What the call changed. Nothing secret stands in it: all admins may read it, for ever. */
+/** Nothing secret stands in it: all admins may read it, for ever. */
 export interface AdminChange {
   /** The account that the change concerns. */
   accountId: string;
-  /** What was changed: the account itself, or something of its own. */
+  /** The account itself, or something of its own. */
   subjectId: string;
   reason: string | null;
   before: object;
@@ -43,7 +41,7 @@ export interface AdminAction extends AdminChange {
   createdAt: Date;
 }
 
-/** The conditions that an action has to meet; null means no condition. */
+/** Null means no condition. */
 export interface AdminActionFilter {
   adminId: string | null;
   operation: AdminOperation | null;
@@ -58,7 +56,7 @@ export interface AdminActionPage {
   order: 'asc' | 'desc';
 }
 
-/** What admins did. It is written in the transaction that does it: neither is there without the other. */
+/** What admins did, written in the transaction that does it: neither is there without the other. */
 @Injectable()
 export class AdminActions {
   constructor(
@@ -66,7 +64,6 @@ export class AdminActions {
     private readonly clock: Clock,
   ) {}
 
-  /** @param manager that of the transaction which makes the change */
   async record(
     manager: Pick<EntityManager, 'query'>,
     { adminId, operation, requestId, idempotencyId }: AuditedCall,
@@ -88,8 +85,8 @@ export class AdminActions {
   }
 
   /**
-   * Whether an earlier try of the same call has done this already: its process may have died before it could store its
-   * answer. Ask while the subject is locked, so that a try that is under way is waited for.
+   * Whether an earlier try of the same call has done this: its process may have died before it stored its answer. To be asked
+   * while the subject is locked, so that a try under way is waited for.
    * @param after members that the subject got by it
    */
   async isDone(
@@ -112,7 +109,6 @@ export class AdminActions {
     return done.length > 0;
   }
 
-  /** One page of the actions that meet the filter, and how many meet it. */
   async list(
     filter: AdminActionFilter,
     { limit, offset, order }: AdminActionPage,
@@ -124,13 +120,16 @@ export class AdminActions {
       `SELECT count(*) FROM admin_actions WHERE ${MEETS}`,
       values,
     );
-    const rows: ActionRow[] = await this.database.query(
-      `SELECT * FROM admin_actions WHERE ${MEETS} ORDER BY created_at ${direction}, id ${direction} LIMIT $6 OFFSET $7`,
+    const actions: AdminAction[] = await this.database.query(
+      `SELECT ${COLUMNS} FROM admin_actions WHERE ${MEETS} ORDER BY created_at ${direction}, id ${direction} LIMIT $6 OFFSET $7`,
       [...values, limit, offset],
     );
-    return { actions: rows.map(actionOf), total: Number(count?.count) };
+    return { actions, total: Number(count?.count) };
   }
 }
+
+const COLUMNS = `id, admin_id AS "adminId", operation, account_id AS "accountId", subject_id AS "subjectId", reason, before, after,
+  request_id AS "requestId", created_at AS "createdAt"`;
 
 const RECORD = `
   INSERT INTO admin_actions
@@ -147,31 +146,3 @@ const DONE = `
 const MEETS = `($1::uuid IS NULL OR admin_id = $1) AND ($2::text IS NULL OR operation = $2)
   AND ($3::uuid IS NULL OR account_id = $3) AND ($4::timestamptz IS NULL OR created_at >= $4)
   AND ($5::timestamptz IS NULL OR created_at < $5)`;
-
-interface ActionRow {
-  id: string;
-  admin_id: string;
-  operation: AdminOperation;
-  account_id: string;
-  subject_id: string;
-  reason: string | null;
-  before: object;
-  after: object;
-  request_id: string;
-  created_at: Date;
-}
-
-function actionOf(row: ActionRow): AdminAction {
-  return {
-    id: row.id,
-    adminId: row.admin_id,
-    operation: row.operation,
-    accountId: row.account_id,
-    subjectId: row.subject_id,
-    reason: row.reason,
-    before: row.before,
-    after: row.after,
-    requestId: row.request_id,
-    createdAt: row.created_at,
-  };
-}

@@ -21,15 +21,12 @@ interface Anomaly {
   detectedAt: Date;
 }
 
-/** The full hour (UTC) to which a time belongs. What is unusual is counted by these. */
+/** The full hour (UTC) of a time. What is unusual is counted by these. */
 export function hourOf(time: Date): Date {
   return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
 }
 
-/**
- * The event of an anomaly, once for each key, kind and hour. The mark is held for longer than the hour, because a replica
- * may count the last calls of the hour when it is over.
- */
+/** Once for each key, kind and hour. Held for longer, because a replica may count the last calls of the hour late. */
 export function anomalyDetected({ kind, key, count, hour, detectedAt }: Anomaly): NewEvent {
   return {
     accountId: key.accountId,
@@ -44,27 +41,23 @@ export function anomalyDetected({ kind, key, count, hour, detectedAt }: Anomaly)
   };
 }
 
-/** Longer than their hour, as long as a replica may count its last calls late. */
+/** As long as a replica may count the last calls of an hour late. */
 const KEPT_FOR_MS = 2 * 60 * 60 * 1000;
 const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
 const NAMED_KEYS_MAX = 5_000;
 
-/** So many calls of an hour, with secrets that no key has, named this key. */
+/** So many calls, with secrets that no key has, named this key. */
 export interface NamingCalls {
   key: KeyPrincipal;
   hour: Date;
   calls: number;
 }
 
-/** What was seen of keys in an hour, counted for all replicas together. */
 @Injectable()
 export class Sightings {
   constructor(private readonly database: DataSource) {}
 
-  /**
-   * The keys whose previews begin with one of these texts, by that text. Several keys may share one; of more than 5,000
-   * keys in all the rest is left out.
-   */
+  /** The keys by the beginnings of their previews, which several may share; at most 5,000 keys. */
   async keysNamed(beginnings: readonly string[]): Promise<Map<string, KeyPrincipal[]>> {
     const rows: NamedRow[] = await this.database.query(NAMED, [beginnings, NAMED_KEYS_MAX]);
     const named = new Map<string, KeyPrincipal[]>();
@@ -75,9 +68,8 @@ export class Sightings {
   }
 
   /**
-   * Adds calls to those that named a key in an hour. Rows are locked in the order of their keys and hours, so that
-   * replicas never deadlock.
-   * @returns for each key and hour all calls so far, in the same order
+   * Adds calls to those of each key and hour, and returns all calls so far. Rows are locked in the order of their keys and
+   * hours, so that replicas never deadlock.
    */
   async addCalls(manager: EntityManager, added: readonly NamingCalls[]): Promise<NamingCalls[]> {
     const accounts = new Map(added.map(({ key }) => [key.id, key]));
@@ -92,11 +84,7 @@ export class Sightings {
     });
   }
 
-  /**
-   * Notes that a key was used from an address, unless `countMax` addresses are known in the hour already.
-   * @param address any text that stands for the address
-   * @returns how many are known now, at most `countMax`
-   */
+  /** Gives how many addresses are known in the hour, at most `countMax`; no more than these are noted. */
   async addAddress(
     manager: EntityManager,
     { keyId, hour, address, countMax }: { keyId: string; hour: Date; address: string; countMax: number },
@@ -108,7 +96,7 @@ export class Sightings {
     return row?.count ?? 0;
   }
 
-  /** Forgets what was seen in hours that are over for an hour, at most 500,000 rows in one run, and returns how many. */
+  /** Forgets hours that are over for an hour, at most 500,000 rows in one run. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
     return inBatches({ ...SWEEP_BATCHES, signal }, async (sizeMax) => {
@@ -150,11 +138,10 @@ const FORGET = `
     SELECT key_id, hour, kind, seen FROM sightings WHERE hour <= $1
     ORDER BY hour LIMIT $2 FOR UPDATE SKIP LOCKED)`;
 
-/** More addresses than these of one key in one hour are unusual. */
 const USUAL_ADDRESSES_MAX = 10;
 const KEYS_MAX = 10_000;
 
-/** The addresses from which this process has seen a key in an hour; no more of them than it takes to be unusual. */
+/** No more of a key's addresses in an hour than it takes to be unusual. */
 interface SeenAddresses {
   readonly hour: Date;
   readonly endMs: number;
@@ -163,8 +150,8 @@ interface SeenAddresses {
 }
 
 /**
- * Tells the subscribers of an account when one of its keys is used from more than ten addresses in an hour. Only the
- * first call from an address costs more than a look into this process's memory. Replicas count together, in Postgres.
+ * Tells subscribers when a key is used from more than ten addresses in an hour. Only the first call from an address costs
+ * more than a look into this process's memory. Replicas count together, in Postgres.
  */
 @Injectable()
 export class KeyAddresses {
@@ -178,7 +165,7 @@ export class KeyAddresses {
     private readonly database: DataSource,
   ) {}
 
-  /** Notes a call with a valid key. Returns at once and never throws. */
+  /** For a call with a valid key. Returns at once and never throws. */
   note(key: KeyPrincipal, address: string, at: Date): void {
     if (this.subscriptions.cached(key.accountId, ANOMALY, at.getTime()) === false) {
       return;
@@ -206,7 +193,7 @@ export class KeyAddresses {
     });
   }
 
-  /** A call that began before the hour and was let in after it counts with those of the new one. */
+  /** A call that began before the hour and was let in after it counts with the new one. */
   private seenOf(keyId: string, at: Date): SeenAddresses {
     let seen = this.ofKeys.get(keyId);
     if (!seen || at.getTime() >= seen.endMs) {

@@ -2,8 +2,8 @@ import { isEmail } from 'class-validator';
 import { ValidationFailed } from '../errors/api-errors';
 
 /**
- * The scripts that are in use all over the world (Unicode Standard Annex 31, table 5). Letters of all others, such as
- * Cherokee, whose capitals are those of Latin to the eye, count as one script: they stand beside none of these.
+ * The scripts in use all over the world (Unicode Standard Annex 31, table 5). All others, such as Cherokee, whose capitals are
+ * those of Latin to the eye, count as one script that stands beside none of these.
  */
 const SCRIPTS = [
   ...['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Thaana', 'Ethiopic'],
@@ -22,7 +22,7 @@ const SCRIPTS = [
     'Hangul',
   ],
 ];
-/** Which scripts are written beside each other in one word: those of Chinese, Japanese and Korean, and Latin with them. */
+/** Those of Chinese, Japanese and Korean are written in one word, and Latin with them. */
 const WRITTEN_TOGETHER = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -38,21 +38,17 @@ const WORDS: readonly RegExp[] = [
   new RegExp(`^[^${inScripts(SCRIPTS)}]*$`, 'u'),
 ];
 
-/** Control, format, private and unassigned characters, separators, and letters and marks that are drawn as nothing. */
+/** Control, format, private and unassigned characters, separators, and what is drawn as nothing. */
 const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
-/**
- * Whether a text has characters that nobody sees, or such as turn what follows around (bidirectional controls): with them
- * it looks like another one.
- */
+/** With characters that nobody sees, or that turn what follows around, a text looks like another one. */
 export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text);
 }
 
 /**
  * Whether a word of the text has letters of several scripts, such as `admin` with a Cyrillic а: the rule by which browsers
- * decide whether they show a domain as it is written. Words are what stands between other characters than letters, marks
- * and digits. What is alike within one script, or a whole word of another, is not found.
+ * decide whether they show a domain as it is written. What is alike within one script is not found.
  * @param text in Unicode's form NFKC
  */
 export function mixesScripts(text: string): boolean {
@@ -63,24 +59,20 @@ export function mixesScripts(text: string): boolean {
 const LENGTH_MAX = 254;
 
 /**
- * The one form in which an e-mail address is stored, looked up and counted: Unicode NFKC in lower case. JavaScript's
- * lower case knows no locale, and nothing but this function decides which spellings are one address: Postgres' lower()
- * depends on the database, and where the two differed, a spelling reached an account whose failed logins were counted
- * under another. The second NFKC puts accents in order that lower case has set free (İ with a dot below).
+ * The one form in which an e-mail address is stored, looked up and counted. Nothing else decides which spellings are one
+ * address: Postgres' lower() depends on the database, and where the two differed, a spelling reached an account whose failed
+ * logins were counted under another. The second NFKC puts accents in order that lower case has set free (İ).
  */
 export function normalEmail(text: string): string {
   return text.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
-/** Whether a normal form is an address. That of an address may be none, or far longer: ＠ becomes @, ﷺ 18 letters. */
+/** The normal form of an address may be none, or far longer: ＠ becomes @, ﷺ 18 letters. */
 export function isNormalEmail(form: string): boolean {
   return form.isWellFormed() && form.length <= LENGTH_MAX && isEmail(form);
 }
 
-/**
- * What is wrong with an address for a new account, for whoever chose it; null where it may have one. Older accounts may
- * have addresses that are refused here, and log in with them.
- */
+/** Null where a new account may have the address. Older accounts log in with addresses that are refused here. */
 export function faultOfNewEmail(text: string): string | null {
   const form = normalEmail(text);
   if (hasInvisible(text) || hasInvisible(form)) {
@@ -92,10 +84,7 @@ export function faultOfNewEmail(text: string): string | null {
   return isNormalEmail(form) ? null : 'must be an e-mail address in its normal form';
 }
 
-/**
- * The normal form of an address for a new account.
- * @throws ValidationFailed where it may have none
- */
+/** @throws ValidationFailed where a new account may not have the address */
 export function emailOfNewAccount(text: string): string {
   const message = faultOfNewEmail(text);
   if (message !== null) {

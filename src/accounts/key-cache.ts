@@ -16,17 +16,15 @@ const UNKNOWN_MAX = 10_000;
 const UNKNOWN_FOR_MS = 5_000;
 const TOUCHED_EVERY_MS = 60_000;
 
-/** What the pipeline needs to know about a key and its account to let a call in. */
+/** What it takes to let a call of a key in. */
 export interface DirectoryEntry {
   id: string;
   accountId: string;
-  /** The hash of the presented secret; null when the key was looked up by its id. */
+  /** Of the presented secret; null when the key was looked up by its id. */
   secretHash: Buffer | null;
   isActive: boolean;
   expiresAt: Date | null;
-  /**
-   * When the presented secret stops working, if a rotation has replaced it; null for the present secret.
-   */
+  /** When the presented secret stops working, if a rotation has replaced it. */
   secretValidUntil: Date | null;
   role: 'user' | 'admin';
   tier: string;
@@ -35,9 +33,8 @@ export interface DirectoryEntry {
 }
 
 /**
- * Finds access keys by their secret and caches what it finds in this process. When a replica changes a key or an
- * account, a Postgres notification makes all others drop that account's keys from their caches. While the connection
- * for notifications is down, the cache could be outdated, so every look-up asks the database.
+ * Finds access keys by their secret and caches them. A change on any replica makes all others drop that account's keys by a
+ * Postgres notification; while the connection for these is down, every look-up asks the database.
  */
 @Injectable()
 export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
@@ -47,13 +44,13 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
   });
   /** Secrets that no key has. Anybody can compute a valid checksum, so repeated guesses must not cost a query each. */
   private readonly unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX, ttl: UNKNOWN_FOR_MS });
-  /** Secrets that a key had when they were last looked up. Their holders are no strangers who guess. */
+  /** Secrets that a key had when last looked up: their holders are no strangers who guess. */
   private readonly known = new LRUCache<string, true>({ max: CACHED_KEYS_MAX });
-  /** When this process last wrote the last use of a key, in Unix milliseconds by key id. */
+  /** When this process last wrote the last use of a key, in Unix milliseconds. */
   private readonly touched = new LRUCache<string, number>({ max: CACHED_KEYS_MAX });
   private readonly notifications: Notifications;
   private readonly watchers: ((accountId: string | null) => void)[] = [];
-  /** Grows when entries are dropped, so that a look-up that began earlier does not cache the outdated row it read. */
+  /** Grows when entries are dropped, so that a look-up that began earlier does not cache the outdated row that it read. */
   private generation = 0;
 
   constructor(
@@ -77,12 +74,11 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     await this.notifications.close();
   }
 
-  /** Whether this process hears of changes, so that what it has cached may be relied on. */
   get isListening(): boolean {
     return this.notifications.isListening;
   }
 
-  /** The cached key of a secret; null when only {@link find} can tell, because it is not cached or may be outdated. */
+  /** Null when only {@link find} can tell. */
   cached(secret: string): DirectoryEntry | null {
     if (secret.length !== KEY_SECRET_LENGTH || !this.notifications.isListening) {
       return null;
@@ -90,15 +86,11 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     return this.entries.get(hashKeySecretHex(secret)) ?? null;
   }
 
-  /** Whether a key had this secret when the secret was last looked up. */
   knows(secret: string): boolean {
     return this.known.has(hashKeySecretHex(secret));
   }
 
-  /**
-   * The key of a secret, or null when no key has it. Revoked and expired keys are found too: the caller decides what
-   * their state means.
-   */
+  /** Null when no key has the secret. Revoked and expired keys are found too. */
   async find(secret: string): Promise<DirectoryEntry | null> {
     const cacheKey = hashKeySecretHex(secret);
     const cached = this.entries.get(cacheKey);
@@ -116,28 +108,25 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
       return null;
     }
     this.known.set(cacheKey, true);
-    const entry = entryOf(row, secretHash);
+    const entry = { ...row, secretHash };
     if (generation === this.generation) {
       this.entries.set(cacheKey, entry);
     }
     return entry;
   }
 
-  /** The key with this id, read from the database, for callers inside the service, which have no secret; or null. */
+  /** For callers inside the service, which have no secret. Asks the database. */
   async findById(keyId: string): Promise<DirectoryEntry | null> {
     const [row]: DirectoryRow[] = await this.database.query(FIND_BY_ID, [keyId]);
-    return row ? entryOf(row, null) : null;
+    return row ? { ...row, secretHash: null } : null;
   }
 
-  /**
-   * Calls `changed` whenever keys, tokens or the state of an account may have changed, here or on another replica; with
-   * null where those of any account may have.
-   */
+  /** Called with an account whose keys, tokens or state may have changed on any replica; with null for all accounts. */
   onChange(changed: (accountId: string | null) => void): void {
     this.watchers.push(changed);
   }
 
-  /** Drops an account's keys from the cache of this process, without waiting for a notification. */
+  /** Drops an account's keys from this cache without waiting for a notification. */
   forget(accountId: string): void {
     this.generation += 1;
     this.unknown.clear();
@@ -149,9 +138,7 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     this.watchers.forEach((changed) => changed(accountId));
   }
 
-  /**
-   * Records that a key was used in a call that is not charged, at most once a minute. Charges record it themselves.
-   */
+  /** Records the use of a key in a call that is not charged, at most once a minute. Charges record it themselves. */
   async touch({ id, accountId }: KeyPrincipal): Promise<void> {
     const now = this.clock.now().getTime();
     if (now - (this.touched.get(id) ?? 0) >= TOUCHED_EVERY_MS) {
@@ -170,9 +157,11 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
 
 const TOUCH = `UPDATE access_keys SET last_used_at = $3 WHERE id = $1 AND account_id = $2`;
 
+const ENTRY = `k.id, k.account_id AS "accountId", k.is_active AS "isActive", k.expires_at AS "expiresAt",
+  a.role, a.tier, a.rate_limits AS "rateLimits", a.is_active AS "isAccountActive"`;
+
 const FIND = `
-  SELECT k.id, k.account_id, k.is_active, k.expires_at, s.valid_until AS secret_valid_until,
-    a.role, a.tier, a.rate_limits, a.is_active AS is_account_active
+  SELECT ${ENTRY}, s.valid_until AS "secretValidUntil"
   FROM (
     SELECT id AS key_id, NULL::timestamptz AS valid_until FROM access_keys WHERE secret_hash = $1
     UNION ALL SELECT key_id, valid_until FROM replaced_secrets WHERE secret_hash = $1
@@ -180,44 +169,17 @@ const FIND = `
   JOIN access_keys AS k ON k.id = s.key_id JOIN accounts AS a ON a.id = k.account_id`;
 
 const FIND_BY_ID = `
-  SELECT k.id, k.account_id, k.is_active, k.expires_at, NULL AS secret_valid_until,
-    a.role, a.tier, a.rate_limits, a.is_active AS is_account_active
+  SELECT ${ENTRY}, NULL AS "secretValidUntil"
   FROM access_keys AS k JOIN accounts AS a ON a.id = k.account_id
   WHERE k.id = $1`;
 
-interface DirectoryRow {
-  id: string;
-  account_id: string;
-  is_active: boolean;
-  expires_at: Date | null;
-  secret_valid_until: Date | null;
-  role: 'user' | 'admin';
-  tier: string;
-  rate_limits: AccountRateLimits | null;
-  is_account_active: boolean;
-}
-
-function entryOf(row: DirectoryRow, secretHash: Buffer | null): DirectoryEntry {
-  return {
-    secretHash,
-    id: row.id,
-    accountId: row.account_id,
-    isActive: row.is_active,
-    expiresAt: row.expires_at,
-    secretValidUntil: row.secret_valid_until,
-    role: row.role,
-    tier: row.tier,
-    rateLimits: row.rate_limits,
-    isAccountActive: row.is_account_active,
-  };
-}
+type DirectoryRow = Omit<DirectoryEntry, 'secretHash'>;
 
 const ADDRESSES_MAX = 20_000;
 const AT_ONCE_MAX = 20;
 const WAITING_MAX = 1_000;
 const RETRY_AFTER_SECONDS = 1;
 
-/** The look-ups of one address. */
 interface LookUps {
   underWay: number;
   /** Wakes those that wait for one to end, the first first. */
@@ -225,13 +187,10 @@ interface LookUps {
 }
 
 /**
- * Looks up access keys that this process has never seen, as many as their address may guess wrong. Anybody can compute
- * the checksum of a secret, so without a bound each guess would cost a query, also of an address that gets nothing but
- * 429. Only a secret that no key has is counted: however many new keys a customer begins to use at once, none of them
- * is refused. Look-ups that could each turn out wrong are not begun together where too little is left for all of them;
- * the others wait.
- *
- * The count is this process's own. Replicas that share their rate limits each look up what an address may guess.
+ * Looks up access keys that this process has never seen, as many as their address may guess wrong: anybody can compute the
+ * checksum of a secret, so each guess could cost a query. Only secrets that no key has are counted, so however many new keys a
+ * customer begins to use at once, none is refused; look-ups that could each turn out wrong wait where too little is left for
+ * all of them. Each replica counts for itself.
  */
 @Injectable()
 export class KeyLookUps {
@@ -244,11 +203,9 @@ export class KeyLookUps {
   ) {}
 
   /**
-   * The key of a secret, or null when no key has it; see {@link KeyDirectory.find}.
-   * @param address the caller's address, with the windows in force for wrong guesses
-   * @throws RateLimitExceeded when the address has guessed too often; the secret is not looked up then
-   * @throws ServiceUnavailable when too many look-ups of the address wait, or this one has waited for five seconds: the
-   *   look-ups before it may each wait as long for a database that is away
+   * @param address the caller's, with the windows in force for wrong guesses
+   * @throws RateLimitExceeded when the address has guessed too often
+   * @throws ServiceUnavailable when too many look-ups of the address wait, or this one has waited for five seconds
    */
   async find(secret: string, address: RateSubject): Promise<DirectoryEntry | null> {
     if (this.keys.knows(secret)) {
@@ -312,7 +269,6 @@ export class KeyLookUps {
   }
 }
 
-/** @throws ServiceUnavailable at the deadline */
 function untilWoken(waiting: Set<() => void>, deadlineMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const wake = () => {

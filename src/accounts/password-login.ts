@@ -13,37 +13,27 @@ import type { hashPassword, verifyPassword } from './password-jobs';
 import { RateLimiter, RateLimitExceeded, type RateSubject } from './rate-limiter';
 import type { RateWindow } from './rate-windows';
 
-/** So many works are in their turn for each thread: one asks the database while another is hashed. */
+/** For each thread: one asks the database while another is hashed. */
 const TURNS_PER_THREAD = 2;
 /** A core is left to the event loop and to Postgres, where there is one to leave. */
 const THREADS_MAX = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** So much later begins at once, and takes a thread's start of some 50 ms. */
 const IDLE_TIMEOUT_MS = 30_000;
 const ADDRESS_WAITING_MAX = 12;
-/** A check takes 10 to 30 ms of a core, so that these are one to three seconds of one thread. */
+/** One to three seconds of one thread, as a check takes 10 to 30 ms. */
 const TURNS_BEFORE_MAX = 100;
-/** For a machine that is slower, or busy. */
 const WAIT_MS_MAX = 4_000;
 const RETRY_AFTER_SECONDS = 3;
 
-/** What may be done with passwords in a turn. Each takes 10 to 30 ms of a thread. */
 interface PasswordWork {
-  /** The argon2id hash to store, which contains its salt and its parameters. */
   hash(password: string): Promise<string>;
-  /**
-   * Whether the password fits the hash. For an unknown account the hash is null: the answer is false, and takes as
-   * long as for a known one, so that the time does not tell which accounts exist.
-   */
+  /** For an unknown account the hash is null: false, in the same time, which does not tell which accounts exist. */
   verify(hash: string | null, password: string): Promise<boolean>;
 }
 
 /**
- * Hashes and verifies passwords, which costs 10 to 30 ms and 19 MiB each on purpose, in threads of its own. In libuv's thread
- * pool, where the library would do it, a few hundred logins would keep name look-ups, files and encryption waiting, and
- * with them everything that is asked of the database.
- *
- * Callers take turns by their address: before a check begins, at most one of each other address does. Who would wait too
- * long is refused at once.
+ * Hashes and verifies passwords, which costs 10 to 30 ms and 19 MiB each on purpose, in threads of its own: in libuv's thread
+ * pool a few hundred logins would keep name look-ups, files and encryption waiting, and with them the database. Callers take
+ * turns by their address, and who would wait too long is refused at once.
  */
 @Injectable()
 export class Passwords implements OnApplicationShutdown {
@@ -59,7 +49,6 @@ export class Passwords implements OnApplicationShutdown {
     },
     tooMany,
   );
-  /** How many works of each address are under way or wait. */
   private readonly ofAddress = new Map<string, number>();
   private readonly logger = new Logger(Passwords.name);
   private pool: Piscina | null = null;
@@ -69,10 +58,9 @@ export class Passwords implements OnApplicationShutdown {
   };
 
   /**
-   * Runs work with passwords when it is the turn of its caller.
-   * @param addressBlock that of the caller (rate-limits/address-block.ts); empty for the service itself
+   * @param addressBlock of the caller; empty for the service itself
    * @param work must not ask for another turn
-   * @throws ServiceUnavailable where too many wait; whatever the work throws
+   * @throws ServiceUnavailable where too many wait
    */
   async inTurn<Result>(
     addressBlock: string,
@@ -95,13 +83,12 @@ export class Passwords implements OnApplicationShutdown {
     }
   }
 
-  /** Refuses what waits, and ends the threads. All calls have ended by now. */
   async onApplicationShutdown(): Promise<void> {
     this.turns.close();
     await this.pool?.destroy();
   }
 
-  /** The threads are started when they are first needed: most processes check no password for hours. */
+  /** The threads are started when first needed: most processes check no password for hours. */
   private run<Job extends (input: never) => unknown>(
     name: string,
     input: Parameters<Job>[0],
@@ -118,7 +105,7 @@ export class Passwords implements OnApplicationShutdown {
       maxThreads: THREADS_MAX,
       idleTimeout: IDLE_TIMEOUT_MS,
     });
-    // The failure of an idle thread belongs to no job. Without a listener the error would end the process.
+    // Without a listener the failure of an idle thread would end the process.
     pool.on('error', (error: Error) => this.logger.error(error.message, error.stack));
     return pool;
   }
@@ -130,17 +117,13 @@ function tooMany(): ServiceUnavailable {
 
 const ADDRESSES_MAX = 20;
 const KEPT_MS = 30 * 24 * 3_600_000;
-/** Whoever logs in often writes no more often than this. */
 const WRITTEN_EVERY_MS = 3_600_000;
 const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 40 };
 
 /** Stands for an e-mail address without an account, for which as much is asked. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/**
- * From where an account was logged into in the last 30 days: the newest 20 blocks of addresses. Their guesses are not
- * held back by those of strangers (LoginAttempts).
- */
+/** Guesses from where an account was logged into in the last 30 days are not held back by those of strangers. */
 @Injectable()
 export class LoginAddresses {
   constructor(
@@ -148,7 +131,7 @@ export class LoginAddresses {
     private readonly clock: Clock,
   ) {}
 
-  /** @param accountId null for an e-mail address without an account: false, in the same time */
+  /** False in the same time for an e-mail address without an account. */
   async isKnown(accountId: string | null, addressBlock: string): Promise<boolean> {
     const id = accountId ?? NOBODY;
     const rows: unknown[] = await this.database.query(KNOWN, [
@@ -159,7 +142,7 @@ export class LoginAddresses {
     return rows.length > 0;
   }
 
-  /** To be called after a right password only. */
+  /** After a right password only. */
   async remember(accountId: string, addressBlock: string): Promise<void> {
     const written: unknown[] = await this.database.query(REMEMBER, [
       accountId,
@@ -172,7 +155,6 @@ export class LoginAddresses {
     }
   }
 
-  /** Forgets what is older than 30 days. */
   async sweep(): Promise<void> {
     await inBatches(SWEEP_BATCHES, async (sizeMax) => {
       const [, deleted]: [unknown, number] = await this.database.query(FORGET_OLD, [
@@ -202,7 +184,7 @@ const REMEMBER = `
     WHERE known.logged_in_at <= $4
   RETURNING account_id`;
 
-// Passes over rows that another login changes at this moment: it counts them itself.
+// Rows that another login changes at this moment are left to it.
 const FORGET_BEYOND = `
   DELETE FROM login_addresses WHERE account_id = $1 AND address_hash IN (
     SELECT address_hash FROM login_addresses WHERE account_id = $1
@@ -212,8 +194,8 @@ const FORGET_OLD = `
   DELETE FROM login_addresses WHERE (account_id, address_hash) IN (
     SELECT account_id, address_hash FROM login_addresses WHERE logged_in_at <= $1 LIMIT $2)`;
 
-// What one address may try at one account: three guesses at once, then one after 1, 2, 4, 8, 16, 32 and 64 seconds, and
-// no more than ten in 15 minutes. The limiter keeps one window of each name for a subject, so these are two subjects.
+// Three guesses at once, then one after 1, 2, 4, 8, 16, 32 and 64 seconds, and no more than ten in 15 minutes. The limiter
+// keeps one window of each name for a subject, so these are two subjects.
 const FIRST_GUESSES: readonly RateWindow[] = [
   { name: 'second', lengthMs: 1_000, limit: 3 },
   { name: 'minute', lengthMs: 3_000, limit: 4 },
@@ -226,24 +208,19 @@ const LATER_GUESSES: readonly RateWindow[] = [
   { name: 'hour', lengthMs: 127_000, limit: 9 },
   { name: 'day', lengthMs: 900_000, limit: 10 },
 ];
-/** What all addresses together may try at one account from which nobody has logged into it lately. */
 const STRANGERS_GUESSES: readonly RateWindow[] = [{ name: 'hour', lengthMs: 3_600_000, limit: 100 }];
 
 interface Guess {
   /** An e-mail address in normal form, or an account id. */
   readonly account: string;
-  /** That of the caller (rate-limits/address-block.ts). */
   readonly addressBlock: string;
-  /** Whether somebody has logged into the account from there lately (LoginAddresses). */
   readonly isKnownAddress: boolean;
 }
 
 /**
- * Bounds how often the password of one account may be guessed, in addition to the rate of logins per IP address
- * (pipeline/rate-subjects.ts): from each address ever more slowly, and by all strangers together. The second bound does
- * not hold those back whose address is known, so strangers cannot lock an owner out who logs in from where they did
- * before. E-mail addresses with and without an account are counted alike, so that a refusal does not tell which of them
- * exist. The rate limiter does the counting, so replicas that share their rate limits share these counts as well.
+ * Bounds how often the password of one account may be guessed: from each address ever more slowly, and by all strangers
+ * together. Those whose address is known are not held back by the second bound, so strangers cannot lock an owner out.
+ * E-mail addresses without an account are counted alike, so that a refusal does not tell which exist.
  */
 @Injectable()
 export class LoginAttempts {
@@ -253,10 +230,8 @@ export class LoginAttempts {
   ) {}
 
   /**
-   * Checks one guess with `fits` and returns whether it was right; a right guess clears the failures that have counted
-   * against it. A guess is counted as a failure before it is checked: verifying a password takes so long that any number
-   * of guesses could otherwise be started, on other replicas, before the first failure is counted. When `fits` throws,
-   * the guess stays counted.
+   * A guess is counted as a failure before it is checked: otherwise any number could be started, on other replicas, before the
+   * first is counted. A right one clears the failures; when `fits` throws, the guess stays counted.
    * @throws RateLimitExceeded where the next guess has to wait
    */
   async guess(guess: Guess, fits: () => Promise<boolean>): Promise<boolean> {
@@ -274,9 +249,7 @@ export class LoginAttempts {
   }
 }
 
-/**
- * Hashed, because the limiter may keep its counts in Redis, and personal data does not belong there.
- */
+/** Hashed, because personal data does not belong in Redis, where the counts may be. */
 function subjectsOf({ account, addressBlock, isKnownAddress }: Guess): RateSubject[] {
   const pair: RateSubject['id'] = `login:${loginFingerprint(`${account} ${addressBlock}`)}`;
   const strangers: RateSubject = { id: `login:${loginFingerprint(account)}`, windows: STRANGERS_GUESSES };

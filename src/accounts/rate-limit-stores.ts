@@ -13,37 +13,27 @@ import { type AloneBecause, encodedWindows, type RateLimiterMetrics, RoundTrips 
 
 const SUBJECTS_MAX = 100_000;
 
-// A call can wait between reading the clock and being counted, but never this long: a time that lies further back than
-// this means that the clock was set back.
+// Time that lies further back than any call waits to be counted means that the clock was set back.
 const CLOCK_STEP_BACK_MS_MIN = 300_000;
 
 type SubjectHistories = Partial<Record<RateWindowName, CallHistory>>;
 
 /**
- * The limiter of a single process. It counts in memory and decides at once.
- *
- * Its subjects are kept in three pools: accounts, IP addresses, and logins.
- * Each pool holds at most `subjectsMax` subjects of about 3 KB at most. A full pool forgets the subject that was seen
- * longest ago, which then starts afresh if it returns. That is no way around a limit: to make the limiter forget one
- * subject, `subjectsMax` others of its pool must call, and whoever has so many allowances gains nothing from one more.
- * The pools are separate because addresses cost nothing: a flood of them must not push out the counts of an account, or
- * those of the guesses at a password.
+ * The limiter of a single process. It counts in memory and decides at once. A full pool forgets the subject seen longest ago:
+ * whoever has `subjectsMax` subjects to push one out gains nothing from one more allowance. The three pools are separate
+ * because addresses cost nothing: a flood of them must not push out an account's counts, or those of guesses at a password.
  */
 export class InProcessRateLimiter extends RateLimiter {
   private readonly accounts: LRUCache<string, SubjectHistories>;
   private readonly addresses: LRUCache<string, SubjectHistories>;
   private readonly logins: LRUCache<string, SubjectHistories>;
 
-  /**
-   * The histories of the call being decided. The list is reused, so that a call allocates nothing but its decision.
-   */
+  /** The histories of the call being decided. The list is reused, so that a call allocates nothing but its decision. */
   private readonly touched: CallHistory[] = [];
-  /** The limiter's own time at the last call. */
   private latestMs = 0;
-  /** What is added to the caller's time to make the limiter's own: how far clocks were set back in all. */
+  /** How far clocks were set back in all, which is added to the caller's time. */
   private clockOffsetMs = 0;
 
-  /** @param subjectsMax how many subjects each of the three pools holds at most */
   constructor(subjectsMax: number = SUBJECTS_MAX) {
     super();
     // With `max` each would reserve its whole room at once, which takes longer than much else of a start.
@@ -54,11 +44,8 @@ export class InProcessRateLimiter extends RateLimiter {
   }
 
   /**
-   * Decides one call; see {@link RateLimiter.take}. A call counts a sixtieth of a window too long at most, and
-   * only in windows of more than 64 calls. Calls made while a window was not in force are not counted in it.
-   *
-   * @throws Error when a window of a subject is given twice
-   * @throws RangeError when `nowMs` is not a finite number, or a window allows less than one call
+   * A call counts a sixtieth of a window too long at most, and only in windows of more than 64 calls.
+   * @throws Error when a window of a subject is given twice; RangeError for a time or a window that is impossible
    */
   override take(subjects: readonly RateSubject[], nowMs: number): RateDecision {
     const timeMs = this.forwardOnly(nowMs);
@@ -75,11 +62,7 @@ export class InProcessRateLimiter extends RateLimiter {
     return { allowed: true, ...this.roomOf(this.tightest(room - 1)) };
   }
 
-  /**
-   * How many calls would fit now, without counting one; Infinity where nothing is limited.
-   * @returns `refused` is what a call would be told that does not fit, null where one fits
-   * @throws as {@link take}
-   */
+  /** How many calls would fit now, Infinity without a limit, and what a call would be told that does not fit. */
   peek(subjects: readonly RateSubject[], nowMs: number): { room: number; refused: RefusedCall | null } {
     const timeMs = this.forwardOnly(nowMs);
     const room = this.look(subjects, timeMs);
@@ -90,7 +73,7 @@ export class InProcessRateLimiter extends RateLimiter {
     this.poolOf(id).delete(id);
   }
 
-  /** Collects the histories of the call in `touched`, brings them to the present and returns the smallest room. */
+  /** Brings the histories of the call to the present and returns the smallest room. */
   private look(subjects: readonly RateSubject[], timeMs: number): number {
     this.touched.length = 0;
     let smallest = Infinity;
@@ -126,7 +109,6 @@ export class InProcessRateLimiter extends RateLimiter {
     return id.startsWith('login:') ? this.logins : this.addresses;
   }
 
-  /** Of the windows with exactly this room, the one whose room grows last. */
   private tightest(room: number): CallHistory {
     let slowest: CallHistory | undefined;
     let growsAtMs = -Infinity;
@@ -143,9 +125,6 @@ export class InProcessRateLimiter extends RateLimiter {
     return slowest;
   }
 
-  /**
-   * The refusal by `closed`, the window that opens last of those without room: the caller has to wait for that one.
-   */
   private refused(closed: CallHistory, timeMs: number): RefusedCall {
     const waitMs = closed.growsAtMs() - timeMs;
     const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
@@ -162,11 +141,7 @@ export class InProcessRateLimiter extends RateLimiter {
     };
   }
 
-  /**
-   * The limiter's own time, which never runs backwards. A call that is a little late counts as made now. After a
-   * clock was set back, time goes on from where it was; otherwise every window would stay closed until the clock has
-   * caught up.
-   */
+  /** Never runs backwards: after a clock was set back, every window would stay closed until it has caught up. */
   private forwardOnly(nowMs: number): number {
     if (!Number.isFinite(nowMs)) {
       throw new RangeError(`${nowMs} is not a time`);
@@ -183,24 +158,15 @@ export class InProcessRateLimiter extends RateLimiter {
 interface RedisRateLimiterParts {
   redis: RedisConnection;
   metrics: RateLimiterMetrics;
-  /** Whose clock is used for counting; see {@link RedisRateLimiter}. */
   time: 'of redis' | 'of the caller';
 }
 
 /**
- * The limiter that all replicas share. It counts in Redis, by the same rules as {@link InProcessRateLimiter}, so that
- * a limit holds for all replicas together. A decision takes one round trip, which calls that arrive together share.
+ * The limiter that all replicas share. It counts in Redis, by the same rules as {@link InProcessRateLimiter}, and by its
+ * clock, because those of replicas differ; only tests bring a clock of their own. Calls that arrive together share a trip.
  *
- * Calls are counted by the clock of Redis. The clocks of replicas differ, and by theirs a window would open too early
- * by as much as the fastest of them is ahead. Only tests, which bring a clock that Redis can't know, use the time of
- * the caller.
- *
- * While Redis fails or takes longer than the time-out, this process decides alone. It also counts the calls that Redis
- * allowed, so an outage gives nobody a fresh allowance here: in the worst case each replica lets through what a single
- * process would. Calls that were decided alone are not added to the counts in Redis afterwards.
- *
- * Redis forgets a subject that has not called for the length of its longest window and a minute more. A subject takes
- * about 3 KB at most.
+ * While Redis fails or takes too long, this process decides alone. It also counts the calls that Redis allowed, so an outage
+ * gives nobody a fresh allowance here. Calls that were decided alone are not added to the counts in Redis afterwards.
  */
 export class RedisRateLimiter extends RateLimiter {
   private readonly local = new InProcessRateLimiter();
@@ -214,12 +180,7 @@ export class RedisRateLimiter extends RateLimiter {
     parts.metrics.observeShared(() => !this.isAlone && parts.redis.isUsable);
   }
 
-  /**
-   * Decides one call; see {@link RateLimiter.take}. While Redis is not connected, the decision is returned at once.
-   *
-   * @throws Error when a window of a subject is given twice
-   * @throws RangeError when `nowMs` is not a whole number of milliseconds, or a window allows less than one call
-   */
+  /** Decided at once while Redis is not connected. @throws as the limiter of a single process */
   override take(subjects: readonly RateSubject[], nowMs: number): RateDecision | Promise<RateDecision> {
     if (!Number.isSafeInteger(nowMs) || nowMs < 0) {
       throw new RangeError(`${nowMs} is not a time`);
@@ -238,7 +199,7 @@ export class RedisRateLimiter extends RateLimiter {
       : this.takeShared(subjects, windows, nowMs);
   }
 
-  /** See {@link RateLimiter.forget}. While Redis can't be reached, the subject's calls there stay counted. */
+  /** While Redis can't be reached, the subject's calls there stay counted. */
   override async forget(id: RateSubject['id']): Promise<void> {
     this.local.forget(id);
     try {
@@ -275,7 +236,7 @@ export class RedisRateLimiter extends RateLimiter {
     return this.local.take(subjects, nowMs);
   }
 
-  /** Logs an outage once, not with every call, because that would bury everything else in the log. */
+  /** Once for an outage, because a line for every call would bury everything else in the log. */
   private fallAlone(cause: string): void {
     if (!this.isAlone) {
       this.isAlone = true;
@@ -291,7 +252,7 @@ export class RedisRateLimiter extends RateLimiter {
   }
 }
 
-/** Refuses a call that names a window of a subject twice, because the call would be counted twice in that window. */
+/** The call would be counted twice in that window. */
 function refuseTwice(subjects: readonly RateSubject[]): void {
   for (const [index, { id, windows }] of subjects.entries()) {
     const names = subjects

@@ -3,10 +3,9 @@ import { ApiError } from '../errors/api-errors';
 import type { RateWindow } from './rate-windows';
 
 /**
- * What calls from an address are counted under: an IPv4 address itself, in whichever form it is written, and of an IPv6
- * address its /64. An IPv6 customer holds a /64 or more: counting single addresses would give each as many allowances
- * as it likes. For the same reason a port is left out, which some proxies write behind the address: a caller has a new
- * one with each connection. Text that is no address stays as it is.
+ * What calls from an address are counted under: an IPv4 address in whichever form it is written, and of an IPv6 address its
+ * /64, of which a customer holds one or more. A port, which some proxies write and which is new with each connection, is left
+ * out. Text that is no address stays as it is.
  */
 export function addressBlock(written: string): string {
   const address = withoutPort(written);
@@ -17,13 +16,13 @@ export function addressBlock(written: string): string {
   return ipv4Of(groups) ?? `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** Without brackets, too, which tell the port of an IPv6 address from its groups: `[2001:db8::1]:443`. */
+/** Brackets tell the port of an IPv6 address from its groups: `[2001:db8::1]:443`. */
 function withoutPort(written: string): string {
   const [, ipv4, ipv6] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(written) ?? [];
   return ipv4 ?? ipv6 ?? written;
 }
 
-/** The eight groups in hexadecimal without leading zeros. The URL parser knows every spelling, but no zone (`%eth0`). */
+/** In hexadecimal without leading zeros. The URL parser knows every spelling, but no zone (`%eth0`). */
 function groupsOf(address: string): string[] {
   const [withoutZone] = address.split('%');
   const shortest = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
@@ -32,7 +31,7 @@ function groupsOf(address: string): string[] {
   return [...head, ...zeros, ...tail];
 }
 
-/** The IPv4 address that an IPv6 address of ::ffff:0:0/96 stands for; null for any other. */
+/** For an address of ::ffff:0:0/96; null for any other. */
 function ipv4Of(groups: readonly string[]): string | null {
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') {
     return null;
@@ -44,29 +43,22 @@ function ipv4Of(groups: readonly string[]): string | null {
   return bytes.join('.');
 }
 
-/**
- * What a call is counted under. `account` is followed by an id that this service issued. What follows `ip` and `login`
- * comes from strangers, so limiters must expect any number of different ones.
- */
+/** An account's id was issued by this service; `ip` and `login` come from strangers, who have any number of them. */
 export type RateSubjectKind = 'account' | 'ip' | 'login';
 
-/** One party that a call is counted for, and the windows in force for it. */
 export interface RateSubject {
   readonly id: `${RateSubjectKind}:${string}`;
-  /** At most one window of each name; none at all means that the subject is not limited. */
+  /** At most one of each name; none means that the subject is not limited. */
   readonly windows: readonly RateWindow[];
 }
 
-/**
- * The state of the call's tightest window after the decision. The tightest window is the one with the fewest calls
- * left, because the caller runs into it first; of several with equally few, it is the one whose room grows last.
- */
+/** After the decision, of the window with the fewest calls left; of several, of the one whose room grows last. */
 export interface RateRoom {
   readonly limit: number;
   readonly remaining: number;
-  /** Unix time in seconds, rounded up, at which `remaining` grows because counted calls leave the window. */
+  /** Unix time in seconds, rounded up, at which `remaining` grows. */
   readonly resetAtSeconds: number;
-  /** The window's whole length, rounded up. */
+  /** Rounded up. */
   readonly windowSeconds: number;
 }
 
@@ -76,7 +68,7 @@ interface AllowedCall extends RateRoom {
 
 export interface RefusedCall extends RateRoom {
   readonly allowed: false;
-  /** After how many seconds, at least 1, the call fits all windows, if nobody else calls in the meantime. */
+  /** At least 1. */
   readonly retryAfterSeconds: number;
 }
 
@@ -88,26 +80,19 @@ interface UnlimitedCall {
 
 export type RateDecision = AllowedCall | RefusedCall | UnlimitedCall;
 
-/** Counts calls and refuses those that do not fit. The implementations differ in where they keep the counts. */
+/** Counts calls and refuses those that do not fit. */
 export abstract class RateLimiter {
   /**
-   * Decides one call. A call that fits all windows of all its subjects is allowed and counted in each of them. A
-   * refused call is counted nowhere, so that a caller who keeps calling is allowed as soon as the window has room.
-   *
+   * A call that fits all windows of all its subjects is counted in each of them. A refused one is counted nowhere, so that a
+   * caller who keeps calling is allowed as soon as there is room.
    * @param subjects each id at most once
-   * @param nowMs Unix time in milliseconds
    */
   abstract take(subjects: readonly RateSubject[], nowMs: number): RateDecision | Promise<RateDecision>;
 
-  /** Forgets every call of one subject, in all of its windows. */
   abstract forget(id: RateSubject['id']): void | Promise<void>;
 }
 
-/**
- * The X-RateLimit-* headers that tell a caller how its call was decided; a refused call gets Retry-After too. An
- * unlimited call gets no headers.
- * Source: reference, "Rate limits".
- */
+/** None for an unlimited call. Source: reference, "Rate limits". */
 export function rateLimitHeaders(decision: RateDecision): Record<string, string> {
   if (decision.limit === null) {
     return {};
@@ -131,12 +116,8 @@ const UNITS: readonly [string, number][] = [
   ['second', 1],
 ];
 
-/**
- * 429: at least one of the windows that the call would be counted in is full. The call was counted in none of them.
- * The body and the headers tell of the window that refused it.
- */
+/** 429: one of the windows is full, of which body and headers tell. The call was counted in none of them. */
 export class RateLimitExceeded extends ApiError {
-  /** @param message in place of the text that names the window and the time to wait */
   constructor(refused: RefusedCall, message = messageOf(refused)) {
     super(429, 'Rate limit exceeded', message, {
       fields: refusalFields(refused),
@@ -145,28 +126,26 @@ export class RateLimitExceeded extends ApiError {
   }
 }
 
-/** What a refusal tells of the window that refused. */
 export function refusalFields({ retryAfterSeconds, limit, windowSeconds }: RefusedCall) {
   return { retry_after: retryAfterSeconds, limit, window: windowText(windowSeconds) };
 }
 
 /**
- * `second`, `minute`, `hour` or `day` for a window of that length, and its seconds for any other: `900s`. A rate of the
- * tier that makes a longer window must not be told by its own name: 1 call in 5 seconds is not 1 call in a second.
- * Source: reference, "Error body".
+ * `second`, `minute`, `hour` or `day` for a window of that length, and its seconds for any other: 1 call in 5 seconds is not
+ * 1 call in a second. Source: reference, "Error body".
  */
 function windowText(seconds: number): string {
   const unit = UNITS.find(([, length]) => length === seconds);
   return unit ? unit[0] : `${seconds}s`;
 }
 
-/** The text names the length of the window, because a fractional rate is counted over several of its named spans. */
+/** Names the length of the window, because a fractional rate is counted over several of its named spans. */
 function messageOf({ limit, windowSeconds, retryAfterSeconds }: RefusedCall): string {
   const calls = limit === 1 ? '1 call' : `${limit} calls`;
   return `At most ${calls} per ${spanText(windowSeconds)}. Try again in ${spanText(retryAfterSeconds)}.`;
 }
 
-/** A number of seconds in the largest unit that gives a whole number: 7200 is `2 hours`, 61 is `61 seconds`. */
+/** In the largest unit that gives a whole number: 7200 is `2 hours`, 61 is `61 seconds`. */
 function spanText(seconds: number): string {
   const [unit, unitSeconds] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1];
   const count = seconds / unitSeconds;

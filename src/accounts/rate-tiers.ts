@@ -1,12 +1,9 @@
 import { isObject } from '../runtime/json';
 
-/** How much work an operation makes. Each operation's policy in the OpenAPI document names its class. */
+/** How much work an operation makes. */
 export type RateClass = 'health' | 'read' | 'write' | 'llm' | 'heavy';
 
-/**
- * The share of a tier's rate that the operations of each class may use; null means that the class is not limited.
- * Source: reference, "Rate limits", per-endpoint multipliers.
- */
+/** The share of a tier's rate for each class; null means no limit. Source: reference, "Rate limits". */
 export const RATE_MULTIPLIERS: Readonly<Record<RateClass, number | null>> = Object.freeze({
   health: null,
   read: 1,
@@ -15,7 +12,7 @@ export const RATE_MULTIPLIERS: Readonly<Record<RateClass, number | null>> = Obje
   heavy: 0.1,
 });
 
-/** How many calls are allowed in each span of time; null means no limit in that span. Numbers may be fractions. */
+/** Null means no limit in that span. Numbers may be fractions. */
 export interface RateTier {
   readonly requestsPerSecond: number | null;
   readonly requestsPerMinute: number | null;
@@ -23,16 +20,12 @@ export interface RateTier {
   readonly requestsPerDay: number | null;
 }
 
-/**
- * The tiers that an account can have, and two for callers known only by their address: `anonymous` for calls,
- * `documents` for the documentation.
- */
+/** `anonymous` and `documents` are for callers known only by their address: calls, and the documentation. */
 export type RateTierName = 'free' | 'basic' | 'pro' | 'enterprise' | 'anonymous' | 'documents';
 
 export type RateTiers = Readonly<Record<RateTierName, RateTier>>;
 
-// Within these bounds every limit and every window length in milliseconds is an integer that a double holds exactly,
-// also after the multiplier of a rate class was applied.
+// Within these bounds every limit and every length in milliseconds is an integer that a double holds exactly.
 const RATE_MIN = 0.001;
 const RATE_MAX = 1_000_000_000;
 
@@ -43,10 +36,7 @@ const FIELDS = new Map<string, keyof RateTier>([
   ['requests_per_day', 'requestsPerDay'],
 ]);
 
-/**
- * The tiers without a rate tiers file. Enterprise is unlimited until an admin sets numbers for an account.
- * Source: reference, "Rate limits".
- */
+/** Enterprise is unlimited until an admin sets numbers for an account. Source: reference, "Rate limits". */
 export const DEFAULT_RATE_TIERS: RateTiers = Object.freeze({
   free: tierOf(1, 10, 100, 1_000),
   basic: tierOf(5, 100, 1_000, 10_000),
@@ -58,13 +48,8 @@ export const DEFAULT_RATE_TIERS: RateTiers = Object.freeze({
 });
 
 /**
- * Reads the content of the rate tiers file. It maps the name of a tier to an object with `requests_per_second`,
- * `requests_per_minute`, `requests_per_hour` and `requests_per_day`: each a number of calls, or null for no limit.
- * A number that is left out keeps its default, so that a file that changes one number can't lift the other limits
- * by accident.
- *
- * @param json the parsed file
- * @returns all tiers, with the defaults for what the file leaves out
+ * Reads the rate tiers file: tier name → `requests_per_second | minute | hour | day`. A number that is left out keeps its
+ * default, so that a file that changes one number can't lift the other limits by accident.
  * @throws Error that names the path of the first unknown or impossible value
  */
 export function parseRateTiers(json: unknown): RateTiers {
@@ -78,13 +63,7 @@ export function parseRateTiers(json: unknown): RateTiers {
   return Object.freeze(tiers);
 }
 
-/**
- * What one account is allowed: its tier, changed by its own numbers.
- *
- * @param tier what the account's tier allows
- * @param rates what an admin has set for this account alone: a number replaces that of the tier, null removes the
- *   limit, and a missing number keeps that of the tier
- */
+/** An account's own number replaces that of the tier, and null removes the limit. */
 export function withAccountRates(tier: RateTier, rates: Partial<RateTier>): RateTier {
   const own = Object.entries(rates).filter(([, rate]) => rate !== undefined);
   return Object.freeze({ ...tier, ...Object.fromEntries(own) });

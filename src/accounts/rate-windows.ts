@@ -6,7 +6,7 @@ export type RateWindowName = 'second' | 'minute' | 'hour' | 'day';
 
 /** At most `limit` calls in any span of `lengthMs`. Both are integers of at least 1. */
 export interface RateWindow {
-  /** The span for which the tier gives the rate. A fractional rate makes the window longer than this span. */
+  /** A fractional rate makes the window longer than this span. */
   readonly name: RateWindowName;
   readonly lengthMs: number;
   readonly limit: number;
@@ -22,15 +22,10 @@ const SPANS: readonly { name: RateWindowName; rate: keyof RateTier; spanMs: numb
 const FACTOR_MAX = 60;
 
 /**
- * The windows that a call must fit: one for each rate that the tier limits, the shortest first.
- *
- * A rate that is not an integer gets a longer window, in which its limit is an integer: 2.5 per second becomes 5 per
- * 2 seconds, and 0.2 per second becomes 1 per 5 seconds. If no factor up to 60 makes it an integer, the rate is
- * lowered a little, so that no more is allowed than was asked for: a rate below one becomes one call per 1/rate spans,
- * rounded up to the millisecond, and any other rate is rounded down.
- *
- * @param tier calls per second, minute, hour and day
- * @param multiplier the share of these rates that the rate class may use; null for no limit, and so no windows
+ * One window for each rate that the tier limits, the shortest first. A rate that is no integer gets a longer window in which
+ * it is one: 2.5 per second becomes 5 per 2 seconds. If no factor up to 60 makes it one, the rate is lowered a little, so that
+ * no more is allowed than was asked for.
+ * @param multiplier the share of the rates that the class may use; null for no limit
  */
 export function rateWindows(tier: RateTier, multiplier: number | null): readonly RateWindow[] {
   if (multiplier === null) {
@@ -54,22 +49,19 @@ function windowOf(name: RateWindowName, spanMs: number, rate: number): RateWindo
     : { name, lengthMs: spanMs, limit: Math.floor(rate) };
 }
 
-/** Removes rounding errors such as 3 × 0.1 = 0.30000000000000004. Twelve digits are enough for every real rate. */
+/** Removes rounding errors such as 3 × 0.1 = 0.30000000000000004. */
 function withoutNoise(rate: number): number {
   return Number(rate.toPrecision(12));
 }
 
 const CACHED_MAX = 10_000;
 
-/** Works out the rates and windows in force for an account, from its tier and from numbers of its own. */
 export class TierRates {
   private readonly cache = new LRUCache<string, readonly RateWindow[]>({ max: CACHED_MAX });
 
   constructor(private readonly tiers: RateTiers) {}
 
-  /**
-   * The rates in force. An account's own numbers count on the enterprise tier only; an unknown tier gets the free one.
-   */
+  /** An account's own numbers count on the enterprise tier only; an unknown tier gets the free one. */
   tier(name: string, own: AccountRateLimits | null): RateTier {
     const tier = Object.hasOwn(this.tiers, name) ? this.tiers[name as RateTierName] : this.tiers.free;
     if (name !== 'enterprise' || own === null) {
@@ -83,10 +75,7 @@ export class TierRates {
     });
   }
 
-  /**
-   * The windows of the rates in force, times the multiplier of a rate class. Equal rates get the same array as long as
-   * it is cached, so that what is computed from the windows can be cached by the array.
-   */
+  /** Equal rates get the same array, so that what is computed from the windows can be cached by it. */
   windows(name: string, own: AccountRateLimits | null, multiplier: number): readonly RateWindow[] {
     const cacheKey = own === null ? `${name} ${multiplier}` : `${name} ${multiplier} ${JSON.stringify(own)}`;
     let windows = this.cache.get(cacheKey);
@@ -103,27 +92,21 @@ const CELLS_MAX = 64;
 const CELLS_PER_WINDOW = 60;
 
 /**
- * The calls of one subject in one window: a sliding window in constant memory that is exact or stricter,
- * never laxer. A call made at t counts in [t, t + length).
- *
- * It is a ring of cells. Each cell holds a number of calls and the time of the last of them, and leaves the
- * window as a whole when that last call does. With a limit of up to 64, every call has a cell of its own, so
- * that small limits are exact to the millisecond. With a larger limit, a cell holds all calls of one sixtieth
- * of the window, so that a call may count up to a sixtieth of the window longer than it should.
- *
- * The window may change between calls: calls that were counted in the old window count in the new one too.
+ * The calls of one subject in one window: a sliding window in constant memory that is exact or stricter, never laxer. It is a
+ * ring of cells, each with a number of calls and the time of the last of them, which leave the window together. With a limit
+ * of up to 64 every call has a cell of its own; with a larger one a cell holds the calls of a sixtieth of the window. The
+ * window may change between calls: what was counted in the old one counts in the new one too.
  */
 export class CallHistory {
   /** The time and the count of each cell, one after the other: one typed array costs far less than objects. */
   private cells = new Float64Array(2 * CELLS_FIRST);
-  /** How many cells the ring has. It is a power of two, so that a bit mask wraps a slot around. */
+  /** A power of two, so that a bit mask wraps a slot around. */
   private capacity = CELLS_FIRST;
   private oldestSlot = 0;
   private size = 0;
   private counted = 0;
 
-  // The calls that have left the window, and the time of the last of them. If the window becomes longer, they may
-  // have to be counted again; the two bounds below limit how many of them there can have been.
+  // If the window becomes longer, calls that have left it may count again. The bounds limit how many there can have been.
   private forgotten = 0;
   private forgottenLastMs = 0;
   private limitHighest: number;
@@ -132,30 +115,21 @@ export class CallHistory {
   /** The span whose calls share a cell; 0 when every call has a cell of its own. */
   private cellMs = 0;
 
-  /** @throws RangeError when the window allows less than one call */
   constructor(private window: RateWindow) {
     this.limitHighest = window.limit;
     this.lengthShortestMs = window.lengthMs;
     this.apply(window);
   }
 
-  /** The window that was in force at the last {@link advance}. */
   get currentWindow(): RateWindow {
     return this.window;
   }
 
-  /** How many more calls fit the window at the time of the last {@link advance}. */
   get room(): number {
     return Math.max(0, this.window.limit - this.counted);
   }
 
-  /**
-   * Brings the history to the present. To be called before anything else is asked of it or added to it.
-   *
-   * @param window the window in force now
-   * @param nowMs Unix time in milliseconds, never less than in an earlier call
-   * @throws RangeError when the window allows less than one call
-   */
+  /** To be called before anything else, with a time that is never less than before. @throws RangeError as the constructor */
   advance(window: RateWindow, nowMs: number): void {
     if (window !== this.window) {
       this.apply(window);
@@ -165,7 +139,7 @@ export class CallHistory {
     }
   }
 
-  /** Counts one call at `nowMs`, the time of the last {@link advance}. The caller has checked that it fits. */
+  /** The caller has checked that the call fits. */
   add(nowMs: number): void {
     this.counted += 1;
     const newest = this.size - 1;
@@ -178,11 +152,7 @@ export class CallHistory {
     this.setCell(this.size - 1, nowMs, 1);
   }
 
-  /**
-   * Unix time in milliseconds at which {@link room} grows if no call is added.
-   *
-   * @throws RangeError when no call is counted, because then the whole limit is free already
-   */
+  /** When {@link room} grows if no call is added. @throws RangeError when no call is counted */
   growsAtMs(): number {
     if (this.counted === 0) {
       throw new RangeError('An empty rate window does not grow');
@@ -209,9 +179,8 @@ export class CallHistory {
   }
 
   /**
-   * Counts calls again that had left the old window but lie within the new, longer one. How many of them do is
-   * unknown, because only the time of the last is kept. So all calls that have left count as made at that time,
-   * though no more than the windows so far can have let through within the length of the new one.
+   * Counts calls again that had left the old window but lie within the new, longer one. Only the time of the last is kept: all
+   * count as made then, though no more than the windows so far can have let through.
    */
   private remember(lengthMs: number): void {
     const most = this.limitHighest * Math.ceil(lengthMs / this.lengthShortestMs);
@@ -251,8 +220,7 @@ export class CallHistory {
       this.grow();
       return;
     }
-    // All cells can be full only after the window has changed. The two oldest become one, so that no call is lost:
-    // those of the oldest cell count a little longer than they should.
+    // Possible only after the window has changed. The two oldest become one, and count a little longer than they should.
     const together = this.count(0) + this.count(1);
     this.dropOldest();
     this.setCell(0, this.timeMs(0), together);

@@ -6,13 +6,9 @@ import { Metrics } from '../observability/metrics';
 import type { RateDecision, RateRoom, RateSubject } from './rate-limiter';
 import type { RateWindow, RateWindowName } from './rate-windows';
 
-/**
- * Why a call was decided without Redis: Redis failed or is not connected, or so many calls wait for Redis that one
- * more would wait too long.
- */
+/** Redis failed, or so many calls wait for it that one more would wait too long. */
 export type AloneBecause = 'unavailable' | 'queue_full';
 
-/** Metrics by which the operator sees whether replicas share their rate limits. */
 @Injectable()
 export class RateLimiterMetrics {
   private readonly alone;
@@ -34,31 +30,22 @@ export class RateLimiterMetrics {
     );
   }
 
-  /** Counts one call that this process decided without Redis. */
   decidedAlone(because: AloneBecause): void {
     this.alone[because].add();
   }
 
-  /** Sets what the gauge `rate_limits_shared` shows. `isShared` is called whenever the metrics are read. */
   observeShared(isShared: () => boolean): void {
     this.isShared = isShared;
   }
 }
 
-/** The numbers that stand for the windows in Redis. They are stored there, so none may ever get another meaning. */
+/** The numbers are stored in Redis, so none may ever get another meaning. */
 const NAMES: Readonly<Record<RateWindowName, number>> = { second: 1, minute: 2, hour: 3, day: 4 };
 
-/**
- * The text for each array of windows. Callers with equal rates share an array, so each is checked and encoded once.
- */
+/** Callers with equal rates share an array of windows, so each is checked and encoded once. */
 const known = new WeakMap<readonly RateWindow[], string>();
 
-/**
- * The windows of one subject as JSON for take-calls.lua.
- *
- * @throws RangeError when a window allows less than one call, or its numbers are not integers
- * @throws Error when a window is given twice
- */
+/** JSON for take-calls.lua. @throws RangeError for a window that is impossible, Error for one that is given twice */
 export function encodedWindows({ id, windows }: RateSubject): string {
   let encoded = known.get(windows);
   if (encoded === undefined) {
@@ -85,26 +72,24 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 1;
 }
 
-/** A call that waits for Redis to decide it. */
 interface WaitingCall {
   readonly subjects: readonly RateSubject[];
-  /** The windows of each subject, encoded by `encodedWindows`. */
+  /** Each encoded by `encodedWindows`. */
   readonly windows: readonly string[];
-  /** Unix time in milliseconds; null to count by the clock of Redis. */
+  /** Null to count by the clock of Redis. */
   readonly timeMs: number | null;
-  /** When the caller stops waiting, on the clock of performance.now(). */
+  /** On the clock of performance.now(). */
   readonly deadlineMs: number;
   readonly resolve: (decision: RateDecision) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** The KEYS and ARGV of take-calls.lua. */
 interface TripParameters {
   keys: string[];
   values: string[];
 }
 
-/** The parameters of take-calls.lua for these calls. Subjects and windows that several calls share are sent once. */
+/** Subjects and windows that several calls share are sent once. */
 function tripParameters(calls: readonly WaitingCall[], keyPrefix: string): TripParameters {
   const keys = new Map<string, number>();
   const windows = new Map<string, number>();
@@ -119,7 +104,7 @@ function tripParameters(calls: readonly WaitingCall[], keyPrefix: string): TripP
   return { keys: [...keys.keys()], values: [plan] };
 }
 
-/** The position of a value, which is added at the end if it is new. Positions start at 1, as in Lua. */
+/** Positions start at 1, as in Lua. */
 function positionOf(value: string, positions: Map<string, number>): number {
   let position = positions.get(value);
   if (position === undefined) {
@@ -131,11 +116,7 @@ function positionOf(value: string, positions: Map<string, number>): number {
 
 const NUMBERS_PER_CALL = 5;
 
-/**
- * The decisions in the answer of take-calls.lua, in the order of the calls.
- *
- * @throws TypeError when the answer is not what the script returns for these calls
- */
+/** @throws TypeError when the answer is not what the script returns for these calls */
 function tripDecisions(calls: readonly WaitingCall[], answer: unknown): RateDecision[] {
   if (!isNumbers(answer) || answer.length !== calls.length * NUMBERS_PER_CALL) {
     throw new TypeError('The answer of Redis does not fit the calls');
@@ -170,31 +151,23 @@ const TAKE_CALLS = new RedisScript(readFileSync(join(__dirname, 'take-calls.lua'
 
 const CALLS_PER_TRIP_MAX = 100;
 const WAITING_MAX = 5_000;
-// When this process pauses, the time of a call can be over before the call is sent. Redis still gets this long to
-// answer, because it is not to blame.
+// After a pause of this process the time of a call can be over before it is sent, for which Redis is not to blame.
 const TRIP_MS_MIN = 20;
 
-/**
- * Sends calls to Redis in batches, one round trip at a time. Calls that arrive during a trip wait for the next one and
- * keep their order. So a single call leaves at once, and under load many calls share the cost of a trip.
- */
+/** One round trip at a time, so that a single call leaves at once, and under load many share the cost of a trip. */
 export class RoundTrips {
   private readonly waiting: WaitingCall[] = [];
   private isUnderWay = false;
 
   constructor(private readonly redis: RedisConnection) {}
 
-  /** Whether so many calls wait that no more should be added. */
   get isFull(): boolean {
     return this.waiting.length >= WAITING_MAX;
   }
 
   /**
-   * Decides one call in Redis.
-   *
-   * @throws RedisUnavailable when Redis fails, or has not answered when about the time-out of the connection is over,
-   *   in which waiting for earlier calls is included. Redis may have counted the call all the same
-   * @throws TypeError when the answer of Redis does not fit the calls
+   * @throws RedisUnavailable when Redis fails or has not answered in time, waiting for earlier calls included; it may have
+   *   counted the call all the same
    */
   decide(call: Pick<WaitingCall, 'subjects' | 'windows' | 'timeMs'>): Promise<RateDecision> {
     return new Promise((resolve, reject) => {

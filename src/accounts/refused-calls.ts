@@ -17,7 +17,6 @@ const TOLD_EVERY_MS = 60_000;
 const TRIED_AGAIN_AFTER_MS = 1_000;
 const CALLERS_MAX = 20_000;
 
-/** Whose call was refused, and which. */
 interface RefusedCaller {
   accountId: string;
   /** Null for a call with an account token. */
@@ -27,13 +26,11 @@ interface RefusedCaller {
 }
 
 /**
- * Tells the subscribers of an account that its calls are refused beyond the rate limit: once a minute for each key, and
- * for all account tokens together, whichever replica refuses. However many calls are refused, a process tries to tell of
- * it no more often than that, or once a second where it fails.
+ * Tells subscribers that calls are refused beyond the rate limit: once a minute for each key, and for all account tokens
+ * together, whichever replica refuses. A process tries no more often than that, or once a second where it fails.
  */
 @Injectable()
 export class RateLimitEvents {
-  /** Until when nothing more is to be told of a key or account, in Unix milliseconds. */
   private readonly quietUntilMs = new LRUCache<string, number>({ max: CALLERS_MAX });
 
   constructor(
@@ -43,7 +40,7 @@ export class RateLimitEvents {
     private readonly database: DataSource,
   ) {}
 
-  /** Notes a refused call. Returns at once and never throws; the event is written off the call's path. */
+  /** Returns at once and never throws: the event is written off the call's path. */
   refused(caller: RefusedCaller, refused: RefusedCall): void {
     const { accountId } = caller;
     const nowMs = caller.at.getTime();
@@ -82,14 +79,13 @@ export class RateLimitEvents {
   }
 }
 
-/** More calls than these in one hour, with wrong secrets that name one key, are unusual. */
+/** More calls of one hour, with wrong secrets that name one key, are unusual. */
 const USUAL_CALLS_MAX = 20;
 const WRITTEN_EVERY_MS = 250;
 /** Strangers choose what they name, so a flood names ever new keys that nobody has. */
 const WAITING_MAX = 2_000;
 const NAMED_MAX = 10_000;
 
-/** Calls of an hour whose secrets begin alike. */
 interface WrongCalls {
   readonly beginning: string;
   readonly hour: Date;
@@ -98,15 +94,13 @@ interface WrongCalls {
 }
 
 /**
- * Tells the subscribers of an account when wrong secrets name one of its keys more than twenty times in an hour. A secret
- * names the keys whose previews begin as it does. Calls are gathered for a quarter of a second, and their counts added
- * up in Postgres, for all replicas together. Of more than 2,000 different beginnings in that time the rest is not
- * counted. While no account subscribes, nothing is gathered; that is looked up every 30 seconds.
+ * Tells subscribers when wrong secrets name a key more than twenty times in an hour, by the beginning of its preview. Calls
+ * are gathered for a quarter of a second and added up in Postgres, for all replicas together; beyond 2,000 different
+ * beginnings in that time the rest is not counted. While no account subscribes, nothing is gathered.
  */
 @Injectable()
 export class InvalidKeyCalls implements BeforeApplicationShutdown {
   private readonly logger = new Logger('InvalidKeyCalls');
-  /** The keys of subscribing accounts by the beginning of their previews; mostly none. */
   private readonly named: LRUCache<string, readonly KeyPrincipal[]>;
   private waiting = new Map<string, WrongCalls>();
   private timer: NodeJS.Timeout | null = null;
@@ -128,7 +122,7 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
     });
   }
 
-  /** Notes a call that was refused because no key has its secret. Returns at once and never throws. */
+  /** For a call whose secret no key has. Returns at once and never throws. */
   note(secret: string, at: Date): void {
     const beginning = previewBeginning(secret);
     if (beginning === null || at.getTime() < this.quietUntilMs || this.named.get(beginning)?.length === 0) {
@@ -146,17 +140,16 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
     this.writeLater();
   }
 
-  /** How many different beginnings wait to be counted, and of how many it is known which keys they name. */
   get held(): { waiting: number; named: number } {
     return { waiting: this.waiting.size, named: this.named.size };
   }
 
-  /** Comes after the calls in flight have ended and before the database is closed. */
+  /** After the calls in flight have ended and before the database is closed. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.write();
   }
 
-  /** Counts what waits. Resolves when that is durable or was lost, which is logged. */
+  /** Resolves when what waits is durable or was lost, which is logged. */
   async write(): Promise<void> {
     if (this.timer) {
       clearTimeout(this.timer);

@@ -5,10 +5,9 @@ import { NotFound, Unprocessable, ValidationFailed } from '../errors/api-errors'
 import { Clock } from '../runtime/clock';
 import { isId } from '../runtime/ids';
 
-/** The error code of Postgres for an unknown time zone: invalid_parameter_value. */
 const UNKNOWN_TIME_ZONE = '22023';
 
-/** Limits to set, in nano-USD. Undefined leaves a field as it is, null removes that limit. */
+/** Undefined leaves a field as it is, null removes that limit. */
 export interface LimitChange {
   dailyLimitNano?: bigint | null;
   monthlyLimitNano?: bigint | null;
@@ -16,7 +15,7 @@ export interface LimitChange {
   timezone?: string;
 }
 
-/** A key's limits and what it has spent in the present day and month of its time zone, in nano-USD. */
+/** What was spent is that of the present day and month in the key's time zone. */
 export interface KeySpendingLimits {
   dailyLimitNano: bigint | null;
   monthlyLimitNano: bigint | null;
@@ -28,10 +27,7 @@ export interface KeySpendingLimits {
   monthResetsAt: Date;
 }
 
-/**
- * The spending limits of access keys. When they are read, the sums of a past day or month count as zero, so no job has
- * to reset them.
- */
+/** When limits are read, the sums of a past day or month count as zero, so no job has to reset them. */
 @Injectable()
 export class SpendingLimitsRepository {
   constructor(
@@ -39,10 +35,7 @@ export class SpendingLimitsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * The limits of one key and what it has spent.
-   * @throws NotFound when the account has no such key
-   */
+  /** @throws NotFound when the account has no such key */
   async get(accountId: string, keyId: string): Promise<KeySpendingLimits> {
     const rows: LimitsRow[] = isId(keyId)
       ? await this.database.query(READ, [keyId, accountId, this.clock.now()])
@@ -55,10 +48,8 @@ export class SpendingLimitsRepository {
   }
 
   /**
-   * Sets the given limits and returns all of them.
-   * @throws NotFound when the account has no such key
-   * @throws Unprocessable when the daily limit would be above the monthly one
-   * @throws ValidationFailed for a time zone that the database does not know
+   * @throws NotFound when the account has no such key, Unprocessable when the daily limit would be above the monthly one,
+   *   ValidationFailed for a time zone that the database does not know
    */
   async set(accountId: string, keyId: string, change: LimitChange): Promise<KeySpendingLimits> {
     const values = [change.dailyLimitNano, change.monthlyLimitNano, change.perRequestLimitNano].flatMap(
@@ -72,18 +63,12 @@ export class SpendingLimitsRepository {
     });
   }
 
-  /**
-   * Removes all limits. The sums already spent stay, and count again when limits are set anew.
-   * @throws NotFound when the account has no such key
-   */
+  /** The sums already spent stay, and count again when limits are set anew. */
   async remove(accountId: string, keyId: string): Promise<void> {
     await this.change(accountId, keyId, (manager) => manager.query(REMOVE, [keyId, accountId]));
   }
 
-  /**
-   * Sets the spent sums to zero. Calls that are in flight will not be added to them either.
-   * @throws NotFound when the account has no such key
-   */
+  /** Calls in flight will not be added to the sums either. */
   async reset(accountId: string, keyId: string): Promise<KeySpendingLimits> {
     return this.change(accountId, keyId, (manager) => manager.query(RESET, [keyId, accountId]));
   }
@@ -117,10 +102,7 @@ export class SpendingLimitsRepository {
   }
 }
 
-/**
- * Moves a key to another time zone. The request was validated by the time zones that Node knows; Postgres has a list
- * of its own, so it may still refuse one.
- */
+/** The request was judged by the time zones that Node knows; Postgres has a list of its own and may still refuse one. */
 async function moveToZone(manager: EntityManager, values: unknown[]): Promise<void> {
   try {
     await manager.query(MOVE, values);
@@ -145,11 +127,9 @@ const READ = `
   ) AS period
   WHERE id = $1 AND account_id = $2`;
 
-// Changing the zone must not give a key a fresh day or month to spend. So the sums of the present day and month of the
-// old zone become those of the present day and month of the new zone, and the reservations in flight are moved along,
-// because they will be settled against these sums. The same goes for the sums of a day that is over in the old zone
-// while the new zone is still in it. Reservations of earlier periods lose their day and month and count in no period:
-// in the new zone the present period may have the date of theirs, and they would be added to it.
+// Changing the zone must not give a key a fresh day or month to spend: the sums of the present day and month of the old zone
+// become those of the new zone, with the reservations in flight, which will be settled against them, also where a day is over
+// in the old zone only. Reservations of earlier periods count in no period: the present one may have the date of theirs.
 const MOVE = `
   WITH move AS (
     SELECT id, spent_day AS old_day, spent_month AS old_month, new_day, new_month,

@@ -8,7 +8,6 @@ import { Sightings } from './anomaly-observations';
 
 const REMOVED_EVERY_MS = 60_000;
 
-/** Deletes events and their deliveries 30 days after, and what was kept to write events once: marks and sightings. */
 @Injectable()
 export class OldEvents implements OnModuleDestroy {
   readonly job = new TimedJob('OldEvents', (signal) => this.remove(signal));
@@ -29,7 +28,6 @@ export class OldEvents implements OnModuleDestroy {
     return this.job.end();
   }
 
-  /** Removes once. When one part fails, the others are still done. */
   private async remove(signal: AbortSignal): Promise<void> {
     const now = this.clock.now();
     await this.job.part('the removal of old events', () => this.events.removeEvents(now, signal));

@@ -1,4 +1,4 @@
-/** What an error may carry in addition to its status and texts. */
+/** What an error may carry beside its status and texts. */
 interface ApiErrorOptions {
   /** Further documented members of the error body. */
   fields?: Record<string, unknown>;
@@ -21,6 +21,23 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Makes the class of an error that has one status and one name: `class Gone extends apiError(410, 'Gone', (what: string) => …)`.
+ * @param message makes the text from what `new` is given
+ */
+export function apiError<Given extends unknown[] = []>(
+  status: number,
+  error: string,
+  message: (...given: Given) => string,
+  options: ApiErrorOptions | ((...given: Given) => ApiErrorOptions) = {},
+) {
+  return class extends ApiError {
+    constructor(...given: Given) {
+      super(status, error, message(...given), typeof options === 'function' ? options(...given) : options);
+    }
+  };
+}
+
 /** One fault of a request: the path of the field, and what is wrong with it. */
 export interface ValidationDetail {
   field: string;
@@ -36,92 +53,62 @@ export class ValidationFailed extends ApiError {
 }
 
 /** 404: the account has no such resource, whether or not another account has it. */
-export class NotFound extends ApiError {
-  constructor(what: string) {
-    super(404, 'Not Found', `No such ${what}.`);
-  }
-}
+export class NotFound extends apiError(404, 'Not Found', (what: string) => `No such ${what}.`) {}
 
 /** 405: the path exists, but not for this method; the header Allow names those that it has. */
-export class MethodNotAllowed extends ApiError {
-  constructor(method: string, allowed: readonly string[]) {
-    const list = allowed.join(', ');
-    super(405, 'Method Not Allowed', `This path does not take ${method}. It takes ${list}.`, {
-      headers: { Allow: list },
-    });
-  }
-}
+export class MethodNotAllowed extends apiError(
+  405,
+  'Method Not Allowed',
+  (method: string, allowed: readonly string[]) =>
+    `This path does not take ${method}. It takes ${allowed.join(', ')}.`,
+  (_, allowed) => ({ headers: { Allow: allowed.join(', ') } }),
+) {}
 
 /** 409: the request conflicts with the present state. */
 export class Conflict extends ApiError {
-  constructor(message: string, options: { retryAfterSeconds?: number } = {}) {
-    const { retryAfterSeconds } = options;
-    super(
-      409,
-      'Conflict',
-      message,
-      retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } },
-    );
+  constructor(message: string, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
+    const headers =
+      retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(retryAfterSeconds) };
+    super(409, 'Conflict', message, headers && { headers });
   }
 }
 
 /** 422: the request has the documented form, but what it asks for makes no sense or cannot be done. */
-export class Unprocessable extends ApiError {
-  constructor(message: string) {
-    super(422, 'Unprocessable', message);
-  }
-}
+export class Unprocessable extends apiError(422, 'Unprocessable', (message: string) => message) {}
 
 /** 504: the operation took longer than its time-out. What was reserved for the call has been released. */
-export class OperationTimedOut extends ApiError {
-  constructor(timeoutMs: number) {
-    super(
-      504,
-      'Gateway Timeout',
-      `The operation took longer than ${timeoutMs / 1000} seconds. Nothing was charged.`,
-    );
-  }
-}
+export class OperationTimedOut extends apiError(
+  504,
+  'Gateway Timeout',
+  (timeoutMs: number) => `The operation took longer than ${timeoutMs / 1000} seconds. Nothing was charged.`,
+) {}
 
 /** 504: a stream took longer than its time-out. It is broken off, and what was delivered is charged. */
-export class StreamTimedOut extends ApiError {
-  constructor(timeoutMs: number) {
-    super(
-      504,
-      'Gateway Timeout',
-      `The stream took longer than ${timeoutMs / 1000} seconds. What was delivered is charged.`,
-    );
-  }
-}
+export class StreamTimedOut extends apiError(
+  504,
+  'Gateway Timeout',
+  (timeoutMs: number) =>
+    `The stream took longer than ${timeoutMs / 1000} seconds. What was delivered is charged.`,
+) {}
 
 /** 499: the caller has closed the connection, so nobody reads the answer. The status is one that nginx introduced. */
-export class ClientGone extends ApiError {
-  constructor() {
-    super(499, 'Client Closed Request', 'The connection was closed before the answer.');
-  }
-}
+export class ClientGone extends apiError(
+  499,
+  'Client Closed Request',
+  () => 'The connection was closed before the answer.',
+) {}
 
 /** 499: a call from within the service was cancelled. What an upstream had done for it until then is charged. */
-export class CallCancelled extends ApiError {
-  constructor() {
-    super(499, 'Cancelled', 'The call was cancelled.');
-  }
-}
+export class CallCancelled extends apiError(499, 'Cancelled', () => 'The call was cancelled.') {}
 
 /** 503: a call from within the service was stopped so that it can be made anew. It costs nothing. */
-export class CallStopped extends ApiError {
-  constructor() {
-    super(503, 'Service Unavailable', 'The call was stopped.');
-  }
-}
+export class CallStopped extends apiError(503, 'Service Unavailable', () => 'The call was stopped.') {}
 
 /** 503: the service is shutting down, or something that it needs is not available right now. */
 export class ServiceUnavailable extends ApiError {
   constructor(message: string, retryAfterSeconds: number, cause?: unknown) {
-    super(503, 'Service Unavailable', message, {
-      headers: { 'Retry-After': String(retryAfterSeconds) },
-      cause,
-    });
+    const headers = { 'Retry-After': String(retryAfterSeconds) };
+    super(503, 'Service Unavailable', message, { headers, cause });
   }
 }
 

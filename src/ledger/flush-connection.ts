@@ -10,9 +10,9 @@ import { type ReserveRow, verdictOf } from './postgres-ledger';
 const FLUSH = `SELECT * FROM ledger_flush(${Array.from({ length: 24 }, (_, index) => `$${index + 1}`).join(', ')})`;
 
 /**
- * A batch as the parameters of ledger_flush. Arrays are written as Postgres array literals here, because the driver's
- * general conversion looks at the type of every element, which takes longer than all other bookkeeping of a call.
- * @param processId whose reservations they are; null where no process is registered
+ * A batch as the parameters of ledger_flush. The arrays are written as Postgres literals here, because the driver's general
+ * conversion looks at the type of every element, which takes longer than all other bookkeeping of a call.
+ * @param processId null where no process is registered
  */
 export function flushParameters(
   { settles, reserves }: Batch,
@@ -51,7 +51,6 @@ export function flushParameters(
   ];
 }
 
-/** An array literal of elements that need no quotes in it: ids, numbers, outcomes. */
 function plain(elements: readonly (string | number | bigint | null)[]): string {
   let literal = '{';
   for (let index = 0; index < elements.length; index += 1) {
@@ -68,9 +67,6 @@ function quoted(text: string): string {
   return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : `"${text}"`;
 }
 
-/**
- * The row that ledger_flush returns: arrays and JSON as Postgres writes them; null for a part that had nothing to do.
- */
 interface FlushRow {
   items: string | null;
   charged: string | null;
@@ -82,15 +78,11 @@ interface FlushRow {
 export interface FlushAnswer {
   /** In the order of the batch; null for a call that this flush did not end. */
   settlements: (Settlement | null)[];
-  /** In the order of the batch. */
   verdicts: ReserveVerdict[];
-  /** How many of the reservations were decided one by one. */
   decidedExactly: number;
 }
 
-/**
- * @throws Error when the row does not answer every reservation: the function and this code have different versions then
- */
+/** @throws Error when the row does not answer every reservation: function and code have different versions then */
 export function flushAnswerOf(row: FlushRow, batch: Batch): FlushAnswer {
   const decided = JSON.parse(row.decided ?? '[]') as DecidedReserve[];
   return {
@@ -101,7 +93,6 @@ export function flushAnswerOf(row: FlushRow, batch: Batch): FlushAnswer {
 }
 
 interface DecidedReserve extends Omit<ReserveRow, 'resets_at'> {
-  /** The reservation's place in the batch, from 1. */
   item: number;
   resets_at_ms: number | null;
 }
@@ -139,7 +130,6 @@ function verdictsOf(balances: string[], decided: DecidedReserve[], count: number
   });
 }
 
-/** The elements of a Postgres array of numbers, such as `{1,NULL,3}`. */
 function elements(literal: string | null): string[] {
   return literal === null || literal === '{}' ? [] : literal.slice(1, -1).split(',');
 }
@@ -154,26 +144,20 @@ const SETTINGS = `
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
   SET lock_timeout = ${LOCKED_MS_MAX}; SET statement_timeout = ${STATEMENT_MS_MAX}`;
 
-// The rows that this locks are free again when the statement ends.
 const UNLOCKED = `
   SELECT account_id FROM balances WHERE account_id = ANY($1::uuid[]) ORDER BY account_id FOR NO KEY UPDATE SKIP LOCKED`;
 
 const BACKEND = `
   SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
 
-/** Keeps the driver from parsing values: arrays and JSON stay texts. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text };
 
-/** A server process. Its start tells it from a later process with the same number. */
 export interface Backend {
   pid: number;
   started_at: string;
 }
 
-/**
- * The connection broke. `backend` is set when a statement was under way, which it may have committed or may still
- * commit.
- */
+/** `backend` is set when a statement was under way, which may have committed or may still commit. */
 export class ConnectionLost extends Error {
   constructor(
     readonly backend: Backend | null,
@@ -190,10 +174,7 @@ export class FlushConnection {
 
   constructor(private readonly url: string) {}
 
-  /**
-   * Connects unless it is connected.
-   * @throws ConnectionLost without a backend when the database cannot be reached
-   */
+  /** @throws ConnectionLost without a backend when the database cannot be reached */
   async connect(): Promise<void> {
     if (this.client) {
       return;
@@ -219,11 +200,7 @@ export class FlushConnection {
     }
   }
 
-  /**
-   * Runs one flush.
-   * @param parameters those of FLUSH
-   * @throws ConnectionLost when its outcome is unknown; after any other error nothing of it was done
-   */
+  /** @throws ConnectionLost when the outcome is unknown; after any other error nothing was done */
   async flush(parameters: unknown[]): Promise<FlushRow> {
     const { client, backend } = this;
     if (!client) {
@@ -242,7 +219,7 @@ export class FlushConnection {
       }
       return rows[0];
     } catch (error) {
-      // Some errors meet every order alike. After those the connection is closed and a new one is tried.
+      // Other errors meet every order alike, so a new connection is tried.
       if (isFaultOfOne(error)) {
         throw error;
       }
@@ -252,10 +229,7 @@ export class FlushConnection {
     }
   }
 
-  /**
-   * Returns those of the accounts whose balance no transaction has locked.
-   * @throws Error when the database does not answer
-   */
+  /** Those of the accounts whose balance no transaction has locked. */
   async unlocked(accountIds: readonly string[]): Promise<string[]> {
     if (!this.client) {
       throw new ConnectionLost(null, new Error('not connected'));

@@ -33,8 +33,8 @@ const COMMITTED = `
     OR EXISTS (SELECT FROM calls AS c WHERE c.id = ids.id AND c.account_id = ids.account_id)`;
 
 /**
- * Finds out what became of the orders whose connection broke before their answer came. The server process that may
- * still be working on reservations is ended first: a reservation that is not committed then never will be.
+ * Finds out what became of the orders whose connection broke before their answer came. The server process that may still be
+ * working on reservations is ended first: a reservation that is not committed then never will be.
  */
 export class LostOrders {
   constructor(
@@ -43,9 +43,8 @@ export class LostOrders {
   ) {}
 
   /**
-   * Answers the reservations that are committed and puts all others back. Settlements are put back in any case: the
-   * same one twice has the effect of one. Until the database answers, each reservation waits, up to its deadline.
-   * @param backend the server process that had the orders; null when none had
+   * Answers the reservations that are committed and puts all others back; of a settlement the same one twice has the effect
+   * of one. Until the database answers, each reservation waits, up to its deadline.
    */
   async findOut(batch: Batch, backend: Backend | null): Promise<void> {
     this.queue.putBack({ settles: batch.settles, reserves: backend ? [] : batch.reserves });
@@ -63,10 +62,6 @@ export class LostOrders {
     }
   }
 
-  /**
-   * Balances in nano-USD by the ids of the calls whose reservation is committed. Null while the database does not
-   * answer and while the server process is still there.
-   */
   private async committedBalances(
     waiting: WaitingReserve[],
     backend: Backend,
@@ -115,7 +110,6 @@ interface FlusherParts {
   oneByOne: OneByOne;
   lost: LostOrders;
   metrics: LedgerMetrics;
-  /** Whose reservations these are; null where no process is registered. */
   processId: string | null;
 }
 
@@ -127,7 +121,6 @@ export class Flusher {
   private beganMs = Infinity;
   private underWay: WaitingReserve[] = [];
 
-  /** @param isNeeded whether the waiting orders are worth a flush by this flusher */
   constructor(
     private readonly parts: FlusherParts,
     private readonly isNeeded: () => boolean,
@@ -137,22 +130,19 @@ export class Flusher {
     return this.isRunning;
   }
 
-  /** Whether its flush takes so long that waiting orders should not wait for its end. */
   get isStalled(): boolean {
     return performance.now() - this.beganMs > STALLED_AFTER_MS;
   }
 
   /**
-   * Rejects the reservations of its present flush that have waited beyond their deadline. They may be made all the same:
-   * then the calls' releases end them, or the sweep does.
+   * Rejects the reservations under way that have waited beyond their deadline. They may be made all the same: then the calls'
+   * releases end them, or the sweep does.
    */
   tellOverdue(): void {
     this.underWay = stillInTime(this.underWay);
   }
 
-  /**
-   * Begins, if it is needed, at the end of this turn of the event loop: what arrives until then is in the first batch.
-   */
+  /** Begins at the end of this turn of the event loop: what arrives until then is in the first batch. */
   start(): void {
     if (this.isRunning || this.stopped || !this.isNeeded()) {
       return;
@@ -162,7 +152,6 @@ export class Flusher {
     this.running = new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.run());
   }
 
-  /** Takes no further batch, waits for the one under way and closes the connection. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.running;
@@ -176,7 +165,6 @@ export class Flusher {
         await this.flush(this.parts.queue.take(ITEMS_MAX));
       }
     }
-    // Nothing is awaited after the last look at the queue, so an order that is added next finds this flusher idle.
     this.isRunning = false;
     this.beganMs = Infinity;
     this.parts.queue.wake();
@@ -214,7 +202,6 @@ export class Flusher {
     }
   }
 
-  /** Tries the orders of a flush that Postgres rolled back in another way, which depends on the error. */
   private async recover(batch: Batch, sqlState: unknown): Promise<void> {
     if (sqlState === QUERY_CANCELED) {
       this.parts.queue.putBack(batch);
@@ -225,7 +212,6 @@ export class Flusher {
     }
   }
 
-  /** Sets aside the orders of accounts whose balance is locked. All other orders go into the next flush. */
   private async setAsideBusy(batch: Batch): Promise<void> {
     const { busy, connection, queue } = this.parts;
     const accountIds = [...new Set(ordersOf(batch).map(({ order }) => order.accountId))];
@@ -237,9 +223,7 @@ export class Flusher {
     queue.putBack({ settles: batch.settles.filter(isFree), reserves: batch.reserves.filter(isFree) });
   }
 
-  /**
-   * One order's fault must not fail the others: the halves of the batch are tried, until the faulty order goes alone.
-   */
+  /** One order's fault must not fail the others: halves are tried, until the faulty order goes alone. */
   private async split(batch: Batch): Promise<void> {
     if (batch.settles.length + batch.reserves.length === 1) {
       ordersOf(batch).forEach((waiting) => this.parts.oneByOne.add(waiting));

@@ -38,8 +38,7 @@ const EXPIRED = `SELECT id, account_id FROM reservations WHERE lease_until <= $1
 const GONE = `
   SELECT id FROM processes WHERE heartbeat_at <= clock_timestamp() - $1 * interval '1 second' LIMIT 1000`;
 
-// Those that were made just now are left to the next sweep: a process that was cut off and is back reserves before its next
-// heartbeat.
+// A process that was cut off and is back reserves before its next heartbeat, so its latest are left to the next sweep.
 const OF_GONE = `
   SELECT id, account_id FROM reservations WHERE process_id = ANY($1::uuid[]) AND created_at <= $2
   ORDER BY random() LIMIT $3`;
@@ -50,12 +49,9 @@ const FORGET = `
 const logger = new Logger('Ledger');
 
 /**
- * Has the ledger end the calls of a database whose lease is over, and those of processes that are gone, and returns how
- * many it ended. A reservation that cannot be ended is logged, and the next sweep tries it again; the others are still
- * ended.
- *
- * A process counts as gone where it has stopped or was not heard of for 40 seconds. Where it was only paused, or cut off,
- * its calls find their reservations ended, as they do after their lease: they cost nothing and fail.
+ * Ends the calls of a database whose lease is over, and those of processes that have stopped or were not heard of for 40
+ * seconds. Where such a process was only cut off, its calls find their reservations ended, cost nothing and fail. A
+ * reservation that cannot be ended is logged and left to the next sweep.
  */
 async function sweepReservations(
   database: DataSource,
@@ -65,7 +61,6 @@ async function sweepReservations(
   const overdue = await endAll(ledger, now, (sizeMax) => database.query(EXPIRED, [now, sizeMax]));
   const rows: { id: string }[] = await database.query(GONE, [SILENT_FOR_SECONDS]);
   const gone = rows.map(({ id }) => id);
-  // The reservations are only searched where there is something to find: no index is kept for it.
   if (gone.length === 0) {
     return overdue;
   }
@@ -122,9 +117,9 @@ const EMPTIED_WITHIN_MS = 20_000;
 const OVERDUE_LOOKED_FOR_EVERY_MS = 100;
 
 /**
- * The ledger in Postgres, which carries the orders of many calls in one statement and one commit: a flush. The orders
- * that arrive during a flush form the next one. When few calls are under way, each order is carried out alone instead.
- * Either way an order is decided exactly as PostgresLedger decides it, and answered when its commit is durable.
+ * Carries the orders of many calls in one statement and one commit: a flush. The orders that arrive during a flush form the
+ * next one. When few calls are under way, each order is carried out alone. Either way an order is decided exactly as
+ * PostgresLedger decides it, and answered when its commit is durable.
  */
 @Injectable()
 export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
@@ -137,7 +132,6 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
   private waitedMs = -Infinity;
   private watch: NodeJS.Timeout | null = null;
 
-  /** @param processId that of this process (ProcessRegister); null where none is registered */
   constructor(
     private readonly database: DataSource,
     url: DatabaseUrl,
@@ -176,10 +170,7 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     });
   }
 
-  /**
-   * A settlement is accepted however many orders wait, because it ends a call that was let in.
-   * @throws ServiceUnavailable when the database does not answer in time; the settlement may be made all the same
-   */
+  /** Accepted however many orders wait, because it ends a call that was let in. It may be made although this throws. */
   override settle(order: SettleOrder): Promise<Settlement> {
     if (this.isIdle && order.outcome !== 'expired') {
       this.metrics.direct('settlement');
@@ -204,7 +195,6 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     return this.sweepBy(this, now);
   }
 
-  /** The same by another ledger, which sends each order to the shard of its account. */
   sweepBy(ledger: Pick<Ledger, 'settle'>, now: Date): Promise<number> {
     return sweepReservations(this.database, ledger, now);
   }
@@ -213,7 +203,6 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     return this.single.balance(accountId);
   }
 
-  /** All calls have ended by now, so only releases and the orders of a sweep can still be waiting. */
   async onApplicationShutdown(): Promise<void> {
     const deadlineMs = performance.now() + EMPTIED_WITHIN_MS;
     while (this.waiting > 0 && performance.now() < deadlineMs) {
@@ -229,10 +218,7 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     return this.queue.size + this.busy.size + this.oneByOne.size;
   }
 
-  /**
-   * Whether few calls are under way, so that an order is faster alone than in a flush. A busy service looks idle for a
-   * moment between two flushes; therefore it must also have been quiet for a while.
-   */
+  /** A busy service looks idle for a moment between two flushes, so it must also have been quiet for a while. */
   private get isIdle(): boolean {
     return (
       this.alone < ALONE_MAX &&
@@ -268,7 +254,6 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     this.queue.putBack(batchOf(orders.filter((waiting) => !goesAlone(waiting))));
   }
 
-  /** Starts the flushers that the waiting orders need. */
   private wake(): void {
     const [first, second] = this.flushers;
     first.start();
@@ -281,10 +266,7 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     this.watch ??= setTimeout(() => this.tellOverdue(), OVERDUE_LOOKED_FOR_EVERY_MS).unref();
   }
 
-  /**
-   * Rejects the orders that have waited beyond their deadline. Of those under way only reservations: what a settlement
-   * of a call without an answer did, its flush alone can tell.
-   */
+  /** Of the orders under way only reservations are rejected: what a settlement did, its flush alone can tell. */
   private tellOverdue(): void {
     this.watch = null;
     const nowMs = performance.now();
@@ -301,23 +283,15 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
 }
 
 /**
- * A flush would pass over a settlement beyond its reservation, but would have kept its answer by then: were the process
- * to die between the two, retries would get the answer for nothing.
+ * A flush would pass over a settlement beyond its reservation, but would have kept its answer by then: were the process to
+ * die between the two, retries would get the answer for nothing.
  */
 function goesAlone(waiting: WaitingOrder): boolean {
   return waiting.kind === 'settle' && waiting.order.exceedsReservation === true;
 }
 
-/**
- * The ledger where the tables are partitioned by the hash of the account: one group commit for each shard, so that no
- * flush carries the orders of two shards (docs/scaling.md). Every order goes to the ledger of its account's shard, and is
- * decided there exactly as without shards.
- */
+/** One group commit for each shard, so that no flush carries the orders of two shards (docs/scaling.md). */
 export class ShardedLedger extends Ledger implements OnApplicationShutdown {
-  /**
-   * @param ledgers one for each shard, in their order
-   * @throws Error unless there are as many ledgers as shards
-   */
   constructor(
     private readonly shards: AccountShards,
     private readonly ledgers: readonly GroupCommitLedger[],
@@ -344,7 +318,6 @@ export class ShardedLedger extends Ledger implements OnApplicationShutdown {
     return this.of(order.accountId).creditWithin(manager, order);
   }
 
-  /** Each ledger finds what is over wherever it may look, and this one sends it to the ledger of its shard. */
   override async sweep(now: Date): Promise<number> {
     let ended = 0;
     for (const ledger of this.ledgers) {

@@ -9,9 +9,8 @@ import { StorageFull } from './storage-limit';
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 const SWEEP_BATCHES = { sizeMax: 1000, batchesMax: 40 };
 
-/** A call's right to do the work for an Idempotency-Key. */
 export interface Claim {
-  /** The same for every retry with the key, so a handler can use it to make its own writes happen once. */
+  /** The same for every retry with the key, so that a handler can make its own writes happen once. */
   id: string;
   accountId: string;
   callId: string;
@@ -19,7 +18,6 @@ export interface Claim {
 
 export interface StoredAnswer {
   status: number;
-  /** The body of the answer, exactly as it was sent. */
   body: string;
 }
 
@@ -27,28 +25,23 @@ export interface ClaimOrder {
   accountId: string;
   idempotencyKey: string;
   operationId: string;
-  /** The parsed request. Two requests are the same also where the members of their objects stand in another order. */
   request: unknown;
   callId: string;
   now: Date;
-  /** From then on a retry may take the claim over: the call's process must have died. */
+  /** From then on a retry may take the claim over, because the call's process must have died. */
   leaseUntil: Date;
-  /** Whether the answer may be as long as that of an operation that costs something, so that it needs room in the account's storage. */
+  /** Whether the answer needs room in the account's storage, as that of an operation that costs something does. */
   isBounded: boolean;
 }
 
-/**
- * Remembers for 24 hours which call used an Idempotency-Key of an account, and what that call was answered
- * (draft-ietf-httpapi-idempotency-key-header).
- */
+/** Which call used an Idempotency-Key in the last 24 hours, and its answer (draft-ietf-httpapi-idempotency-key-header). */
 @Injectable()
 export class Idempotency {
   constructor(private readonly database: DataSource) {}
 
   /**
    * Claims the key for this call, or returns the answer of the earlier call with the same key and request.
-   * @throws Conflict while the earlier call is running, StorageFull where the account stores more than it may, Unprocessable when
-   *   the key was used for another request
+   * @throws Conflict while that call is running, StorageFull, Unprocessable when the key was used for another request
    */
   async claim(order: ClaimOrder): Promise<Claim | StoredAnswer> {
     const id = claimId(order.accountId, order.idempotencyKey);
@@ -79,17 +72,17 @@ export class Idempotency {
     }
   }
 
-  /** Keeps the answer of a free call for retries. The answer of a paid call is kept by its settlement instead. */
+  /** For a free call; the answer of a paid call is kept by its settlement. */
   async complete(claim: Claim, answer: StoredAnswer): Promise<void> {
     await this.database.query(COMPLETE, [claim.callId, claim.accountId, answer.status, answer.body]);
   }
 
-  /** Frees the key of a call that failed, so that a retry does the work again. An answer that was kept stays. */
+  /** Frees the key of a call that failed. An answer that was kept stays. */
   async abandon(accountId: string, callId: string): Promise<void> {
     await this.database.query(ABANDON, [callId, accountId]);
   }
 
-  /** Deletes claims older than 24 hours, at most 40,000 in one run, and returns how many. */
+  /** At most 40,000 claims in one run. */
   async sweep(now: Date): Promise<number> {
     return inBatches(SWEEP_BATCHES, async (sizeMax) => {
       const deleted: [unknown, number] = await this.database.query(FORGET, [now, sizeMax]);
@@ -104,8 +97,7 @@ const COMPLETE = `
 const ABANDON = `
   DELETE FROM idempotency_claims WHERE call_id = $1 AND account_id = $2 AND status IS NULL`;
 
-// The time is compared again in the outer statement, which sees a row that was locked as it became: a key whose claim
-// has expired may be claimed anew while this waits for the row.
+// Compared again outside, where a row that was locked is seen as it became: an expired key may have been claimed anew.
 const FORGET = `
   DELETE FROM idempotency_claims WHERE expires_at <= $1 AND id IN (
     SELECT id FROM idempotency_claims WHERE expires_at <= $1 LIMIT $2)`;
@@ -116,7 +108,7 @@ interface ClaimRow {
   answer: string;
 }
 
-/** Made of the account and the key, so that equal keys of two accounts never meet. The key itself is not stored. */
+/** Made of account and key, so that equal keys of two accounts never meet. The key itself is not stored. */
 function claimId(accountId: string, idempotencyKey: string): string {
   return hash(`${accountId}\n${idempotencyKey}`);
 }
@@ -125,7 +117,6 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The value as JSON text in which the members of every object are sorted by name. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     isObject(member)

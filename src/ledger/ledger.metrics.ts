@@ -7,7 +7,7 @@ import { nanoToUsd } from './usd';
 const ITEMS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 500];
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The ledger's metrics for the operator. A flush that several calls share is recorded once, not once for each call. */
+/** The ledger's counters. A flush that several calls share is recorded once. */
 @Injectable()
 export class LedgerMetrics {
   private readonly settlements;
@@ -62,7 +62,6 @@ export class LedgerMetrics {
       .labelled({});
   }
 
-  /** Records a flush that was committed. Its number of settlements or reservations is not recorded where that is 0. */
   flushed(fields: { settlements: number; reservations: number; durationMs: number }): void {
     if (fields.settlements > 0) {
       this.settlements.observe(fields.settlements);
@@ -73,17 +72,14 @@ export class LedgerMetrics {
     this.flushSeconds.observe(fields.durationMs / 1000);
   }
 
-  /** @param depth tells how many calls wait in one more queue; it is called only when the metrics are read */
   observeQueue(depth: () => number): void {
     this.queueDepths.push(depth);
   }
 
-  /** Counts the reservations of a flush that were decided one after the other. */
   decidedExactly(count: number): void {
     this.exactly.add(count);
   }
 
-  /** Counts the reservations of a flush that were decided together, because all of them fitted. */
   decidedTogether(count: number): void {
     this.together.add(count);
   }
@@ -115,10 +111,8 @@ export class LedgerMetrics {
 
 const COUNTED_MAX = 100_000;
 
-/** What the metrics tell of the ledger's tables: open reservations, and whether the books balance. */
 @Injectable()
 export class LedgerFigures {
-  /** Null until this process has checked the books. */
   private check: { unbalanced: number; differenceNanoUsd: bigint; atMs: number } | null = null;
 
   constructor(metrics: Metrics, database: DataSource) {
@@ -144,27 +138,23 @@ export class LedgerFigures {
     );
   }
 
-  /** Shows how a check of the books ended. */
   checked({ mismatches, balanceNanoUsd, ledgerNanoUsd }: Reconciliation): void {
     const differenceNanoUsd = balanceNanoUsd - ledgerNanoUsd;
     this.check = { unbalanced: mismatches.length, differenceNanoUsd, atMs: performance.now() };
   }
 
-  /** A process that has not checked the books says nothing of them. */
   private shown(value: (check: NonNullable<typeof this.check>) => number) {
     return this.check === null ? [] : [{ labels: {}, value: value(this.check) }];
   }
 }
 
-// The database's own clock decides elsewhere, too, which leases are over for good; here it only tells operators.
 const COUNTS = `
   SELECT count(*)::integer AS open, (count(*) FILTER (WHERE lease_until < clock_timestamp()))::integer AS overdue
   FROM (SELECT lease_until FROM reservations LIMIT $1) AS r`;
 
-/** Why a cost was not charged: neither the balance nor the limits of the key had room for it. */
 type LossReason = 'no_room';
 
-/** What calls cost the operator beyond what their accounts could be charged: a line of the log and a metric for each. */
+/** What calls cost the operator beyond what their accounts could be charged. */
 @Injectable()
 export class OperatorLoss {
   private readonly logger = new Logger('OperatorLoss');
@@ -178,7 +168,6 @@ export class OperatorLoss {
     this.counts = { no_room: family.labelled({ reason: 'no_room' }) };
   }
 
-  /** Notes a cost that the operator bears, in nano-USD. */
   note(reason: LossReason, nanoUsd: bigint, requestId: string): void {
     this.counts[reason].add(nanoToUsd(nanoUsd));
     this.logger.warn({

@@ -28,7 +28,6 @@ const SERVICES = [
   UsagePartitions,
 ];
 
-/** The ledger, the usage log, and the stored answers that retries get free of charge. */
 @Global()
 @Module({
   providers: [

@@ -2,10 +2,8 @@ import { DatabaseAway, ServiceUnavailable } from '../errors/api-errors';
 import type { ReserveOrder, ReserveVerdict, Settlement, SettleOrder } from './ledger';
 import type { PostgresLedger } from './postgres-ledger';
 
-/** An order, and how to answer the call that waits for it. */
 interface Waiting<Order, Answer> {
   order: Order;
-  /** On the process's monotonic clock. After it the caller is told that the ledger cannot be reached. */
   deadlineMs: number;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
@@ -21,18 +19,16 @@ interface WaitingSettle extends Waiting<SettleOrder, Settlement> {
 
 export type WaitingOrder = WaitingReserve | WaitingSettle;
 
-/** What one flush carries. */
 export interface Batch {
   settles: WaitingSettle[];
   reserves: WaitingReserve[];
 }
 
-/** All orders of a batch, in the order in which a flush carries them out. */
+/** In the order in which a flush carries them out. */
 export function ordersOf({ settles, reserves }: Batch): WaitingOrder[] {
   return [...settles, ...reserves];
 }
 
-/** The same orders as a batch. */
 export function batchOf(orders: readonly WaitingOrder[]): Batch {
   return {
     settles: orders.filter((waiting) => waiting.kind === 'settle'),
@@ -40,7 +36,6 @@ export function batchOf(orders: readonly WaitingOrder[]): Batch {
   };
 }
 
-/** @param nowMs on the process's monotonic clock */
 function isOverdue(waiting: WaitingOrder, nowMs: number): boolean {
   return waiting.deadlineMs <= nowMs;
 }
@@ -52,22 +47,16 @@ export function stillInTime<Order extends WaitingOrder>(orders: readonly Order[]
   return orders.filter((waiting) => !isOverdue(waiting, nowMs));
 }
 
-/**
- * Rejects an order that waited too long. Its reservation may become durable after all: then the call's release ends it,
- * or the sweep once its lease is over.
- */
+/** The reservation may become durable after all: then the call's release ends it, or the sweep. */
 export function tellOverdue(waiting: WaitingOrder): void {
   waiting.reject(new DatabaseAway());
 }
 
-/**
- * The orders that wait for a flush. Settlements go first: they end calls and free the credit that those had reserved.
- */
+/** Settlements go first: they end calls and free the credit that those had reserved. */
 export class FlushQueue {
   private settles: WaitingSettle[] = [];
   private reserves: WaitingReserve[] = [];
 
-  /** @param wake is called whenever orders are added: it must see to it that a flusher takes them */
   constructor(readonly wake: () => void) {}
 
   get size(): number {
@@ -83,23 +72,18 @@ export class FlushQueue {
     this.wake();
   }
 
-  /** Takes the oldest orders, at most `itemsMax`: settlements, then reservations. */
   take(itemsMax: number): Batch {
     const settles = this.settles.splice(0, itemsMax);
     return { settles, reserves: this.reserves.splice(0, itemsMax - settles.length) };
   }
 
-  /**
-   * Puts back the orders that a flush did not decide, ahead of those that have come since. Those whose deadline is over
-   * are told so here: the next flush could hang as the last one did.
-   */
+  /** Ahead of the orders that have come since. The next flush could hang as the last one did, so the overdue are told here. */
   putBack({ settles, reserves }: Batch): void {
     this.settles.unshift(...stillInTime(settles));
     this.reserves.unshift(...stillInTime(reserves));
     this.wake();
   }
 
-  /** Removes and returns the orders that have waited beyond their deadline. */
   takeOverdue(nowMs: number): WaitingOrder[] {
     const { settles, reserves } = this;
     const overdue = ordersOf({ settles, reserves }).filter((waiting) => isOverdue(waiting, nowMs));
@@ -113,17 +97,13 @@ export class FlushQueue {
 
 const AT_ONCE_MAX = 4;
 
-/**
- * Carries out alone the orders that no flush can answer: Postgres refused the order, its call was ended before, or it
- * cost more than was reserved for it.
- */
+/** Carries out alone what no flush can answer: Postgres refused it, its call was ended before, or it cost more than reserved. */
 export class OneByOne {
   private orders: WaitingOrder[] = [];
   private underWay = 0;
 
   constructor(private readonly single: PostgresLedger) {}
 
-  /** How many orders wait or are being carried out. */
   get size(): number {
     return this.orders.length + this.underWay;
   }
@@ -133,7 +113,6 @@ export class OneByOne {
     this.next();
   }
 
-  /** Removes and returns the orders that have waited beyond their deadline. */
   takeOverdue(nowMs: number): WaitingOrder[] {
     const overdue = this.orders.filter((waiting) => isOverdue(waiting, nowMs));
     this.orders = this.orders.filter((waiting) => !isOverdue(waiting, nowMs));
@@ -155,7 +134,7 @@ export class OneByOne {
   }
 }
 
-/** Carries out one order alone and answers it. Returns the error that it was answered with; null without an error. */
+/** Returns the error that the order was answered with; null without one. */
 async function carryOut(single: PostgresLedger, waiting: WaitingOrder): Promise<unknown> {
   if (isOverdue(waiting, performance.now())) {
     tellOverdue(waiting);
@@ -177,22 +156,19 @@ async function carryOut(single: PostgresLedger, waiting: WaitingOrder): Promise<
 const TRIED_AT_ONCE_MAX = 8;
 
 /**
- * The orders of accounts whose balance another transaction has locked; in a flush they would delay the orders of all
- * other accounts. One order of such an account at a time is carried out alone. If that fails because the balance is
- * still locked, the account's next order is tried later; otherwise all its orders go back to the flushes.
+ * The orders of accounts whose balance another transaction has locked, which would delay all others in a flush. One order of
+ * such an account at a time is carried out alone, until the balance is free and the rest goes back to the flushes.
  */
 export class BusyAccounts {
   private readonly orders = new Map<string, WaitingOrder[]>();
   private readonly due: string[] = [];
   private tried = 0;
 
-  /** @param giveBack returns the orders of an account that is free again to the flushes */
   constructor(
     private readonly single: PostgresLedger,
     private readonly giveBack: (orders: WaitingOrder[]) => void,
   ) {}
 
-  /** How many orders wait or are being carried out. */
   get size(): number {
     let size = this.tried;
     for (const waiting of this.orders.values()) {
@@ -217,7 +193,6 @@ export class BusyAccounts {
     this.next();
   }
 
-  /** Removes and returns the orders that have waited beyond their deadline. */
   takeOverdue(nowMs: number): WaitingOrder[] {
     const overdue: WaitingOrder[] = [];
     for (const [accountId, orders] of this.orders) {
@@ -241,10 +216,7 @@ export class BusyAccounts {
     }
   }
 
-  /**
-   * Tries settlements first: they end calls, and unlike reservations they do not give up the wait for a locked row
-   * early.
-   */
+  /** Settlements first: they end calls, and unlike reservations they do not give up the wait for a locked row early. */
   private async try(accountId: string): Promise<void> {
     const orders = this.orders.get(accountId) ?? [];
     const index = Math.max(

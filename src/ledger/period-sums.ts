@@ -4,9 +4,6 @@ import type { OpenPeriod, Period } from './period';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/**
- * From `start`, which belongs to the span, to `end`, which does not. Both are values that Postgres takes for a time.
- */
 export interface Span {
   start: Date | 'infinity' | '-infinity';
   end: Date | 'infinity' | '-infinity';
@@ -14,20 +11,13 @@ export interface Span {
 
 /** A period cut into parts that are read from sums and parts that are read from single rows. No span is empty. */
 interface PeriodParts {
-  /** What belongs to the period of the hours in which it begins and ends: less than two hours together. */
   rows: Span[];
-  /** The whole hours of the days in which the period begins and ends. */
   hours: Span[];
-  /** The whole days. */
   days: Span[];
-  /** All whole hours, including those of the whole days. */
   allHours: Span[];
 }
 
-/**
- * Cuts a period at the first and last whole hour and day (UTC). Towards a missing start or end, all of it is whole
- * days.
- */
+/** Cuts at whole hours and days (UTC). Towards a missing start or end, all of it is whole days. */
 export function periodParts(period: OpenPeriod): PeriodParts {
   const start = period.start?.getTime() ?? -Infinity;
   const end = period.end?.getTime() ?? Infinity;
@@ -41,7 +31,6 @@ export function periodParts(period: OpenPeriod): PeriodParts {
   };
 }
 
-/** The start and end of the whole units between two times. Both are `endMs` where there is no whole unit. */
 function wholeWithin(startMs: number, endMs: number, unitMs: number): [number, number] {
   const [first, last] = [Math.ceil(startMs / unitMs) * unitMs, Math.floor(endMs / unitMs) * unitMs];
   return first < last ? [first, last] : [endMs, endMs];
@@ -63,7 +52,7 @@ export interface UsageTotals {
 }
 
 export interface UsageGroup extends UsageTotals {
-  /** Of which operation, day, price or key (its id) the totals are; null for calls without a price or key. */
+  /** An operation, day, price or key (its id); null for calls without a price or key. */
   name: string | null;
 }
 
@@ -78,16 +67,12 @@ export interface UsageQuestion<By extends UsageDimension> {
   accountId: string;
   period: Period;
   by: readonly By[];
-  /** Only the calls of this key. Absent for all calls, with or without a key. */
   keyId?: string;
 }
 
 const GROUPS_MAX = 1000;
 
-/**
- * Reads the totals and groups of a period. They are read from daily and hourly sums, and from single calls only for the
- * hours in which the period begins and ends. One statement reads everything, so all of it is of one moment.
- */
+/** Reads everything in one statement, so that all of it is of one moment: single calls only for the hours at both ends. */
 export async function readUsage<By extends UsageDimension>(
   database: DataSource,
   { accountId, period, by, keyId }: UsageQuestion<By>,
@@ -109,7 +94,6 @@ export async function readUsage<By extends UsageDimension>(
   return { totals: totalsOf(of('total')[0]), by: Object.fromEntries(groups) as Record<By, UsageGroup[]> };
 }
 
-/** Reads the totals since each of these times from the same sources, in one statement. */
 export async function readTotalsSince(
   database: DataSource,
   accountId: string,
@@ -127,7 +111,6 @@ export async function readTotalsSince(
   return rows.map(totalsOf);
 }
 
-/** The parameters of a statement, and the sources from which it reads a period. */
 class Question {
   readonly values: unknown[];
 
@@ -135,7 +118,6 @@ class Question {
     this.values = [accountId, keyId];
   }
 
-  /** Sources that have nothing of the period are left out, so that an unbounded period does not read single calls. */
   callsIn(period: OpenPeriod): string {
     const { rows, hours, days } = periodParts(period);
     const sources = [
@@ -168,7 +150,6 @@ const NAMES: Record<UsageDimension, string> = {
 
 const SUMMED = 'key_id, operation, price, requests, successful, tokens, cost_nano';
 
-/** Has no rows, but gives the columns their names and types also where there is no other source. */
 const NOTHING = `SELECT hour AS moment, ${SUMMED} FROM usage_hours WHERE account_id = $1 AND key_id = $2 AND false`;
 
 const SINGLE = `key_id, operation, price, 1, (status BETWEEN 200 AND 299)::integer,
@@ -180,9 +161,7 @@ const SUMS = `sum(requests)::bigint AS requests, sum(successful)::bigint AS succ
 const TOTALS = `coalesce(sum(requests), 0) AS requests, coalesce(sum(successful), 0) AS successful,
   coalesce(sum(tokens), 0) AS tokens, coalesce(sum(cost_nano), 0) AS cost_nano`;
 
-/**
- * A group is left out when its sums are all zero, because the row of its last call was changed into another group's.
- */
+/** All sums of a group are zero where the row of its last call was changed into another group's. */
 function groupsOf(dimension: UsageDimension): string {
   const name = dimension === 'day' ? `to_char(day AT TIME ZONE 'UTC', 'YYYY-MM-DD')` : `"${dimension}"::text`;
   const groups = `SELECT ${name} AS name, ${TOTALS} FROM part GROUP BY 1 HAVING sum(requests) > 0`;
@@ -225,13 +204,12 @@ export type TransactionType = 'deposit' | 'charge' | 'refund' | 'adjustment' | '
 export interface TransactionFilter {
   accountId: string;
   period: OpenPeriod;
-  /** Any type where absent. */
   type?: TransactionType;
 }
 
 /**
- * The SQL for a question about an account's entries, and its parameters. Entries have no index on their time. The sums
- * of each hour say between which positions the entries of that hour lie, and the index on positions finds them.
+ * The SQL for a question about an account's entries. Entries have no index on their time: the sums of each hour say between
+ * which positions its entries lie, and the index on positions finds them.
  */
 export class LedgerQuestion {
   readonly values: unknown[] = [];
@@ -243,12 +221,11 @@ export class LedgerQuestion {
     this.type = filter.type === undefined ? '' : `AND type = ${this.bind(filter.type)}`;
   }
 
-  /** Adds a parameter and returns its placeholder, such as `$3`. */
+  /** Returns the placeholder, such as `$3`. */
   bind(value: unknown): string {
     return `$${this.values.push(value)}`;
   }
 
-  /** The SQL condition for the entries that meet the filter. */
   inPeriod(): string {
     const { start, end } = this.filter.period;
     if (start === null && end === null) {
@@ -257,7 +234,7 @@ export class LedgerQuestion {
     return this.inSpan({ start: start ?? '-infinity', end: end ?? 'infinity' });
   }
 
-  /** A query with the columns type, entries and amount_nano, whose rows add up to the entries that meet the filter. */
+  /** Has the columns type, entries and amount_nano. */
   sums(): string {
     const { rows, allHours } = periodParts(this.filter.period);
     const sources = [
@@ -278,9 +255,7 @@ export class LedgerQuestion {
       AND position BETWEEN (SELECT min(first_position) ${hours}) AND (SELECT max(last_position) ${hours})`;
   }
 
-  /**
-   * Entries that are no charges have an index of their own. Postgres uses it only where the condition excludes charges.
-   */
+  /** Postgres uses the index of entries that are no charges only where the condition excludes charges. */
   private ofAccount(): string {
     const isOther = this.filter.type !== undefined && this.filter.type !== 'charge';
     return `account_id = ${this.account} ${this.type} ${isOther ? "AND type <> 'charge'" : ''}`;

@@ -4,41 +4,31 @@ import { readIsoTime, type WrittenTime } from '../runtime/clock';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_DAYS = 30;
 
-// An answer writes a year with four digits, so it has no form for an earlier or later time.
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** From `start`, which belongs to the period, to `end`, which does not. */
 export interface Period {
   start: Date;
   end: Date;
 }
 
-/** A period without a beginning where `start` is null, and without an end where `end` is. */
 export interface OpenPeriod {
   start: Date | null;
   end: Date | null;
 }
 
-/** The document's parameters StartDate and EndDate. Each is a date or a time of ISO 8601, which the validator has checked. */
+/** Each is a date or a time of ISO 8601, which the validator has checked. */
 export interface PeriodQuery {
   start_date?: string;
   end_date?: string;
 }
 
-/**
- * The period that a query asks for. A date without a time is a day in UTC, and the whole of that day is in the period.
- * @throws Unprocessable when the period would end before it starts
- */
+/** A date without a time is a day in UTC, all of which is in the period. @throws Unprocessable for an end before the start */
 export function openPeriod(query: PeriodQuery): OpenPeriod {
   return inOrder({ start: startOf(query), end: endOf(query) });
 }
 
-/**
- * The period that a query asks for, with bounds on both sides. Without an end it ends now; without a start it begins 30
- * days before its end.
- * @throws Unprocessable when the period would end before it starts
- */
+/** Without an end it ends now; without a start it begins 30 days before its end. @throws as openPeriod */
 export function recentPeriod(query: PeriodQuery, now: Date): Period {
   const end = endOf(query) ?? now;
   const start = startOf(query) ?? timeOf(end.getTime() - RECENT_DAYS * DAY_MS);

@@ -13,7 +13,6 @@ import type {
   SettleOrder,
 } from './ledger';
 
-/** The row that ledger_reserve returns. Amounts are nano-USD as decimal texts. */
 export interface ReserveRow {
   verdict: ReserveVerdict['verdict'];
   balance_nano: string;
@@ -24,7 +23,6 @@ export interface ReserveRow {
   resets_at: Date | null;
 }
 
-/** The row as a verdict, which has only the members that belong to its kind. */
 export function verdictOf(row: ReserveRow): ReserveVerdict {
   switch (row.verdict) {
     case 'reserved':
@@ -53,9 +51,8 @@ export function verdictOf(row: ReserveRow): ReserveVerdict {
 const AGAIN_AFTER_MS = [50, 200];
 const AGAIN_AFTER_MS_MAX = 500;
 /**
- * No further try begins after these times. For a settlement that is long enough for a database to restart: one that may
- * be durable must not be reported as failed. A release is given up sooner: its caller is told of a failure anyway, and
- * the sweep ends what was not released.
+ * No further try begins after these times. For a settlement that is long enough for a database to restart: one that may be
+ * durable must not be reported as failed. What was not released the sweep ends.
  */
 const TRIED_FOR_MS = { settled: 12_000, released: 1_500, expired: 1_500 };
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -67,7 +64,6 @@ const SETTLE = 'SELECT * FROM ledger_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, 
 
 /** Carries out each order alone, as one call of a Postgres function that locks, decides and writes. */
 export class PostgresLedger implements Omit<Ledger, 'sweep'> {
-  /** @param processId that of this process (ProcessRegister); null where none is registered */
   constructor(
     private readonly database: DataSource,
     private readonly processId: string | null = null,
@@ -96,7 +92,7 @@ export class PostgresLedger implements Omit<Ledger, 'sweep'> {
     }
   }
 
-  /** Tries again when the database is away or gives up: the same settlement twice has the effect of one. */
+  /** Tries again when the database is away: the same settlement twice has the effect of one. */
   async settle(order: SettleOrder): Promise<Settlement> {
     const parameters = [
       order.callId,
@@ -177,16 +173,12 @@ function settlementOf(row: SettleRow): Settlement {
   };
 }
 
-/**
- * Whether another try may succeed: the connection broke, the server restarts, has no connection or no room left, gave
- * the statement up, or ended a deadlock.
- */
+/** The connection broke, the server restarts, has no room left, gave the statement up, or ended a deadlock. */
 function mayPass(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state === undefined || state === QUERY_CANCELED || /^(?:08|40|53|55P03|57P|58030)/.test(state);
 }
 
-/** The error for a reservation of which it is certain that it was not made; null where it may have been. */
 function nothingReserved(error: unknown): NothingReserved | null {
   if (error instanceof DatabaseUnreachable) {
     return new NothingReserved(new DatabaseAway().message, error);

@@ -3,19 +3,15 @@ import type { UpstreamSettings } from '../config/upstream-settings';
 import { isObject } from '../runtime/json';
 import { formatUsd, parseUsd } from './usd';
 
-/** What a token of one model costs, whichever operation uses the model. */
 interface ModelPrice {
-  /** The model's id. */
   model: string;
   inputNanoUsd: bigint;
   outputNanoUsd: bigint;
 }
 
 /**
- * The prices that the upstreams set for their models. Where several upstreams name a model, only the first of them
- * counts. If that one sets no price, the model has none, and the operations' own prices are charged.
- * @throws RangeError where an amount is no whole number of nano-USD or is negative, or where only one of a model's two
- * prices is set
+ * The prices that the upstreams set for their models. Of several upstreams only the first that names a model counts.
+ * @throws RangeError for an amount that is no whole number of nano-USD or negative, and for only one of the two prices
  */
 export function modelPrices(upstreams: readonly Pick<UpstreamSettings, 'name' | 'models'>[]): ModelPrice[] {
   const named = new Set<string>();
@@ -36,7 +32,7 @@ export function modelPrices(upstreams: readonly Pick<UpstreamSettings, 'name' | 
   return prices;
 }
 
-/** A text for each field that an upstream passes on at a price, so that the version of the prices covers it. */
+/** Makes the version of the prices cover what upstreams pass on at a price. */
 export function surchargeTexts(
   upstreams: readonly Pick<UpstreamSettings, 'name' | 'passFields'>[],
 ): string[] {
@@ -58,23 +54,22 @@ function amount(where: string, usd: string): bigint {
   return nanoUsd;
 }
 
-/** The tokens that an operation used. */
 export interface TokenUse {
   inputTokens: number;
   outputTokens: number;
 }
 
-/** A price in force: nano-USD for the call itself, and nano-USD for each token that the price counts. */
+/** Amounts are nano-USD. */
 export interface Price {
   name: string;
   title: string;
   baseNanoUsd: bigint;
   /** Null for a fixed price. */
   perTokenNanoUsd: bigint | null;
-  /** Null where an output token costs as much as an input token, or where output is not counted. */
+  /** Null where an output token costs as much as an input token, or is not counted. */
   perOutputTokenNanoUsd: bigint | null;
   counts: 'input' | 'input_and_output' | null;
-  /** The id of the model whose tokens have this price; null where the price holds for every model. */
+  /** Whose tokens have this price; null where it holds for every model. */
   model: string | null;
 }
 
@@ -85,16 +80,13 @@ interface PriceTexts {
   counts: 'input' | 'input_and_output' | null;
 }
 
-/** The prices in force, and a version that identifies them: on every replica, equal prices have equal versions. */
 export class PriceList {
   readonly version: string;
   private readonly prices = new Map<string, Price>();
   private readonly models: ReadonlyMap<string, ModelPrice>;
 
   /**
-   * @param definitions the document's prices: decimal strings, USD
    * @param overrides the operator's file: price name to `base` and `per_token`, decimal strings, USD
-   * @param models what the tokens of single models cost; each model appears once
    * @param surcharges texts that differ where what is added to single calls differs
    * @throws RangeError for an amount that is not valid, an unknown name or an unknown field
    */
@@ -125,26 +117,19 @@ export class PriceList {
     this.version = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12);
   }
 
-  /** The prices of the operations, without the prices of single models. */
   all(): Price[] {
     return [...this.prices.values()];
   }
 
-  /**
-   * The price of an operation for each model that has token prices of its own; none where the operation charges no
-   * tokens.
-   * @throws RangeError for a name that the document lacks
-   */
+  /** None where the operation charges no tokens. @throws RangeError for a name that the document lacks */
   forEachModel(name: string): Price[] {
     const models = this.get(name).perTokenNanoUsd === null ? [] : [...this.models.keys()];
     return models.map((model) => this.forModel(name, model));
   }
 
   /**
-   * The price of an operation when this model does the work: the operation's base price and the model's token prices,
-   * under a name made of both. It is the operation's price unchanged where there is no model, where the model has no
-   * prices of its own, and where the operation charges no tokens.
-   * @throws RangeError for a name that the document lacks
+   * The operation's base price with the model's token prices, under a name made of both; unchanged where the model has no
+   * prices of its own or the operation charges no tokens. @throws RangeError for a name that the document lacks
    */
   forModel(name: string, model: string | null): Price {
     const price = this.get(name);
@@ -162,10 +147,7 @@ export class PriceList {
     };
   }
 
-  /**
-   * The price of an operation by its name in the document.
-   * @throws RangeError for a name that the document lacks
-   */
+  /** @throws RangeError for a name that the document lacks */
   get(name: string): Price {
     const price = this.prices.get(name);
     if (!price) {
@@ -201,10 +183,7 @@ function overridden(price: Price, field: string, amount: unknown): Partial<Price
   throw new RangeError(`${price.name} has no field ${field} that a price file may set`);
 }
 
-/**
- * A price with what is added to its base for a single call, under a name that tells what for; the price unchanged where
- * nothing is added.
- */
+/** The price with a surcharge on its base, under a name that tells what for. */
 export function withSurcharge(
   price: Price,
   surcharge: { readonly nanoUsd: bigint; readonly fields: readonly string[] } | null,
@@ -218,16 +197,12 @@ export function withSurcharge(
       };
 }
 
-/** What a call costs with these tokens, nano-USD. */
 export function costNanoUsd(price: Price, { inputTokens, outputTokens }: TokenUse): bigint {
   const input = (price.perTokenNanoUsd ?? 0n) * BigInt(inputTokens);
   return price.baseNanoUsd + input + perOutputTokenNanoUsd(price) * BigInt(outputTokens);
 }
 
-/**
- * The largest number of output tokens that an amount pays for, together with the call itself and its input tokens.
- * @returns null where output costs nothing, and where the amount does not pay for one output token
- */
+/** Null where output costs nothing, and where the amount does not pay for one output token. */
 export function affordableOutputTokens(
   price: Price,
   inputTokens: number,
@@ -242,10 +217,7 @@ export function affordableOutputTokens(
   return tokens > 0n ? Number(tokens) : null;
 }
 
-/**
- * The largest number of input tokens that an amount pays for, together with the call itself and its output tokens.
- * @returns null where tokens cost nothing, and where the amount does not pay for one of them
- */
+/** Null where tokens cost nothing, and where the amount does not pay for one of them. */
 export function affordableInputTokens(
   price: Price,
   outputTokens: number,

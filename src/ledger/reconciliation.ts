@@ -3,12 +3,10 @@ import { DataSource } from 'typeorm';
 import { withLongStatements } from '../database/connection';
 import { Clock } from '../runtime/clock';
 
-/** Reads the balances of several accounts at once, for an operator's list of accounts. */
 @Injectable()
 export class Balances {
   constructor(private readonly database: DataSource) {}
 
-  /** Nano-USD by account id; accounts that do not exist are left out. */
   async of(accountIds: readonly string[]): Promise<Map<string, bigint>> {
     const rows: { account_id: string; balance_nano: string }[] = await this.database.query(
       'SELECT account_id, balance_nano FROM balances WHERE account_id = ANY($1::uuid[])',
@@ -21,26 +19,22 @@ export class Balances {
 const MISMATCHES_MAX = 100;
 const SUMMED_WITHIN_MS = 30_000;
 
-/** An account whose balance is not the sum of its entries. */
 interface Mismatch {
   accountId: string;
   balanceNanoUsd: bigint;
   ledgerNanoUsd: bigint;
 }
 
-/** The sum of all balances beside the sum of all entries. */
 export interface Reconciliation {
   accounts: number;
   balanceNanoUsd: bigint;
   ledgerNanoUsd: bigint;
-  /** How many calls have a reservation and are not settled yet. */
   openReservations: number;
-  /** At most 100, in the order of their ids. */
   mismatches: Mismatch[];
   checkedAt: Date;
 }
 
-/** Checks what the whole ledger depends on: that every balance is the sum of its account's entries. */
+/** Checks that every balance is the sum of its account's entries. */
 @Injectable()
 export class ReconciliationRepository {
   constructor(
@@ -48,10 +42,7 @@ export class ReconciliationRepository {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Reads everything in one statement, so that a call that settles meanwhile is in both sums or in neither.
-   * @param withinMs how long the sum over the whole ledger may take
-   */
+  /** One statement reads everything, so that a call that settles meanwhile is in both sums or in neither. */
   async reconcile(withinMs = SUMMED_WITHIN_MS): Promise<Reconciliation> {
     const checkedAt = this.clock.now();
     const [row] = await withLongStatements(

@@ -4,6 +4,7 @@ import { inBatches } from '../database/bounded-statements';
 import { EventSubscriptions } from '../events/event-subscriptions';
 import { Outbox, type NewEvent } from '../events/outbox';
 import { NANO_PER_USD, nanoToUsd } from './usd';
+import { hourOf } from '../accounts/anomaly-observations';
 
 const TYPE = 'usage.spike';
 const HOUR_MS = 60 * 60 * 1000;
@@ -12,15 +13,12 @@ const USUAL_FACTOR_MAX = 3;
 const USUAL_SPEND_MAX_NANO_USD = NANO_PER_USD;
 const BATCHES = { sizeMax: 500, batchesMax: 2_000 };
 
-/** The charges of an account. */
 interface Spike {
   accountId: string;
   spentNanoUsd: bigint;
-  /** Of the 168 hours before the present one together. */
   beforeNanoUsd: bigint;
 }
 
-/** Hours in which an account spends far more than it used to. */
 @Injectable()
 export class SpendSpikes {
   constructor(
@@ -30,10 +28,8 @@ export class SpendSpikes {
   ) {}
 
   /**
-   * Tells the subscribers whose account has spent more in the present hour (UTC) than 1 USD and than three times its mean
-   * of the 168 hours before; an hour without charges counts as 0. Once for each account and hour, however many replicas
-   * look at once. At most a million accounts that subscribe are looked at in one run.
-   * @returns of how many accounts it has told
+   * Tells the subscribers whose account has spent more in the present hour (UTC) than 1 USD and than three times its mean of
+   * the 168 hours before, once for each account and hour, however many replicas look at once.
    */
   async tell(now: Date, signal?: AbortSignal): Promise<number> {
     let [told, after]: [number, string | null] = [0, null];
@@ -79,10 +75,6 @@ const SPIKES = `
   ) AS week
   WHERE spent::numeric * ${HOURS_BEFORE} > ${USUAL_FACTOR_MAX} * before::numeric
   ORDER BY account_id`;
-
-function hourOf(time: Date): Date {
-  return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
-}
 
 /** The mark is held for longer than the hour: the clock of another replica may say that it still goes on. */
 function usageSpike({ accountId, spentNanoUsd, beforeNanoUsd }: Spike, now: Date): NewEvent {

@@ -2,10 +2,9 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { sqlStateOf } from '../database/driver-errors';
 import { Conflict } from '../errors/api-errors';
 
-/** By which SQLSTATE storage_add refuses. */
 const STORAGE_FULL = 'AS001';
 
-/** 409: the account would store more bytes than it may, of all kinds of things together. Nothing was stored. */
+/** 409: the account would store more bytes than it may, of all kinds together. Nothing was stored. */
 export class StorageFull extends Conflict {
   constructor() {
     super(
@@ -15,17 +14,12 @@ export class StorageFull extends Conflict {
   }
 }
 
-/** What a caller is told whose statement the database refused because the account's storage is full; null for any other error. */
+/** Null for an error of the database that is another one. */
 export function storageRefusalOf(error: unknown): StorageFull | null {
   return sqlStateOf(error) === STORAGE_FULL ? new StorageFull() : null;
 }
 
-/**
- * Spares work whose result could not be stored. It is certain only when it is stored: the triggers of the tables refuse what is
- * too much, whoever stores it.
- * @param bytes how many are to be stored at least
- * @throws StorageFull where the account has not so much room left
- */
+/** Spares work whose result could not be stored. Only the triggers of the tables decide for certain. */
 export async function refuseFullStorage(
   database: DataSource | EntityManager,
   accountId: string,

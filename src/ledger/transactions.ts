@@ -9,17 +9,14 @@ import { nanoToUsd } from './usd';
 
 export type { TransactionFilter, TransactionType } from './period-sums';
 
-/** One entry of the ledger. Amounts are in nano-USD, and negative where credit left the account. */
+/** Amounts are negative where credit left the account. */
 export interface Transaction {
   id: string;
   type: TransactionType;
   amountNanoUsd: bigint;
   balanceAfterNanoUsd: bigint;
   description: string;
-  /**
-   * For a charge the call's id. For a credit the reference that keeps it from being given twice; null where it has
-   * none.
-   */
+  /** The call's id, or the reference that keeps a credit from being given twice. */
   referenceId: string | null;
   requestId: string | null;
   keyId: string | null;
@@ -33,7 +30,6 @@ interface TransactionOrder {
   offset: number;
 }
 
-/** The number and the signed sum of the entries of one type. */
 export interface TransactionTypeTotal {
   type: TransactionType;
   count: number;
@@ -45,11 +41,7 @@ export interface TransactionTypeTotal {
 export class Transactions {
   constructor(private readonly database: DataSource) {}
 
-  /**
-   * A page of the entries that meet the filter, and how many entries meet it. Sorting by time goes by an entry's
-   * position, which is assigned under the account's lock, because times come from the clocks of several replicas.
-   * Sorting by amount reads every entry that meets the filter, which takes seconds where there are millions.
-   */
+  /** By time means by position, which is assigned under the account's lock: times come from the clocks of several replicas. */
   async list(
     filter: TransactionFilter,
     page: TransactionOrder,
@@ -67,10 +59,7 @@ export class Transactions {
     };
   }
 
-  /**
-   * @param manager that of a transaction which has written the entry, where it is to be read within that
-   * @throws NotFound when the account has no such transaction, whoever else may have it
-   */
+  /** @throws NotFound when the account has no such transaction */
   async get(
     accountId: string,
     id: string,
@@ -89,10 +78,7 @@ export class Transactions {
     return transactionOf(row);
   }
 
-  /**
-   * The sums by type of the entries that meet the filter; types without entries are left out. Whole hours are read from
-   * their sums. Single entries are read only for the hours in which the period begins and ends, in the same statement.
-   */
+  /** By type; types without entries are left out. */
   async totals(filter: TransactionFilter): Promise<TransactionTypeTotal[]> {
     const question = new LedgerQuestion(filter);
     const rows: TotalRow[] = await this.database.query(
@@ -107,7 +93,6 @@ export class Transactions {
     }));
   }
 
-  /** The account's newest deposit whose reference is this one, or begins with this one and a colon; null for none. */
   async newestDeposit(accountId: string, reference: string): Promise<Transaction | null> {
     const [row]: TransactionRow[] = await this.database.query(
       `SELECT ${COLUMNS} FROM ledger_entries
@@ -161,7 +146,6 @@ function transactionOf(row: TransactionRow): Transaction {
   };
 }
 
-/** An entry of the ledger as its account and operators see it. */
 export function transactionRecord(transaction: Transaction) {
   return {
     id: transaction.id,
@@ -177,7 +161,6 @@ export function transactionRecord(transaction: Transaction) {
   };
 }
 
-/** Credit that an admin gives by hand. */
 @Injectable()
 export class AdminCredits {
   constructor(
@@ -187,10 +170,7 @@ export class AdminCredits {
     private readonly actions: AdminActions,
   ) {}
 
-  /**
-   * Gives the credit once for each reference, and notes in the same transaction who gave it.
-   * @returns the credit's entry, also where an earlier call wrote it; null where the account does not exist
-   */
+  /** Once for each reference; who gave it is noted in the same transaction. Null where the account does not exist. */
   async give(order: CreditOrder, call: AuditedCall): Promise<Transaction | null> {
     return this.database.transaction(async (manager) => {
       const entryId = await this.ledger.creditWithin(manager, order);

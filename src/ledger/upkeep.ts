@@ -15,9 +15,8 @@ import { UsageDays, UsagePartitions } from './usage-partitions';
 const SWEPT_EVERY_MS = 10_000;
 
 /**
- * Gives back the credit that calls had reserved when their process died before it could settle them. It also deletes
- * idempotency claims, ended tokens and addresses of logins that have expired. Every replica sweeps, so that the work gets done whichever of
- * them survives; a call that two replicas sweep at once is ended only once.
+ * Gives back what calls had reserved when their process died, and deletes expired claims, tokens and addresses of logins.
+ * Every replica sweeps, so that it gets done whichever survives; a call that two sweep at once is ended only once.
  */
 @Injectable()
 export class Sweeper implements OnModuleDestroy {
@@ -42,7 +41,6 @@ export class Sweeper implements OnModuleDestroy {
     return this.job.end();
   }
 
-  /** Sweeps once and returns how many calls it ended. When one part fails, the others are still done. */
   async sweep(): Promise<number> {
     const now = this.clock.now();
     const swept = (await this.job.part('the sweep of calls', () => this.sweepCalls(now))) ?? 0;
@@ -65,7 +63,6 @@ export class Sweeper implements OnModuleDestroy {
 }
 
 const CHECKED_EVERY_MS = 60 * 60_000;
-/** As many millions of entries as there may be: nobody waits for it, and it locks nothing. */
 const CHECKED_WITHIN_MS = 5 * 60_000;
 
 /** Compares every balance with the sum of its entries, so that the metrics can wake somebody if one is wrong. */
@@ -88,7 +85,6 @@ export class Books implements OnModuleDestroy {
     return this.job.end();
   }
 
-  /** Checks once. */
   async check(): Promise<void> {
     const reconciliation = await this.reconciliation.reconcile(CHECKED_WITHIN_MS);
     this.figures.checked(reconciliation);
@@ -102,9 +98,8 @@ export class Books implements OnModuleDestroy {
 const DONE_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Keeps the usage log small and quick to read: it makes the monthly partitions ahead of time, drops those beyond the
- * retention and adds the hours of finished days to the sums of their days. Every replica does this. Two at once do no
- * harm, and what a missed run left undone is done by the next.
+ * Makes the monthly partitions of the usage log ahead of time, drops those beyond the retention and adds the hours of
+ * finished days to the sums of their days. Every replica does this; two at once do no harm.
  */
 @Injectable()
 export class UsageUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
@@ -131,7 +126,6 @@ export class UsageUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
     return this.job.end();
   }
 
-  /** Does what is due. When one part fails, the other is still done; the failed one is tried again an hour later. */
   async run(signal?: AbortSignal): Promise<void> {
     await this.job.part('the upkeep of partitions', () => this.keepPartitions());
     await this.job.part('the upkeep of days of usage', () =>
@@ -140,7 +134,7 @@ export class UsageUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async keepPartitions(): Promise<void> {
-    // A call's partition follows from its id, and ids are made by the machine's own clock, not by the injected one.
+    // A call's partition follows from its id, and ids are made by the machine's own clock.
     const now = new SystemClock().now();
     const { added, dropped } = await this.partitions.keep(now, this.configuration.usageRetentionMonths);
     if (added.length + dropped.length > 0) {
@@ -151,10 +145,7 @@ export class UsageUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
 
 const LOOKED_EVERY_MS = 60_000;
 
-/**
- * Tells subscribers of hours in which their account spends far more than it used to. A timer does it and not the charge:
- * no call should pay for reading a week.
- */
+/** A timer does it and not the charge: no call should pay for reading a week. */
 @Injectable()
 export class UsageSpikes implements OnModuleDestroy {
   readonly job = new TimedJob('UsageSpikes', (signal) => this.spikes.tell(this.clock.now(), signal));

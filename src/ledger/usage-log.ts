@@ -13,11 +13,8 @@ import {
 
 export type { Breakdown, UsageGroup, UsageTotals } from './period-sums';
 
-/** What became of one call, and what it cost. */
 export interface CallReceipt {
-  /** Ours, which no other call has. */
   requestId: string;
-  /** The id that the caller gave the call; null where it gave none. */
   clientRequestId: string | null;
   operation: string;
   keyId: string | null;
@@ -35,7 +32,6 @@ export interface CallReceipt {
   completedAt: Date | null;
 }
 
-/** Reads what the calls of an account used and cost, and writes the rows of calls that cost nothing. */
 @Injectable()
 export class UsageLog {
   constructor(
@@ -43,21 +39,16 @@ export class UsageLog {
     private readonly shards: AccountShards,
   ) {}
 
-  /**
-   * The totals of a period and their breakdowns, read at one moment, so that the groups of a breakdown add up to the
-   * totals unless there are more than 1,000. Of the days that have calls, the newest 1,000 are returned in order; of
-   * other groups the 1,000 costliest, with the costliest first.
-   */
+  /** Read at one moment. Of the days with calls the newest 1,000 are returned, of other groups the 1,000 costliest. */
   async usage<By extends UsageDimension>(question: UsageQuestion<By>): Promise<Breakdown<By>> {
     return readUsage(this.database, question);
   }
 
-  /** The totals since each of these times, in the order of the times, all read at one moment. */
   async totalsSince(accountId: string, starts: readonly Date[]): Promise<UsageTotals[]> {
     return readTotalsSince(this.database, accountId, starts);
   }
 
-  /** The names of an account's keys by their ids. Keys that were deleted are left out. */
+  /** Keys that were deleted are left out. */
   async keyNames(accountId: string, keyIds: readonly string[]): Promise<Map<string, string>> {
     const rows: { id: string; name: string }[] = await this.database.query(
       'SELECT id, name FROM access_keys WHERE account_id = $1 AND id = ANY($2::uuid[])',
@@ -66,10 +57,7 @@ export class UsageLog {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  /**
-   * The call of an account, in flight or ended, that has this request id. Where none has, the newest one to which the
-   * caller gave this id itself; null when there is none either.
-   */
+  /** Where no call has this request id, the newest one to which the caller gave it itself; null for none. */
   async receipt(accountId: string, requestId: string): Promise<CallReceipt | null> {
     const found =
       (await this.find(RECEIPT.request_id, [requestId, accountId])) ??
@@ -78,8 +66,7 @@ export class UsageLog {
   }
 
   /**
-   * The same among the calls of all accounts, with the account that made it. Callers choose the ids that they give freely: the
-   * newest call of any account could be another customer's than the one who asks.
+   * The same among the calls of all accounts. Callers choose their ids freely, so the newest could be another customer's.
    * @throws Conflict when callers of several accounts gave this id to calls of theirs
    */
   async receiptOfAnyone(requestId: string): Promise<{ accountId: string; receipt: CallReceipt } | null> {
@@ -110,7 +97,6 @@ export class UsageLog {
     return row === undefined ? null : { accountId: row.account_id, receipt: receiptOf(row) };
   }
 
-  /** None, one, or any few of the accounts with calls that were given this id. */
   private async accountsThatGave(requestId: string): Promise<string[]> {
     if (isUnstorable(requestId)) {
       return [];
@@ -119,11 +105,7 @@ export class UsageLog {
     return rows.map(({ account_id }) => account_id);
   }
 
-  /**
-   * Writes the rows of calls that moved no money, those of each shard in a statement of its own. A call that has a row
-   * already keeps that one.
-   * @throws UsageRowsLost when all shards were tried and rows of some could not be written
-   */
+  /** A call that has a row already keeps it. @throws UsageRowsLost after all shards were tried */
   async insertUncharged(calls: UnchargedCall[]): Promise<void> {
     let lost = 0;
     let cause: unknown;
@@ -158,11 +140,8 @@ export class UsageLog {
   }
 }
 
-/** Rows of the usage log that were not written, because their shards did not take them. */
 export class UsageRowsLost extends Error {
-  /** @param cause what the last of these shards said */
   constructor(
-    /** How many rows. */
     readonly count: number,
     cause: unknown,
   ) {
@@ -191,7 +170,7 @@ const RECEIPT = {
 };
 const RECEIPT_OF_ANYONE = receiptWhere('request_id = $1');
 
-// The first and the last account of the index: whether there are two is known without reading the calls between them.
+// The first and the last account of the index say whether there are two, without reading the calls between them.
 const ACCOUNTS_THAT_GAVE = `
   (SELECT account_id FROM calls WHERE client_request_id = $1 ORDER BY account_id LIMIT 1)
   UNION
@@ -199,7 +178,6 @@ const ACCOUNTS_THAT_GAVE = `
   UNION
   (SELECT DISTINCT account_id FROM reservations WHERE client_request_id = $1 LIMIT 2)`;
 
-/** Postgres answers a text with a NUL with an error instead of no row. */
 function isUnstorable(requestId: string): boolean {
   return requestId.includes('\0');
 }
@@ -216,7 +194,6 @@ function receiptWhere(condition: string): string {
     ORDER BY created_at DESC LIMIT 1`;
 }
 
-// The rows are written in the order of their ids, because a settlement may be writing some of the same calls.
 const INSERT_UNCHARGED = `
   INSERT INTO calls (id, account_id, key_id, request_id, operation, outcome, status, price, price_version,
     created_at, completed_at, client_request_id, latency_ms)

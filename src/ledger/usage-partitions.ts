@@ -7,23 +7,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH_MS_MAX = 30_000;
 const BATCHES = { sizeMax: 5000, batchesMax: 400 };
 
-/** The daily sums of usage, which are made of the hourly sums so that long periods are read from few rows. */
 @Injectable()
 export class UsageDays {
   constructor(private readonly database: DataSource) {}
 
-  /**
-   * Adds the hours of all days that are over, at most two million in one run, and returns how many.
-   * @param signal ends the run early when it is aborted
-   */
+  /** At most two million hours in one run. */
   async addFinishedHours(now: Date, signal?: AbortSignal): Promise<number> {
     return inBatches({ ...BATCHES, signal }, (hoursMax) => this.addHours(now, hoursMax));
   }
 
   /**
-   * Adds hours of days that are over to the sums of their days, at most `hoursMax` hours, and returns how many. Each
-   * hour is marked as added or not, and reports read the hours that are not; so they are exact whether or not this has
-   * run. It never waits for the lock of an hour: an hour that is being written is left to the next run.
+   * Each hour is marked as added or not, and reports read the hours that are not, so they are exact whether or not this has
+   * run. An hour that is being written is left to the next run.
    */
   async addHours(now: Date, hoursMax: number): Promise<number> {
     const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
@@ -57,34 +52,24 @@ const ADD_HOURS = `
   SELECT count(*) AS added FROM added`;
 
 const MONTHS_AHEAD = 3;
-/** Calls that piled up in the default partition are moved in one go. */
 const STEP_MS_MAX = 10 * 60 * 1000;
-/** The number means nothing; it only has to be the same on every replica, and used for no other lock. */
+/** Any number that is used for no other lock. */
 const PARTITIONS_LOCK = 7_310_002;
 
-/**
- * What was done to the partitions of the calls: the first days of the months that were added, and the tables dropped.
- */
 interface PartitionChange {
   added: string[];
   dropped: string[];
 }
 
-/**
- * The monthly partitions of the calls. The time in a call's id decides its month. That time is always the machine's
- * own, whatever clock is injected.
- */
+/** The time in a call's id decides its month. It is the machine's own, whatever clock is injected. */
 @Injectable()
 export class UsagePartitions {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Adds the partitions of this month and of the next three where they are missing, and those whose calls are in the
-   * default partition. Drops the partitions that ended `monthsKept` months before this month or earlier. Each step is a
-   * transaction of its own, which gives up after waiting a second for a lock, so that calls never queue behind it for
-   * long.
-   * @param now the machine's time, by which ids are made
-   * @throws QueryFailedError when a step gave up; the next run tries again
+   * Adds the partitions of this month and of the next three, and those whose calls are in the default partition; drops those
+   * that ended `monthsKept` months ago. Each step gives up after waiting a second for a lock, so that no calls queue behind
+   * it, and the next run tries again.
    */
   async keep(now: Date, monthsKept: number): Promise<PartitionChange> {
     const [month, oldest] = [monthOf(now, 0), monthOf(now, -monthsKept)];
@@ -104,7 +89,7 @@ export class UsagePartitions {
     return { added, dropped: rows.map((row) => row.dropped) };
   }
 
-  /** Runs a step unless another replica is running one: that replica does what is due. */
+  /** Another replica that runs a step does what is due. */
   private async alone<Row>(sql: string, month: string): Promise<Row[]> {
     return withLongStatements(this.database, STEP_MS_MAX, ({ manager }) =>
       manager.transaction(async (step) => {
@@ -122,7 +107,6 @@ export class UsagePartitions {
   }
 }
 
-/** The first day of the month that is so many months after the month of a time, in UTC. */
 function monthOf(time: Date, months: number): string {
   return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + months, 1)).toISOString().slice(0, 10);
 }

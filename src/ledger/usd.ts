@@ -1,15 +1,11 @@
 import { Unprocessable } from '../errors/api-errors';
 
-/** 1 USD in the ledger's unit. */
 export const NANO_PER_USD = 1_000_000_000n;
 
-/** A million USD. A double holds every decimal number of at most 15 digits so that it prints as the same number. */
+/** A million USD. A double prints every decimal number of at most 15 digits as the same number. */
 const EXACT_MAX = 1_000_000_000_000_000n;
 
-/**
- * A decimal string in USD, such as a price of the document, as nano-USD.
- * @throws RangeError for anything but at most nine digits before the point and nine after it
- */
+/** @throws RangeError for anything but at most nine digits before the point and nine after it */
 export function parseUsd(decimal: string): bigint {
   const match = /^(-?)(\d{1,9})(?:\.(\d{1,9}))?$/.exec(decimal);
   if (!match) {
@@ -20,10 +16,7 @@ export function parseUsd(decimal: string): bigint {
   return sign === '-' ? -nano : nano;
 }
 
-/**
- * A JSON number in USD as nano-USD, rounded to the nearest.
- * @throws RangeError for a number that is not finite, or from 1e12 on
- */
+/** Rounded to the nearest. @throws RangeError for a number that is not finite, or from 1e12 on */
 export function usdToNano(usd: number): bigint {
   if (!Number.isFinite(usd) || Math.abs(usd) >= 1e12) {
     throw new RangeError(`not a USD amount: ${usd}`);
@@ -31,11 +24,7 @@ export function usdToNano(usd: number): bigint {
   return BigInt(usd.toFixed(9).replace('.', ''));
 }
 
-/**
- * An amount of a request as nano-USD, to the last digit.
- * @param field what the request calls the amount
- * @throws Unprocessable for an amount that is finer than the ledger counts
- */
+/** @throws Unprocessable for an amount that is finer than the ledger counts; `field` is its name in the request */
 export function exactUsdToNano(usd: number, field: string): bigint {
   const nanoUsd = usdToNano(usd);
   if (nanoToUsd(nanoUsd) !== usd) {
@@ -44,13 +33,13 @@ export function exactUsdToNano(usd: number, field: string): bigint {
   return nanoUsd;
 }
 
-/** Nano-USD as a JSON number in USD. Written in its shortest form, it is the exact amount up to a million USD. */
+/** Written in its shortest form, it is the exact amount up to a million USD. */
 export function nanoToUsd(nanoUsd: bigint): number {
   // A double holds both integers exactly, so their quotient is the double that is nearest to the amount.
   return isExactInDouble(nanoUsd) ? Number(nanoUsd) / 1e9 : Number(decimalOf(nanoUsd));
 }
 
-/** Nano-USD as a decimal string in USD, without an exponent and without trailing zeros. */
+/** Without an exponent and without trailing zeros. */
 export function formatUsd(nanoUsd: bigint): string {
   // Up to 15 digits the shortest form of a double is the amount itself; below a millionth it has an exponent.
   return nanoUsd >= 1_000n && isExactInDouble(nanoUsd) ? String(Number(nanoUsd) / 1e9) : decimalOf(nanoUsd);

@@ -6,19 +6,17 @@ import type { ChainTip, Currency } from './payment-chain';
 import { PaymentChains } from './payment-chains';
 import { Payments } from './payments.repository';
 
-/** How the looks at a chain went, on whichever replica. */
 interface ChainWatch {
   currency: Currency;
   succeededAt: Date | null;
   failedAt: Date | null;
-  /** The newest block of the last look that succeeded, and the chain's own time of it. */
   tipHeight: number | null;
   tipTime: Date | null;
   /** Of the last look that failed. */
-  fault: string | null;
+  /** Of the last look that failed. */
 }
 
-/** Remembers when each chain was looked at last, for all replicas. */
+/** When each chain was looked at last, by whichever replica. */
 @Injectable()
 export class ChainWatches {
   constructor(private readonly database: DataSource) {}
@@ -41,33 +39,17 @@ export class ChainWatches {
   }
 
   async all(): Promise<ChainWatch[]> {
-    const rows: {
-      currency: Currency;
-      succeeded_at: Date | null;
-      failed_at: Date | null;
-      tip_height: string | null;
-      tip_time: Date | null;
-      fault: string | null;
-    }[] = await this.database.query(
-      'SELECT currency, succeeded_at, failed_at, tip_height, tip_time, fault FROM chain_watches',
+    const rows: (Omit<ChainWatch, 'tipHeight'> & { tipHeight: string | null })[] = await this.database.query(
+      `SELECT currency, succeeded_at AS "succeededAt", failed_at AS "failedAt", tip_height AS "tipHeight",
+         tip_time AS "tipTime", fault FROM chain_watches`,
     );
-    return rows.map((row) => ({
-      currency: row.currency,
-      succeededAt: row.succeeded_at,
-      failedAt: row.failed_at,
-      tipHeight: row.tip_height === null ? null : Number(row.tip_height),
-      tipTime: row.tip_time,
-      fault: row.fault,
-    }));
+    return rows.map((row) => ({ ...row, tipHeight: row.tipHeight === null ? null : Number(row.tipHeight) }));
   }
 }
 
 const REFRESHED_EVERY_MS = 15_000;
 
-/**
- * The metrics of payments. Looks are taken by whichever replica gets the job, so each process reads from the database how they
- * went, also one that takes none.
- */
+/** Looks are taken by whichever replica gets the job, so each process reads from the database how they went. */
 @Injectable()
 export class PaymentMetrics implements OnModuleDestroy {
   private open: ReadonlyMap<Currency, number> = new Map();
@@ -112,7 +94,6 @@ export class PaymentMetrics implements OnModuleDestroy {
     metrics.gauge('payments_in_review', 'Payments that a person has to look at.', () => this.reviews);
   }
 
-  /** Keeps the values fresh from now on. */
   start(): void {
     this.timer ??= setInterval(() => void this.refresh().catch(() => undefined), REFRESHED_EVERY_MS).unref();
     void this.refresh().catch(() => undefined);
@@ -122,7 +103,6 @@ export class PaymentMetrics implements OnModuleDestroy {
     clearInterval(this.timer ?? undefined);
   }
 
-  /** Reads the values from the database. */
   async refresh(): Promise<void> {
     [this.open, this.reviews, this.watches] = await Promise.all([
       this.payments.openCounts(),
@@ -131,7 +111,6 @@ export class PaymentMetrics implements OnModuleDestroy {
     ]);
   }
 
-  /** Counts a look that failed. */
   lookFailed(currency: Currency): void {
     this.failedLooks.get(currency)?.add();
   }

@@ -2,28 +2,26 @@ import { nanoToUsd, NANO_PER_USD, usdToNano } from '../../ledger/usd';
 import { isObject } from '../../runtime/json';
 import { CURRENCIES, type Currency } from './payment-chain';
 
-/** What has to be seen of a transfer before it counts as paid. */
 export interface RequiredConfirmations {
-  /** Where finality is wanted: after how many confirmations it usually comes, for people to read. */
+  /** Where finality is wanted: after how many it usually comes, for people to read. */
   readonly confirmations: number;
-  /** Whether the chain itself has to say that it is final. The number alone is then not enough. */
+  /** Whether the chain itself has to say that it is final. */
   readonly needsFinal: boolean;
 }
 
-/** A rule as callers see it; `up_to_usd` is null for the last one, which has no bound. */
+/** `up_to_usd` is null for the last rule. */
 export interface ConfirmationTier {
   readonly up_to_usd: number | null;
   readonly confirmations: number;
 }
 
 interface Rule extends RequiredConfirmations {
-  /** The largest amount that the rule is for; null for the last one. */
   readonly upToNanoUsd: bigint | null;
 }
 
 type RulesByCurrency = Readonly<Record<Currency, readonly Rule[]>>;
 
-/** What each chain allows. `finalAfter` is null for a chain that knows no finality. */
+/** `finalAfter` is null for a chain that knows no finality. */
 const CHAIN_BOUNDS: Readonly<Record<Currency, { countMax: number; finalAfter: number | null }>> = {
   // As deep as a coinbase has to be before it can be spent: nobody waits longer.
   BTC: { countMax: 100, finalAfter: null },
@@ -43,11 +41,10 @@ const DEFAULT_RULES: RulesByCurrency = {
   SOL: [{ upToNanoUsd: null, confirmations: 32, needsFinal: true }],
 };
 
-/** How many confirmations a payment needs, which depends on its currency and on how much it is worth. */
 export class ConfirmationRules {
   constructor(private readonly rules: RulesByCurrency) {}
 
-  /** @param amountNanoUsd what the payment is worth; an amount at a rule's bound is under that rule */
+  /** An amount at a rule's bound is under that rule. */
   requiredFor(currency: Currency, amountNanoUsd: bigint): RequiredConfirmations {
     const rule = this.rules[currency].find(
       ({ upToNanoUsd }) => upToNanoUsd === null || amountNanoUsd <= upToNanoUsd,
@@ -58,7 +55,6 @@ export class ConfirmationRules {
     return { confirmations: rule.confirmations, needsFinal: rule.needsFinal };
   }
 
-  /** The rules of a currency from the smallest amounts to the largest. */
   tiers(currency: Currency): ConfirmationTier[] {
     return this.rules[currency].map(({ upToNanoUsd, confirmations }) => ({
       up_to_usd: upToNanoUsd === null ? null : nanoToUsd(upToNanoUsd),
@@ -68,11 +64,8 @@ export class ConfirmationRules {
 }
 
 /**
- * Reads the content of the confirmations file. It maps a currency to a list of rules such as
- * `[{"up_to_usd": 100, "confirmations": 1}, {"confirmations": 6}]`, ascending, the last one without a bound. A currency
- * that the file leaves out keeps the default rules.
- *
- * @param json the parsed file
+ * Reads the confirmations file: currency → rules such as `[{"up_to_usd": 100, "confirmations": 1}, {"confirmations": 6}]`,
+ * ascending, the last one without a bound. A currency that is left out keeps the default rules.
  * @throws Error that names the path of the first unknown or impossible value
  */
 export function parseConfirmationRules(json: unknown): ConfirmationRules {
@@ -142,7 +135,7 @@ function parseConfirmations(value: unknown, path: string, currency: Currency): R
   throw new Error(`${path} must be a whole number from 1 to ${countMax}${final}`);
 }
 
-/** A larger amount must never be credited on less: that is what the rules are for. */
+/** A larger amount must never be credited on less. */
 function requireAscent(before: Rule | undefined, rule: Rule, path: string): void {
   if (!before) {
     return;

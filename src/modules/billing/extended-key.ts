@@ -9,7 +9,7 @@ interface Version {
   network: 'main' | 'test';
 }
 
-/** The first four bytes of an extended key (SLIP-0132). Keys of script types that no address is derived for are absent. */
+/** SLIP-0132. Keys of script types that no address is derived for are absent. */
 const VERSIONS: Record<number, Version> = {
   0x0488b21e: { isPrivate: false, network: 'main' }, // xpub
   0x04b24746: { isPrivate: false, network: 'main' }, // zpub
@@ -27,7 +27,7 @@ const STANDARD = {
   test: { private: 0x04358394, public: 0x043587cf },
 };
 const EXTENDED_KEY_BYTES = 78;
-/** Behind the four bytes of the version: how many steps the key is below the master. */
+/** Behind the four bytes of the version. */
 const DEPTH_AT = 4;
 
 const base58check = createBase58check(sha256);
@@ -35,19 +35,15 @@ const base58check = createBase58check(sha256);
 /** An account's extended public key, from which the addresses `0/index` are derived. */
 export class ExtendedKey {
   private constructor(
-    /** What the key's first bytes say: for the main network, or for any of the test networks. */
     readonly network: 'main' | 'test',
-    /** The key with the first bytes xpub or tpub, as descriptors want it. */
+    /** With the first bytes xpub or tpub, as descriptors want it. */
     readonly standardText: string,
     /** Sixteen hexadecimal digits that name the key, however its first bytes are written. */
     readonly id: string,
     private readonly receiving: HDKey,
   ) {}
 
-  /**
-   * Reads an xpub, zpub, tpub or vpub.
-   * @throws InvalidKey for private keys, bad checksums, other kinds and keys that nothing can be derived from
-   */
+  /** @throws InvalidKey for private keys, bad checksums, other kinds and keys that nothing can be derived from */
   static parse(text: string): ExtendedKey {
     const bytes = decoded(text);
     const version = VERSIONS[bytes.readUInt32BE(0)];
@@ -74,7 +70,6 @@ export class ExtendedKey {
     }
   }
 
-  /** The compressed public key `0/index`, 33 bytes. */
   publicKeyAt(index: number): Uint8Array {
     const { publicKey } = this.receiving.deriveChild(index);
     if (publicKey === null) {
@@ -84,7 +79,7 @@ export class ExtendedKey {
   }
 }
 
-/** @throws InvalidKey; a mnemonic or a raw private key is no base58check of 78 bytes */
+/** A mnemonic or a raw private key is no base58check of 78 bytes. */
 function decoded(text: string): Buffer {
   let bytes: Uint8Array;
   try {

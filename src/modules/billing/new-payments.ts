@@ -24,9 +24,9 @@ import type { Quote } from './price-feed';
 import { PaymentQuotes } from './price-sources';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** As long as an Idempotency-Key is remembered; after that the same key means another payment. */
+/** As long as an Idempotency-Key is remembered: after that it means another payment. */
 const RETRIED_FOR_MS = DAY_MS;
-/** How many addresses of a pool may have been used by hand before one is found that was not. */
+/** So many addresses of a pool may have been used by hand before one is found that was not. */
 const USED_PLACES_MAX = 1_000;
 
 export interface PaymentOrder {
@@ -39,7 +39,6 @@ export interface PaymentOrder {
   operation: string;
 }
 
-/** Creates payments: a locked price, and an address or a reference of the payment's own. */
 @Injectable()
 export class NewPayments {
   constructor(
@@ -53,11 +52,9 @@ export class NewPayments {
   ) {}
 
   /**
-   * Creates a payment. A retry with the same Idempotency-Key gets the payment of the first try, also when that died before it
-   * could answer.
-   * @throws Unprocessable for an amount out of bounds, a currency that is not taken, or a key that was used otherwise
-   * @throws Conflict when the account has five open payments
-   * @throws PaymentUnavailable when the chain or a price can't be had
+   * A retry with the same Idempotency-Key gets the payment of the first try, also when that died before it could answer.
+   * @throws Unprocessable for an amount out of bounds, a currency that is not taken, or a key that was used otherwise;
+   *   Conflict when the account has five open payments; PaymentUnavailable when the chain or a price can't be had
    */
   async create(order: PaymentOrder): Promise<Payment> {
     const { currency, amountNanoUsd } = order;
@@ -79,10 +76,7 @@ export class NewPayments {
     });
   }
 
-  /**
-   * Where two calls of one account are at it, the second waits. The row of the index is locked last and until the commit, so
-   * that a creation that fails gives its index back.
-   */
+  /** The row of the index is locked last and until the commit, so that a creation that fails gives its index back. */
   private async insert(
     manager: EntityManager,
     order: PaymentOrder,
@@ -143,7 +137,7 @@ export class NewPayments {
     return payment;
   }
 
-  /** The payment of an earlier try of the same call. @throws Unprocessable when that asked for something else */
+  /** @throws Unprocessable when the earlier try of the call asked for something else */
   private async earlier(manager: EntityManager, order: PaymentOrder, now: Date): Promise<Payment | null> {
     const since = new Date(now.getTime() - RETRIED_FOR_MS);
     const [row]: PaymentRow[] = await manager.query(EARLIER, [order.accountId, order.idempotencyId, since]);
@@ -158,7 +152,7 @@ export class NewPayments {
   }
 }
 
-/** The next place of the chain's key or pool; one that a payment has already, as after a change of the pool, is passed over. */
+/** A place that a payment has already, as after a change of the pool, is passed over. */
 async function nextPlace(
   manager: EntityManager,
   chain: PaymentChain,
@@ -179,7 +173,7 @@ async function nextPlace(
 
 const LOCK_COUNT = `SELECT pg_advisory_xact_lock(hashtextextended('payment_count:' || $1, 0))`;
 
-// One that is still open when its watch has ended is of a network or a key that the service was taken from: nothing ends it.
+// One that is open when its watch has ended is of a network or a key that the service was taken from: nothing ends it.
 const COUNT_OPEN = `
   SELECT count(*) FILTER (WHERE status IN ('created', 'confirming')) AS count,
     count(*) FILTER (WHERE status = 'expired' AND received_base = 0 AND created_at > $3) AS unpaid

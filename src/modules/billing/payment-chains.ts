@@ -8,15 +8,11 @@ import { CURRENCIES, type Currency, InvalidKey, type PaymentChain, WrongNetwork 
 import { SandboxChain } from './sandbox-chain';
 import { SolanaChain } from './solana/solana-chain';
 
-/** The chains that this service takes payments on. */
 @Injectable()
 export class PaymentChains implements OnApplicationShutdown {
   constructor(private readonly chains: ReadonlyMap<Currency, PaymentChain>) {}
 
-  /**
-   * Those that the operator has configured. In the test environment a sandbox plays the others.
-   * @throws InvalidConfiguration for a key or an address that is of no use
-   */
+  /** In the test environment a sandbox plays those that are not configured. @throws InvalidConfiguration */
   static of(configuration: Configuration, clock: Clock): PaymentChains {
     const chains = CURRENCIES.map((currency) => chainOf(currency, configuration, clock));
     return new PaymentChains(
@@ -46,7 +42,6 @@ function chainOf(currency: Currency, configuration: Configuration, clock: Clock)
   return configuration.environment === 'test' ? new SandboxChain(currency, clock) : null;
 }
 
-/** Null where the operator has not configured the chain. */
 function configuredChain(currency: Currency, { payments, environment }: Configuration): PaymentChain | null {
   const { btc, eth, sol } = payments;
   switch (currency) {
@@ -67,7 +62,6 @@ function configuredChain(currency: Currency, { payments, environment }: Configur
   }
 }
 
-/** Names the variable in a fault of its value. */
 function named<Made>(variable: string, make: () => Made): Made {
   try {
     return make();
@@ -79,17 +73,13 @@ function named<Made>(variable: string, make: () => Made): Made {
   }
 }
 
-/** Asks each node at the start which network it is on. */
 @Injectable()
 export class NetworkCheck implements OnApplicationBootstrap {
   private readonly logger = new Logger('NetworkCheck');
 
   constructor(private readonly chains: PaymentChains) {}
 
-  /**
-   * A node that does not answer keeps nobody from starting: until it does, no payments are taken on its chain.
-   * @throws InvalidConfiguration for a node on another network than the keys and the environment are for
-   */
+  /** A node that does not answer keeps nobody from starting. @throws InvalidConfiguration for one on a wrong network */
   async onApplicationBootstrap(): Promise<void> {
     const faults = await Promise.all(this.chains.all().map((chain) => this.faultOf(chain)));
     const wrong = faults.filter((fault) => fault !== null);

@@ -8,14 +8,14 @@ import { baseToNumber } from './payment-policy';
 import type { Transition } from './reducer';
 
 export interface TellingContext {
-  /** The entry of the ledger with which the payment was confirmed; null where it was not. */
+  /** With which the payment was confirmed; null where it was not. */
   entryId: string | null;
   now: Date;
   /** The operation that caused the change; null where none did. */
   operation: string | null;
 }
 
-/** Tells the subscribers of an account what happens to its payments, in the transaction in which it happens. */
+/** Tells subscribers what happens to payments, in the transaction in which it happens. */
 @Injectable()
 export class PaymentEvents {
   constructor(private readonly outbox: Outbox) {}
@@ -85,7 +85,6 @@ function onChain(payment: Payment) {
   };
 }
 
-/** The balance before and after the entry, in USD. */
 async function balancesOf(manager: EntityManager, entryId: string | null) {
   const [row]: { amount_nano: string; balance_after_nano: string }[] = await manager.query(
     'SELECT amount_nano, balance_after_nano FROM ledger_entries WHERE id = $1',

@@ -17,7 +17,7 @@ import { PaymentQuotes } from './price-sources';
 
 const RETRY_AFTER_SECONDS = 15;
 
-/** 503: no payment can be taken or looked at right now. The public text does not tell what is wrong with the operator's node. */
+/** 503: the public text does not tell what is wrong with the operator's node. */
 class PaymentUnavailable extends ServiceUnavailable {
   constructor(currency: Currency, reason: string, cause: unknown) {
     super(`${currency} payments can't be taken right now: ${reason}`, RETRY_AFTER_SECONDS, cause);
@@ -35,7 +35,7 @@ function unavailableReason(error: unknown): string | null {
   return error instanceof NoPlaceLeft ? 'there is no address left.' : null;
 }
 
-/** Does what may fail for such a reason. @throws PaymentUnavailable in place of it */
+/** @throws PaymentUnavailable in place of such a fault */
 export async function orUnavailable<Result>(
   currency: Currency,
   work: () => Promise<Result>,
@@ -48,7 +48,6 @@ export async function orUnavailable<Result>(
   }
 }
 
-/** A currency that credits may be bought with. */
 export interface PaymentMethod {
   currency: Currency;
   /** Null while the node has not said it. */
@@ -58,13 +57,12 @@ export interface PaymentMethod {
   maximumNanoUsd: bigint;
   confirmations: ConfirmationTier[];
   expiryMinutes: number;
-  /** Why no payment can be created right now; null where one can. */
+  /** Null where a payment can be created. */
   unavailableReason: string | null;
-  /** The present price of one coin; null where none can be had. */
+  /** Null where none can be had. */
   rateNanoUsd: bigint | null;
 }
 
-/** In which currencies payments can be created right now. */
 @Injectable()
 export class PaymentMethods {
   constructor(
@@ -74,7 +72,6 @@ export class PaymentMethods {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Asks the nodes and the price sources. */
   async list(): Promise<PaymentMethod[]> {
     return Promise.all(CURRENCIES.map((currency) => this.method(currency)));
   }

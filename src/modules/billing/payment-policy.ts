@@ -2,23 +2,15 @@ import { NANO_PER_USD } from '../../ledger/usd';
 import type { PaymentTerms } from './payment';
 import { COIN_DECIMALS, type Currency } from './payment-chain';
 
-/**
- * The steps in which each coin is asked for, in its smallest unit. Wallets and JSON numbers lose the last digits of an
- * amount in wei, so ETH is asked for with eight decimal places.
- */
+/** Wallets and JSON numbers lose the last digits of an amount in wei, so ETH is asked for with eight decimal places. */
 export const QUANTUM_BASE = { BTC: 1n, ETH: 10n ** 10n, SOL: 1n } as const satisfies Record<Currency, bigint>;
 
-/** The quotient of a non-negative and a positive integer, rounded up. */
+/** Rounded up. */
 export function ceilDiv(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }
 
-/**
- * How much of a coin pays an amount: the least that is worth at least that, in steps of the coin's quantum.
- * @param rateNanoUsd nano-USD per whole coin
- * @returns the coin's smallest units
- * @throws RangeError for a rate or an amount that is not positive
- */
+/** The least of a coin that is worth an amount, in steps of its quantum. @throws RangeError for what is not positive */
 export function expectedBase(amountNanoUsd: bigint, rateNanoUsd: bigint, currency: Currency): bigint {
   if (amountNanoUsd <= 0n || rateNanoUsd <= 0n) {
     throw new RangeError('neither an amount nor a rate can be zero or less');
@@ -27,7 +19,7 @@ export function expectedBase(amountNanoUsd: bigint, rateNanoUsd: bigint, currenc
   return ceilDiv(amountNanoUsd * 10n ** BigInt(COIN_DECIMALS[currency]), rateNanoUsd * quantum) * quantum;
 }
 
-/** Whole coins as a decimal string: to the last digit, without an exponent and without trailing zeros. */
+/** To the last digit, without an exponent and without trailing zeros. */
 export function baseToDecimal(amountBase: bigint, decimals: number): string {
   const digits = (amountBase < 0n ? -amountBase : amountBase).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -35,7 +27,6 @@ export function baseToDecimal(amountBase: bigint, decimals: number): string {
   return `${amountBase < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Whole coins as the nearest double. */
 export function baseToNumber(amountBase: bigint, decimals: number): number {
   return Number(baseToDecimal(amountBase, decimals));
 }
@@ -52,40 +43,36 @@ export const MAXIMUM_NANO_USD = 10_000n * NANO_PER_USD;
 /** Less is not credited. */
 export const CREDITED_NANO_USD_MIN = NANO_PER_USD;
 export const OPEN_PAYMENTS_MAX = 5;
-/** Of payments of one day for which nothing came: each takes an address, and wallets and pools have only so many. */
+/** Of those for which nothing came: each takes an address, and wallets and pools have only so many. */
 export const UNPAID_A_DAY_MAX = 50;
 /** How long a transfer may take to get into a block, and for how long a payment is watched after its end. */
 export const WATCHED_FOR_MS = 7 * DAY_MS;
-/** However much comes, a payment is watched no longer than this after its time. */
+/** However much comes. */
 export const WATCHED_IN_ALL_FOR_MS = 30 * DAY_MS;
 /** How long after the payment's time a block may take what was sent in time. */
 export const MINED_WITHIN_MS = 2 * 60 * 60 * 1000;
-/** More transfers of one payment are left to a person: each costs work at every look. */
+/** More of one payment are left to a person: each costs work at every look. */
 export const TRANSFERS_MAX = 200;
-/** A transfer that is worth more is credited by a person: nobody can mean to pay ten times the most that a payment may be. */
+/** Nobody can mean to pay more than ten times the most that a payment may be: it is left to a person. */
 export const CREDITED_AT_ONCE_NANO_USD_MAX = 10n * MAXIMUM_NANO_USD;
 /** How long matured coins wait for a price before a person is told. */
 export const PRICE_AWAITED_MS = 6 * 60 * 60 * 1000;
 
 const PER_MILLE = 1000n;
-/** Exchanges take their fee from what they send: so much counts as the whole. */
+/** Exchanges take their fee from what they send. */
 const WHOLE_FROM_PER_MILLE = 995n;
 const LOCKED_UP_TO_PER_MILLE = 1100n;
 
-/** Whether so many units are what was asked for, but for a fee. */
 export function isWhole({ expectedBase }: PaymentTerms, units: bigint): boolean {
   return units * PER_MILLE >= expectedBase * WHOLE_FROM_PER_MILLE;
 }
 
-/**
- * What so many units are worth at the locked price, in nano-USD: the nominal amount for 99.5 to 100 % of what was asked for,
- * else by the price, rounded down.
- */
+/** The nominal amount for 99.5 to 100 % of what was asked for, else by the locked price, rounded down. */
 export function lockedValue(terms: PaymentTerms, units: bigint, unitsPerCoin: bigint): bigint {
   const { expectedBase, rateNanoUsd, amountNanoUsd } = terms;
   const at = (base: bigint): bigint => (base * rateNanoUsd) / unitsPerCoin;
   if (!isWhole(terms, units)) {
-    // Never more than the whole is worth, whatever the steps are that a coin is asked for in: a further part would take away.
+    // Never more than the whole is worth: a further part would take away.
     const value = at(units);
     return value < amountNanoUsd ? value : amountNanoUsd;
   }
@@ -93,13 +80,12 @@ export function lockedValue(terms: PaymentTerms, units: bigint, unitsPerCoin: bi
 }
 
 interface ValuedUnits {
-  /** How many units of the payment are settled before these. */
   fromBase: bigint;
   units: bigint;
   isLate: boolean;
 }
 
-/** Whether the present price is needed to value these units: they came late, or go beyond 110 % of what was asked for. */
+/** They came late, or go beyond 110 % of what was asked for. */
 export function needsPresentRate(
   { expectedBase }: PaymentTerms,
   { fromBase, units, isLate }: ValuedUnits,
@@ -108,10 +94,9 @@ export function needsPresentRate(
 }
 
 /**
- * What the next units of a payment are worth, in nano-USD. What came in time counts at the locked price up to 110 % of what
- * was asked for, and everything else at the locked or the present price, whichever is lower.
- *
- * @param presentRateNanoUsd of one coin; only read where needsPresentRate() says so
+ * What the next units of a payment are worth. What came in time counts at the locked price up to 110 % of what was asked for, and
+ * everything else at the locked or the present price, whichever is lower.
+ * @param presentRateNanoUsd only read where needsPresentRate() says so
  */
 export function worthOf(
   terms: PaymentTerms,

@@ -1,24 +1,22 @@
 import { encodeQR } from 'qr';
 import { nanoToUsd } from '../../ledger/usd';
-import type { Payment, PaymentStatus, PaymentTransfer } from './payment';
-import { COIN_DECIMALS, type Currency, type TransferState } from './payment-chain';
+import type { Payment, PaymentTransfer } from './payment';
+import { COIN_DECIMALS, type Currency } from './payment-chain';
 import { baseToDecimal, baseToNumber } from './payment-policy';
 
-/** What a payer's wallet has to know. */
 interface PaymentRequest {
   currency: Currency;
   /** As the chain names it: for Ethereum the chain id, where there is a chain. */
   network: string;
   address: string;
-  /** What the transfer has to carry; null where the address is the payment's own. */
+  /** Null where the address is the payment's own. */
   reference: string | null;
-  /** In the coin's smallest unit. */
   amountBase: bigint;
   /** Whom the wallet names as the receiver, where its scheme has that. */
   label: string;
 }
 
-/** What a wallet opens: BIP 21 for BTC, EIP-681 for ETH, Solana Pay's transfer request for SOL. */
+/** BIP 21 for BTC, EIP-681 for ETH, Solana Pay's transfer request for SOL. */
 export function paymentUri(request: PaymentRequest): string {
   const { currency, network, address, reference, amountBase, label } = request;
   const amount = baseToDecimal(amountBase, COIN_DECIMALS[currency]);
@@ -26,7 +24,7 @@ export function paymentUri(request: PaymentRequest): string {
     case 'BTC':
       return `bitcoin:${address}?amount=${amount}`;
     case 'ETH': {
-      // Without a chain id a wallet pays on the chain that it is set to, so it is left out only where there is none.
+      // Without a chain id a wallet pays on the chain that it is set to.
       const chain = /^\d+$/.test(network) ? `@${network}` : '';
       return `ethereum:${address}${chain}?value=${amountBase}`;
     }
@@ -37,68 +35,19 @@ export function paymentUri(request: PaymentRequest): string {
   }
 }
 
-/** The quiet zone that ISO/IEC 18004 asks for, in modules. */
+/** The quiet zone that ISO/IEC 18004 asks for. */
 const BORDER_MODULES = 4;
 
-/**
- * A QR code that wallets scan, as an SVG of one unit per module. It brings its white, because a code on the ground of a dark
- * page can't be read.
- */
+/** An SVG that brings its white, because a code on the ground of a dark page can't be read. */
 export function paymentQr(uri: string): string {
   const svg = encodeQR(uri, 'svg', { ecc: 'medium', border: BORDER_MODULES });
   return svg.replace('>', '><rect width="100%" height="100%" fill="#fff"/>');
 }
 
-/** Whom wallets name as the receiver, where they name one. */
 const LABEL = 'Credits';
 
-/** A payment as its account holder and operators see it. Amounts ending in `_text` are exact. */
-interface PaymentRecord {
-  id: string;
-  payment_id: string;
-  user_id: string;
-  amount_usd: number;
-  currency: Currency;
-  network: string;
-  amount_crypto: number;
-  amount_crypto_text: string;
-  address: string;
-  reference: string | null;
-  payment_uri: string;
-  qr_path: string;
-  rate: number;
-  price_sources: { name: string; rate: number; taken_at: string }[];
-  status: PaymentStatus;
-  failure_reason: string | null;
-  confirmations: number;
-  required_confirmations: number;
-  tx_hash: string | null;
-  received_crypto: number;
-  received_crypto_text: string;
-  credited_usd: number;
-  underpaid: boolean;
-  overpaid: boolean;
-  late: boolean;
-  transfers: TransferRecord[];
-  detected_at: string | null;
-  expires_at: string;
-  created_at: string;
-  confirmed_at: string | null;
-}
-
-interface TransferRecord {
-  tx_hash: string | null;
-  amount_crypto: number;
-  amount_crypto_text: string;
-  state: TransferState;
-  confirmations: number;
-  late: boolean;
-  credited_usd: number;
-  transaction_id: string | null;
-  first_seen_at: string;
-}
-
-export function paymentRecord(payment: Payment): PaymentRecord {
+/** As its account holder and operators see it. Amounts ending in `_text` are exact. */
+export function paymentRecord(payment: Payment) {
   const decimals = COIN_DECIMALS[payment.currency];
   return {
     id: payment.id,
@@ -138,12 +87,11 @@ export function paymentRecord(payment: Payment): PaymentRecord {
   };
 }
 
-/** What a wallet opens to pay it. */
 export function uriOf({ currency, network, address, reference, expectedBase }: Payment): string {
   return paymentUri({ currency, network, address, reference, amountBase: expectedBase, label: LABEL });
 }
 
-function transferRecord(transfer: PaymentTransfer, decimals: number): TransferRecord {
+function transferRecord(transfer: PaymentTransfer, decimals: number) {
   return {
     tx_hash: transfer.txHash,
     amount_crypto: baseToNumber(transfer.amountBase, decimals),

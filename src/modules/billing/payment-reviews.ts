@@ -14,10 +14,9 @@ import { GONE_AFTER_CREDIT } from './reducer';
 const HEX_DIGITS = 32;
 
 /**
- * What an admin's decision about a payment stands on, as one text of 32 hexadecimal digits: another one as soon as its status,
- * its credits, its transfers or its review change. Confirmations are left out, and so are a transfer's block and finality:
- * Ethereum counts one every 12 seconds, so that nobody who reads before deciding could ever decide. That is why the row's own
- * version, which rises with them, is not the one.
+ * What an admin's decision about a payment stands on: another text as soon as its status, its credits, its transfers or its
+ * review change. Confirmations, blocks and finality are left out: Ethereum counts one every 12 seconds, so that nobody who reads
+ * before deciding could ever decide.
  */
 export function reviewVersionOf(payment: Payment): string {
   const { status, failureReason, credits, creditedNanoUsd, creditedBase, receivedBase, review } = payment;
@@ -41,11 +40,10 @@ interface ReviewDecision {
   note: string;
   /** The review version of the payment that the admin looked at. */
   expectedVersion: string;
-  /** By how much the balance changes; negative takes credit. */
+  /** Negative takes credit. */
   adjustNanoUsd: bigint;
 }
 
-/** Ends the reviews of payments, which only a person can. */
 @Injectable()
 export class PaymentReviews {
   constructor(
@@ -56,12 +54,11 @@ export class PaymentReviews {
   ) {}
 
   /**
-   * Notes the decision and adjusts the balance with it, in one transaction: of two admins who decide at once, the second is
-   * refused. So is a decision about what the payment no longer is: the watcher may have credited it since, or found a loss that
-   * would end with the reason that was seen. A retry of the call that decided, whose answer was lost, finds its decision. What the
-   * payment could not settle by itself is settled with it, so that it is not credited once more.
-   * @throws NotFound, Conflict for a payment that needs no review or has changed since it had the expected version,
-   *   Unprocessable for more than the account has available
+   * Notes the decision and adjusts the balance with it, in one transaction. A decision about what the payment no longer is, is
+   * refused: another admin may have decided, or the watcher found a loss since. What the payment could not settle by itself is
+   * settled with it, so that it is not credited once more.
+   * @throws NotFound, Conflict for a payment that needs no review or has changed since the expected version, Unprocessable for
+   *   more than the account has available
    */
   async resolve(call: AuditedCall, decision: ReviewDecision): Promise<Payment> {
     if (!isId(decision.paymentId)) {
@@ -86,8 +83,8 @@ export class PaymentReviews {
       if (decision.adjustNanoUsd !== 0n) {
         await this.adjust(manager, payment, { ...decision, ...call }, now);
       }
-      // What came after the review was called for is in nobody's decision, and is credited as always.
-      // A lost credit is a matter of its own: what arrives beside it is credited from now on, unless it was also in question.
+      // What came after the review was called for is in nobody's decision, and is credited as always. So is what arrives beside
+      // a lost credit, which is a matter of its own.
       if (payment.review.reason !== GONE_AFTER_CREDIT) {
         await manager.query(SETTLE_REST, [payment.id]);
       }

@@ -10,15 +10,15 @@ import { isActive, isSameState, isSameTransfer } from './payment-state';
 import { PAYMENT_COLUMNS, paymentOf, type PaymentRow } from './payments.repository';
 import { reduce, type Reduced, type Transition } from './reducer';
 
-/** What applying a look came to; `stale`: another replica has changed the payment since it was read. */
+/** `stale`: another replica has changed the payment since it was read. */
 export type Applied = 'unchanged' | 'changed' | 'stale';
 
-/** How many polls after the payment's time a transfer is still taken as in time: it was sent before, and seen then. */
+/** So many polls after the payment's time a transfer still counts as in time: it was sent before, and seen then. */
 const SLACK_POLLS = 2;
 
 /**
- * Applies what a look at the chain found to a payment: its state, the credit in the ledger and the events are one
- * transaction. A payment that was changed since it was read is left alone: the look may be the older one.
+ * Applies what a look found to a payment: its state, the credit in the ledger and the events are one transaction. A payment that
+ * was changed since it was read is left alone: the look may be the older one.
  */
 @Injectable()
 export class PaymentSettlement {
@@ -35,10 +35,7 @@ export class PaymentSettlement {
     this.slackMs = SLACK_POLLS * configuration.payments.pollSeconds * 1000;
   }
 
-  /**
-   * @param read the payment as it was when the look began
-   * @param operation that asked for the look, which the events name; null for a watcher's
-   */
+  /** @param operation that asked for the look, which the events name; null for a watcher's */
   async apply(read: Payment, look: Look, operation: string | null): Promise<Applied> {
     // Most looks bring nothing new; these cost no transaction.
     if (isSameState(read, this.reduced(read, look).state)) {
@@ -62,7 +59,7 @@ export class PaymentSettlement {
     });
   }
 
-  /** What the look would come to. What a person has looked at for one reason is not brought up for the same one again. */
+  /** What a person has looked at for one reason is not brought up for the same one again. */
   private reduced(payment: Payment, look: Look): Reduced {
     const isKnown = look.review !== null && payment.review.reason?.includes(look.review);
     const review = isKnown ? null : look.review;
@@ -76,7 +73,6 @@ export class PaymentSettlement {
     };
   }
 
-  /** The transfers that belong to other payments already. */
   private async foreignTransfers(manager: EntityManager, payment: Payment, look: Look): Promise<Set<string>> {
     const known = new Set(payment.transfers.map(({ id }) => id));
     const unknown = look.sightings.map(({ id }) => id).filter((id) => !known.has(id));
@@ -169,7 +165,7 @@ export class PaymentSettlement {
 }
 
 const LOCK = 'SELECT version FROM payments WHERE id = $1 FOR NO KEY UPDATE';
-// A statement of its own: what was committed while this transaction waited for the lock is seen only by the next one.
+// A statement of its own, because only the next one sees what was committed while this transaction waited for the lock.
 const LOCKED = `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`;
 
 const FOREIGN = `
@@ -221,14 +217,11 @@ function parametersOf(payment: Payment, transitions: readonly Transition[], now:
   ];
 }
 
-/** How long nobody must have looked at a payment before its chain counts as gone. */
+/** After which the chain of a payment counts as gone. */
 const UNSEEN_FOR_MS = 24 * 60 * 60 * 1000;
 const ENDED_AT_ONCE_MAX = 500;
 
-/**
- * Ends payments that nothing can end any more: their watch is over, and their chain is looked at no longer, as after a change
- * of the key or the network. They would stay open for ever.
- */
+/** Ends payments whose watch is over and whose chain is looked at no longer, as after a change of the key. */
 @Injectable()
 export class DesertedPayments {
   constructor(
@@ -236,7 +229,7 @@ export class DesertedPayments {
     private readonly events: PaymentEvents,
   ) {}
 
-  /** @returns how many it has ended, 500 at most; safe on any number of replicas at once */
+  /** At most 500; safe on any number of replicas at once. */
   async end(now: Date): Promise<number> {
     return this.database.transaction(async (manager) => {
       const unseenSince = new Date(now.getTime() - UNSEEN_FOR_MS);

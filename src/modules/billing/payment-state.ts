@@ -9,7 +9,6 @@ import {
   WATCHED_IN_ALL_FOR_MS,
 } from './payment-policy';
 
-/** Whether it may still be credited, or was. */
 export function isLive({ state }: PaymentTransfer): boolean {
   return state === 'pending' || state === 'included' || state === 'missing';
 }
@@ -22,7 +21,6 @@ export function unitsOf(transfers: readonly PaymentTransfer[]): bigint {
   return transfers.reduce((sum, { amountBase }) => sum + amountBase, 0n);
 }
 
-/** What transfers are worth at the locked price, in nano-USD. */
 export function lockedWorth(terms: PaymentTerms, transfers: readonly PaymentTransfer[]): bigint {
   return lockedValue(terms, unitsOf(transfers), unitsPerCoin(terms));
 }
@@ -31,7 +29,7 @@ export function unitsPerCoin({ currency }: PaymentTerms): bigint {
   return 10n ** BigInt(COIN_DECIMALS[currency]);
 }
 
-/** In the order in which they count: what came in time first, then what was seen first. */
+/** What came in time counts first, then what was seen first. */
 export function inOrder(transfers: readonly PaymentTransfer[]): PaymentTransfer[] {
   return transfers.toSorted(
     (one, other) =>
@@ -45,12 +43,10 @@ export function later(one: Date, other: Date): Date {
   return one > other ? one : other;
 }
 
-/** How long after a time the chain is looked at for a payment. */
 export function watchedAfter(at: Date): Date {
   return new Date(at.getTime() + WATCHED_FOR_MS);
 }
 
-/** What a look showed that a person has to know. */
 interface TakenOver {
   /** A transfer that was credited is on the chain no longer. It shows once. */
   isCreditLost: boolean;
@@ -60,10 +56,7 @@ interface TakenOver {
   isCrowded: boolean;
 }
 
-/**
- * Takes over into the state what a look saw of each transfer, in whichever order it came. Of a transfer that is settled only
- * news is taken over: that it has gone, come back or become final.
- */
+/** Of a transfer that is settled only news is taken over: that it has gone, come back or become final. */
 export function takeOver(
   state: PaymentState,
   look: Look,
@@ -73,7 +66,7 @@ export function takeOver(
   const isSeenInTime = look.at.getTime() <= terms.expiresAt.getTime() + inTimeSlackMs;
   const taken = { isCreditLost: false, isCreditBack: false, isCrowded: false };
   const byIds = new Map(state.transfers.map((transfer) => [transfer.id, transfer]));
-  // Also so that two payments that are shown the same transfers claim them in the same order, and never wait for each other.
+  // Also so that two payments that are shown the same transfers claim them in one order, and never wait for each other.
   for (const sighting of look.sightings.toSorted(byId)) {
     const known = byIds.get(sighting.id);
     if (known) {
@@ -111,14 +104,13 @@ function isMinedInTime({ blockTime }: TransferSighting, { expiresAt }: PaymentTe
 }
 
 /**
- * Whether a block took it long after the payment's time. A price that was locked until then would be a bet without a stake:
- * who sends with a tiny fee could wait for days whether the coin falls, and then let it go through or take it back.
+ * A price that was locked until long after the payment's time would be a bet without a stake: who sends with a tiny fee could
+ * wait for days whether the coin falls, and then let it go through or take it back.
  */
 function isMinedLate({ blockTime }: TransferSighting, { expiresAt }: PaymentTerms): boolean {
   return blockTime !== null && blockTime.getTime() > expiresAt.getTime() + MINED_WITHIN_MS;
 }
 
-/** Whether a transfer that was not known before is one that a payment should know. */
 function isArrival({ state, amountBase }: TransferSighting): boolean {
   return state !== 'missing' && (amountBase > 0n || (state === 'failed' && amountBase === 0n));
 }
@@ -145,7 +137,6 @@ function byId(one: { id: string }, other: { id: string }): number {
   return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
 }
 
-/** The state of a payment for which nothing has arrived. */
 export function newPaymentState(expiresAt: Date, requiredConfirmations: number): PaymentState {
   return {
     status: 'created',
@@ -169,7 +160,7 @@ export function newPaymentState(expiresAt: Date, requiredConfirmations: number):
   };
 }
 
-/** Whether the payment waits for the chain: for its end, or for the credit of what is worth one. */
+/** Whether the payment waits for its end, or for the credit of what is worth one. */
 export function isActive(payment: PaymentState & PaymentTerms): boolean {
   const { status, transfers } = payment;
   return (
@@ -179,7 +170,7 @@ export function isActive(payment: PaymentState & PaymentTerms): boolean {
   );
 }
 
-/** Whether two states are the same in all that is stored. */
+/** In all that is stored. */
 export function isSameState(one: PaymentState, other: PaymentState): boolean {
   return (
     one.transfers.length === other.transfers.length &&
@@ -220,12 +211,10 @@ const STORED_OF_TRANSFER = [
   'entryId',
 ] as const satisfies readonly (keyof PaymentTransfer)[];
 
-/** Whether it is on its way and not settled yet. */
 function isArriving({ state, creditedNanoUsd }: PaymentTransfer): boolean {
   return creditedNanoUsd === null && (state === 'pending' || state === 'included');
 }
 
-/** Whether two states of one transfer are the same in all that is stored. */
 export function isSameTransfer(one: PaymentTransfer, other: PaymentTransfer | undefined): boolean {
   return other !== undefined && STORED_OF_TRANSFER.every((name) => sameValue(one[name], other[name]));
 }

@@ -26,17 +26,16 @@ import { SandboxChain } from './sandbox-chain';
 export const PAYMENT_QUEUE = 'payments';
 
 /**
- * Where in each interval the looks begin. BullMQ would take the first look's place, and keep it when the interval changes: of a
- * shorter one each look that is missed would then cost the rest of the old one. 0 means that it may choose.
+ * Where in each interval the looks begin; 0 means that BullMQ may choose. It would keep the first look's place when the interval
+ * becomes shorter, and each look that is missed would cost the rest of the old one.
  */
 const OFFSET_MS = 1;
 
-/** A look at a chain that is due. */
 export interface WatchJob {
   currency: Currency;
 }
 
-/** The jobs that look at the chains: one for each, again and again, whichever worker takes it. */
+/** One job for each chain, again and again, whichever worker takes it. */
 @Injectable()
 export class PaymentQueue {
   constructor(
@@ -45,7 +44,7 @@ export class PaymentQueue {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Makes sure that the jobs repeat, also after the queue was emptied. Any number of processes may do it at any time. */
+  /** Any number of processes may do it at any time, also after the queue was emptied. */
   async schedule(): Promise<void> {
     const every = this.configuration.payments.pollSeconds * 1000;
     await Promise.all(
@@ -62,27 +61,21 @@ export class PaymentQueue {
   }
 }
 
-/** How long one look at a chain may take. */
 const PASS_MS_MAX = 20_000;
-/** And one that a caller waits for, whose operation has ten seconds. */
+/** Of a look that a caller waits for, whose operation has ten seconds. */
 const CHECK_MS_MAX = 8_000;
-/** More payments than this are looked at in turn: those that wait for the chain, and the others. */
+/** More payments are looked at in turn: those that wait for the chain, and the others. */
 const LOOKED_AT_ONCE_MAX = { active: 4_000, resting: 1_000 };
-/** How often payments are looked at that wait for nothing, for what may come late. */
+/** Of payments that wait for nothing, for what may come late. */
 const RESTING_EVERY_MS = 10 * 60 * 1000;
 
-/** What a pass over the payments of a chain came to. */
 export interface Pass {
   looked: number;
   changed: number;
-  /** How many requests it has sent to the node. */
   requests: number;
 }
 
-/**
- * Looks at the chains and applies what they show. Any number of replicas may do it at once: what is applied to a payment was
- * seen after its last change.
- */
+/** Any number of replicas may look at once: what is applied to a payment was seen after its last change. */
 @Injectable()
 export class PaymentWatch {
   private readonly logger = new Logger('PaymentWatch');
@@ -98,11 +91,7 @@ export class PaymentWatch {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Looks at all payments of a chain that are due. A pass that is asked for while one runs in this process is that one.
-   * @returns null where the chain is not configured or could not be looked at, which is logged; never rejects for a fault of
-   * the node
-   */
+  /** Null where the chain is not configured or could not be looked at, which is logged. A pass that runs already is shared. */
   pass(currency: Currency): Promise<Pass | null> {
     const running = this.running.get(currency);
     if (running !== undefined) {
@@ -113,16 +102,11 @@ export class PaymentWatch {
     return begun;
   }
 
-  /** Whether a pass over the payments of a chain runs in this process. */
   isUnderWay(currency: Currency): boolean {
     return this.running.has(currency);
   }
 
-  /**
-   * Looks at one payment now and applies what there is to see.
-   * @param operation that asks for it, which the events name
-   * @throws ChainUnavailable, WrongNetwork
-   */
+  /** Looks at one payment now; the events name the operation. @throws ChainUnavailable, WrongNetwork */
   async check(payment: Payment, operation: string): Promise<void> {
     const chain = this.chains.get(payment.currency);
     if (chain === null || (await chain.network()) !== payment.network) {
@@ -223,7 +207,7 @@ export class PaymentWatch {
   }
 }
 
-/** One look, which ends in time also where the chain does not heed its signal: no other begins in this process before. */
+/** Ends in time also where the chain does not heed its signal. */
 async function observe(
   chain: PaymentChain,
   payments: readonly Payment[],
@@ -241,7 +225,7 @@ function watched(payment: Payment): WatchedPayment {
   return { paymentId: id, address, reference, derivationIndex, createdAt, transfers };
 }
 
-/** Whether the look may lead to a credit: only then a price is asked for. */
+/** Only then a price is asked for. */
 function mayBeCredited({ id, transfers }: Payment, observation: Observation): boolean {
   const settled = new Set(
     transfers.filter((transfer) => transfer.creditedNanoUsd !== null).map((transfer) => transfer.id),
@@ -249,10 +233,9 @@ function mayBeCredited({ id, transfers }: Payment, observation: Observation): bo
   return (observation.transfers.get(id) ?? []).some((sighting) => !settled.has(sighting.id));
 }
 
-/** The operation by which an account holder asks for a look at the chain. */
 const OPERATION = 'confirmPayment';
 
-/** Looks at the chain for one payment, because its account holder does not want to wait for the next pass. */
+/** For an account holder who does not want to wait for the next pass. */
 @Injectable()
 export class PaymentChecks {
   constructor(
@@ -265,7 +248,6 @@ export class PaymentChecks {
 
   /**
    * Credits what has arrived for the payment and has its confirmations; on a sandbox lets it arrive first.
-   * @returns the payment as it then is
    * @throws NotFound, Conflict for a payment that is over, PaymentUnavailable when the chain can't be asked
    */
   async confirm(accountId: string, id: string): Promise<Payment> {
@@ -298,7 +280,6 @@ export class PaymentChecks {
   }
 }
 
-/** Whether another call has not played the transfer as far already. */
 function isNews({ transfers }: Payment, { id, confirmations }: TransferSighting): boolean {
   const known = transfers.find((transfer) => transfer.id === id);
   return known === undefined || known.confirmations < confirmations;

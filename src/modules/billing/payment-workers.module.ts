@@ -5,10 +5,7 @@ import { BillingModule } from './billing';
 import { CURRENCIES } from './payment-chain';
 import { PAYMENT_QUEUE, PaymentWatch, type WatchJob } from './payment-watch';
 
-/**
- * Takes the looks at the chains, each chain for itself, so that a slow node delays nobody else. Jobs come at their interval
- * also while a look takes longer; one that waited for it would take the place of another chain's.
- */
+/** Each chain for itself, so that a slow node delays nobody else. A job that comes while a look still runs is dropped. */
 @Processor(PAYMENT_QUEUE, { concurrency: CURRENCIES.length })
 export class PaymentProcessor extends WorkerHost {
   constructor(private readonly watch: PaymentWatch) {
@@ -23,6 +20,5 @@ export class PaymentProcessor extends WorkerHost {
   }
 }
 
-/** What looks at the chains. A process of role `api` leaves it to other processes. */
 @Module({ imports: [BillingModule], providers: [PaymentProcessor] })
 export class PaymentWorkersModule {}

@@ -2,7 +2,7 @@ import type { Currency, KnownTransfer, TransferSighting } from './payment-chain'
 
 export type PaymentStatus = 'created' | 'confirming' | 'confirmed' | 'failed' | 'expired';
 
-/** What was agreed when a payment was created. None of it changes. */
+/** What was agreed when a payment was created. */
 export interface PaymentTerms {
   currency: Currency;
   amountNanoUsd: bigint;
@@ -14,17 +14,14 @@ export interface PaymentTerms {
   expiresAt: Date;
 }
 
-/** A transfer of a payment, and what became of it here. */
 export interface PaymentTransfer extends KnownTransfer {
-  /** Whether it was first seen after the payment's time. */
   isLate: boolean;
-  /** What it added to the balance, 0 where that was nothing; null while it is not settled. */
+  /** 0 where that was nothing; null while it is not settled. */
   creditedNanoUsd: bigint | null;
-  /** The entry of the ledger that added it; null where none did. */
+  /** The entry of the ledger that added it. */
   entryId: string | null;
 }
 
-/** What a payment has come to. */
 export interface PaymentState {
   status: PaymentStatus;
   failureReason: string | null;
@@ -53,7 +50,6 @@ export interface PaymentState {
   reviewReason: string | null;
 }
 
-/** A payment as it is stored. */
 export interface Payment extends PaymentTerms, PaymentState {
   id: string;
   accountId: string;
@@ -68,7 +64,6 @@ export interface Payment extends PaymentTerms, PaymentState {
   review: PaymentReview;
 }
 
-/** One of the prices that the locked one was taken from. */
 export interface PriceSource {
   name: string;
   rateNanoUsd: bigint;
@@ -85,23 +80,18 @@ interface PaymentReview {
   note: string | null;
 }
 
-/** What one look at the chain found about a payment: the facts of the machine. */
 export interface Look {
-  /** When the look was taken, by our clock. */
   at: Date;
-  /** The time of the newest block. */
   tipTime: Date;
-  /** Transfers as they are now. Those that a look leaves out stay as they were, and nothing follows from them. */
+  /** Those that a look leaves out stay as they were, and nothing follows from them. */
   sightings: readonly TransferSighting[];
-  /** What a person has to look at; null for nothing. */
   review: string | null;
-  /** The present price of one coin; null where none can be had. */
+  /** Of one coin; null where none can be had. */
   presentRateNanoUsd: bigint | null;
 }
 
-/** What the operator decides. */
 export interface PaymentRules {
-  /** What it takes until so much in USD is credited. A number, or that the chain calls the transfer final. */
+  /** A number, or that the chain calls the transfer final. */
   requiredFor(amountNanoUsd: bigint): { confirmations: number; needsFinal: boolean };
   /** How long after the payment's time a look still counts as in time, since looks are that far apart. */
   inTimeSlackMs: number;

@@ -5,16 +5,12 @@ import { CURRENCIES, type Currency } from './payment-chain';
 const WRITTEN = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const ARRAY_INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
-/** Whether a text is a JSON pointer. Source: RFC 6901, section 3. */
+/** Source: RFC 6901, section 3. */
 export function isJsonPointer(text: string): boolean {
   return WRITTEN.test(text);
 }
 
-/**
- * The value in a parsed document to which a JSON pointer leads. Source: RFC 6901, section 4.
- * @param pointer for which isJsonPointer() is true; empty for the document itself
- * @returns undefined where there is none, which is no JSON value
- */
+/** RFC 6901, section 4. Undefined, which is no JSON value, where the pointer leads nowhere. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const token of pointer.split('/').slice(1)) {
@@ -33,10 +29,7 @@ function memberOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/**
- * The price sources that come with the service, as the operator would write them. All three are exchanges that answer
- * without a key, and that trade the coins for USD themselves.
- */
+/** Exchanges that answer without a key, and that trade the coins for USD themselves. */
 const DEFAULT_PRICE_SOURCES: unknown = [
   {
     name: 'kraken',
@@ -60,14 +53,13 @@ const DEFAULT_PRICE_SOURCES: unknown = [
 ];
 
 const MEMBERS = ['name', 'url', 'pointer', 'names', 'pointers', 'currencies'];
-/** The source's name is a label of the metrics, and stands in the log. */
+/** A label of the metrics. */
 const NAME = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
 /** Characters that neither a URL nor a JSON pointer gives a meaning to. */
 const CURRENCY_NAME = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
 const URL_LENGTH_MAX = 2_048;
 const POINTER_LENGTH_MAX = 256;
 
-/** Where one source says what one coin costs. */
 export interface PricePlace {
   /** May hold a key or a password. */
   readonly url: string;
@@ -75,14 +67,13 @@ export interface PricePlace {
   readonly pointer: string;
 }
 
-/** One entry of PRICE_SOURCES. */
 interface PriceSourceSettings {
   readonly name: string;
   /** A currency that the source does not know is absent. */
   readonly places: ReadonlyMap<Currency, PricePlace>;
 }
 
-/** An entry of PRICE_SOURCES in which faultsOfSource() has found nothing. */
+/** In which faultsOfSource() has found nothing. */
 interface PriceSourceEntry {
   name: string;
   url: string;
@@ -92,11 +83,7 @@ interface PriceSourceEntry {
   currencies?: Currency[];
 }
 
-/**
- * What is wrong with one entry of PRICE_SOURCES.
- * @param place what to call the entry
- * @returns faults that name their place, but repeat no value
- */
+/** Faults name their place, but repeat no value. */
 function faultsOfSource(value: unknown, place: string): string[] {
   if (!isObject(value)) {
     return [`${place} must be an object`];
@@ -121,7 +108,6 @@ function faultsOfSource(value: unknown, place: string): string[] {
   return found.length > 0 ? found : faultsOfPlaces(value as JsonObject & PriceSourceEntry, place);
 }
 
-/** @param value in which faultsOfSource() has found nothing */
 function toSource(value: unknown): PriceSourceSettings {
   const entry = value as PriceSourceEntry;
   return {
@@ -210,11 +196,8 @@ interface ReadPriceSources {
 }
 
 /**
- * Reads the value of PRICE_SOURCES, which is JSON text or the path of a JSON file: a list of
- * `{"name", "url", "pointer", "names", "pointers", "currencies"}`. In `url` and in the pointers `{currency}` stands for BTC, ETH or
- * SOL, or for what `names` says that the source calls it. `pointer` leads to the price; `pointers` does for single currencies.
- * `currencies` lists those that the source knows; without it, it knows all.
- *
+ * Reads PRICE_SOURCES, JSON text or the path of a JSON file: `[{"name", "url", "pointer", "names", "pointers", "currencies"}]`. In
+ * `url` and pointers `{currency}` stands for BTC, ETH or SOL, or for what `names` says; `pointers` are for single currencies.
  * @param variable null for the sources that come with the service
  */
 export function readPriceSources(variable: string | null): ReadPriceSources {
@@ -263,10 +246,7 @@ function repeatedNames(sources: readonly PriceSourceSettings[]): string[] {
   );
 }
 
-/**
- * Two prices from one place always agree. Were they of one currency, a single source would pass for two; were they of two, one
- * coin would be sold at the price of the other.
- */
+/** One source would pass for two, or one coin would be sold at the price of another. */
 function repeatedPlaces(sources: readonly PriceSourceSettings[]): string[] {
   const known = new Set<string>();
   return sources.flatMap(({ places }, index) =>

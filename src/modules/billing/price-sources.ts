@@ -10,23 +10,17 @@ import { readPriceSources } from './price-source-settings';
 /** Two per cent of the median. */
 const SPREAD_PARTS = 50n;
 
-/** On how much the sources agree. */
 interface AgreedPrice {
   /** The median of all prices. */
   readonly rateNanoUsd: bigint;
-  /** Those within 2 % of the median, by ascending price. */
+  /** Within 2 % of the median, by ascending price. */
   readonly near: readonly SourcePrice[];
-  /** Those that are farther off. */
   readonly far: readonly SourcePrice[];
 }
 
 /**
- * The median of what sources say, if at least two of them bear it out: they are within 2 % of the median, and no farther than
- * that from one another. The latter is what makes two sources alone disagree: their median always lies between them.
- * An even number of prices has the mean of the middle two for its median, rounded down.
- *
- * @param prices one for each source, each above 0
- * @returns null where fewer than two agree
+ * The median of what sources say, if at least two of them are within 2 % of it, and no farther than that from one another: the
+ * median of two sources alone always lies between them. Null where fewer than two agree.
  */
 export function agreedPrice(prices: readonly SourcePrice[]): AgreedPrice | null {
   const sorted = prices.toSorted((one, other) => (one.rateNanoUsd < other.rateNanoUsd ? -1 : 1));
@@ -50,10 +44,9 @@ function distance(one: bigint, other: bigint): bigint {
   return one < other ? other - one : one - other;
 }
 
-/** A quote stands on at least so many sources. */
+/** For one quote. */
 const SOURCES_MIN = 2;
 
-/** The price of one coin at all sources that know it. */
 class CurrencyPrices {
   private readonly logger = new Logger('CurrencyPrices');
   private firstAskedAt: Date | null = null;
@@ -67,9 +60,8 @@ class CurrencyPrices {
   ) {}
 
   /**
-   * What enough sources agree on. Waits for sources that failed when they were last asked only where the others are not
-   * enough: one that answers nothing would otherwise hold up every payment until its time is over.
-   * @throws PriceUnavailable
+   * Waits for sources that failed when last asked only where the others are not enough: one that answers nothing would otherwise
+   * hold up every payment. @throws PriceUnavailable
    */
   async quote(): Promise<Quote> {
     if (this.feeds.length < SOURCES_MIN) {
@@ -97,11 +89,7 @@ class CurrencyPrices {
     return quote;
   }
 
-  /**
-   * How old the older of the two youngest prices is, of which a quote needs both: above a minute nothing can be sold for this
-   * coin. Without two prices it counts from the first quote that was asked for.
-   * @returns seconds; 0 while nobody asks for quotes, because no source is asked then either
-   */
+  /** Of the older of the two youngest prices, of which a quote needs both; 0 while nobody asks for quotes. */
   neededAgeSeconds(): number {
     if (this.lastAskedAt === null || this.secondsSince(this.lastAskedAt) > PRICE_AGE_MAX_MS / 1000) {
       return 0;
@@ -142,7 +130,7 @@ class CurrencyPrices {
   }
 }
 
-/** What coins cost, by the operator's price sources. They are asked when a quote is wanted, and not otherwise. */
+/** The operator's price sources are asked when a quote is wanted, and not otherwise. */
 @Injectable()
 export class PriceSources implements OnModuleDestroy {
   private readonly prices: Readonly<Record<Currency, CurrencyPrices>>;
@@ -173,10 +161,7 @@ export class PriceSources implements OnModuleDestroy {
     );
   }
 
-  /**
-   * The median of what the sources say now, or said within the last minute.
-   * @throws PriceUnavailable where fewer than two of them agree within 2 %
-   */
+  /** @throws PriceUnavailable where fewer than two sources agree within 2 % */
   async quote(currency: Currency): Promise<Quote> {
     return this.prices[currency].quote();
   }
@@ -192,13 +177,12 @@ const RATES_NANO_USD: Readonly<Record<Currency, bigint>> = {
   SOL: 200n * NANO_PER_USD,
 };
 
-/** The price of a coin that is only played with. It is always the same, so that whoever tries payments can foresee it. */
+/** Always the same, so that whoever tries payments can foresee it. */
 export function sandboxQuote(currency: Currency, now: Date): Quote {
   const rateNanoUsd = RATES_NANO_USD[currency];
   return { rateNanoUsd, takenAt: now, sources: [{ name: 'sandbox', rateNanoUsd, takenAt: now }] };
 }
 
-/** What a coin costs on the chain that takes it: on a sandbox always the same. */
 @Injectable()
 export class PaymentQuotes {
   constructor(

@@ -46,9 +46,8 @@ const FAILED = 'The transaction failed.';
 const NEVER_CONFIRMED = 'The transaction was not confirmed within 7 days.';
 
 /**
- * The state machine of payments. Pure: the same state and look give the same result, and a look that brings nothing new gives
- * the same state without transitions. A transfer is credited at most once, and no credit is ever taken back: what a
- * reorganisation takes from under a credit is left to a person.
+ * The state machine of payments. Pure: a look that brings nothing new gives the same state without transitions. A transfer is
+ * credited at most once, and no credit is ever taken back: what a reorganisation takes from under a credit is left to a person.
  */
 export function reduce(terms: PaymentTerms, state: PaymentState, look: Look, rules: PaymentRules): Reduced {
   const step = new Step(terms, state, look, rules);
@@ -57,7 +56,6 @@ export function reduce(terms: PaymentTerms, state: PaymentState, look: Look, rul
   return step.result();
 }
 
-/** One run of the reducer, on a copy of the state. */
 class Step {
   private readonly state: PaymentState;
   private readonly transitions: Transition[] = [];
@@ -77,7 +75,6 @@ class Step {
     return { state: this.state, transitions: this.transitions };
   }
 
-  /** Takes over what the look saw. */
   merge(): void {
     const { state, look, terms, rules } = this;
     const { isCreditLost, isCreditBack, isCrowded } = takeOver(state, look, terms, rules);
@@ -95,7 +92,6 @@ class Step {
     }
   }
 
-  /** Draws the conclusions from what is known now. */
   advance(): void {
     const { state } = this;
     state.requiredConfirmations = this.required().confirmations;
@@ -125,8 +121,8 @@ class Step {
   }
 
   /**
-   * Whether the payment may still come to an end. One that has ended badly goes on when coins worth a credit arrive. What they
-   * are worth now decides, for else it would end again, and tell it again, each time that the price or their block changes.
+   * A payment that has ended badly goes on when coins worth a credit arrive. What they are worth now decides, for else it would
+   * end again, and tell it again, each time that the price or their block changes.
    */
   private isUnderWay(): boolean {
     const { status } = this.state;
@@ -158,10 +154,7 @@ class Step {
     }
   }
 
-  /**
-   * Whether the payment's time is over and nothing is awaited. Blocks may claim to be from hours later than they are, and a
-   * node may be hours behind: both clocks have to say so.
-   */
+  /** Blocks may claim to be from hours later than they are, and a node may be hours behind: both clocks have to say so. */
   private isOver(): boolean {
     const { terms, look } = this;
     const isTimeOver = look.at > terms.expiresAt && look.tipTime > terms.expiresAt;
@@ -183,10 +176,7 @@ class Step {
     }
   }
 
-  /**
-   * Credits what has arrived, and with it ends the payment. Where some of it can't be valued now it waits, unless what can is
-   * all that was asked for.
-   */
+  /** Where some of what arrived can't be valued now it waits, unless what can is all that was asked for. */
   private complete(matured: PaymentTransfer[]): 'done' | 'waiting' | 'worthless' {
     const { state, look, terms } = this;
     const valued = this.valued(matured);
@@ -205,7 +195,7 @@ class Step {
     return 'done';
   }
 
-  /** Credits further transfers of a payment that is confirmed, each by itself. */
+  /** Each by itself. */
   private settleFurther(matured: PaymentTransfer[]): void {
     for (const transfer of matured) {
       this.credit(this.valued([transfer]));
@@ -234,10 +224,7 @@ class Step {
     return states.includes('replaced') ? REPLACED : states.includes('failed') ? FAILED : null;
   }
 
-  /**
-   * What transfers are worth, in the order in which they count. Those that need the present price where there is none are left
-   * out, and count later.
-   */
+  /** In the order in which they count. Those that need the present price where there is none count later. */
   private valued(transfers: PaymentTransfer[]): ValuedTransfer[] {
     const { terms, look, state } = this;
     let fromBase = state.creditedBase;
@@ -285,14 +272,13 @@ class Step {
     }
   }
 
-  /** What the operator wants to see before crediting all that is there: a large amount is not safe with few blocks. */
+  /** For all that is there: a large amount is not safe with few blocks. */
   private required(): { confirmations: number; needsFinal: boolean } {
     const { terms, state } = this;
     const arrived = lockedWorth(this.terms, state.transfers.filter(isLive));
     return this.rules.requiredFor(arrived > terms.amountNanoUsd ? arrived : terms.amountNanoUsd);
   }
 
-  /** What may be credited now, in the order in which it counts. */
   private matured(): PaymentTransfer[] {
     if (this.isHeld()) {
       return [];
@@ -308,10 +294,7 @@ class Step {
     );
   }
 
-  /**
-   * Whether nothing may be credited before a person has looked: what takes the place of a credited transfer on the chain may be
-   * the same coins once more.
-   */
+  /** What takes the place of a credited transfer on the chain may be the same coins once more: a person has to look. */
   private isHeld(): boolean {
     const { reviewReason, transfers } = this.state;
     return (
@@ -324,13 +307,11 @@ class Step {
     return this.state.transfers.filter(isUnsettled);
   }
 
-  /** Whether the end of the payment waits for a transfer that may not be credited yet. */
   private isAwaited(transfer: PaymentTransfer): boolean {
     const age = this.look.at.getTime() - transfer.firstSeenAt.getTime();
     return isLive(transfer) && (transfer.state === 'included' || age <= WATCHED_FOR_MS);
   }
 
-  /** What follows from the transfers, for those who read the payment. */
   private describe(): void {
     const { state, terms } = this;
     const arriving = state.transfers.filter(({ state: at }) => at === 'pending' || at === 'included');
@@ -344,7 +325,6 @@ class Step {
   }
 }
 
-/** A transfer and what it is worth, in nano-USD. */
 interface ValuedTransfer {
   transfer: PaymentTransfer;
   worth: bigint;

@@ -33,7 +33,7 @@ export class SandboxChain extends PaymentChain {
     return Promise.resolve('sandbox');
   }
 
-  /** An address that no wallet takes, so that nobody loses real coins by trying. */
+  /** No wallet takes it, so that nobody loses real coins by trying. */
   placeOf(index: number): PaymentPlace {
     return { address: `sandbox-${this.currency.toLowerCase()}-${index}`, reference: null };
   }
@@ -48,10 +48,7 @@ export class SandboxChain extends PaymentChain {
     return Promise.resolve({ tip: this.tip(), transfers, reviews: new Map(), requests: 0 });
   }
 
-  /**
-   * The life of one transfer that pays a payment, look by look: seen, in a block, final. The same payment has the same
-   * transfer each time, so that playing it twice pays it once.
-   */
+  /** The life of one transfer: seen, in a block, final. It is the same each time, so that playing it twice pays once. */
   looks(payment: WatchedPayment, amountBase: bigint): TransferSighting[][] {
     const seen: TransferSighting = {
       id: `sandbox:${payment.paymentId}`,

@@ -7,7 +7,7 @@ import { PaymentQueue } from './payment-watch';
 
 const ENDED_EVERY_MS = 10 * 60_000;
 
-/** Ends payments of chains that are looked at no longer. No look can do it, so a timer does. */
+/** No look can end payments of chains that are looked at no longer, so a timer does. */
 @Injectable()
 export class DesertedPaymentsUpkeep implements OnModuleDestroy {
   readonly job = new TimedJob('DesertedPayments', () => this.payments.end(this.clock.now()));
@@ -29,7 +29,7 @@ export class DesertedPaymentsUpkeep implements OnModuleDestroy {
 
 const ENSURED_EVERY_MS = 60_000;
 
-/** Keeps the jobs that look at the chains in the queue: an operator who empties Redis must not end payments unseen. */
+/** An operator who empties Redis must not end payments unseen. */
 @Injectable()
 export class PaymentSchedule implements OnModuleDestroy {
   readonly job = new TimedJob('PaymentSchedule', () => this.queue.schedule());

@@ -9,11 +9,10 @@ const HEX_64 = /^[0-9a-f]{64}$/;
 const UNIX_SECONDS_MAX = 2 ** 32 - 1;
 const HEIGHT_MAX = 2 ** 31 - 1;
 
-/** One object of a node's answer, of which nothing is believed that was not checked. Every method throws ChainUnavailable. */
+/** One object of a node's answer, of which nothing is believed that was not checked. Throws ChainUnavailable. */
 export class AnswerFields {
   private readonly fields: Record<string, unknown>;
 
-  /** @param of names what was asked, for the message */
   constructor(
     value: unknown,
     private readonly of: string,
@@ -28,12 +27,10 @@ export class AnswerFields {
     return new AnswerFields(this.fields[name], `${this.of}.${name}`);
   }
 
-  /** The objects of an array. */
   objects(name: string): AnswerFields[] {
     return answerObjects(this.fields[name], `${this.of}.${name}`);
   }
 
-  /** @returns undefined where the field is absent or null */
   optional<Value>(name: string, read: (fields: AnswerFields) => Value): Value | undefined {
     return this.fields[name] === undefined || this.fields[name] === null ? undefined : read(this);
   }
@@ -47,13 +44,12 @@ export class AnswerFields {
     return typeof value === 'string' ? value : this.refuse(name);
   }
 
-  /** A transaction's id or a block's hash. */
   hash(name: string): string {
     const value = this.text(name);
     return HEX_64.test(value) ? value : this.refuse(name);
   }
 
-  /** The texts of an array; none where it is absent, as in the answers of older nodes. */
+  /** None where it is absent, as in the answers of older nodes. */
   texts(name: string): string[] {
     const value = this.fields[name] ?? [];
     if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) {
@@ -77,7 +73,6 @@ export class AnswerFields {
     return this.integer(name, 0, HEIGHT_MAX);
   }
 
-  /** A time that is given in seconds since 1970. */
   time(name: string): Date {
     return new Date(this.integer(name, 0, UNIX_SECONDS_MAX) * 1_000);
   }
@@ -86,7 +81,7 @@ export class AnswerFields {
     return BigInt(this.integer(name, 0, SUPPLY_BASE));
   }
 
-  /** An amount that is given in bitcoins. A double is exact to the satoshi for every amount that there can be. */
+  /** A double is exact to the satoshi for every amount that there can be. */
   bitcoins(name: string): bigint {
     const value = this.fields[name];
     const base = typeof value === 'number' ? Math.round(value * 1e8) : NaN;
@@ -98,7 +93,7 @@ export class AnswerFields {
   }
 }
 
-/** The objects of an array that is an answer, or a part of one; only so many that they take little time. */
+/** Only so many that they take little time. */
 export function answerObjects(value: unknown, of: string): AnswerFields[] {
   if (!Array.isArray(value)) {
     throw new ChainUnavailable(`${of}: the node answered no list`);
@@ -112,7 +107,7 @@ export function answerObjects(value: unknown, of: string): AnswerFields[] {
 export interface Outpoint {
   txid: string;
   vout: number;
-  /** Whose coin it is; null where that is no address, or the server does not tell. */
+  /** Null where it is no address, or the server does not tell. */
   address: string | null;
 }
 
@@ -120,17 +115,14 @@ export interface EsploraTransaction {
   txid: string;
   /** Null for a transaction that is in no block. */
   block: { height: number; time: Date } | null;
-  /** What it spends; nothing when it pays a miner's reward. */
+  /** Nothing when it pays a miner's reward. */
   inputs: Outpoint[];
   outputs: { address: string | null; amountBase: bigint }[];
 }
 
 const OUTPUTS_MAX = 1_000_000;
 
-/**
- * Reads a transaction as Esplora gives it.
- * @throws ChainUnavailable for what makes no sense
- */
+/** @throws ChainUnavailable for what makes no sense */
 export function esploraTransaction(fields: AnswerFields): EsploraTransaction {
   const status = fields.object('status');
   const inputs = fields.objects('vin');

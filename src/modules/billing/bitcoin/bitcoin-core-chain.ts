@@ -1,8 +1,6 @@
 import { OperatorHttp } from '../../../http/operator-http';
 import {
   type Observation,
-  PaymentChain,
-  type PaymentPlace,
   type TransferSighting,
   type TransferState,
   type WatchedPayment,
@@ -12,7 +10,8 @@ import { blockBefore, type BlockBefore, CORE_ERRORS, CoreRpc } from './bitcoin-n
 import {
   ANSWER_BYTES_MAX,
   BEFORE_PAYMENT,
-  BitcoinPlaces,
+  BitcoinChain,
+  type BitcoinSettings,
   CALL_TIMEOUT_MS,
   EARLIER_MS,
   hasNewOldCoins,
@@ -23,48 +22,37 @@ import {
   REWARD_CONFIRMATIONS,
   txidOf,
   unchanged,
-  withinOneLook,
 } from './bitcoin-places';
 import { CoreImport, coreStatus } from './core-wallet';
 
-/** What the wallet knows of a transaction, whichever way it was asked. */
 interface CoreTransaction {
   txid: string;
   /** Negative when a transaction in a block spends the same coins; 0 when it is in no block. */
   confirmations: number;
-  /** Null unless it is in a block. */
   blockTime: Date | null;
-  /** Whether it pays a miner's reward. */
   isReward: boolean;
-  /** Transactions of the wallet that spend the same coins, dead or alive. */
+  /** Transactions that spend the same coins: of the wallet, dead or alive, and in the node's memory. */
   walletConflicts: string[];
-  /** Transactions in the node's memory that spend the same coins. */
   mempoolConflicts: string[];
 }
 
-/** One output that pays an address of the wallet. */
 interface CoreArrival extends CoreTransaction {
   address: string;
-  /** `txid:vout` */
   id: string;
   amountBase: bigint;
 }
 
 const CONFIRMATIONS_BOUND = 2 ** 31;
 const OUTPUTS_MAX = 1_000_000;
-/**
- * An answer has the whole transaction, of which those that nodes pass on take up to 800 kB as hexadecimal digits, and as much
- * again for what it pays to watched addresses.
- */
+/** An answer has the whole transaction, up to 800 kB in hexadecimal digits, and as much again for what it pays. */
 const TRANSACTIONS_PER_BATCH = 20;
 const ENTRIES_PER_BATCH = 500;
 const RECEIVED = new Set(['receive', 'generate', 'immature', 'orphan']);
 const REWARDS = new Set(['generate', 'immature', 'orphan']);
 
 /**
- * All that was paid to addresses of the wallet after a block, and all that is in no block. Transactions that a block has made
- * impossible are left out by the node. What the operator pays from watched addresses is no arrival, also where it is change
- * that comes back to one: those coins have been counted.
+ * All that was paid to the wallet after a block, and all that is in no block. What the operator pays from watched addresses is
+ * no arrival, also where it is change that comes back to one: those coins have been counted.
  */
 async function arrivalsSince(rpc: CoreRpc, blockHash: string): Promise<CoreArrival[]> {
   // At least 1 confirmation for `lastblock`, watch-only included, undone blocks left out, change included.
@@ -93,7 +81,7 @@ async function arrivalsSince(rpc: CoreRpc, blockHash: string): Promise<CoreArriv
   return arrivals;
 }
 
-/** What the wallet knows of these transactions; those that it does not know are left out. */
+/** Those that the wallet does not know are left out. */
 async function knownToWallet(rpc: CoreRpc, txids: readonly string[]): Promise<Map<string, CoreTransaction>> {
   const calls = txids.map((txid) => ({ method: 'gettransaction', params: [txid, true] }));
   const answers = await rpc.batchPatiently(calls, TRANSACTIONS_PER_BATCH, CORE_ERRORS.unknownTransaction);
@@ -108,7 +96,6 @@ async function knownToWallet(rpc: CoreRpc, txids: readonly string[]): Promise<Ma
   return known;
 }
 
-/** Those of the transactions that wait in the node's memory to be put into a block. */
 async function inMempool(rpc: CoreRpc, txids: readonly string[]): Promise<Set<string>> {
   const calls = txids.map((txid) => ({ method: 'getmempoolentry', params: [txid] }));
   const answers = await rpc.batch(calls, ENTRIES_PER_BATCH, CORE_ERRORS.unknownTransaction);
@@ -140,10 +127,7 @@ interface Seen {
   transaction: CoreTransaction | null;
 }
 
-/**
- * What has become of all that was paid to these payments, now or at an earlier look. The wallet lists what it has ever seen:
- * only the node's memory says whether a transaction that is in no block still waits for one.
- */
+/** The wallet lists what it has ever seen: only the node's memory says whether something still waits for a block. */
 async function judged(
   rpc: CoreRpc,
   payments: readonly OwnPayment[],
@@ -171,7 +155,7 @@ async function judged(
   return sightings;
 }
 
-/** All that is listed, and what earlier looks found and is not. What was replaced and is not listed stays replaced. */
+/** What was replaced and is not listed stays replaced. */
 async function everSeen(
   rpc: CoreRpc,
   payments: readonly OwnPayment[],
@@ -236,42 +220,24 @@ function isUnconfirmed({ transaction }: Seen): boolean {
   return transaction === null || transaction.confirmations === 0;
 }
 
-export interface BitcoinSettings {
-  /** An account's extended public key. */
-  xpub: string;
-  /** Of the node's RPC, or of the Esplora server's API; it may contain user and password. */
-  url: string;
-  environment: 'test' | 'live';
-  /** How long one call may take; 5 seconds by default. */
-  timeoutMs?: number;
-}
-
-/** Importing addresses, looking through blocks, and listing what a wallet received take a node longer than answering. */
+/** Importing addresses, looking through blocks and listing take a node longer than answering. */
 const PATIENCE = 3;
-/** How much older than needed the block may be that the listing begins at, so that it is not looked for at every look. */
+/** How much older than needed the listing may begin, so that its block is not looked for at every look. */
 const STALE_MS = 24 * 3_600_000;
 
 /**
  * Bitcoin by the operator's own bitcoind (Bitcoin Core 28 or newer, or Knots), which keeps the addresses in a wallet without
- * private keys that is named after the extended key. One look sends about four requests, and one more for each 500 transfers
- * that are in no block and each 20 that the node has dropped. It reads all that the wallet received since the oldest watched
- * payment was made, some 600 bytes for each: up to about 100,000 transfers in that time.
+ * private keys. A look sends about four requests, and reads all that the wallet received since the oldest watched payment was
+ * made: up to about 100,000 transfers in that time.
  */
-export class BitcoinCoreChain extends PaymentChain {
-  readonly currency = 'BTC';
-  readonly isSandbox = false;
-  readonly placesId: string;
-  private readonly places: BitcoinPlaces;
+export class BitcoinCoreChain extends BitcoinChain {
   private readonly imports: CoreImport;
   private readonly http: OperatorHttp;
   private readonly patientHttp: OperatorHttp;
   private start: BlockBefore | null = null;
 
-  /** @throws InvalidKey, WrongNetwork when the key is not for the environment */
   constructor({ xpub, url, environment, timeoutMs = CALL_TIMEOUT_MS }: BitcoinSettings) {
-    super();
-    this.places = new BitcoinPlaces(xpub, environment);
-    this.placesId = this.places.id;
+    super(xpub, environment);
     this.imports = new CoreImport(this.places);
     this.http = new OperatorHttp(url, { timeoutMs, answerBytesMax: ANSWER_BYTES_MAX });
     this.patientHttp = new OperatorHttp(url, {
@@ -280,45 +246,28 @@ export class BitcoinCoreChain extends PaymentChain {
     });
   }
 
-  async network(): Promise<string> {
-    return (
-      this.places.believedNetwork ??
-      (await withinOneLook(async (signal) => {
-        const answer = await this.rpc(signal).call('getblockchaininfo');
-        return this.places.accept(new AnswerFields(answer, 'getblockchaininfo').text('chain'));
-      }))
-    );
+  protected override async askNetwork(signal: AbortSignal): Promise<string> {
+    const answer = await this.rpc(signal).call('getblockchaininfo');
+    return new AnswerFields(answer, 'getblockchaininfo').text('chain');
   }
 
-  placeOf(index: number): PaymentPlace {
-    return this.places.placeOf(index);
-  }
-
-  async observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
-    try {
-      return await this.look(payments, signal);
-    } catch (error) {
-      this.places.unanswered();
-      throw error;
-    }
-  }
-
-  private look(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
-    return withinOneLook(async (bounded) => {
-      const rpc = this.rpc(bounded);
-      const status = await coreStatus(rpc, this.places);
-      const own = await this.places.own(payments, status.network);
-      const reviews = new Map<string, string>();
-      const coverage = await this.imports.complete(rpc, status, own, reviews);
-      const lookable = own.filter((payment) => coverage.has(payment));
-      const transfers = await this.lookAt(rpc, lookable, status.tip.height);
-      for (const payment of lookable) {
-        if (hasNewOldCoins(payment, transfers.get(payment.paymentId) ?? [])) {
-          reviews.set(payment.paymentId, BEFORE_PAYMENT);
-        }
+  protected override async look(
+    payments: readonly WatchedPayment[],
+    signal: AbortSignal,
+  ): Promise<Observation> {
+    const rpc = this.rpc(signal);
+    const status = await coreStatus(rpc, this.places);
+    const own = await this.places.own(payments, status.network);
+    const reviews = new Map<string, string>();
+    const coverage = await this.imports.complete(rpc, status, own, reviews);
+    const lookable = own.filter((payment) => coverage.has(payment));
+    const transfers = await this.lookAt(rpc, lookable, status.tip.height);
+    for (const payment of lookable) {
+      if (hasNewOldCoins(payment, transfers.get(payment.paymentId) ?? [])) {
+        reviews.set(payment.paymentId, BEFORE_PAYMENT);
       }
-      return { tip: status.tip, transfers, reviews, requests: rpc.requests };
-    }, signal);
+    }
+    return { tip: status.tip, transfers, reviews, requests: rpc.requests };
   }
 
   async close(): Promise<void> {
@@ -338,9 +287,7 @@ export class BitcoinCoreChain extends PaymentChain {
     return judged(rpc, payments, await arrivalsSince(rpc, start.hash));
   }
 
-  /**
-   * The block that the listing begins at. It is as good when the chain has left it: the node lists from where the chains part.
-   */
+  /** The block is as good when the chain has left it: the node lists from where the chains part. */
   private async startOf(rpc: CoreRpc, tipHeight: number, timeMs: number): Promise<BlockBefore> {
     const keptMs = this.start?.medianTime.getTime() ?? -Infinity;
     const isFitting = keptMs < timeMs && (keptMs > timeMs - STALE_MS || this.start?.height === 0);

@@ -17,14 +17,13 @@ export const CORE_ERRORS = {
   alreadyLoaded: -35,
 } as const;
 
-/** The connection of one look at the chain to bitcoind and to the wallet there that watches the addresses. */
 export class CoreRpc {
   private readonly node: JsonRpc;
   private readonly wallet: JsonRpc;
   private readonly patientNode: JsonRpc;
   private readonly patientWallet: JsonRpc;
 
-  /** @param patientHttp has a longer time-out, and takes longer answers, for what takes a wallet long */
+  /** @param patientHttp has a longer time-out, and takes longer answers */
   constructor(
     http: OperatorHttp,
     patientHttp: OperatorHttp,
@@ -45,7 +44,6 @@ export class CoreRpc {
     );
   }
 
-  /** @throws RpcError, OperatorCallFailed */
   call(method: string, ...params: unknown[]): Promise<unknown> {
     return this.wallet.call(method, params, this.signal);
   }
@@ -58,16 +56,11 @@ export class CoreRpc {
     return this.patientNode.call(method, params, this.signal);
   }
 
-  /**
-   * Sends requests in batches of a size that even the longest answers fit into.
-   * @returns what was answered; null where the answer was an error with the code `expected`
-   * @throws RpcError for any other error, OperatorCallFailed
-   */
+  /** Null where the answer was an error with the code `expected`. @throws RpcError for any other, OperatorCallFailed */
   batch(calls: readonly RpcRequest[], sizeMax: number, expected?: number): Promise<unknown[]> {
     return this.inBatches(this.wallet, calls, sizeMax, expected);
   }
 
-  /** As `batch`, for answers that are long. */
   batchPatiently(calls: readonly RpcRequest[], sizeMax: number, expected?: number): Promise<unknown[]> {
     return this.inBatches(this.patientWallet, calls, sizeMax, expected);
   }
@@ -91,7 +84,6 @@ export class CoreRpc {
   }
 }
 
-/** Whether what was thrown is bitcoind's error with this code. */
 export function isCoreError(error: unknown, code: number): error is RpcError {
   return error instanceof RpcError && error.code === code;
 }
@@ -99,18 +91,15 @@ export function isCoreError(error: unknown, code: number): error is RpcError {
 export interface BlockBefore {
   height: number;
   hash: string;
-  /** The median time of the block and its ten predecessors; it only grows from block to block. */
+  /** Of the block and its ten predecessors; it only grows from block to block. */
   medianTime: Date;
 }
 
-/** Of the second round of probes. With both rounds, a week is met to within a few hours. */
+/** With both rounds of probes, a week is met to within a few hours. */
 const FINE_PROBES = 24;
 const BLOCKS_PER_HOUR = 6;
 
-/**
- * Finds a block that is certainly older than a time, and not by much. Four requests.
- * @returns the genesis block where no other is older
- */
+/** A block that is certainly older than a time, and not by much; the genesis block where no other is. */
 export async function blockBefore(rpc: CoreRpc, tipHeight: number, time: Date): Promise<BlockBefore> {
   const coarse = await probe(rpc, coarseHeights(tipHeight));
   const older = lastBefore(coarse, time);
@@ -126,7 +115,6 @@ export async function blockBefore(rpc: CoreRpc, tipHeight: number, time: Date): 
   return lastBefore(await probe(rpc, fine), time);
 }
 
-/** The median time of a block and its ten predecessors. */
 export async function medianTimeAt(rpc: CoreRpc, height: number): Promise<Date> {
   const [block] = await probe(rpc, [height]);
   if (block === undefined) {
@@ -178,19 +166,17 @@ const GENESIS_HASHES: Record<string, BitcoinNetwork> = {
   '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6': 'signet',
   '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206': 'regtest',
 };
-/** A page has 25 transactions that are in blocks, or 10 with mempool's fork: with fewer there is no next page. */
+/** A page has 25 transactions that are in blocks, or 10 with mempool's fork. */
 const PAGE_MIN = 10;
 const PAGES_MAX = 20;
 
-/** An address has received more transactions than are read. */
 export class TooLongHistory extends Error {}
 
-/** More of what was paid to an address has vanished than is asked about. */
 export class TooMuchVanished extends Error {}
 
 /**
- * The routes of Esplora's REST API that payments need (github.com/Blockstream/esplora, API.md), for one look at the chain.
- * Hashes of blocks are taken from lists of blocks, because the routes that give them alone don't answer JSON.
+ * The routes of Esplora's REST API for one look (github.com/Blockstream/esplora, API.md). Hashes of blocks are taken from lists
+ * of blocks, because the routes that give them alone don't answer JSON.
  */
 export class EsploraApi {
   requests = 0;
@@ -202,7 +188,7 @@ export class EsploraApi {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** @returns an unknown network by its first block's hash */
+  /** An unknown network by its first block's hash. */
   async network(): Promise<string> {
     const [genesis] = answerObjects(await this.get('/blocks/0'), 'blocks');
     if (genesis === undefined) {
@@ -222,11 +208,7 @@ export class EsploraApi {
     return tip;
   }
 
-  /**
-   * The transactions of an address: those in blocks down to the first that is older than `since`, and those in no block. Of
-   * the latter a server gives 10 to 50; more of them are seen when they are in a block.
-   * @throws TooLongHistory
-   */
+  /** In blocks down to the first that is older than `since`; a server gives only 10 to 50 that are in no block. */
   async history(address: string, since: Date): Promise<EsploraTransaction[]> {
     const history = (await this.list(`/address/${address}/txs`)) ?? [];
     let included = history.filter(({ block }) => block !== null);
@@ -244,7 +226,7 @@ export class EsploraApi {
     return history;
   }
 
-  /** @returns null when the server does not know it */
+  /** Null when the server does not know it. */
   async transaction(txid: string): Promise<EsploraTransaction | null> {
     const answer = await this.getKnown(`/tx/${txid}`);
     const transaction = answer === null ? null : esploraTransaction(new AnswerFields(answer, 'tx'));
@@ -254,7 +236,7 @@ export class EsploraApi {
     return transaction;
   }
 
-  /** @returns the transaction that spends an output, in a block or not; null for none */
+  /** The transaction that spends an output, in a block or not. */
   async spender(txid: string, vout: number): Promise<string | null> {
     const answer = await this.getKnown(`/tx/${txid}/outspend/${vout}`);
     const spend = answer === null ? null : new AnswerFields(answer, 'outspend');

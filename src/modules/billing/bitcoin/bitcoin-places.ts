@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NETWORK, p2wpkh } from '@scure/btc-signer';
 import { LRUCache } from 'lru-cache';
-import { OperatorCallFailed, RpcError } from '../../../http/operator-http';
 import { ExtendedKey } from '../extended-key';
 import {
   ChainUnavailable,
   type KnownTransfer,
+  Observation,
+  PaymentChain,
   type PaymentPlace,
   type TransferSighting,
   type WatchedPayment,
   WrongNetwork,
 } from '../payment-chain';
+import { withinLook } from '../within-look';
 
-/** How long one look at the chain may take. */
-const LOOK_TIMEOUT_MS = 20_000;
 export const CALL_TIMEOUT_MS = 5_000;
 export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 /**
@@ -22,43 +22,13 @@ export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
  */
 export const LISTING_BYTES_MAX = 64 * 1024 * 1024;
 
-/**
- * Does what asks a node, within the time of one look; all that can go wrong with a node becomes a ChainUnavailable.
- * @throws ChainUnavailable, WrongNetwork, the reason of the caller's signal
- */
-export async function withinOneLook<Result>(
-  work: (signal: AbortSignal) => Promise<Result>,
-  outer?: AbortSignal,
-): Promise<Result> {
-  const deadline = AbortSignal.timeout(LOOK_TIMEOUT_MS);
-  try {
-    return await work(outer ? AbortSignal.any([outer, deadline]) : deadline);
-  } catch (error) {
-    outer?.throwIfAborted();
-    if (deadline.aborted) {
-      throw new ChainUnavailable('the look at the Bitcoin chain took too long', error);
-    }
-    if (error instanceof RpcError) {
-      // Its text is the server's, which may repeat the URL with the operator's key in it.
-      throw new ChainUnavailable(`the Bitcoin node: ${error.method} failed (${error.code})`, error);
-    }
-    if (error instanceof OperatorCallFailed) {
-      throw new ChainUnavailable(`the Bitcoin node: ${error.message}`, error);
-    }
-    throw error;
-  }
-}
-
 /** Blocks may carry a time that is two hours wrong, and clocks may differ. */
 export const EARLIER_MS = 2 * 3_600_000;
 
 export const BEFORE_PAYMENT =
   'Coins came to the address before the payment was made: the address is in use elsewhere, and these coins are not credited.';
 
-/**
- * What is found for a payment, without believing coins that are older than the payment itself: they were meant for something
- * else, such as a payment that a restored database has forgotten. What an earlier look saw arrive is no such coin.
- */
+/** Older coins were meant for something else; what an earlier look saw arrive is no such coin. */
 export function ofItsTime(
   sighting: TransferSighting,
   { createdAt, transfers }: WatchedPayment,
@@ -73,7 +43,7 @@ export function ofItsTime(
     : sighting;
 }
 
-/** Whether coins that are older than the payment are found for the first time: a person has to be called once only. */
+/** A person has to be called once only. */
 export function hasNewOldCoins(
   { transfers }: WatchedPayment,
   sightings: readonly TransferSighting[],
@@ -85,25 +55,21 @@ export function hasNewOldCoins(
 /** A miner's reward may be spent in the 101st block; until then, what undoes its block destroys it. */
 export const REWARD_CONFIRMATIONS = 100;
 
-/** What an earlier look found, as it was found. */
 export function unchanged({ firstSeenAt: _, ...sighting }: KnownTransfer): TransferSighting {
   return sighting;
 }
 
-/**
- * Whether the transfer is over and done with, as far as earlier looks knew. It is not asked about any more, but counts again
- * when the node tells of it.
- */
+/** Over and done with as far as is known: not asked about any more, but counts when the node tells of it. */
 export function isVoid({ state }: TransferSighting): boolean {
   return state === 'replaced' || state === 'failed';
 }
 
-/** The transaction of a transfer's id, which is `txid:vout`. */
+/** Of `txid:vout`. */
 export function txidOf(id: string): string {
   return id.slice(0, id.indexOf(':'));
 }
 
-/** What the addresses of each of Bitcoin's networks begin with (BIP-173). Networks are named as Bitcoin Core names them. */
+/** BIP-173. Networks are named as Bitcoin Core names them. */
 const ADDRESS_PREFIXES = { main: 'bc', test: 'tb', testnet4: 'tb', signet: 'tb', regtest: 'bcrt' } as const;
 export type BitcoinNetwork = keyof typeof ADDRESS_PREFIXES;
 
@@ -111,12 +77,12 @@ export function isBitcoinNetwork(name: string): name is BitcoinNetwork {
   return Object.hasOwn(ADDRESS_PREFIXES, name);
 }
 
-/** Whether an address is one of a network. The test networks but regtest have the same addresses. */
+/** The test networks but regtest have the same addresses. */
 export function isAddressOf(network: BitcoinNetwork, address: string): boolean {
   return address.startsWith(`${ADDRESS_PREFIXES[network]}1`);
 }
 
-/** The address of the key `0/index` on a network: pay to witness public key hash, as BIP-84 has it. */
+/** Pay to witness public key hash, as BIP-84 has it. */
 export function bitcoinAddress(key: ExtendedKey, network: BitcoinNetwork, index: number): string {
   const { address } = p2wpkh(key.publicKeyAt(index), { ...NETWORK, bech32: ADDRESS_PREFIXES[network] });
   if (address === undefined) {
@@ -125,14 +91,12 @@ export function bitcoinAddress(key: ExtendedKey, network: BitcoinNetwork, index:
   return address;
 }
 
-/** How long a node's answer about its network is believed. */
 const BELIEVED_MS = 10_000;
 const ADDRESSES_KEPT_MAX = 50_000;
 /** An address takes about a millisecond to derive: other work comes between this many, and a look doesn't wait for all. */
 const DERIVED_PER_TURN = 4;
 const DERIVING_MS_MAX = 3_000;
 
-/** The addresses that payments are made to: those of one key, on the network that the node was found to be on. */
 export class BitcoinPlaces {
   readonly key: ExtendedKey;
   readonly id: string;
@@ -153,10 +117,7 @@ export class BitcoinPlaces {
     }
   }
 
-  /**
-   * Takes note of the network that the node is on.
-   * @throws WrongNetwork
-   */
+  /** @throws WrongNetwork */
   accept(name: string): BitcoinNetwork {
     const isMain = name === 'main';
     if (!isBitcoinNetwork(name) || isMain !== (this.environment === 'live')) {
@@ -169,12 +130,11 @@ export class BitcoinPlaces {
     return name;
   }
 
-  /** Takes note that the node could not be asked, so that the next who wants to know its network asks it. */
+  /** The node could not be asked, so the next who wants to know its network asks it. */
   unanswered(): void {
     this.found &&= { ...this.found, atMs: -Infinity };
   }
 
-  /** The network that the node was on some seconds ago; null when it has not been asked since. */
   get believedNetwork(): BitcoinNetwork | null {
     return this.found !== null && performance.now() - this.found.atMs < BELIEVED_MS
       ? this.found.network
@@ -191,9 +151,8 @@ export class BitcoinPlaces {
   }
 
   /**
-   * Those of the payments whose address is this key's on this network. Others are of a key or network that was configured
-   * before: that nothing is found for them would mean nothing. After a start there may be more payments than addresses can
-   * be derived in a moment; these are left out, and found by the next looks.
+   * Those of the payments whose address is this key's on this network: that nothing is found for others would mean nothing.
+   * After a start there may be more than can be derived in a moment; these are found by the next looks.
    */
   async own(payments: readonly WatchedPayment[], network: BitcoinNetwork): Promise<OwnPayment[]> {
     const own: OwnPayment[] = [];
@@ -229,3 +188,51 @@ export class BitcoinPlaces {
 }
 
 export type OwnPayment = WatchedPayment & { derivationIndex: number };
+
+export interface BitcoinSettings {
+  /** An account's extended public key. */
+  xpub: string;
+  /** Of the node's RPC, or of the Esplora server's API; it may contain user and password. */
+  url: string;
+  environment: 'test' | 'live';
+  /** Of one call; 5 seconds by default. */
+  timeoutMs?: number;
+}
+
+/** Bitcoin, whoever is asked about it. */
+export abstract class BitcoinChain extends PaymentChain {
+  readonly currency = 'BTC';
+  readonly isSandbox = false;
+  readonly placesId: string;
+  protected readonly places: BitcoinPlaces;
+
+  /** @throws InvalidKey, WrongNetwork when the key is not for the environment */
+  constructor(xpub: string, environment: 'test' | 'live') {
+    super();
+    this.places = new BitcoinPlaces(xpub, environment);
+    this.placesId = this.places.id;
+  }
+
+  protected abstract askNetwork(signal: AbortSignal): Promise<string>;
+  protected abstract look(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation>;
+
+  async network(): Promise<string> {
+    return (
+      this.places.believedNetwork ??
+      (await withinLook('Bitcoin', async (signal) => this.places.accept(await this.askNetwork(signal))))
+    );
+  }
+
+  placeOf(index: number): PaymentPlace {
+    return this.places.placeOf(index);
+  }
+
+  async observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
+    try {
+      return await withinLook('Bitcoin', (bounded) => this.look(payments, bounded), signal);
+    } catch (error) {
+      this.places.unanswered();
+      throw error;
+    }
+  }
+}

@@ -4,7 +4,6 @@ import { AnswerFields, answerObjects } from './bitcoin-answer';
 import { blockBefore, CORE_ERRORS, type CoreRpc, isCoreError, medianTimeAt } from './bitcoin-nodes';
 import { type BitcoinNetwork, type BitcoinPlaces, EARLIER_MS, type OwnPayment } from './bitcoin-places';
 
-/** All that was paid to the first `count` addresses since a time is known. */
 interface Part {
   count: number;
   sinceSeconds: number;
@@ -12,12 +11,12 @@ interface Part {
 
 const PART = /to index (\d{1,10}) since (\d{1,10})/g;
 const MARK = 'complete ';
-/** What is forgotten is looked through again, so that forgetting is safe. Each part stands for a thousand addresses. */
+/** What is forgotten is looked through again. Each part stands for a thousand addresses. */
 const PARTS_MAX = 50;
 
 /**
- * What a wallet knows completely: of which addresses, and since when. Both belong together, because blocks are only looked
- * through from the oldest payment on that was asked about, and an older one may be asked about later.
+ * Of which addresses a wallet knows all that was paid, and since when: blocks are only looked through from the oldest payment
+ * on that was asked about, and an older one may be asked about later.
  */
 class CoreCoverage {
   private constructor(private readonly parts: readonly Part[]) {}
@@ -38,12 +37,10 @@ class CoreCoverage {
     );
   }
 
-  /** Of how many of the first addresses something is known. */
   get count(): number {
     return this.parts.reduce((max, { count }) => Math.max(max, count), 0);
   }
 
-  /** Whether all that may have been paid for a payment is known. */
   has({ derivationIndex, createdAt }: OwnPayment): boolean {
     const neededMs = createdAt.getTime() - EARLIER_MS;
     return this.parts.some(
@@ -51,12 +48,11 @@ class CoreCoverage {
     );
   }
 
-  /** What is left of it in a wallet that has only so many addresses. */
   within(imported: number): CoreCoverage {
     return new CoreCoverage(this.parts.map((part) => ({ ...part, count: Math.min(part.count, imported) })));
   }
 
-  /** With what was looked through since; parts that say less than another are dropped. */
+  /** Parts that say less than another are dropped. */
   with(added: Part): CoreCoverage {
     const others = this.parts.filter(
       ({ count, sinceSeconds }) => count > added.count || sinceSeconds < added.sinceSeconds,
@@ -72,18 +68,13 @@ interface CoreStatus {
   tip: ChainTip;
   /** The first block that a pruned node still has; 0 for a node that has all. */
   firstHeight: number;
-  /** How many of the first addresses the wallet knows. */
   imported: number;
-  /** For what the wallet knows all that was paid. */
   coverage: CoreCoverage;
-  /** Whether the wallet is looking through old blocks right now, for whomever. */
+  /** Looking through old blocks, for whomever. */
   isScanning: boolean;
 }
 
-/**
- * Asks how the node and the wallet are, and loads the wallet, or makes it, where it is not there.
- * @throws WrongNetwork; ChainUnavailable, also while the node has not caught up with its network
- */
+/** Loads the wallet, or makes it. @throws WrongNetwork; ChainUnavailable, also while the node catches up */
 export async function coreStatus(rpc: CoreRpc, places: BitcoinPlaces): Promise<CoreStatus> {
   const chain = new AnswerFields(await rpc.call('getblockchaininfo'), 'getblockchaininfo');
   const network = places.accept(chain.text('chain'));
@@ -111,12 +102,11 @@ export async function coreStatus(rpc: CoreRpc, places: BitcoinPlaces): Promise<C
   };
 }
 
-/** Says in the wallet itself, as the label of its first address, what it knows, so that this outlasts any restart. */
+/** Said in the wallet itself, as the label of its first address, so that it outlasts any restart. */
 async function markComplete(rpc: CoreRpc, places: BitcoinPlaces, { label }: CoreCoverage): Promise<void> {
   await rpc.call('setlabel', places.placeOf(0).address, label);
 }
 
-/** The descriptor of the addresses, without its checksum. */
 function descriptorOf(places: BitcoinPlaces): string {
   return `wpkh(${places.key.standardText}/0/*)`;
 }
@@ -135,7 +125,7 @@ async function walletAnswers(rpc: CoreRpc, firstAddress: string): Promise<unknow
   return rpc.batch(calls, calls.length);
 }
 
-/** Another process may do the same at the same time: whoever comes second finds the wallet made, or loaded. */
+/** Whoever comes second finds the wallet made, or loaded, by another process. */
 async function openWallet(rpc: CoreRpc): Promise<void> {
   if (await loaded(rpc)) {
     return;
@@ -150,7 +140,6 @@ async function openWallet(rpc: CoreRpc): Promise<void> {
   }
 }
 
-/** @returns false when there is no such wallet */
 async function loaded(rpc: CoreRpc): Promise<boolean> {
   try {
     await rpc.callNodePatiently('loadwallet', rpc.walletName, true);
@@ -183,14 +172,13 @@ function importedOf(answer: unknown, places: BitcoinPlaces): number {
   return last + 1;
 }
 
-/** The wallet knows at least this many addresses beyond the highest that is watched. */
+/** Beyond the highest address that is watched. */
 const AHEAD_MIN = 1_000;
 const STEP = 1_000;
-/** No payment is watched for longer. */
 const WATCHED_MS_MAX = 31 * 24 * 3_600_000;
-/** So many blocks of the main network are looked through well within the time-out, also from a slow disk. */
+/** Looked through well within the time-out, also from a slow disk. */
 const SCANNED_BLOCKS_MAX = 50;
-/** After this, what is left is looked through at the next look. */
+/** What is left is looked through at the next look. */
 const SCANNING_MS_MAX = 4_000;
 
 const PRUNED =
@@ -204,21 +192,16 @@ interface Scan {
 }
 
 /**
- * Lets the wallet know enough addresses. Old blocks are looked through for what was paid to new ones, a part at each look: a
- * node that is asked for all at once answers after minutes, and whoever stops waiting can't tell whether it was done. That
- * is why importing is asked to look through the last hours only, which it does at least, and why only the mark in the wallet
- * says what is complete.
+ * Lets the wallet know enough addresses. Old blocks are looked through for new ones a part at each look: a node that is asked
+ * for all at once answers after minutes, and whoever stops waiting can't tell whether it was done. So importing is asked for
+ * the last hours only, and only the mark in the wallet says what is complete.
  */
 export class CoreImport {
   private scan: Scan | null = null;
 
   constructor(private readonly places: BitcoinPlaces) {}
 
-  /**
-   * @param reviews takes the payments that are older than the blocks of a pruned node
-   * @returns for what the wallet knows all that was paid
-   * @throws ChainUnavailable, RpcError, OperatorCallFailed
-   */
+  /** @param reviews takes the payments that are older than the blocks of a pruned node */
   async complete(
     rpc: CoreRpc,
     status: CoreStatus,
@@ -252,7 +235,6 @@ export class CoreImport {
     return (await this.scanned(rpc, status.tip.height, scan)) ? this.finish(rpc, coverage, scan) : coverage;
   }
 
-  /** The looking through blocks that is under way, or a new one where that says too little. */
   private async scanOf(rpc: CoreRpc, status: CoreStatus, count: number, neededMs: number): Promise<Scan> {
     const { scan } = this;
     // A node may prune blocks that are still to be looked through.
@@ -293,7 +275,7 @@ export class CoreImport {
     }
   }
 
-  /** @returns whether all was looked through, the transactions in the node's memory included */
+  /** Whether all was looked through, the transactions in the node's memory included. */
   private async scanned(rpc: CoreRpc, tipHeight: number, scan: Scan): Promise<boolean> {
     const endMs = performance.now() + SCANNING_MS_MAX;
     while (performance.now() < endMs) {
@@ -322,23 +304,18 @@ export class CoreImport {
   }
 }
 
-/** A payment may have been paid in blocks from this time on. */
 function neededFrom({ createdAt }: OwnPayment): number {
   return createdAt.getTime() - EARLIER_MS;
 }
 
-/**
- * From when on a node has all blocks. Of payments that are older nothing can be said, which is another thing than that nothing
- * came: they are not looked at, and a person has to know.
- */
+/** Of older payments nothing can be said, which is another thing than that nothing came: a person has to know. */
 async function prunedUntil(rpc: CoreRpc, { firstHeight }: CoreStatus): Promise<number> {
   return firstHeight === 0 ? -Infinity : (await medianTimeAt(rpc, firstHeight)).getTime() + 1_000;
 }
 
 /**
- * Since when blocks have to be looked through. Even where no payment has a new address yet, some are: a payment may be made,
- * and paid, while this runs. Where a payment is older than what the wallet knows of its address, more of its age will come,
- * such as those that are looked at less often: all are provided for at once.
+ * Since when blocks have to be looked through: a payment may be made, and paid, while this runs. Where one is older than what
+ * the wallet knows of its address, more of its age will come, such as those that are looked at less often.
  */
 function neededSince({ tip, coverage }: CoreStatus, unknown: readonly OwnPayment[]): number {
   const tipMs = tip.time.getTime() - EARLIER_MS;

@@ -5,18 +5,16 @@ import {
   ChainUnavailable,
   type KnownTransfer,
   type Observation,
-  PaymentChain,
-  type PaymentPlace,
   type TransferSighting,
   type WatchedPayment,
 } from '../payment-chain';
 import type { EsploraTransaction, Outpoint } from './bitcoin-answer';
-import type { BitcoinSettings } from './bitcoin-core-chain';
 import { EsploraApi, TooLongHistory, TooMuchVanished } from './bitcoin-nodes';
 import {
   ANSWER_BYTES_MAX,
   BEFORE_PAYMENT,
-  BitcoinPlaces,
+  BitcoinChain,
+  type BitcoinSettings,
   CALL_TIMEOUT_MS,
   EARLIER_MS,
   hasNewOldCoins,
@@ -26,18 +24,17 @@ import {
   REWARD_CONFIRMATIONS,
   txidOf,
   unchanged,
-  withinOneLook,
 } from './bitcoin-places';
 
 const TRANSACTIONS_KEPT_MAX = 10_000;
-/** Of a transaction that has vanished: to find what spends the same coins, one request for each. */
+/** One request for each coin of a transaction that has vanished, to find what else spends it. */
 const INPUTS_MAX = 20;
-/** Of one payment: whoever lets more transactions vanish must not use up the time of a look. */
+/** Whoever lets more transactions of one payment vanish must not use up the time of a look. */
 const VANISHED_MAX = 25;
 
 /**
- * What each vanished transaction has spent, as long as this process remembers it: the server does not know a transaction any
- * more that was replaced, and only a coin tells what else spends it. What is forgotten is taken for missing.
+ * What each vanished transaction has spent: the server does not know a transaction any more that was replaced, and only a coin
+ * tells what else spends it. What is forgotten is taken for missing.
  */
 class SpentCoins {
   private readonly byTransaction = new LRUCache<string, Outpoint[]>({ max: TRANSACTIONS_KEPT_MAX });
@@ -48,7 +45,6 @@ class SpentCoins {
     }
   }
 
-  /** Whether another transaction, in a block or not, spends a coin of this one. */
   async areSpentByAnother(api: EsploraApi, txid: string): Promise<boolean> {
     for (const input of this.byTransaction.get(txid) ?? []) {
       const spender = await api.spender(input.txid, input.vout);
@@ -60,11 +56,7 @@ class SpentCoins {
   }
 }
 
-/**
- * All transfers to a payment's address, those of earlier looks included. One request for a payment of up to ten transactions;
- * and some for each transfer that the server has dropped.
- * @throws TooLongHistory, TooMuchVanished, ChainUnavailable, OperatorCallFailed
- */
+/** Of earlier looks too. @throws TooLongHistory, TooMuchVanished, ChainUnavailable, OperatorCallFailed */
 async function esploraSightings(
   api: EsploraApi,
   coins: SpentCoins,
@@ -140,98 +132,73 @@ function transfersTo(
 }
 
 const CONCURRENT_MAX = 8;
-/** What is left of a look that has many payments is done at the next one, so that its result comes in time. */
+/** What is left of a look is done at the next one, so that its result comes in time. */
 const ASKING_MS_MAX = 14_000;
-/** A server answers this when it is asked too much, which says nothing of the address. */
+/** It says nothing of the address. */
 const TOO_MANY_REQUESTS = 429;
 
 /**
  * Bitcoin by an Esplora server's REST API. Whoever runs the server learns which addresses belong together, so it had best be
- * the operator's own. One look sends two requests, and at least one for each payment: what 14 seconds don't suffice for comes
- * first at the next look.
+ * the operator's own. A look sends two requests, and at least one for each payment.
  */
-export class EsploraChain extends PaymentChain {
-  readonly currency = 'BTC';
-  readonly isSandbox = false;
-  readonly placesId: string;
-  private readonly places: BitcoinPlaces;
+export class EsploraChain extends BitcoinChain {
   private readonly http: OperatorHttp;
   private readonly coins = new SpentCoins();
-  /** The payment that the next look begins with; null for the first one. */
+  /** The payment that the next look begins with. */
   private next: string | null = null;
 
-  /** @throws InvalidKey, WrongNetwork when the key is not for the environment */
   constructor({ xpub, url, environment, timeoutMs = CALL_TIMEOUT_MS }: BitcoinSettings) {
-    super();
-    this.places = new BitcoinPlaces(xpub, environment);
-    this.placesId = this.places.id;
+    super(xpub, environment);
     this.http = new OperatorHttp(url, { timeoutMs, answerBytesMax: ANSWER_BYTES_MAX });
   }
 
-  async network(): Promise<string> {
-    return (
-      this.places.believedNetwork ??
-      (await withinOneLook(async (signal) =>
-        this.places.accept(await new EsploraApi(this.http, signal).network()),
-      ))
+  protected override askNetwork(signal: AbortSignal): Promise<string> {
+    return new EsploraApi(this.http, signal).network();
+  }
+
+  protected override async look(
+    payments: readonly WatchedPayment[],
+    signal: AbortSignal,
+  ): Promise<Observation> {
+    const failed = new AbortController();
+    const api = new EsploraApi(this.http, AbortSignal.any([signal, failed.signal]));
+    const network = this.places.accept(await api.network());
+    const tip = await api.tip();
+    const inTurn = fromPayment(
+      payments.filter(({ address }) => isAddressOf(network, address)),
+      this.next,
     );
-  }
-
-  placeOf(index: number): PaymentPlace {
-    return this.places.placeOf(index);
-  }
-
-  async observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
+    const observation = { tip, transfers: new Map(), reviews: new Map() } satisfies Partial<Observation>;
+    const endMs = performance.now() + ASKING_MS_MAX;
+    let asked = 0;
+    const askInTurn = async (): Promise<void> => {
+      for (
+        let payment = inTurn[asked];
+        payment !== undefined && performance.now() < endMs;
+        payment = inTurn[asked]
+      ) {
+        asked += 1;
+        await this.lookAt(api, payment, observation);
+      }
+    };
     try {
-      return await this.look(payments, signal);
-    } catch (error) {
-      this.places.unanswered();
-      throw error;
+      await Promise.all(Array.from({ length: CONCURRENT_MAX }, askInTurn));
+    } finally {
+      failed.abort();
     }
-  }
-
-  private look(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
-    return withinOneLook(async (bounded) => {
-      const failed = new AbortController();
-      const api = new EsploraApi(this.http, AbortSignal.any([bounded, failed.signal]));
-      const network = this.places.accept(await api.network());
-      const tip = await api.tip();
-      const inTurn = fromPayment(
-        payments.filter(({ address }) => isAddressOf(network, address)),
-        this.next,
-      );
-      const observation = { tip, transfers: new Map(), reviews: new Map() } satisfies Partial<Observation>;
-      const endMs = performance.now() + ASKING_MS_MAX;
-      let asked = 0;
-      const askInTurn = async (): Promise<void> => {
-        for (
-          let payment = inTurn[asked];
-          payment !== undefined && performance.now() < endMs;
-          payment = inTurn[asked]
-        ) {
-          asked += 1;
-          await this.lookAt(api, payment, observation);
-        }
-      };
-      try {
-        await Promise.all(Array.from({ length: CONCURRENT_MAX }, askInTurn));
-      } finally {
-        failed.abort();
-      }
-      if (asked > 0 && observation.transfers.size + observation.reviews.size === 0) {
-        // One such as this refuses whoever asks, and knows nothing of any address.
-        throw new ChainUnavailable('the Esplora server refused to tell of any address');
-      }
-      this.endTurn(payments, inTurn[asked]?.paymentId ?? null);
-      return { ...observation, requests: api.requests };
-    }, signal);
+    if (asked > 0 && observation.transfers.size + observation.reviews.size === 0) {
+      // One such as this refuses whoever asks, and knows nothing of any address.
+      throw new ChainUnavailable('the Esplora server refused to tell of any address');
+    }
+    this.endTurn(payments, inTurn[asked]?.paymentId ?? null);
+    return { ...observation, requests: api.requests };
   }
 
   async close(): Promise<void> {
     await this.http.close();
   }
 
-  /** A look at a payment by itself, or at others than the one whose turn it is, keeps that turn unless it takes one itself. */
+  /** A look at other payments than the one whose turn it is keeps that turn unless it takes one itself. */
   private endTurn(payments: readonly WatchedPayment[], next: string | null): void {
     const isPass = payments.length > 1 && payments.some(({ paymentId }) => paymentId === this.next);
     if (next !== null || isPass) {
@@ -239,7 +206,7 @@ export class EsploraChain extends PaymentChain {
     }
   }
 
-  /** An address that the server refuses to tell of is left out: it would keep all others from being looked at. */
+  /** An address that the server refuses to tell of would keep all others from being looked at. */
   private async lookAt(
     api: EsploraApi,
     payment: WatchedPayment,
@@ -276,7 +243,6 @@ function isRefusal(error: unknown): boolean {
   return status !== null && status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS;
 }
 
-/** The payments in their order, beginning with the given one. */
 function fromPayment<Payment extends WatchedPayment>(
   payments: Payment[],
   paymentId: string | null,

@@ -1,9 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { JsonRpc, OperatorCallFailed, OperatorHttp, RpcError } from '../../../http/operator-http';
+import { JsonRpc, OperatorHttp } from '../../../http/operator-http';
 import { ExtendedKey } from '../extended-key';
 import {
-  ChainUnavailable,
   InvalidKey,
   type Observation,
   PaymentChain,
@@ -14,6 +13,7 @@ import {
 import { EthereumLook } from './ethereum-look';
 import { BatchSize, EthereumReader, MAIN_CHAIN_ID } from './ethereum-reader';
 import { LookMemory } from './payment-sightings';
+import { withinLook } from '../within-look';
 
 const ADDRESS_BYTES = 20;
 
@@ -36,13 +36,11 @@ function checksummed(digits: string): string {
 interface EthereumSettings {
   /** The public key of an account, whose addresses `0/index` nothing else uses. */
   xpub: string;
-  /** Of a node's JSON-RPC. */
   url: string;
   environment: 'test' | 'live';
 }
 
 const HTTP_BOUNDS = { timeoutMs: 5_000, answerBytesMax: 16 * 1024 * 1024 };
-const LOOK_MS_MAX = 20_000;
 const NETWORK_BELIEVED_MS = 10_000;
 
 /**
@@ -74,9 +72,7 @@ export class EthereumChain extends PaymentChain {
 
   async network(): Promise<string> {
     if (performance.now() >= this.believed.untilMs) {
-      await this.bounded(new AbortController().signal, async (reader) =>
-        this.believe(await reader.chainId()),
-      );
+      await this.within(async (reader) => this.believe(await reader.chainId()));
     }
     return String(this.believed.chainId);
   }
@@ -85,19 +81,16 @@ export class EthereumChain extends PaymentChain {
     return { address: ethereumAddress(this.key, index), reference: null };
   }
 
-  /**
-   * One request for the newest block and one for each 500 balances; three or four more when something is arriving. After
-   * a pause or a reorganisation at most some ten more for each 500 payments, to find the blocks that things came in.
-   */
+  /** One request for the newest block and one for each 500 balances; more when something is arriving. */
   async observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
-    return this.bounded(signal, async (reader) => {
+    return this.within(async (reader) => {
       const { chainId, head, finalized } = await reader.head();
       this.believe(chainId);
       const look = new EthereumLook(reader, this.memory, head, finalized);
       const { transfers, reviews } = await look.at(payments);
       const tip = { height: head.number, time: head.time };
       return { tip, transfers, reviews, requests: reader.requests };
-    });
+    }, signal);
   }
 
   async close(): Promise<void> {
@@ -114,27 +107,17 @@ export class EthereumChain extends PaymentChain {
     this.believed = { chainId, untilMs: performance.now() + NETWORK_BELIEVED_MS };
   }
 
-  /** The node's own words stay in the cause: they may repeat a key of its URL. */
-  private async bounded<Result>(
-    signal: AbortSignal,
+  private async within<Result>(
     work: (reader: EthereumReader) => Promise<Result>,
+    signal?: AbortSignal,
   ): Promise<Result> {
-    const deadline = AbortSignal.timeout(LOOK_MS_MAX);
-    const both = AbortSignal.any([signal, deadline]);
+    const asked = (bounded: AbortSignal) =>
+      work(new EthereumReader(new JsonRpc(this.http), this.batchSize, bounded));
     try {
-      return await work(new EthereumReader(new JsonRpc(this.http), this.batchSize, both));
+      return await withinLook('Ethereum', asked, signal);
     } catch (error) {
       this.believed.untilMs = 0;
-      signal.throwIfAborted();
-      if (error instanceof RpcError) {
-        throw new ChainUnavailable(`the Ethereum node refused ${error.method} (${error.code})`, error);
-      }
-      if (error instanceof OperatorCallFailed) {
-        throw new ChainUnavailable(`the Ethereum node: ${error.message}`, error);
-      }
-      throw deadline.aborted
-        ? new ChainUnavailable(`the Ethereum node took more than ${LOOK_MS_MAX} ms`, error)
-        : error;
+      throw error;
     }
   }
 }

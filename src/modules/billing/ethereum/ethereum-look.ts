@@ -11,7 +11,7 @@ import {
   type UntoldTransfer,
 } from './payment-sightings';
 
-/** Bounds what one look loads; what is left over is looked for at the next. */
+/** Of one look; what is left over is looked for at the next. */
 const BLOCKS_MAX = 16;
 const CANDIDATES_MAX = 200;
 
@@ -24,9 +24,8 @@ interface Candidate extends BlockTransaction {
 }
 
 /**
- * Finds the transactions that brought transfers, in the very blocks that they came in. None is found for what a contract
- * has sent. Nothing is credited by it, so that a node which fails here fails nothing.
- * @returns the hashes by the transfers' ids, and what was looked for
+ * The transactions that brought transfers, in the very blocks that they came in; none for what a contract has sent. Nothing is
+ * credited by it, so that a node which fails here fails nothing.
  */
 export async function transactionHashes(
   sought: readonly SoughtTransfer[],
@@ -74,7 +73,6 @@ function hashOf(sought: SoughtTransfer, candidates: readonly Candidate[]): strin
 
 /** Full nodes have the state of the newest 128 blocks; some more may come while we ask. */
 const DEPTH_MAX = 120;
-/** Enough to halve the depth until single blocks are left. */
 const ROUNDS_MAX = 12;
 const READS_PER_ROUND = 500;
 const READS_PER_GAP_MAX = 15;
@@ -84,7 +82,6 @@ interface Found {
   reviews: Map<string, string>;
 }
 
-/** One pass over all payments, at one newest block. */
 export class EthereumLook {
   private readonly found: Found = { transfers: new Map(), reviews: new Map() };
   private readonly balances = new Map<PaymentLook, bigint>();
@@ -112,7 +109,7 @@ export class EthereumLook {
     return this.found;
   }
 
-  /** Reads the newest balances, and reports every payment for which that is enough. */
+  /** Reports every payment for which the newest balance is enough. */
   private async openLooks(payments: readonly WatchedPayment[]): Promise<PaymentLook[]> {
     const head = this.head.number;
     const chain = { head, floor: Math.max(0, head - DEPTH_MAX + 1), finalized: this.finalized };
@@ -154,7 +151,7 @@ export class EthereumLook {
     }
   }
 
-  /** Also holds all that was read against the newest block: had that been replaced meanwhile, nothing would fit together. */
+  /** Had the newest block been replaced meanwhile, nothing that was read would fit together. */
   private async timesOf(looks: readonly PaymentLook[]): Promise<Map<number, Date>> {
     const numbers = new Set([this.head.number, ...looks.flatMap(blocksToTime)]);
     const blocks = await this.reader.blocks([...numbers]);

@@ -8,7 +8,6 @@ import type { Reading } from './payment-look';
 
 /** More wei than there will ever be. A node that tells of more is broken, or lies. */
 const WEI_MAX = 10n ** 27n;
-/** The latest second that a Date can be of. */
 const SECONDS_MAX = 8_640_000_000_000;
 
 export interface Block {
@@ -57,7 +56,6 @@ function blockOf(value: unknown): Block {
   return { number: countOf(number), hash: hashOf(hash), time: new Date(seconds * 1000) };
 }
 
-/** The transactions of a block that was asked for in full. */
 function transactionsOf(value: unknown): BlockTransaction[] {
   const { transactions } = objectOf(value);
   if (!Array.isArray(transactions)) {
@@ -73,7 +71,7 @@ function transactionsOf(value: unknown): BlockTransaction[] {
   });
 }
 
-/** Whether a transaction did what it says. Before 2017 receipts did not tell. */
+/** Before 2017 receipts did not tell. */
 function isSuccess(receipt: unknown): boolean {
   return objectOf(receipt).status === '0x1';
 }
@@ -99,15 +97,14 @@ function nonsense(what: string): OperatorCallFailed {
 export const MAIN_CHAIN_ID = 1;
 /** Method not found, invalid params, and unknown block: what nodes without the tag `finalized` answer. */
 const UNKNOWN_TAG_CODES = [-32_601, -32_602, -39_001];
-/** How many questions go into one request. Some nodes take fewer: Erigon 100 as it comes. */
+/** Some nodes take fewer questions in one request: Erigon 100 as it comes. */
 const BATCH_MAX = 500;
 const BATCH_MIN = 25;
 /** Full blocks are some 400 KB each. */
 const FULL_BLOCKS_PER_BATCH = 8;
-/** What nodes answer to a batch that is too large for them; a fault of the node's has another status. */
+/** What nodes answer to a batch that is too large; a fault of the node's has another status. */
 const REFUSING_STATUSES = [200, 400, 413];
 
-/** What was found out about how much a node takes at once. */
 export class BatchSize {
   max = BATCH_MAX;
 }
@@ -119,11 +116,11 @@ export interface AddressReading extends Reading {
 interface ChainHead {
   chainId: number;
   head: Block;
-  /** The number of the newest final block; null where the node does not tell. */
+  /** The newest final block; null where the node does not tell. */
   finalized: number | null;
 }
 
-/** What one look asks an Ethereum node. Every answer is checked; every method throws RpcError or OperatorCallFailed. */
+/** What one look asks a node. Every answer is checked. @throws RpcError, OperatorCallFailed */
 export class EthereumReader {
   constructor(
     private readonly rpc: JsonRpc,
@@ -150,7 +147,7 @@ export class EthereumReader {
     return countOf(await this.rpc.call('eth_chainId', [], this.signal));
   }
 
-  /** @returns in the order of the readings; null for what the node refused to tell */
+  /** Null for what the node refused to tell. */
   async read(readings: readonly AddressReading[]): Promise<(bigint | null)[]> {
     const outcomes = await this.ask(
       readings.map(({ kind, address, block }) => ({
@@ -172,7 +169,6 @@ export class EthereumReader {
     return blocks;
   }
 
-  /** Those of each block, in the order of the blocks. */
   async transactions(numbers: readonly number[]): Promise<BlockTransaction[][]> {
     const outcomes = await this.ask(
       numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [hex(number), true] })),
@@ -181,7 +177,6 @@ export class EthereumReader {
     return outcomes.map((outcome) => transactionsOf(resultOf(outcome)));
   }
 
-  /** Whether each of the transactions did what it says. */
   async successes(hashes: readonly string[]): Promise<boolean[]> {
     const outcomes = await this.ask(
       hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
@@ -233,8 +228,8 @@ function finalizedOf(outcome: RpcOutcome | undefined, head: number, chainId: num
 }
 
 /**
- * Whether the node says that its chain has no such tag. Any other refusal, as for too many calls, says nothing of the chain:
- * taken for this one, it would make a number of confirmations final.
+ * Any other refusal, as for too many calls, says nothing of the chain: taken for this one, it would make a number of
+ * confirmations final.
  */
 function isUnknownTag(outcome: RpcOutcome | undefined): boolean {
   if (outcome === undefined || !('error' in outcome)) {

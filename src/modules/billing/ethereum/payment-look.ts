@@ -2,22 +2,19 @@ import type { KnownTransfer, WatchedPayment } from '../payment-chain';
 import { type Readings, RisingHistory } from './received-total-search';
 
 /**
- * Something that has arrived at an address: the part of all it ever received between two sums, in wei. Its id names both,
- * so that an id has one amount for ever, whoever gives it, and increases that don't overlap never add up to more than was
- * received.
+ * The part of all that an address ever received between two sums, in wei. Its id names both, so that an id has one amount for
+ * ever, and increases that don't overlap never add up to more than was received.
  */
 export interface Increase {
   id: string;
   start: bigint;
   end: bigint;
-  /** As an earlier look found it. */
   known: KnownTransfer | null;
 }
 
 interface IncreasesOfPayment {
-  /** One after another, without gaps and overlaps. */
   live: Increase[];
-  /** Those that earlier looks found and that are in no block now. */
+  /** Found by earlier looks, and in no block now. */
   lost: Increase[];
   /** Whether some are left out because there are too many. */
   isCutOff: boolean;
@@ -27,7 +24,6 @@ export function increaseId(address: string, start: bigint, end: bigint): string 
   return `${address}:${start}-${end}`;
 }
 
-/** Null for a transfer that is not an increase of this address. */
 export function knownIncrease(address: string, known: KnownTransfer): Increase | null {
   const match = /^([^:]+):(\d{1,40})-(\d{1,40})$/.exec(known.id);
   const [start, end] = [BigInt(match?.[2] ?? 0), BigInt(match?.[3] ?? 0)];
@@ -36,9 +32,8 @@ export function knownIncrease(address: string, known: KnownTransfer): Increase |
 }
 
 /**
- * The increases that hold on: one after another from zero up to what was received. Those that end above are lost to a
- * reorganisation, the newest first. Where two overlap (two replicas have stored what they saw on both sides of a
- * reorganisation), the one stays that more has been built upon. What was missing comes back, before anything new is formed
+ * The increases that hold on: one after another from zero up to what was received. Where two overlap (replicas saw both sides
+ * of a reorganisation), the one stays that more has been built upon. What was missing comes back before anything new is formed
  * of the same ether: a node that once answered from an older state must not make it a second transfer.
  * @param received null where balances do not tell any more
  */
@@ -59,8 +54,8 @@ export function keptIncreases(known: readonly Increase[], received: bigint | nul
 }
 
 /**
- * The increases that come after the kept ones. None takes a part of one that is fixed, even where that one is gone: its
- * ether would be credited again as soon as it is back.
+ * The increases after the kept ones. None takes a part of one that is fixed, even where that one is gone: its ether would be
+ * credited again as soon as it is back.
  * @param steps the sums received at blocks, rising, all above the end of the kept ones
  */
 export function furtherIncreases(
@@ -82,7 +77,7 @@ export function furtherIncreases(
   });
 }
 
-/** Settled for ever: its ether was credited, or was in the address before the payment. */
+/** Its ether was credited, or was in the address before the payment. */
 function isFixed({ known }: Increase): boolean {
   return isCredited(known) || known?.state === 'failed';
 }
@@ -97,7 +92,6 @@ function holds({ known, end }: Increase, received: bigint | null): boolean {
   return isHeld && (received === null || end <= received);
 }
 
-/** Of two fixed ones that overlap only the weightier stays. */
 function yieldsTo(one: Increase, fixed: Increase): boolean {
   const isOverlapping = one.id !== fixed.id && one.start < fixed.end && fixed.start < one.end;
   return isOverlapping && (!isFixed(one) || byWeight(fixed, one) < 0);
@@ -115,7 +109,7 @@ function byWeight({ known: one, end: oneEnd }: Increase, { known: other, end: ot
   );
 }
 
-/** What is asked of the node: an address's balance in wei, or how many transactions it has sent, at a block. */
+/** An address's balance in wei, or how many transactions it has sent, at a block. */
 export interface Reading {
   kind: 'balance' | 'nonce';
   block: number;
@@ -123,27 +117,20 @@ export interface Reading {
 
 interface LookedAtChain {
   head: number;
-  /** The lowest block whose state is asked for. */
   floor: number;
-  /** The newest final block; null where the node does not tell. */
+  /** Null where the node does not tell. */
   finalized: number | null;
 }
 
 /** Somebody who pays in smaller and smaller parts must not make us read and store without end. */
 export const INCREASES_MAX = 100;
 
-/**
- * One look at the address of a payment: which readings it takes, and what they show. While the owner has sent nothing, a
- * balance is what was received. From then on balances say so only up to the last block before.
- */
+/** While the owner has sent nothing, a balance is what was received; from then on only up to the last block before. */
 export class PaymentLook {
   private readonly readings: Record<Reading['kind'], Readings> = { balance: new Map(), nonce: new Map() };
   private readonly known: Increase[];
 
-  /**
-   * @param balance at the newest block
-   * @param expectedBlock where an earlier look found an increase to begin; spares the search when it is still so
-   */
+  /** @param expectedBlock where an earlier look found an increase to begin; spares the search when it is still so */
   constructor(
     readonly payment: WatchedPayment,
     readonly chain: LookedAtChain,
@@ -154,7 +141,6 @@ export class PaymentLook {
     this.known = payment.transfers.flatMap((transfer) => knownIncrease(payment.address, transfer) ?? []);
   }
 
-  /** What to read next; none when the look is complete. */
   wanted(readsPerGapMax: number): Reading[] {
     const { head } = this.chain;
     const nonce = this.readings.nonce.get(head);
@@ -179,18 +165,17 @@ export class PaymentLook {
     return this.isSettled || typeof this.readings.nonce.get(this.chain.head) === 'bigint';
   }
 
-  /** Whether the owner of the key has sent something from the address. */
   get isSpentFrom(): boolean {
     return (this.readings.nonce.get(this.chain.head) ?? 0n) > 0n;
   }
 
-  /** Whether something has arrived since the owner sent something; what, is not told by balances. */
+  /** What has arrived since the owner sent something is not told by balances. */
   get hasArrivedSinceSpent(): boolean {
     const { block } = this.firstSpending ?? { block: this.chain.floor };
     return this.balance > (this.readings.balance.get(block) ?? this.balance);
   }
 
-  /** What the address received, up to the newest block for which balances say so; null where there is none. */
+  /** Up to the newest block for which balances say so; null where there is none. */
   get received(): RisingHistory | null {
     if (!this.isSpentFrom) {
       return this.historyTo(this.chain.head);
@@ -278,7 +263,7 @@ export class PaymentLook {
   }
 }
 
-/** Final, or in the address before its payment was made: not to be looked at again. */
+/** Final, or in the address before its payment was made. */
 function isSettled(known: Increase['known']): boolean {
   return known?.state === 'failed' || (known?.state === 'included' && known.isFinal);
 }

@@ -3,12 +3,11 @@ import type { TransferSighting, WatchedPayment } from '../payment-chain';
 import { type Increase, INCREASES_MAX, type PaymentLook } from './payment-look';
 import type { FirstBlock } from './received-total-search';
 
-/** So many blocks deep is taken for final where the node does not say what is: two epochs. */
+/** Two epochs: taken for final where the node does not say what is. */
 const FINAL_CONFIRMATIONS = 64;
 /** By how much our clock may be ahead of the chain's. */
 const CLOCK_ERROR_MS_MAX = 5 * 60_000;
 
-/** A part of a payment whose transaction is to be looked for. */
 export interface UntoldTransfer {
   id: string;
   block: number;
@@ -17,14 +16,11 @@ export interface UntoldTransfer {
 
 export interface LookOutcome {
   sightings: TransferSighting[];
-  /** Why a person has to look at it, as a sentence. */
   review: string | null;
   untold: UntoldTransfer[];
-  /** Where each of the increases that can still be undone begins, by their ids. */
   firstBlocks: Map<string, number>;
 }
 
-/** The blocks whose times are needed for {@link outcomeOf}. */
 export function blocksToTime(look: PaymentLook): number[] {
   return look.increases().live.flatMap((increase) => {
     const first = look.received?.firstWith(increase.end);
@@ -32,7 +28,6 @@ export function blocksToTime(look: PaymentLook): number[] {
   });
 }
 
-/** What a complete look has found. */
 export function outcomeOf(look: PaymentLook, timeOf: (block: number) => Date | undefined): LookOutcome {
   const { live, lost, isCutOff } = look.increases();
   const outcome: LookOutcome = { sightings: [], review: null, untold: [], firstBlocks: new Map() };
@@ -124,7 +119,6 @@ function vanished(known: NonNullable<Increase['known']>, isExcluded: boolean): T
   return { ...sightingOf(known), state, confirmations: 0, isFinal: false, blockTime: null };
 }
 
-/** What is known of the payment and was not found by looks of this kind. */
 function foreign(look: PaymentLook): TransferSighting[] {
   const { live, lost } = look.increases();
   const own = new Set([...live, ...lost].map(({ id }) => id));
@@ -139,7 +133,6 @@ function isTimeKnown(look: PaymentLook, { id, known }: Increase, { block }: Firs
   return known?.state === 'included' && known.blockTime !== null && look.expectedBlock(id) === block;
 }
 
-/** Without what only a stored transfer has. */
 export function sightingOf({
   id,
   txHash,
@@ -155,7 +148,7 @@ export function sightingOf({
 const ADDRESSES_MAX = 20_000;
 /** Ten minutes: how late it may be noticed that an address was spent from without anything seen to arrive. */
 const RESTING_BLOCKS = 50;
-/** A contract's transfers have no hash to be found, so that looking for it ends. */
+/** A contract's transfers have no hash to be found. */
 const HASH_SEARCHES_MAX = 3;
 
 interface Rest {
@@ -164,10 +157,7 @@ interface Rest {
   untilBlock: number;
 }
 
-/**
- * What earlier looks of this process found, so that the next ones ask less. It only spares requests: without it, as after
- * a start or in another replica, a look finds the same.
- */
+/** What earlier looks of this process found. It only spares requests: without it a look finds the same. */
 export class LookMemory {
   private readonly firstBlocks = new LRUCache<string, number>({ max: ADDRESSES_MAX });
   private readonly searches = new LRUCache<string, number>({ max: ADDRESSES_MAX });
@@ -177,7 +167,6 @@ export class LookMemory {
     return this.firstBlocks.get(id);
   }
 
-  /** Whether nothing can have changed for a payment whose address has this balance at the block. */
   isResting(payment: WatchedPayment, balance: bigint, block: number): boolean {
     const rest = this.resting.get(payment.address);
     return (
@@ -189,7 +178,6 @@ export class LookMemory {
     );
   }
 
-  /** @param balance of the address at the block */
   remember(payment: WatchedPayment, balance: bigint, block: number, outcome: LookOutcome): void {
     for (const [id, first] of outcome.firstBlocks) {
       this.firstBlocks.set(id, first);

@@ -1,7 +1,6 @@
-/** What was read at blocks. Null: the node could not tell, as for blocks whose state it has given up. */
+/** Null: the node could not tell, as for blocks whose state it has given up. */
 export type Readings = Map<number, bigint | null>;
 
-/** The lowest block at which a number is known to have reached an amount. */
 export interface FirstBlock {
   block: number;
   /** Whether the block before has less; otherwise it may have been reached earlier. */
@@ -14,27 +13,20 @@ interface Gap {
   upper: number;
 }
 
-/**
- * A number that never falls from one block to the next, such as the balance of an address that nobody has spent from. Only
- * some blocks are read; this tells which ones are worth reading next.
- */
+/** A number that never falls from one block to the next; this tells which blocks are worth reading. */
 export class RisingHistory {
-  /**
-   * @param floor the lowest block that may be read
-   * @param top the highest one that counts; it has been read
-   */
+  /** @param top the highest block that counts; it has been read */
   constructor(
     private readonly readings: Readings,
     private readonly floor: number,
     private readonly top: number,
   ) {}
 
-  /** At the highest block. */
   get value(): bigint | null {
     return this.readings.get(this.top) ?? null;
   }
 
-  /** Null where the highest block has less than the amount. A block that could not be read is taken to have less. */
+  /** Null where the highest block has less. A block that could not be read is taken to have less. */
   firstWith(amount: bigint): FirstBlock | null {
     let first: number | null = null;
     for (const [block, value] of this.downward()) {
@@ -46,7 +38,7 @@ export class RisingHistory {
     return first === null ? null : { block: first, isExact: false };
   }
 
-  /** The different values above an amount, rising. What lies between two of them came in one block, or can't be told apart. */
+  /** Rising. What lies between two of them came in one block, or can't be told apart. */
   stepsAbove(amount: bigint): bigint[] {
     const steps: bigint[] = [];
     let lowest: bigint | null = null;
@@ -63,9 +55,8 @@ export class RisingHistory {
   }
 
   /**
-   * The blocks to read next, until firstWith is as exact as it can be for the given amounts, and stepsAbove complete.
-   * @param readsPerGapMax at most so many blocks between two that were read; more of them make fewer rounds
-   * @returns none when nothing more is to be found out
+   * The blocks to read next, until firstWith is as exact as it can be for the amounts, and stepsAbove complete.
+   * @param readsPerGapMax between two blocks that were read; more of them make fewer rounds
    */
   wanted(amounts: readonly bigint[], above: bigint, readsPerGapMax: number): number[] {
     const gaps = new Map<number, Gap>();
@@ -121,7 +112,6 @@ export class RisingHistory {
   }
 }
 
-/** Evenly between both ends; every block where there are no more. */
 function spread({ lower, upper }: Gap, countMax: number): number[] {
   const inside = upper - lower - 1;
   const count = Math.min(inside, countMax);

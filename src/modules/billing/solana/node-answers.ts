@@ -1,3 +1,4 @@
+import { RpcOutcome } from '../../../http/operator-http';
 import { type ChainTip, ChainUnavailable, WrongNetwork } from '../payment-chain';
 import { isSignature } from './solana-address';
 
@@ -12,7 +13,7 @@ export function recordOf(value: unknown, what: string): Record<string, unknown> 
   return value as Record<string, unknown>;
 }
 
-/** @param countMax a longer list costs nothing: none of its entries is read */
+/** A longer list costs nothing: none of its entries is read. */
 export function listOf(value: unknown, what: string, countMax = Infinity): unknown[] {
   if (!Array.isArray(value) || value.length > countMax) {
     throw nonsense(what);
@@ -27,7 +28,7 @@ export function textOf(value: unknown, what: string): string {
   return value;
 }
 
-/** A whole number from zero on; a large one may have lost its last digits when its JSON was read. */
+/** A large one may have lost its last digits when its JSON was read. */
 export function naturalOf(value: unknown, what: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
     throw nonsense(what);
@@ -35,7 +36,7 @@ export function naturalOf(value: unknown, what: string): number {
   return value;
 }
 
-/** A time in seconds since 1970; null where the node knows none. */
+/** Seconds since 1970; null where the node knows none. */
 export function timeOf(value: unknown, what: string): Date | null {
   if (value === null || value === undefined) {
     return null;
@@ -51,14 +52,11 @@ function nonsense(what: string): ChainUnavailable {
   return new ChainUnavailable(`the node's answer makes no sense: ${what}`);
 }
 
-/** A transaction that names an address or a reference. */
 export interface ListedSignature {
   signature: string;
-  /** Null where the node does not say. */
   blockTime: Date | null;
 }
 
-/** How far a transaction is. */
 export interface SignatureStatus {
   slot: number;
   commitment: 'processed' | 'confirmed' | 'finalized';
@@ -68,31 +66,23 @@ export interface SignatureStatus {
 /** What the network calls rooted: 32 blocks on top. */
 const ROOTED_CONFIRMATIONS = 32;
 
-/**
- * The answer of getSignaturesForAddress, newest first.
- * @param countMax how many were asked for
- * @throws ChainUnavailable
- */
+/** The answer of getSignaturesForAddress, newest first. @throws ChainUnavailable */
 export function listedSignatures(answer: unknown, countMax: number): ListedSignature[] {
   return listOf(answer, 'signatures', countMax).map((entry) => {
     const { signature, blockTime } = recordOf(entry, 'a listed signature');
     const text = textOf(signature, 'a signature');
     if (!isSignature(text)) {
-      throw new ChainUnavailable("the node's answer makes no sense: a signature");
+      throw nonsense('a signature');
     }
     return { signature: text, blockTime: timeOf(blockTime, 'a block time') };
   });
 }
 
-/**
- * The answer of getSignatureStatuses; null for a transaction that the node does not have.
- * @param count how many were asked for
- * @throws ChainUnavailable
- */
+/** The answer of getSignatureStatuses; null for a transaction that the node does not have. @throws ChainUnavailable */
 export function signatureStatuses(answer: unknown, count: number): (SignatureStatus | null)[] {
   const statuses = listOf(recordOf(answer, 'statuses').value, 'statuses');
   if (statuses.length !== count) {
-    throw new ChainUnavailable("the node's answer makes no sense: as many statuses as signatures");
+    throw nonsense('as many statuses as signatures');
   }
   return statuses.map((status) => (status === null ? null : statusOf(recordOf(status, 'a status'))));
 }
@@ -115,49 +105,40 @@ function statusOf({ slot, confirmations, confirmationStatus }: Record<string, un
       };
     }
     default:
-      throw new ChainUnavailable("the node's answer makes no sense: a confirmation status");
+      throw nonsense('a confirmation status');
   }
 }
 
 /** The account in which each slot leaves its number and its time. */
 export const CLOCK_ACCOUNT = 'SysvarC1ock11111111111111111111111111111111';
 
-/** The number of the slot; when the epoch began, its number and that of the next schedule; the time in seconds since 1970. */
+/** The slot; when the epoch began, its number and that of the next schedule; the time in seconds since 1970. */
 const CLOCK_BYTES = 40;
 const TIME_AT = 32;
 const SECONDS_MAX = 8_640_000_000_000n;
 
-/**
- * Slot and time of one and the same block: getSlot and getBlockTime would be two looks, and skipped slots have no time.
- * @param answer of getAccountInfo for {@link CLOCK_ACCOUNT} in base64
- * @throws ChainUnavailable
- */
+/** Of one and the same block: getSlot and getBlockTime would be two looks, and skipped slots have no time. */
 export function tipOf(answer: unknown): ChainTip {
   const { value } = recordOf(answer, 'the clock');
   const { data } = recordOf(value, 'the clock');
   const bytes = Buffer.from(textOf(listOf(data, 'the clock')[0], 'the clock'), 'base64');
   if (bytes.length !== CLOCK_BYTES) {
-    throw new ChainUnavailable("the node's answer makes no sense: the clock has another length");
+    throw nonsense('the clock has another length');
   }
   const [slot, seconds] = [bytes.readBigUInt64LE(0), bytes.readBigInt64LE(TIME_AT)];
   if (slot > BigInt(Number.MAX_SAFE_INTEGER) || seconds <= 0n || seconds > SECONDS_MAX) {
-    throw new ChainUnavailable("the node's answer makes no sense: the clock shows an impossible time");
+    throw nonsense('the clock shows an impossible time');
   }
   return { height: Number(slot), time: new Date(Number(seconds) * 1_000) };
 }
 
-/** The hash of the first block names a network. */
 const NETWORKS = new Map([
   ['5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', 'mainnet-beta'],
   ['EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG', 'devnet'],
   ['4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY', 'testnet'],
 ]);
 
-/**
- * The name of a network, `private-` and eight digits for one of somebody's own.
- * @param genesisHash as getGenesisHash answers
- * @throws WrongNetwork for mainnet-beta in the test environment, and for any other in the live one
- */
+/** @throws WrongNetwork for mainnet-beta in the test environment, and for any other network in the live one */
 export function solanaNetwork(genesisHash: unknown, environment: 'test' | 'live'): string {
   const hash = textOf(genesisHash, 'a genesis hash');
   const name = NETWORKS.get(hash) ?? `private-${hash.slice(0, 8)}`;
@@ -165,4 +146,12 @@ export function solanaNetwork(genesisHash: unknown, environment: 'test' | 'live'
     throw new WrongNetwork(`the Solana node is on ${name}, which is not for the ${environment} environment`);
   }
   return name;
+}
+
+/** @throws ChainUnavailable where the node refused the call */
+export function resultOf(outcome: RpcOutcome | undefined): unknown {
+  if (outcome === undefined || 'error' in outcome) {
+    throw new ChainUnavailable('the node refuses a call', outcome?.error);
+  }
+  return outcome.result;
 }

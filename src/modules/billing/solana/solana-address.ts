@@ -5,13 +5,10 @@ import { InvalidKey } from '../payment-chain';
 const ADDRESS_BYTES = 32;
 const SECRET_KEY_BYTES = 64;
 
-/** More than 64 bytes never have, so that nothing longer is decoded. */
+/** 64 bytes never have more. */
 const TEXT_LENGTH_MAX = 88;
 
-/**
- * Checks an address, which has no checksum: base58 of 32 bytes.
- * @throws InvalidKey, which never repeats the text: it may be a secret key, and it says so where it is one
- */
+/** Base58 of 32 bytes, without a checksum. @throws InvalidKey, which never repeats the text: it may be a secret key */
 export function solanaAddress(text: string): string {
   if (text.startsWith('[')) {
     throw new InvalidKey('is the file of a key pair: never give it to a server; give the address');
@@ -26,12 +23,11 @@ export function solanaAddress(text: string): string {
   return text;
 }
 
-/** Whether a text can be a signature: base58 of 64 bytes. Many are listed, and decoding each would take long. */
+/** Many are listed, and decoding each would take long. */
 export function isSignature(text: string): boolean {
   return /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text);
 }
 
-/** Null where it is not base58. */
 function decodedLength(text: string): number | null {
   if (text.length > TEXT_LENGTH_MAX) {
     return null;
@@ -46,7 +42,6 @@ function decodedLength(text: string): number | null {
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * Reads the addresses of a pool, in their order.
  * @param pool addresses with white space or commas between them, or the path of a file of such
  * @throws InvalidKey where there is none, one is no address, or one stands there twice: two payments would share it
  */
@@ -84,7 +79,7 @@ function textOf(pool: string): string {
   return readFileSync(pool, 'utf8');
 }
 
-/** Null where there is no such file. An error would say the text, which may be secret keys; it is no path then either. */
+/** Null where there is no such file. An error would say the text, which may be secret keys. */
 function fileSize(path: string): number | null {
   try {
     const file = statSync(path);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { base58 } from '@scure/base';
-import { OperatorCallFailed, type RpcOutcome } from '../../../http/operator-http';
+import { type RpcOutcome } from '../../../http/operator-http';
 import {
   type ChainTip,
   ChainUnavailable,
@@ -11,7 +11,7 @@ import {
   type TransferSighting,
   type WatchedPayment,
 } from '../payment-chain';
-import { CLOCK_ACCOUNT, naturalOf, solanaNetwork, timeOf, tipOf } from './node-answers';
+import { CLOCK_ACCOUNT, naturalOf, resultOf, solanaNetwork, timeOf, tipOf } from './node-answers';
 import { readPool, solanaAddress } from './solana-address';
 import { listPlaces, type PlaceListing, SolanaRpc, type SolanaSession } from './solana-rpc';
 import { type TransactionFor, TransactionMemory } from './solana-transaction';
@@ -24,32 +24,29 @@ import {
   unreadableIn,
   type Whereabouts,
 } from './transaction-sightings';
+import { withinLook } from '../within-look';
 
-/** Transactions that are read for the first time, by one look for one payment and for all. */
+/** Read for the first time, by one look for one payment and for all. */
 const NEW_PER_PAYMENT_MAX = 50;
 const NEW_MAX = 300;
 
-/** Its blockhash serves a transaction for 150 blocks, about a minute; nothing but a durable nonce brings it back after that. */
+/** Nothing but a durable nonce brings a transaction back after its blockhash, which serves for about a minute. */
 const COMES_BACK_WITHIN_MS = 5 * 60_000;
 
 const CUT = 'Very many transactions name its place; the oldest of them are not looked at.';
 
-/** What a look has found, by payment id. */
 interface LookResult {
   transfers: ReadonlyMap<string, readonly TransferSighting[]>;
   reviews: ReadonlyMap<string, string>;
 }
 
-/** A payment whose transactions are listed, and those of them that are not settled. */
 interface OpenPayment extends PlaceListing {
   unsettled: string[];
-  /** Whether it has more than this look reads. */
+  /** Whether it has more than this look reads, and whether those before it have used up what all may read. */
   isPart: boolean;
-  /** Whether that is because those before it have used up what all may read. */
   isCutShort: boolean;
 }
 
-/** One look at the places of payments. */
 class SolanaLook {
   private readonly transfers = new Map<string, readonly TransferSighting[]>();
   private readonly reviews = new Map<string, string>();
@@ -158,7 +155,7 @@ class SolanaLook {
     }
   }
 
-  /** The node is asked for the beginning of its history only where it matters, which is hardly ever. */
+  /** The beginning of the node's history matters hardly ever. */
   private async goneForGood(opens: readonly OpenPayment[]): Promise<GoneForGood> {
     const before = new Date(this.tip.time.getTime() - COMES_BACK_WITHIN_MS);
     const isAsked = opens.some(({ payment, unsettled }) =>
@@ -181,7 +178,6 @@ class SolanaLook {
     if (time === undefined || 'error' in time) {
       return this.tip.time;
     }
-    // A chain's own first block has no time.
     return timeOf(time.result, 'a block time') ?? new Date(0);
   }
 }
@@ -190,7 +186,6 @@ function whichOf({ address, reference }: WatchedPayment, signature: string): Tra
   return { signature, address, reference };
 }
 
-const LOOK_MS_MAX = 20_000;
 const NETWORK_BELIEVED_MS = 10_000;
 const REFERENCE_BYTES = 32;
 
@@ -202,10 +197,7 @@ interface SolanaSettings {
   environment: 'test' | 'live';
 }
 
-/**
- * Solana, by the JSON-RPC of a node. A look costs one call for each payment, 100 in one request where the node takes batches,
- * and one for each new transaction; 1,100 requests at most list payments, and the next look begins with those that are left.
- */
+/** A look costs one call for each payment and each new transaction, 100 in one request where the node takes batches. */
 export class SolanaChain extends PaymentChain {
   readonly currency = 'SOL';
   readonly isSandbox = false;
@@ -239,13 +231,13 @@ export class SolanaChain extends PaymentChain {
     if (this.believed && performance.now() < this.believed.untilMs) {
       return this.believed.network;
     }
-    return this.within(new AbortController().signal, async (session) => {
+    return this.within(async (session) => {
       const [genesis] = await session.many([{ method: 'getGenesisHash', params: [] }]);
       return this.believe(genesis);
     });
   }
 
-  /** With a shared address, the reference is what a payer's transfer has to name: random, so that nobody guesses one. */
+  /** The reference that a payer's transfer has to name is random, so that nobody guesses one. */
   placeOf(index: number): PaymentPlace {
     if (this.pool === null) {
       return { address: this.merchantAddress, reference: base58.encode(randomBytes(REFERENCE_BYTES)) };
@@ -258,7 +250,7 @@ export class SolanaChain extends PaymentChain {
   }
 
   async observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
-    return this.within(signal, async (session) => {
+    return this.within(async (session) => {
       const tip = await this.tip(session);
       const look = new SolanaLook(session, this.memory, tip);
       const { transfers, reviews } = await look.at(this.inTurn(payments)).finally(() => {
@@ -268,7 +260,7 @@ export class SolanaChain extends PaymentChain {
         }
       });
       return { tip, transfers, reviews, requests: session.requests };
-    });
+    }, signal);
   }
 
   async close(): Promise<void> {
@@ -292,37 +284,20 @@ export class SolanaChain extends PaymentChain {
     return network;
   }
 
-  /** Begins with the payment that the last look had nothing left for. */
   private inTurn(payments: readonly WatchedPayment[]): WatchedPayment[] {
     const start = payments.findIndex(({ paymentId }) => paymentId === this.resumeAt);
     return start < 1 ? [...payments] : [...payments.slice(start), ...payments.slice(0, start)];
   }
 
-  /** @throws ChainUnavailable for every fault of the node; the reason of a signal of the caller's */
   private async within<Result>(
-    signal: AbortSignal,
     work: (session: SolanaSession) => Promise<Result>,
+    signal?: AbortSignal,
   ): Promise<Result> {
-    const deadline = AbortSignal.timeout(LOOK_MS_MAX);
     try {
-      return await work(this.rpc.session(AbortSignal.any([signal, deadline])));
+      return await withinLook('Solana', (bounded) => work(this.rpc.session(bounded)), signal);
     } catch (error) {
       this.believed = null;
-      signal.throwIfAborted();
-      if (deadline.aborted) {
-        throw new ChainUnavailable(`the Solana node took more than ${LOOK_MS_MAX} ms`, error);
-      }
-      if (error instanceof OperatorCallFailed) {
-        throw new ChainUnavailable(`the Solana node can't be asked: ${error.message}`, error);
-      }
       throw error;
     }
   }
-}
-
-function resultOf(outcome: RpcOutcome | undefined): unknown {
-  if (outcome === undefined || 'error' in outcome) {
-    throw new ChainUnavailable('the Solana node refuses a call', outcome?.error);
-  }
-  return outcome.result;
 }

@@ -13,20 +13,19 @@ const TIMEOUT_MS = 5_000;
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 const BATCH_CALLS_MAX = 100;
 
-/** How many calls are under way at once where each is a request of its own. */
+/** Where each call is a request of its own. */
 const SINGLE_CALLS_AT_ONCE = 8;
 
 /** For how long a node is believed to take no batches. */
 const WITHOUT_BATCHES_MS = 10 * 60_000;
 
-/** One call by itself is answered with more than is ever read. */
 export class AnswerTooLong extends RpcError {
   constructor(method: string) {
     super(method, 0, 'the answer is too long');
   }
 }
 
-/** A node, asked in batches where it takes them and else call by call. */
+/** Asked in batches where the node takes them and else call by call. */
 export class SolanaRpc {
   private readonly http: OperatorHttp;
   private batchesFrom = 0;
@@ -48,7 +47,6 @@ export class SolanaRpc {
   }
 }
 
-/** The requests of one look. */
 export class SolanaSession {
   private batchCallsMax = BATCH_CALLS_MAX;
 
@@ -63,10 +61,7 @@ export class SolanaSession {
     return this.rpc.requests;
   }
 
-  /**
-   * Makes calls; the outcomes are in their order.
-   * @throws OperatorCallFailed where the node can't be reached, or makes no sense
-   */
+  /** The outcomes are in the order of the calls. @throws OperatorCallFailed */
   async many(calls: readonly RpcRequest[]): Promise<RpcOutcome[]> {
     const outcomes: RpcOutcome[] = [];
     while (outcomes.length < calls.length) {
@@ -89,7 +84,7 @@ export class SolanaSession {
         this.batchCallsMax = Math.ceil(calls.length / 2);
         return this.many(calls);
       }
-      // Many nodes refuse batches or long ones, each with words of its own. Whether it was that, a single call tells.
+      // Many nodes refuse batches, each with words of its own. Whether it was that, a single call tells.
       if (!(error instanceof OperatorCallFailed) || error.status === null) {
         throw error;
       }
@@ -128,7 +123,7 @@ export class SolanaSession {
 const PAGE_SIGNATURES = 100;
 const PAGES_MAX = 10;
 
-/** Further pages of all payments together; who fills pages pays for every transaction on them. */
+/** Of all payments together; who fills pages pays for every transaction on them. */
 const FURTHER_PAGES_MAX = 50;
 
 /** As many payments are asked for before the bounds are looked at again; also the length of a batch. */
@@ -136,16 +131,11 @@ const GROUP = 100;
 const REQUESTS_MAX = 1_100;
 const LISTING_MS_MAX = 10_000;
 
-/**
- * An address of its own is told to the payer when the payment is made, so what came before was for somebody else: it has been
- * used before. An hour for clocks that differ.
- */
+/** What came to an address of its own before the payment was made was for somebody else. An hour for clocks that differ. */
 const CLOCKS_DIFFER_MS = 3_600_000;
 
-/** The transactions at the place of a payment. */
 export interface PlaceListing {
   payment: WatchedPayment;
-  /** Oldest first. */
   listed: ListedSignature[];
   /** Whether there are more than are ever looked at. */
   isCut: boolean;
@@ -153,13 +143,13 @@ export interface PlaceListing {
 
 interface Listings {
   listings: PlaceListing[];
-  /** Ids of payments that there was no time or no request for; where all from one on are, that one alone. */
+  /** Payments that there was no time or no request for; where all from one on are, that one alone. */
   leftOut: string[];
   /** Why a payment is not among the listings. */
   fault: Error | null;
 }
 
-/** Lists the transactions at the places of payments, as many as time and requests allow. */
+/** As many as time and requests allow. */
 export async function listPlaces(
   session: SolanaSession,
   payments: readonly WatchedPayment[],
@@ -215,7 +205,7 @@ async function listGroup(
   }
 }
 
-/** @returns null where the look has no request left for it */
+/** Null where the look has no request left for it. */
 async function withFurtherPages(
   session: SolanaSession,
   payment: WatchedPayment,

@@ -2,18 +2,16 @@ import { base58 } from '@scure/base';
 import { ChainUnavailable } from '../payment-chain';
 import { listOf, naturalOf, recordOf, textOf, timeOf } from './node-answers';
 
-/** The program that moves SOL between accounts. */
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 const TRANSFER = 2;
 const TRANSFER_WITH_SEED = 11;
 
-/** The longest input of the two, with the longest seed, has 84 bytes; no more is decoded. */
+/** The longest input of the two, with the longest seed, has 84 bytes. */
 const INPUT_LENGTH_MAX = 116;
 
-/** There will never be as many lamports; an instruction can say any number. */
+/** There will never be as many; an instruction can say any number. */
 const LAMPORTS_MAX = 10n ** 18n;
 
-/** One instruction with its accounts looked up. */
 interface Instruction {
   program: string;
   accounts: readonly string[];
@@ -25,15 +23,11 @@ interface SystemTransfer {
   from: string;
   to: string;
   lamports: bigint;
-  /** The accounts behind those that the program needs; the program ignores them, and Solana Pay puts references there. */
+  /** The accounts behind those that the program needs, where Solana Pay puts references. */
   references: readonly string[];
 }
 
-/**
- * Reads `Transfer` and `TransferWithSeed` of the system program, the amount from the instruction's own bytes: JSON numbers
- * lose the last digits of a large one.
- * @returns null for any other instruction, and for an amount that no transfer can have
- */
+/** `Transfer` and `TransferWithSeed`, by the instruction's bytes: JSON numbers lose the last digits of a large amount. */
 function systemTransfer({ program, accounts, data }: Instruction): SystemTransfer | null {
   if (program !== SYSTEM_PROGRAM || data.length > INPUT_LENGTH_MAX) {
     return null;
@@ -61,24 +55,21 @@ function decoded(data: string): Buffer | null {
   }
 }
 
-/** An instruction names an account by one byte. */
 const ACCOUNTS_MAX = 256;
 
 /** The network runs 64 in one transaction, those that others call included. */
 const INSTRUCTIONS_MAX = 256;
 
-/** What a transaction meant for one address. */
 interface ReadTransaction {
   signature: string;
   slot: number;
   blockTime: Date | null;
   /** It is in a block, and moved nothing. */
   isFailed: boolean;
-  /** Every account that it names, whether in itself or by a lookup table. */
   keys: ReadonlySet<string>;
   /** By how many lamports the address became richer; null where the node's numbers are too large to be exact. */
   increase: bigint | null;
-  /** The transfers to the address, each no larger than what the address kept of all of them. */
+  /** To the address, each no larger than what the address kept of all of them. */
   transfers: readonly ReadTransfer[];
 }
 
@@ -89,7 +80,7 @@ interface ReadTransfer {
   references: readonly string[];
 }
 
-/** A transaction, as far as it concerns one payment; small, whatever else it names and calls. */
+/** As far as it concerns one payment; small, whatever else it names and calls. */
 export interface ReceivedTransaction {
   signature: string;
   slot: number;
@@ -98,16 +89,12 @@ export interface ReceivedTransaction {
   arrivals: readonly Arrival[];
 }
 
-/** What a transaction brought to one payment. */
 interface Arrival {
   id: string;
   lamports: bigint;
 }
 
-/**
- * Reads what getTransaction answers in the encoding `json`, of a legacy or a version 0 transaction.
- * @throws ChainUnavailable for what is no such answer, and for another transaction than was asked for
- */
+/** The answer of getTransaction, of a legacy or a version 0 transaction. @throws ChainUnavailable also for another one */
 export function readTransaction(answer: unknown, signature: string, address: string): ReadTransaction {
   const { slot, blockTime, transaction, meta } = recordOf(answer, 'a transaction');
   const { signatures, message } = recordOf(transaction, 'a transaction');
@@ -138,9 +125,8 @@ export function readTransaction(answer: unknown, signature: string, address: str
 }
 
 /**
- * What a transaction brought to the payment with this reference, or to the payment whose own the address is (null). Where
- * no transfer carries the reference, as with a contract that pays, it is the increase less what transfers with references
- * of others brought.
+ * What came to the payment with this reference, or to the one whose own the address is (null). Where no transfer carries the
+ * reference, as with a contract that pays, it is the increase less what transfers with references of others brought.
  */
 export function arrivalsOf(transaction: ReadTransaction, reference: string | null): Arrival[] {
   const { signature, isFailed, keys, increase, transfers } = transaction;
@@ -227,7 +213,7 @@ function lookedUp(value: unknown, keys: readonly string[]): Instruction {
   };
 }
 
-/** A transaction can also take from the address, where its owner signs; then less was paid than was transferred. */
+/** Where its owner signs, a transaction can also take from the address: then less was paid than was transferred. */
 function bounded(transfers: readonly ReadTransfer[], change: bigint): ReadTransfer[] {
   let left = change > 0n ? change : 0n;
   return transfers.flatMap((transfer) => {
@@ -237,13 +223,12 @@ function bounded(transfers: readonly ReadTransfer[], change: bigint): ReadTransf
   });
 }
 
-/** Together; a transaction counts as one more than the transfers that it has brought, of which there are up to 256. */
+/** Transactions and the transfers that they brought, of which one has up to 256. */
 const KEPT_MAX = 150_000;
 
 /** So many that a node failed at are read after all others. */
 const LATE_MAX = 500;
 
-/** A transaction, as far as it concerns a payment. */
 export interface TransactionFor {
   signature: string;
   address: string;
@@ -256,11 +241,11 @@ interface KeptTransaction {
   isFinal: boolean;
 }
 
-/** What was read already, so that a transaction is asked for once, and once more where a fork has put it into another slot. */
+/** A transaction is asked for once, and once more where a fork has put it into another slot. */
 export class TransactionMemory {
   private readonly kept = new Map<string, KeptTransaction>();
   private size = 0;
-  /** The signatures of transactions that the node has failed at; whichever it failed at last comes last. */
+  /** What the node has failed at; whichever it failed at last comes last. */
   late: readonly string[] = [];
 
   find(which: TransactionFor): KeptTransaction | undefined {

@@ -5,7 +5,7 @@ import {
   type TransferSighting,
   type WatchedPayment,
 } from '../payment-chain';
-import { type SignatureStatus, signatureStatuses } from './node-answers';
+import { resultOf, type SignatureStatus, signatureStatuses } from './node-answers';
 import { AnswerTooLong, type SolanaSession } from './solana-rpc';
 import {
   readTransaction,
@@ -15,13 +15,10 @@ import {
   type TransactionMemory,
 } from './solana-transaction';
 
-/** What one look adds to a payment, so that nobody makes the service keep very many at once; whole transactions. */
+/** By one look, whole transactions, so that nobody makes the service keep very many at once. */
 const ADDED_MAX = 100;
 
-/**
- * Where the node has a transaction. `read`: in a block. `unreadable`: in a block, of an unknown version or too long.
- * `unconfirmed`: in a block that the network has not voted for. `gone`: nowhere.
- */
+/** `unreadable`: of an unknown version or too long. `unconfirmed`: in a block that the network has not voted for. */
 export type Whereabouts =
   | { kind: 'read'; transaction: ReceivedTransaction; status: SignatureStatus }
   | { kind: 'unreadable' }
@@ -38,7 +35,6 @@ export interface GoneForGood {
 /**
  * Every transfer to a payment that is known now. Where very many are new, the largest of them; the next looks add the others.
  * @param found by signature; a known transfer whose transaction is not in it is settled and stays as it is
- * @param blockTimes by signature, as the node lists them
  */
 export function sightingsOf(
   payment: WatchedPayment,
@@ -57,13 +53,12 @@ export function sightingsOf(
   return [...others, ...added(arrived, stored)];
 }
 
-/** Why a person has to look at a payment with a transaction that can't be read; null where it has none. */
 export function unreadableIn(found: ReadonlyMap<string, Whereabouts>): string | null {
   const unreadable = [...found].find(([, { kind }]) => kind === 'unreadable');
   return unreadable ? `The transaction ${unreadable[0]} can't be read here.` : null;
 }
 
-/** Why a person has to look at a payment where one of its transfers, on another fork, has another amount; else null. */
+/** On another fork a transfer may have another amount. */
 export function changedAmount(
   payment: WatchedPayment,
   transfers: readonly TransferSighting[],
@@ -73,7 +68,6 @@ export function changedAmount(
   return changed ? `The transfer ${changed.id} has another amount than when it was first seen.` : null;
 }
 
-/** The signature of the transaction that made a transfer. */
 export function signatureOf({ id, txHash }: TransferSighting): string {
   return txHash ?? id.split(':')[0] ?? id;
 }
@@ -122,7 +116,6 @@ function arrivedIn(
   });
 }
 
-/** What has become of a transfer that the look has found in no block. */
 function withoutArrival(
   { firstSeenAt, ...transfer }: KnownTransfer,
   where: Whereabouts | undefined,
@@ -145,25 +138,21 @@ function withoutArrival(
   }
 }
 
-/** What getSignatureStatuses takes. */
 const STATUSES_MAX = 256;
 
-/** So many are read at once: what was read stays read where the next ones take too long. */
+/** What was read stays read where the next ones take too long. */
 const READ_AT_ONCE = 25;
 const READING_MS_MAX = 5_000;
 
 const FINAL: SignatureStatus['commitment'] = 'finalized';
 
-/** What a node answers for a transaction of a later version than it was asked for. */
+/** For a transaction of a later version than was asked for. */
 const UNSUPPORTED_VERSION = -32_015;
 
-/** The transactions that one look asks about: how far they are, and what those that are new have moved. */
 export class TransactionsOfLook {
   private readonly statuses = new Map<string, SignatureStatus | null>();
   private readonly unreadable = new Set<string>();
-  /** Those that the node did not deliver, or not in time. */
   private readonly undelivered = new Set<string>();
-  /** Why the last of those that could not be read could not. */
   fault: Error | null = null;
 
   constructor(
@@ -183,7 +172,7 @@ export class TransactionsOfLook {
     }
   }
 
-  /** @returns null where the look could not find out */
+  /** Null where the look could not find out. */
   whereIs(which: TransactionFor): Whereabouts | null {
     const { signature } = which;
     const kept = this.memory.find(which);
@@ -203,7 +192,6 @@ export class TransactionsOfLook {
     return isRead ? { kind: 'read', transaction: kept.transaction, status } : null;
   }
 
-  /** Whether the look ended before this one was read. */
   isUndelivered({ signature }: TransactionFor): boolean {
     return this.undelivered.has(signature);
   }
@@ -269,7 +257,7 @@ export class TransactionsOfLook {
     return [...groups, ...late.map((signature) => [signature])];
   }
 
-  /** @returns null where the node fails: what is known without these transactions is still worth telling */
+  /** Null where the node fails: what is known without these transactions is still worth telling. */
   private async delivered(signatures: readonly string[]): Promise<RpcOutcome[] | null> {
     const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
     try {
@@ -308,11 +296,4 @@ export class TransactionsOfLook {
 
 function isUnreadable(error: RpcError): boolean {
   return error instanceof AnswerTooLong || error.code === UNSUPPORTED_VERSION;
-}
-
-function resultOf(outcome: RpcOutcome | undefined): unknown {
-  if (outcome === undefined || 'error' in outcome) {
-    throw new ChainUnavailable('the node refuses a call', outcome?.error);
-  }
-  return outcome.result;
 }
