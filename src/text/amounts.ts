@@ -2,9 +2,8 @@ import { placeOf, withoutOverlaps, type Place } from './places';
 import { cellsApart } from './tables';
 
 export interface FoundAmount extends Place {
-  /** A decimal number with at least two decimal places, such as 1250.00. */
   readonly amount: string;
-  /** ISO 4217; null where the text names a currency that several countries have, such as "kr". "$" alone means USD. */
+  /** ISO 4217; null where several countries have the currency that is named, such as "kr". "$" alone means USD. */
   readonly currency: string | null;
 }
 
@@ -86,7 +85,7 @@ const WRITTEN_AFTER = longestFirst([...Object.keys(SIGNS), ...CODES]);
 
 /** Not the year of a date in the next cell: "EUR 80,2027-04-15". */
 const DECIMALS = String.raw`(?:[.,](?!\d{4}-\d)\d{1,4})?`;
-/** Groups of digits, the last of them of three, or digits alone, and perhaps decimals. All lengths are bounded. */
+/** Groups of digits, the last of three, or digits alone, and perhaps decimals. All lengths are bounded. */
 const NUMBER = String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{2,3}){0,5}[,.'’ \u00a0\u202f]\d{3}(?!\d)${DECIMALS}|\d{1,15}${DECIMALS})`;
 const SCALE = String.raw`(?:[ \u00a0-]?(?<scale>${longestFirst(Object.keys(SCALES))})(?![\p{L}\p{N}])\.?)?`;
 const SPACE = String.raw`[ \u00a0\u202f]?`;
@@ -107,10 +106,7 @@ const UPPER_END = new RegExp(
 );
 const UPPER_END_LENGTH_MAX = 40;
 
-/**
- * The amounts of money of a text, in order: a number with a currency's sign, code or name before or after it, and with a
- * scale such as "million". Reads 1,250.00 as 1.250,00 and 1 250,00. Amounts in words alone are not found.
- */
+/** The amounts of money of a text, in order. 1,250.00 is read as 1.250,00 and 1 250,00; words alone are no amount. */
 export function amountsIn(text: string): FoundAmount[] {
   const cells = cellsApart(text);
   const found = [...cells.matchAll(BEFORE), ...cells.matchAll(AFTER)].flatMap((match) => {
@@ -128,7 +124,6 @@ function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
   if (code === undefined) {
     return null;
   }
-  // "kr" is of several countries, all of which write thousands alike.
   const digits = plainNumber(number.replace(/^[-−]/u, ''), code ?? 'SEK');
   const after = text.slice(place.end, place.end + UPPER_END_LENGTH_MAX);
   const shared = scale ?? UPPER_END.exec(after)?.groups?.['scale'];
@@ -174,10 +169,7 @@ export function plainNumber(written: string, currency: string | null = null): st
   return `${whole.replaceAll(/[.,]/g, '')}.${decimals}`;
 }
 
-/**
- * "1.250" is one and a quarter in dollars and pounds, and more than a thousand on the European continent. "250.000" is a
- * quarter of a million anywhere: nobody writes three decimals that say nothing.
- */
+/** "1.250" is one and a quarter in dollars and pounds, and more than a thousand on the European continent. */
 function isContinental(currency: string | null): boolean {
   return ['EUR', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'BRL', 'TRY', 'IDR'].includes(currency ?? '');
 }

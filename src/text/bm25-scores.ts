@@ -3,8 +3,8 @@ const SATURATION = 1.2;
 const LENGTH_NORMALISATION = 0.75;
 
 /**
- * How well each document answers the query: Okapi BM25 with Lucene's non-negative idf. Documents and query are lists of
- * stems; the score of a document without any query term is 0. Time is linear in documents and query.
+ * Okapi BM25 with Lucene's idf, which is never negative: a score for each document, all given as lists of stems. Linear
+ * time.
  * Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
  */
 export function bm25Scores(documents: readonly (readonly string[])[], query: readonly string[]): number[] {

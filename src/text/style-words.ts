@@ -1,4 +1,4 @@
-/** A phrase of a list where it stands in a text: `before === text.slice(start, end)`. */
+/** `before === text.slice(start, end)`. */
 interface PhraseMatch<Entry> {
   readonly start: number;
   readonly end: number;
@@ -10,12 +10,12 @@ const WORD = /[\p{L}\p{N}]{1,40}(?:['’-][\p{L}\p{N}]{1,40}){0,3}/gu;
 const BETWEEN = /^[ \t\u00a0]{0,3}(?:\r?\n[ \t]{0,8})?$/u;
 
 /**
- * Finds the phrases of a list in a text, the longest where several begin at one word. Words are looked up in a map, so that
- * the time does not depend on how many phrases there are. Upper and lower case are the same.
+ * Finds the phrases of a list, the longest where several begin at one word. The time does not depend on how many there
+ * are.
  */
 class PhraseList<Entry> {
   private readonly entries: ReadonlyMap<string, Entry>;
-  /** How many words the longest phrase has that begins with a word. */
+  /** The length in words of the longest phrase that begins with a word. */
   private readonly lengths = new Map<string, number>();
 
   constructor(entries: Iterable<readonly [phrase: string, entry: Entry]>) {
@@ -26,7 +26,6 @@ class PhraseList<Entry> {
     }
   }
 
-  /** All places where a phrase stands, in order and without overlaps. */
   matches(text: string): PhraseMatch<Entry>[] {
     const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
       lower: word.toLowerCase().replaceAll('’', "'"),
@@ -65,7 +64,7 @@ class PhraseList<Entry> {
   }
 }
 
-/** Wordy phrases and what says the same in fewer words; empty where they can be left out. */
+/** Wordy phrases and their shorter form; empty where they can be left out. */
 const WORDY: Readonly<Record<string, string>> = {
   'a large number of': 'many',
   'a majority of': 'most',
@@ -204,7 +203,7 @@ const plain = (list: string) => list.split('|').map((phrase) => [phrase.trim(), 
 export const REPLACEMENTS = new PhraseList<string>(Object.entries(WORDY));
 export const WEASEL_WORDS = new PhraseList<boolean>(plain(WEASEL));
 export const CLICHES = new PhraseList<boolean>(plain(CLICHE));
-/** Words that end in -ly and are no adverbs, or that no verb can stand for. */
+/** Words in -ly that are no adverbs, or that no verb can replace. */
 export const NOT_ADVERBS: ReadonlySet<string> = new Set(NOT_ADVERB.split(/\s+/u));
 
 const BE = `am|is|are|was|were|be|been|being|isn['’]t|aren['’]t|wasn['’]t|weren['’]t`;
@@ -226,7 +225,6 @@ const PASSIVE = new RegExp(
   'giu',
 );
 
-/** The verbs in the passive voice of an English text, in order: a form of "to be" with a past participle. */
 export function passivesIn(text: string): { start: number; end: number; before: string }[] {
   return [...text.matchAll(PASSIVE)]
     .filter(({ groups }) => !NOT_PASSIVE.has(groups?.['participle']?.toLowerCase() ?? ''))

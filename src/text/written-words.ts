@@ -1,6 +1,6 @@
 import { UNSPACED_SCRIPTS } from './searchable-text';
 
-/** In UTF-16 units. A longer run of letters is cut, which bounds the work of whoever looks at a single word. */
+/** In UTF-16 units. The bound limits the work of whoever looks at a single word. */
 const WORD_LENGTH_MAX = 60;
 const JOINTS_MAX = 5;
 const LETTER = `(?:(?![${UNSPACED_SCRIPTS}])[\\p{L}\\p{M}\\p{N}])`;
@@ -9,7 +9,6 @@ const WORD = new RegExp(
   'gu',
 );
 
-/** A word as a reader counts it. */
 export interface WrittenWord {
   readonly text: string;
   readonly start: number;
@@ -17,8 +16,8 @@ export interface WrittenWord {
 }
 
 /**
- * The words of a text as a reader counts them: "don't", "well-known" and "3.5" are one each, and in scripts without
- * spaces every character is one.
+ * The words of a text as a reader counts them: "don't", "well-known" and "3.5" are one each; in scripts without spaces
+ * every character is one.
  */
 export function* writtenWords(text: string): Generator<WrittenWord> {
   for (const { 0: written, index } of text.matchAll(WORD)) {
