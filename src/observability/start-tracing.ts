@@ -4,9 +4,7 @@ import { NoTracing, type Tracing } from './tracing';
 const load = createRequire(__filename);
 
 /**
- * Begins to send spans, where there is an endpoint for them. OpenTelemetry's code is loaded only then: it takes a quarter of
- * a second and some megabytes.
- * @param endpoint of a collector; null for none
+ * OpenTelemetry's code is loaded only where there is an endpoint: it takes a quarter of a second and some megabytes.
  */
 export function startTracing(endpoint: string | null, role: string): Tracing {
   if (endpoint === null) {
