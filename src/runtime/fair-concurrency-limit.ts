@@ -111,7 +111,7 @@ export class AccountTurns {
     }
   }
 
-  /** One round for each earlier work of its own, and the accounts before it. */
+  /** The longer of two waits: for a place among all accounts, and for one of its own account. */
   private likelyWaitMs(account: Account): number {
     const round = account.waiting.size;
     let before = round;
