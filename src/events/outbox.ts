@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inBatches } from '../database/bounded-statements';
 
-/**
- * The reference's events. The order is that of their bits in the database (event_bit.sql): it never changes, and new
- * types go to the end.
- */
+/** The order is that of their bits in the database (event_bit.sql): it never changes, and new types go to the end. */
 export const EVENT_TYPES = [
   'payment.created',
   'payment.confirming',

@@ -9,10 +9,7 @@ import type { FileJobName, FromChild, JobAnnounced } from './file-jobs';
 
 const PAGE_BYTES = 4096;
 
-/**
- * Resident memory in bytes, native memory included; null on systems without /proc and for an ended process. Takes 10
- * µs.
- */
+/** In bytes, native memory included; null for an ended process and systems without /proc. Takes 10 µs. */
 function residentBytesOf(pid: number): number | null {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);

@@ -32,10 +32,7 @@ export interface FileOrder {
 
 const MEBIBYTE = 1024 * 1024;
 
-/**
- * A child that has loaded every library has 150 MB. One account's files leave a process to others. Waiting files are
- * bounded as documents and inputs are.
- */
+/** A child with every library has 150 MB. One account's files leave a process to others. */
 const DEFAULTS: FileProcessesOptions = {
   processesMax: 2,
   accountProcessesMax: 1,

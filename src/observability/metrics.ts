@@ -26,8 +26,7 @@ class Family<Member extends Series> {
   ) {}
 
   /**
-   * The series with these labels, part of the metrics from now on, even at 0. Callers keep it, because the look-up
-   * costs more than counting.
+   * Part of the metrics from now on, even at 0. Callers keep the series, because the look-up costs more than counting.
    */
   labelled(labels: Labels): Member {
     const key = JSON.stringify(labels);
@@ -167,18 +166,12 @@ export class Metrics {
     return this.add(new Family(name, help, 'counter', () => new Tally()));
   }
 
-  /**
-   * @param bounds the upper bounds of the buckets, ascending, in the unit of the metric's name
-   * @throws Error when the name is taken
-   */
+  /** @param bounds ascending, in the unit of the metric's name. @throws Error when the name is taken */
   histogram(name: string, help: string, bounds: readonly number[]): Family<Distribution> {
     return this.add(new Family(name, help, 'histogram', () => new Distribution(bounds)));
   }
 
-  /**
-   * @param read the present value, for each scrape
-   * @throws Error when the name is taken
-   */
+  /** @param read for each scrape. @throws Error when the name is taken */
   gauge(name: string, help: string, read: () => number): void {
     const gauge = { samples: () => [{ suffix: '', labels: {}, value: read() }] };
     this.add(new Family(name, help, 'gauge', () => gauge)).labelled({});
@@ -189,10 +182,7 @@ export class Metrics {
     return this.polled.add(first, read);
   }
 
-  /**
-   * @param read the present values by labels
-   * @throws Error when the name is taken
-   */
+  /** @param read for each scrape, by labels. @throws Error when the name is taken */
   gauges(name: string, help: string, read: () => readonly { labels: Labels; value: number }[]): void {
     const gauge = { samples: () => read().map((sample) => ({ suffix: '', ...sample })) };
     this.add(new Family(name, help, 'gauge', () => gauge)).labelled({});

@@ -25,8 +25,7 @@ const SECRETS: RegExp[] = [
   /\b([a-z]prv\w{4})\w{90,}/gi,
   // Vendors of collectors have different names for the header with the key.
   /(OTEL_EXPORTER_OTLP_(?:TRACES_)?HEADERS['"]?\s*[:=]\s*)[^\r\n]+/g,
-  // A slash in a database password may be unencoded; elsewhere it ends the host. The bound limits the time for hostile
-  // text.
+  // A database password may have an unencoded slash; the bound limits the time for hostile text.
   /((?:postgres(?:ql)?|rediss?):\/\/[^\s:/@]*:)[^\s"']{1,256}(?=@)/gi,
   // The user may be missing, as in redis://:password@host, and a password may hold an unencoded @.
   /(\/\/[^\s:/@]*:)[^\s/"']+(?=@)/g,

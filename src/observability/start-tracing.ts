@@ -3,9 +3,7 @@ import { NoTracing, type Tracing } from './tracing';
 
 const load = createRequire(__filename);
 
-/**
- * OpenTelemetry's code is loaded only where there is an endpoint: it takes a quarter of a second and some megabytes.
- */
+/** OpenTelemetry's code takes a quarter of a second and some megabytes, so it is loaded only with an endpoint. */
 export function startTracing(endpoint: string | null, role: string): Tracing {
   if (endpoint === null) {
     return new NoTracing();

@@ -20,10 +20,7 @@ export interface NearestRows {
   readonly similarities: Float64Array;
 }
 
-/**
- * The rows with the greatest dot products, which for vectors of length 1 are cosines; of equal ones the earlier row
- * first. A vector with NaN is never found.
- */
+/** The greatest dot products, for vectors of length 1 cosines; ties in row order. NaN is never found. */
 export function nearestRows({ segments, query, limit, only }: VectorScan): NearestRows {
   const best = new BestRows(limit);
   let first = 0;

@@ -107,10 +107,7 @@ export interface FoundChunk {
   chunkId: string;
   documentId: string;
   collection: string;
-  /**
-   * Between 0 and 1: by words alone, the share of the query that the chunk answers, rare words weighing more; with
-   * vectors, the fused rank.
-   */
+  /** By words alone, the share of the query that the chunk answers, 0 to 1; with vectors, the fused rank. */
   score: number;
   text: string;
   start: number;

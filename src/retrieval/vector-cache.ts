@@ -15,10 +15,7 @@ interface GrowingSegment extends VectorSegment {
   readonly rowsMax: number;
 }
 
-/**
- * The vectors of one space in shared memory, which threads scan while more are appended. Nothing moves: a removed
- * vector is overwritten with NaN.
- */
+/** Vectors in shared memory, which threads scan while more are appended: nothing moves, removed ones become NaN. */
 export class CachedVectors {
   /** All vectors of earlier transactions are in the cache. */
   horizon = 0n;
@@ -129,9 +126,8 @@ interface Reads {
 }
 
 /**
- * The vectors of the spaces that were searched last, within one bound for the process. Each search reads what was
- * written since the one before, so that it finds what any replica stored. Deleted vectors stay until a search finds
- * them.
+ * The vectors of the spaces that were searched last, within one bound for the process. Each search first reads what any
+ * replica has written since the one before. Deleted vectors stay until a search finds them.
  */
 export class VectorCache {
   private readonly spaces: LRUCache<string, CachedVectors>;

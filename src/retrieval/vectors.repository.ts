@@ -191,10 +191,7 @@ export class PgVectorRepository implements OnApplicationBootstrap {
     }
   }
 
-  /**
-   * The most similar chunks that meet the conditions, best first. Null without the extension, or where too many vectors
-   * are not copied yet.
-   */
+  /** The most similar chunks, best first. Null without the extension, or where too many vectors are not copied yet. */
   async nearest(
     space: VectorSpace,
     { collection, filter, vector, limit, signal }: SimilarOrder,
@@ -240,9 +237,7 @@ export class PgVectorRepository implements OnApplicationBootstrap {
 
 const AVAILABLE = `SELECT FROM pg_available_extensions WHERE name = 'vector'`;
 
-/**
- * The column is looked for first, because ADD COLUMN IF NOT EXISTS takes an exclusive lock even for one that exists.
- */
+/** ADD COLUMN IF NOT EXISTS takes an exclusive lock even for a column that exists. */
 const HAS_COLUMN = `
   SELECT FROM pg_attribute
   WHERE attrelid = 'rag_vectors'::regclass AND attname = 'embedding' AND NOT attisdropped`;

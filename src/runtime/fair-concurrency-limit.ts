@@ -34,10 +34,7 @@ interface Account {
   waitingBytes: number;
 }
 
-/**
- * Bounds the works at once and lets accounts take turns: before the first waiting work of an account at most one of
- * each other account begins.
- */
+/** Before the first waiting work of an account at most one of each other account begins. */
 export class AccountTurns {
   private readonly accounts = new Map<string, Account>();
   /** Accounts whose next work begins at the next free place, in the order of their turns. */

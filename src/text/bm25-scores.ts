@@ -3,8 +3,7 @@ const SATURATION = 1.2;
 const LENGTH_NORMALISATION = 0.75;
 
 /**
- * Okapi BM25 with Lucene's idf, which is never negative: a score for each document, all given as lists of stems. Linear
- * time.
+ * Okapi BM25 with Lucene's idf: a score for each document, all given as lists of stems. Linear time.
  * Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
  */
 export function bm25Scores(documents: readonly (readonly string[])[], query: readonly string[]): number[] {

@@ -23,10 +23,7 @@ interface Line {
   readonly end: number;
 }
 
-/**
- * The headings of a text, in order: Markdown's, and short lines between blank ones that begin like a title. Linear
- * time.
- */
+/** In order: Markdown's headings, and short lines between blank ones that begin like a title. Linear time. */
 export function findHeadings(source: string): Heading[] {
   const headings: Heading[] = [];
   const lines = linesOf(source);
@@ -102,10 +99,7 @@ interface Chunk {
 export const CHUNK_BYTES_MAX = 1_500;
 /** So many sections may be chunks of their own however short they are. */
 export const SHORT_SECTIONS_MAX = 100;
-/**
- * With more sections, a heading begins a chunk only behind so many bytes on average, so that headings alone make few
- * chunks.
- */
+/** With more sections, a heading begins a chunk only behind so many bytes on average. */
 export const SECTION_BYTES_MIN = 500;
 
 interface Unit extends Chunk {

@@ -20,10 +20,7 @@ export function words(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
-/**
- * The stems of a text without its stop words, in order, with repetitions. Source: Porter, "An algorithm for suffix
- * stripping", 1980.
- */
+/** Without stop words, in order, with repetitions. Source: Porter, "An algorithm for suffix stripping", 1980. */
 export function contentStems(text: string): string[] {
   return words(text)
     .filter((each) => !STOP_WORDS.has(each))
@@ -37,8 +34,7 @@ const CHARACTER_GRAM_SIZES = [3, 4, 5];
 
 /**
  * A vector of length 1. Stems, pairs of stems and character n-grams are hashed to a dimension and a sign, so that texts
- * are similar by spelling, not by meaning. Source: Weinberger et al., "Feature Hashing for Large Scale Multitask
- * Learning", 2009.
+ * are similar by spelling. Source: Weinberger et al., "Feature Hashing for Large Scale Multitask Learning", 2009.
  */
 export function hashedVector(text: string, dimensions: number): Float32Array {
   const vector = new Float64Array(dimensions);

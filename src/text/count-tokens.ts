@@ -223,10 +223,8 @@ const WINDOW_LENGTH_MAX = 512;
 let encoding: BytePairs | undefined;
 
 /**
- * The number of o200k tokens of a text; `<
- * endoftext
- * >` and the like are ordinary characters. Linear in the text and the same in every process: estimates and charges
- * count by this rule alone. The first call loads 40 MB (0.3 s).
+ * The number of o200k tokens of a text, in which `<|endoftext|>` and the like are ordinary characters. Linear in the
+ * text and the same in every process: estimates and charges count by this rule alone. The first call loads 40 MB.
  */
 export function countTokens(text: string): number {
   encoding ??= new BytePairs();

@@ -64,10 +64,7 @@ const MONTH_FIRST = new RegExp(
 );
 const MONTH_AND_YEAR = new RegExp(`${NOT_WITHIN}${MONTH}[.]?,?(?=\\s)${GAP}${OF}${YEAR}${ENDS}`, 'giu');
 
-/**
- * The dates of a text, in order, numeric or with names of months. Days that the calendar lacks, words such as
- * "tomorrow" and bare years are none.
- */
+/** In order, numeric or with names of months. Impossible days, words such as "tomorrow" and bare years are none. */
 export function datesIn(text: string): FoundDate[] {
   const found = [
     ...matches(text, ISO),

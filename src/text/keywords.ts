@@ -169,10 +169,7 @@ const EVIDENCE_MAX = 3;
 /** The best label has to be so many times as good as the next one. */
 const LEAD_MIN = 1.2;
 
-/**
- * The label whose name and examples share most words with a text. A word of several labels counts less, one of all
- * labels nothing.
- */
+/** The label whose words a text shares most. A word of several labels counts less, one of all labels nothing. */
 export function classification(text: string, labels: readonly Label[]): Classification {
   const words = labels.map(({ name, examples }) => new Set([name, ...examples].flatMap(contentStems)));
   const stems = new Set(contentStems(text));

@@ -3,10 +3,7 @@ import { bm25Scores } from './bm25-scores';
 import { STOP_WORDS, words } from './content-stems';
 import { splitSentences } from './split-sentences';
 
-/**
- * Without accents. Words that mean something in English are not among them; articles need not be, because many
- * sentences hold them.
- */
+/** Without accents, and without words that mean something in English. */
 const QUESTION_WORDS: ReadonlySet<string> = new Set(
   `wann wer wen wem wie wo wohin woher warum wieso weshalb welche welcher welches welchen welchem wieviel
   quand qui quoi comment pourquoi quel quelle quels quelles combien
@@ -97,8 +94,7 @@ interface Candidate extends PlacedSentence {
 
 /**
  * The few sentences that answer the question best, in order; none where no sentence holds, with its heading and
- * neighbours, every subject of the question. So a passage about an office in Berlin answers no question about Munich.
- * Linear time.
+ * neighbours, every subject of the question: a passage about Berlin answers no question about Munich.
  */
 export function quotedAnswer(question: string, passages: readonly Passage[]): PlacedSentence[] {
   const asked = [...new Set(comparedStems(question.replace(KIND_ASKED_FOR, ' ')))];
@@ -190,9 +186,8 @@ export interface NamedQuote {
 const MARKERS = /\[(\d{1,3}(?:\s?[,;]\s?\d{1,3}){0,20})\]/g;
 
 /**
- * The sources whose numbers, such as `[1]`, are in an answer, in order. Each is quoted by its sentence that is closest,
- * by BM25, to the sentences with its number. Numbers that no source has are passed over: they may be an index in code.
- * Linear time.
+ * The sources whose numbers, such as `[1]`, are in an answer, in order, each with its sentence that is closest, by
+ * BM25, to those with its number. Numbers that no source has are passed over: they may be an index in code.
  */
 export function namedQuotes(answer: string, sources: readonly string[]): NamedQuote[] {
   return [...saidOfSources(answer, sources.length)]

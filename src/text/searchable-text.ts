@@ -1,9 +1,6 @@
 /** The words of so much of a text fit into a tsvector, which is limited to 1 MB. */
 const SEARCHED_LENGTH_MAX = 100_000;
-/**
- * Normalising takes quadratic time in the length of a run of combining marks: 100,000 blocked the event loop for
- * seconds.
- */
+/** Normalising a run of combining marks takes quadratic time: 100,000 blocked the event loop for seconds. */
 const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu;
 const ACCENTS = /[\u0300-\u036f]/g;
 /** German capitals and Switzerland write ss. */
@@ -14,9 +11,8 @@ export const UNSPACED_SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{S
 const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'gu');
 
 /**
- * The words of a text, separated by spaces, in lower case and without accents. Stored texts and queries are split by
- * this function, because Postgres depends on the database's locale and would index an e-mail address or a version as
- * one word.
+ * The words of a text, separated by spaces, in lower case and without accents, for stored texts and queries alike:
+ * Postgres depends on the database's locale and would index an e-mail address or a version as one word.
  */
 export function searchableText(text: string): string {
   const bounded = text.slice(0, SEARCHED_LENGTH_MAX).replace(ENDLESS_MARKS, '$1');

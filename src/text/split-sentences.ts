@@ -4,10 +4,7 @@ import { wordRuns } from './searchable-text';
 
 const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
 
-/**
- * Abbreviations within a sentence, in lower case, without spaces. "etc." and "usw." are not among them: before a
- * capital they mostly end a sentence.
- */
+/** In lower case, without spaces. "etc." and "usw." are missing: before a capital they mostly end a sentence. */
 const OPEN = listed(`mr mrs ms dr prof st vs cf e.g i.e viz
   z.b d.h u.a u.u z.t i.d.r s.o s.u m.e o.ä bzw vgl evtl ggf inkl exkl zzgl einschl sog bspw insb bzgl hrsg
   p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn т.е т.к ул`);
@@ -66,10 +63,7 @@ function isLabel(before: string): boolean {
   return LABELS.has(WORD.exec(before)?.[0].toLowerCase() ?? '');
 }
 
-/**
- * Whether a full stop marks an ordinal, as in "am 1. März". The text's language decides where a word is not enough:
- * "There were 12. April came." is English.
- */
+/** Whether a full stop marks an ordinal, as in "am 1. März". "There were 12. April came." is English. */
 function isOrdinal(before: string, after: string, language: () => string | null): boolean {
   const ordinal = ORDINAL.exec(before);
   const next = /^\p{Lu}[\p{L}-]*/u.exec(after)?.[0] ?? '';
@@ -111,10 +105,7 @@ const TERMINATORS = new Set('.!?…。！？');
 const TERMINATORS_WITHOUT_SPACE = new Set('。！？');
 const CLOSERS = new Set(`"')]}”’»」`);
 
-/**
- * Splits a text into trimmed sentences of at most 1,000 characters. Unlike Intl.Segmenter it looks at each character a
- * bounded number of times, so that no text can make it slow.
- */
+/** Trimmed sentences of at most 1,000 characters. Unlike Intl.Segmenter, no text can make it slow. */
 export function splitSentences(source: string): Sentence[] {
   const sentences: Sentence[] = [];
   let start = 0;

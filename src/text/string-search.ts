@@ -9,10 +9,7 @@ export function firstPlaces(wanted: readonly Uint16Array[], text: Uint16Array): 
 const ROOT = 0;
 const UNITS = 0x1_0000;
 
-/**
- * Searches for all words in one pass: `indexOf` for each takes seconds where word and text repeat themselves. Source:
- * Aho and Corasick, "Efficient string matching", 1975.
- */
+/** One pass for all words: `indexOf` takes seconds for repetitive texts. Source: Aho and Corasick, 1975. */
 class WordTree {
   private size = 1;
   private readonly parent: Int32Array;

@@ -35,10 +35,7 @@ const SPACE_BEFORE_MARK = /(?<=[\p{L}\p{N})\]]) (?=[,;.!?](?:\s|$))/gu;
 /** What people repeat on purpose. */
 const MAY_REPEAT = new Set('that had very no bye ha so really is'.split(' '));
 
-/**
- * The faults of a text's style, in order. Long and repeated sentences, repeated words and spacing are found in every
- * language; lists of words and the passive voice only in English.
- */
+/** In order. The lists of words and the passive voice are English; all other rules hold for every language. */
 export function styleIssues(text: string): StyleIssue[] {
   const sentences = splitSentences(text);
   const issues = [
@@ -87,10 +84,7 @@ function wordyPhrases(text: string): StyleIssue[] {
   });
 }
 
-/**
- * The change that removes a phrase with its commas, or with its comma and the next word's capital. Null where nothing
- * would be left.
- */
+/** Removes a phrase with its commas, or with its comma and the next word's capital. Null for the whole text. */
 function leftOut(
   text: string,
   start: number,

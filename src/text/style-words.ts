@@ -9,10 +9,7 @@ interface PhraseMatch<Entry> {
 const WORD = /[\p{L}\p{N}]{1,40}(?:['’-][\p{L}\p{N}]{1,40}){0,3}/gu;
 const BETWEEN = /^[ \t\u00a0]{0,3}(?:\r?\n[ \t]{0,8})?$/u;
 
-/**
- * Finds the phrases of a list, the longest where several begin at one word. The time does not depend on how many there
- * are.
- */
+/** Finds the longest phrase of a list at each word, in a time that does not depend on their number. */
 class PhraseList<Entry> {
   private readonly entries: ReadonlyMap<string, Entry>;
   /** The length in words of the longest phrase that begins with a word. */

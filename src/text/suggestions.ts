@@ -15,10 +15,7 @@ export interface ChosenSuggestions {
   readonly more: number;
 }
 
-/**
- * The first suggestions of a text, in order. Replacements do not overlap, so that all can be applied; the later one is
- * left out.
- */
+/** The first ones, in order. Replacements do not overlap, so that all can be applied; the later one is left out. */
 export function chooseSuggestions(found: readonly TextSuggestion[], countMax: number): ChosenSuggestions {
   const sorted = [...found].sort((one, other) => one.start - other.start || one.end - other.end);
   let changedTo = 0;
@@ -38,10 +35,7 @@ interface Span {
   readonly end: number;
 }
 
-/**
- * Suggestions by the rules of style.
- * @param untouched parts that are no prose, such as code, in order and not overlapping
- */
+/** @param untouched parts that are no prose, such as code, in order and not overlapping */
 export function styleSuggestions(
   text: string,
   countMax: number,

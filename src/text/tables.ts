@@ -3,9 +3,8 @@ import { type Line, linesIn } from './places';
 const CELLS_LINE_LENGTH_MAX = 5_000;
 
 /**
- * The text with line ends for the commas between cells, so that "EUR 99,3 rue" reads as an amount and an address. It is
- * as long as the text, so that places agree. A table shows by its header without digits and lines with as many commas.
- * Linear time.
+ * Replaces the commas between cells by line ends, so that "EUR 99,3 rue" reads as an amount and an address; places stay
+ * the same. A table shows by its header without digits and lines with as many commas.
  */
 export function cellsApart(text: string): string {
   if (!/,\S/u.test(text)) {
@@ -62,10 +61,7 @@ const NAME_LENGTH_MAX = 60;
 /** Two lines of prose often have equally many commas; three hardly ever. */
 const LINES_MIN: Readonly<Record<string, number>> = { '\t': 2, ';': 3, ',': 3 };
 
-/**
- * Tables whose cells are separated by tabs, semicolons or commas. Each line is read once for each delimiter: where no
- * table begins, the next line is asked for.
- */
+/** Separated by tabs, semicolons or commas. Each line is read once: where no table begins, the next is asked for. */
 class DelimitedTables {
   private readonly readings: readonly DelimitedLines[];
 
@@ -186,8 +182,8 @@ const ALIGNED_GAP = / {2,}/u;
 const ALIGNED_LINES_MIN = 3;
 
 /**
- * The tables of a text, in order: pipe tables of Markdown, and lines with equally many columns between tabs, commas,
- * semicolons, or two spaces. The first line is the header. Linear time.
+ * The tables of a text, in order: pipe tables of Markdown, and lines with equally many columns. The first line is the
+ * header. Linear time.
  */
 export function tablesIn(text: string): FoundTable[] {
   const lines = linesIn(text);

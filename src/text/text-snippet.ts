@@ -17,8 +17,7 @@ interface Match extends WordRun {
 }
 
 /**
- * The 300 characters of a text with most of the wanted words, cut between words; without any, its beginning. Linear
- * time.
+ * The 300 characters of a text with most of the wanted words, or its beginning. Linear time.
  * @param wanted lexemes, as `searchableText` writes words or as their English stems
  * @param isStemmed whether other forms of the words count too, which only English has
  */

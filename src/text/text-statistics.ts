@@ -45,10 +45,7 @@ const LEVELS: readonly (readonly [easeMin: number, level: ReadingLevel])[] = [
   [30, 'difficult'],
 ];
 
-/**
- * Sources: Flesch, "A new readability yardstick", 1948; Kincaid and others, "Derivation of new readability formulas",
- * 1975.
- */
+/** Sources: Flesch, "A new readability yardstick", 1948; Kincaid, "Derivation of new readability formulas", 1975. */
 export function textStatistics(text: string): TextStatistics {
   const { words, syllables } = countWords(text);
   const sentences = splitSentences(text).filter(({ text: sentence }) =>

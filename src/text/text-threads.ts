@@ -19,10 +19,7 @@ class TurnBudget {
     this.left = bytesMax;
   }
 
-  /**
-   * Waits, in order, for a turn with room for the bytes, which are at most as many as a turn has.
-   * @returns nothing where this turn has room
-   */
+  /** Waits, in order, for a turn with room for the bytes. @returns nothing where this turn has room */
   take(bytes: number): Promise<void> | void {
     this.renewLater();
     if (this.line.length === 0 && bytes <= this.left) {
@@ -62,10 +59,7 @@ interface TextThreadsOptions {
 
 /** Every text counts as so many bytes more than it has, because two thousand small texts take long too. */
 const BYTES_PER_TEXT = 32;
-/**
- * Up to this size a job takes less than 50 ms even on hostile text, and so do several in one turn that have no more
- * together.
- */
+/** Together, jobs of one turn up to this size take less than 50 ms even on hostile text. */
 const IN_PROCESS_BYTES_MAX = 8 * 1024;
 /** A thread holds about 40 MB of vocabulary, so it ends after so long without work. */
 const IDLE_TIMEOUT_MS = 30_000;

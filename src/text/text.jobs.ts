@@ -115,9 +115,7 @@ interface EmbedInput {
 interface EmbedOutput {
   /** The vectors laid end to end. */
   readonly vectors: Float32Array;
-  /**
-   * An embedding list's `data`, written by the job because writing a million numbers takes longest; null unless wanted.
-   */
+  /** An embedding list's `data`, written by the job because that takes longest; null unless wanted. */
   readonly json: string | null;
   readonly inputTokens: number;
 }

@@ -15,10 +15,7 @@ export interface WrittenWord {
   readonly end: number;
 }
 
-/**
- * The words of a text as a reader counts them: "don't", "well-known" and "3.5" are one each; in scripts without spaces
- * every character is one.
- */
+/** As a reader counts: "don't", "well-known", "3.5" and every character of scripts without spaces are one each. */
 export function* writtenWords(text: string): Generator<WrittenWord> {
   for (const { 0: written, index } of text.matchAll(WORD)) {
     yield { text: written, start: index, end: index + written.length };
