@@ -8,9 +8,7 @@ import type { FileKind, WrittenKind } from './file-kinds';
 type Job = (bytes: Buffer) => unknown;
 type Reader = (bytes: Buffer) => unknown;
 
-/**
- * Loads a module when it is needed: a child that reads texts has no use for 80 MB of libraries for pictures and PDFs.
- */
+/** A child that reads texts has no use for 80 MB of libraries for pictures and PDFs, so modules are loaded late. */
 const load = createRequire(__filename);
 
 function loadJob({ job, parameters }: JobAnnounced): Job {

@@ -160,9 +160,8 @@ const FOREIGN_EXTENSIONS = new Set(
 
 /**
  * The kind of a file by its first bytes. The name decides only between texts and must not contradict the bytes.
- * @param head the first 64 KiB, or the whole file where it is shorter
- * @throws UnsupportedFile, FileContradictsName, EncryptedFile for an encrypted Word document, UnreadableFile for an
- * empty file
+ * @param head the first 64 KiB
+ * @throws UnsupportedFile, FileContradictsName, EncryptedFile, UnreadableFile
  */
 export function sniffFileKind(head: Buffer, sizeBytes: number, name: string | null): FileKind {
   if (sizeBytes === 0 || head.length === 0) {

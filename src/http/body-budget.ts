@@ -7,10 +7,7 @@ const ACCOUNT_SHARE = 1 / 4;
 /** For all strangers together, and for one address of theirs. */
 const STRANGERS_SHARE = 1 / 8;
 const ADDRESS_SHARE = 1 / 64;
-/**
- * The last part is for owners with little, so that a few accounts that fill the rest, and send slowly, keep nobody's
- * small bodies out.
- */
+/** For owners with little: a few accounts that fill the rest, and send slowly, keep nobody's small bodies out. */
 const COMMON_SHARE = 3 / 4;
 const LITTLE_SHARE = 1 / 256;
 
@@ -19,10 +16,7 @@ export type BodyOwner = { readonly accountId: string } | { readonly address: str
 
 /** In bytes of the heap. */
 export interface BodyRoom {
-  /**
-   * Takes so much in all.
-   * @returns false, and changes nothing, where there is not so much; less is always given
-   */
+  /** @returns false, and changes nothing, where there is not so much in all; less is always given */
   hold(heapBytes: number): boolean;
   /** For good: what is held later counts as nothing. */
   leave(): void;
@@ -34,9 +28,8 @@ interface Holding {
 }
 
 /**
- * The heap of requests' bodies in this process, from before one is read until its call has ended, because it stays in
- * memory while the call waits. Beyond the bounds a body is refused, so that no account, no address and not all
- * strangers together take the memory of everybody's calls.
+ * The heap of requests' bodies in this process, from before one is read until its call has ended. Beyond the bounds a
+ * body is refused, so that no account, no address and not all strangers take the memory of everybody's calls.
  */
 export class BodyBudget {
   private readonly strangers: Holding = { held: 0, share: STRANGERS_SHARE };

@@ -68,10 +68,7 @@ interface WatchedSocket extends Socket {
   [LATEST]?: ServerResponse;
 }
 
-/**
- * Answers what Node can't parse as a request, like every other error, and ends the connection: what follows can't be
- * told apart.
- */
+/** Answers what Node can't parse, and ends the connection, because what follows can't be told apart. */
 export class TransportFaults {
   private readonly answered = new WeakSet<Socket>();
 
@@ -97,10 +94,7 @@ export class TransportFaults {
     endGently(socket);
   }
 
-  /**
-   * Whether the client would read the next bytes as the answer to the faulty request: not while an earlier one is
-   * unanswered or an answer has begun.
-   */
+  /** Whether the next bytes would be read as the faulty request's answer: nothing earlier is unanswered or begun. */
   private isFree(socket: Socket): boolean {
     const latest = (socket as WatchedSocket)[LATEST];
     if (latest === undefined || latest.writableFinished) {

@@ -43,10 +43,7 @@ interface Form {
 
 type FormOutcome = Form | BodyFault | 'broken off';
 
-/**
- * Reads a form with at most a few pieces in memory. The caller removes its temporary file; without a form there is
- * none.
- */
+/** Holds at most a few pieces in memory. The caller removes the file; without a form there is none. */
 async function readForm(
   request: IncomingMessage,
   shape: FormShape,
@@ -253,19 +250,15 @@ export interface FormFields {
 /** Heap for each byte of a field: its text, at two bytes for a character, and what is parsed out of it. */
 const FIELD_HEAP_BYTES = 4;
 
-/**
- * Room for the part of a form that is in memory, without its file.
- * @returns null where there is none
- */
+/** Room for a form without its file. @returns null where there is none */
 export function takeFormRoom({ headers, server }: FastifyRequest, owner: BodyOwner): BodyRoom | null {
   const announcedBytes = Number(headers['content-length'] ?? FIELDS_BYTES_MAX);
   return server.bodyBudget.take(owner, Math.min(announcedBytes, FIELDS_BYTES_MAX) * FIELD_HEAP_BYTES);
 }
 
 /**
- * Reads a form into `request.body` and `request.uploadedFile`; on failure `request.bodyFault` says why. A body that the
- * head disqualifies is not read. In the body, checksum and name stand for the file, so that a retry with the same file
- * has the same body.
+ * Reads a form into `request.body` and `request.uploadedFile`; on failure `request.bodyFault` says why. In the body,
+ * checksum and name stand for the file, so that a retry with the same file has the same body.
  * @returns false where the client has left before the end
  */
 export async function readFormBody(

@@ -8,10 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 
-/**
- * Connections without a request yet, as browsers open in advance. Node does not count them as idle, so closing its
- * server would wait for their first request.
- */
+/** Browsers open connections in advance. Node does not count these as idle, so its close would wait for requests. */
 export class UnusedConnections {
   private readonly sockets = new Set<Socket>();
 
@@ -42,9 +39,8 @@ interface Progress {
 }
 
 /**
- * Ends connections on which a write makes no progress for `timeoutMs`, because the client has stopped reading. One that
- * reads slowly, or has nothing to read, keeps its connection. One timer looks at all connections, so that no answer
- * pays for it and the end may be a quarter of the time late.
+ * Ends connections whose client has stopped reading: a write makes no progress for `timeoutMs`. A slow reader keeps its
+ * connection. One timer looks at all, so that no answer pays for it; the end may be a quarter of the time late.
  */
 export class StalledWrites {
   private readonly connections = new Map<Socket, Progress>();
@@ -83,10 +79,7 @@ export class StalledWrites {
   }
 }
 
-/**
- * `writableLength` and `bytesWritten` change with whole writes only, and one may be a mebibyte for a slow reader.
- * Node's own socket time-outs read this field too.
- */
+/** `writableLength` and `bytesWritten` change with whole writes only. Node's own socket time-outs read this too. */
 function queuedBytesOf(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
   return handle?.writeQueueSize ?? socket.writableLength;
@@ -96,10 +89,7 @@ function queuedBytesOf(socket: Socket): number {
 export const IN_WORK_MAX = 4;
 /** While so many bytes of answers wait for their reader, no further request begins. */
 const UNSENT_BYTES_MAX = 256 * 1024;
-/**
- * With so many waiting requests the connection is not read. Until then it is, because only reading notices that a
- * client is gone.
- */
+/** Then the connection is not read. Earlier it is, because only reading notices that a client is gone. */
 const WAITING_UNREAD_FROM = 16;
 /** Node parses all of a read at once: up to 64 KiB, which may be two thousand requests. */
 export const WAITING_MAX = 512;
@@ -107,9 +97,8 @@ export const WAITING_MAX = 512;
 const LISTENERS_MAX = 64;
 
 /**
- * Bounds pipelining: requests begin in their order, few at once, and the connection is not read while many wait.
- * Otherwise a client that reads no answers could fill the memory with them. The end of a connection drops its waiting
- * requests.
+ * Requests begin in order, few at once, and the connection is not read while many wait: a client that reads no answers
+ * could fill the memory with them. The end of a connection drops its waiting requests.
  */
 export function boundedPipelining(handle: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, Connection>();
@@ -204,10 +193,7 @@ interface ServerTimes {
   requestTimeout?: number;
 }
 
-/**
- * Node's servers for Fastify, with bounded pipelining and an end for clients that do not read.
- * @param stalledWriteTimeoutMs how long a write may make no progress
- */
+/** @param stalledWriteTimeoutMs how long a write may make no progress */
 export function boundedServers(
   stalledWriteTimeoutMs: number,
 ): (handle: RequestListener, options: ServerTimes & { http?: ServerOptions | null }) => Server {

@@ -14,9 +14,8 @@ interface Node {
 }
 
 /**
- * Parses a body; refuses a member that a program could take for its object's prototype.
- * @returns the value, or the fault as a public sentence that begins with a verb and never repeats a value, which may be
- * a secret
+ * Refuses a member that a program could take for its object's prototype.
+ * @returns the value, or a public sentence without subject that never repeats a value, which may be a secret
  */
 export function parseJson(text: string): { readonly value: unknown } | { readonly fault: string } {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
@@ -78,9 +77,8 @@ function pathOf(last: Node): string {
 }
 
 /**
- * The bounds of what costs more to parse and hold than its bytes suggest. Each number parses within some 50 ms; a
- * megabyte of `{}` would take several times that. A conversation of 1,000 messages with 20 parts each has 20,000
- * objects.
+ * What costs more to parse and hold than its bytes suggest. Each number parses within some 50 ms; a megabyte of `{}`
+ * would take several times that. A conversation of 1,000 messages has 20,000 objects.
  */
 export const COUNTS_MAX = {
   /** Of all objects together. */
@@ -106,10 +104,7 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/**
- * Counts what parsing would make, piece by piece in linear time. Text that is no JSON has no more of anything than the
- * parser meets.
- */
+/** Counts in linear time, piece by piece, what parsing would make; text that is no JSON makes no more. */
 export class JsonCounts {
   private names = 0;
   private containers = 0;

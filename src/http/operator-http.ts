@@ -68,10 +68,7 @@ export class OperatorHttp {
     });
   }
 
-  /**
-   * Reads the answer as JSON, whatever its status.
-   * @throws OperatorCallFailed; the reason of the caller's signal
-   */
+  /** Whatever the status. @throws OperatorCallFailed; the reason of the caller's signal */
   async json({ path = '', body, signal }: OperatorCall): Promise<OperatorAnswer> {
     const deadline = AbortSignal.timeout(this.bounds.timeoutMs);
     try {
@@ -161,10 +158,7 @@ export class JsonRpc {
     return outcome.result;
   }
 
-  /**
-   * One batch; the outcomes are in the order of the requests.
-   * @throws OperatorCallFailed, also when an outcome is missing
-   */
+  /** The outcomes are in the order of the requests. @throws OperatorCallFailed, also when one is missing */
   async batch(calls: readonly RpcRequest[], signal?: AbortSignal): Promise<RpcOutcome[]> {
     if (calls.length === 0) {
       return [];

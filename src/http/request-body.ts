@@ -26,10 +26,7 @@ export const BODY_FAULTS = {
   tooManyUploads: { status: 503, message: 'cannot be taken while so many files arrive; send it again' },
 } as const satisfies Record<string, BodyFault>;
 
-/**
- * @param bytesMax null where that is not known
- * @param fileBytesMax of a file, where the operation takes one
- */
+/** @param bytesMax null where it is unknown. @param fileBytesMax where the operation takes a file */
 export function bodyTooLarge(bytesMax: number | null, fileBytesMax: number | null = null): BodyFault {
   if (bytesMax === null) {
     return { status: 413, message: 'is too large' };
@@ -95,8 +92,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads a body as UTF-8, decoding each piece as it arrives, so that no turn of the event loop decodes a large body.
- * Nothing of a refused body is kept.
+ * Decodes each piece as it arrives, so that no turn of the event loop decodes a large body.
  * @param judge sees each piece before it is kept; null lets it go on
  * @param done is called once, never before this returns
  */
@@ -162,10 +158,7 @@ const LOOKED_EVERY_MS = 25;
 const BYTES_A_LOOK = 800 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
-/**
- * Called before an answer leaves. With much of the body unread the connection ends after it: Node would read on for as
- * long as the client sends.
- */
+/** Before an answer leaves. With much of the body unread the connection ends: Node would read on without end. */
 export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || raw.readableEnded || unreadBytesMax(raw) <= DISCARDED_BYTES_MAX) {
     return;
@@ -185,9 +178,8 @@ export function isEnding({ socket }: IncomingMessage): boolean {
 }
 
 /**
- * Ends a connection whose peer may still be sending. Closing would reset it, and the peer could lose an unread answer.
- * So only our side ends, and up to 4 MiB and 2 seconds of input are discarded (RFC 9112, section 9.6). Such connections
- * take turns, so that senders don't occupy the process.
+ * Ends our side only, because a reset could lose the answer, and discards up to 4 MiB and 2 seconds of input (RFC 9112,
+ * section 9.6). Such connections take turns, so that senders don't occupy the process.
  * @param body the body that still arrives, paused; the connection itself for what is no HTTP
  */
 export function endGently(socket: Socket, body: Readable = socket): void {

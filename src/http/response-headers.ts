@@ -9,9 +9,8 @@ interface CorsHeaders {
 }
 
 /**
- * Lets pages of all origins call this service (Fetch standard, section 3.2). That is safe because credentials are
- * headers and never cookies. The headers are constant; Fastify's plugin would compute them for each call, a tenth of
- * its time.
+ * Open to all origins (Fetch standard, section 3.2), which is safe because credentials are headers and never cookies.
+ * Fastify's plugin would compute the constant headers for each call, a tenth of its time.
  */
 export function corsHeaders(exposedHeaders: readonly string[]): CorsHeaders {
   return {

@@ -9,9 +9,8 @@ export interface UnsentShare {
 }
 
 /**
- * Answers' bytes that were made and not sent, sockets' too, because clients read slowly or not at all. They are in
- * memory about three times over: as text, and as what the system was given. Beyond a bound no new work begins for the
- * account, or for anybody.
+ * Answers that were made and not sent, because clients read slowly or not at all, are in memory about three times over.
+ * Beyond a bound no new work begins for the account, or for anybody.
  */
 export class UnsentBytes {
   private readonly ofAccounts = new Map<string, number>();
@@ -32,10 +31,7 @@ export class UnsentBytes {
     return (this.ofAccounts.get(accountId) ?? 0) > this.processBytesMax / ACCOUNT_SHARE;
   }
 
-  /**
-   * @param accountId whose answer it is; null where nobody is known
-   * @returns ends the counting, once the bytes are sent or lost; only the first call has an effect
-   */
+  /** @param accountId null where nobody is known. @returns ends the counting; only the first call has an effect */
   hold(accountId: string | null, bytes: number): () => void {
     let held = bytes;
     this.add(accountId, held);

@@ -11,10 +11,7 @@ interface KeptAnswer {
   etag: string;
 }
 
-/**
- * Answers that are the same for every caller. The route makes each once, on demand; its bytes are in memory once,
- * however many callers read it, however slowly.
- */
+/** The route makes each answer once, on demand; its bytes are in memory once, however many callers read it. */
 export class StaticAnswers {
   private readonly kept = new Map<string, KeptAnswer>();
 
@@ -29,10 +26,7 @@ export class StaticAnswers {
     return this.kept.has(pathOf(request));
   }
 
-  /**
-   * Sends the kept answer, or 304 (RFC 9110, section 13.1.2).
-   * @returns false where the route has to make it
-   */
+  /** 304 by RFC 9110, section 13.1.2. @returns false where the route has to make the answer */
   send(request: FastifyRequest, reply: FastifyReply): boolean {
     const kept = this.kept.get(pathOf(request));
     if (!kept) {
@@ -48,7 +42,7 @@ export class StaticAnswers {
   }
 
   /**
-   * Before an answer leaves: keeps what the route made, and drops the body for HEAD.
+   * Keeps what the route made, and drops the body for HEAD.
    * @param payload a text, bytes or a stream
    * @returns the payload to send
    */

@@ -19,10 +19,7 @@ interface TemporaryFile {
   readonly handle: FileHandle;
 }
 
-/**
- * Files that live no longer than a call, in a folder of this process below TMPDIR that nobody else may read. Each start
- * removes the leftovers of killed processes.
- */
+/** In a private folder of this process below TMPDIR. Each start removes the leftovers of killed processes. */
 @Injectable()
 export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('TemporaryFiles');
@@ -39,10 +36,7 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     return this.taken;
   }
 
-  /**
-   * An empty private file; null where the process or the owner has as many as it may.
-   * @param owner null where it is not known
-   */
+  /** @returns null where the process or the owner has as many as it may */
   async create(owner: string | null): Promise<TemporaryFile | null> {
     const isOwnersRoom = owner === null || (this.takenBy.get(owner) ?? 0) < FILES_OF_OWNER_MAX;
     if (this.taken >= FILES_MAX || !isOwnersRoom) {

@@ -12,8 +12,7 @@ import {
 } from './upstream-errors';
 
 /**
- * A connector for undici that ends with its time, TLS included, or with the request. undici's own time-out may be a
- * second late, and it notices an abort only when connected.
+ * undici's own time-out may be a second late, and it notices an abort only when connected.
  * @param signalNow the signal of the request for which undici is connecting; null for none
  */
 function connectWithin(timeoutMs: number, signalNow: () => AbortSignal | null): buildConnector.connector {
@@ -97,10 +96,7 @@ class Exchange {
   }
 }
 
-/**
- * Calls a function when undici writes a request to its connection. One that waits for a connection, or gets none, is
- * not sent.
- */
+/** A request that waits for a connection, or gets none, is not sent. */
 function tellingWhenSent(onSent: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const start = handler.onRequestStart?.bind(handler);
@@ -117,10 +113,7 @@ function tellingWhenSent(onSent: () => void): Dispatcher.DispatcherComposeInterc
 /** Held for a slow reader; then the upstream has to wait. */
 const HELD_BYTES_MAX = 64 * 1024;
 
-/**
- * The chunks of a body. An error of the connection follows all chunks that arrived before; a Node stream's iterator
- * would drop them, and with them text for the caller.
- */
+/** An error follows all chunks that arrived before; a Node stream's iterator would drop them, and text with them. */
 export async function* arrivingChunks(body: Readable): AsyncGenerator<Buffer> {
   const held: Buffer[] = [];
   let heldBytes = 0;
@@ -176,10 +169,7 @@ export class UpstreamResponse {
     private readonly exchange: Exchange,
   ) {}
 
-  /**
-   * Stopping early closes the connection.
-   * @throws TransportError, or the reason of the caller's signal
-   */
+  /** Stopping early closes the connection. @throws TransportError, or the reason of the caller's signal */
   async *chunks(): AsyncGenerator<Buffer> {
     try {
       for await (const chunk of arrivingChunks(this.body)) {
@@ -193,10 +183,7 @@ export class UpstreamResponse {
     }
   }
 
-  /**
-   * @param received is called with each piece as it arrives
-   * @throws AnswerTooLarge, and whatever {@link chunks} throws
-   */
+  /** @param received for each piece. @throws AnswerTooLarge, and whatever {@link chunks} throws */
   async read(bytesMax: number, received?: (bytes: Buffer) => void): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -238,10 +225,7 @@ interface ExchangeOptions {
  */
 export class UpstreamTransport {
   private readonly agent: Agent;
-  /**
-   * Set while a request is passed to the agent, which opens a new connection synchronously, so that the connector can
-   * read it.
-   */
+  /** Set while a request is passed to the agent, which begins to connect synchronously. */
   private signalNow: AbortSignal | null = null;
 
   constructor(private readonly address: UpstreamAddress) {
@@ -253,11 +237,7 @@ export class UpstreamTransport {
     });
   }
 
-  /**
-   * Waits for the headers, whatever the status.
-   * @param path is appended to the base URL
-   * @param json sent exactly as it is
-   */
+  /** Waits for the headers, whatever the status. @param path is appended to the base URL */
   async post(path: string, json: string, options: ExchangeOptions = {}): Promise<UpstreamResponse> {
     return this.exchange('POST', path, json, options);
   }

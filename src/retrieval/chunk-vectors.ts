@@ -86,8 +86,7 @@ export class ExactScan {
   ) {}
 
   /**
-   * The most similar chunks that meet the conditions, best first; none that was deleted and all that were stored before
-   * the call.
+   * Finds none that was deleted and all that were stored before the call, best first.
    * @throws ServiceUnavailable, OperationTimedOut when too much is to be done; the signal's reason
    */
   async nearest(space: VectorSpace, order: SimilarOrder): Promise<SimilarChunk[]> {

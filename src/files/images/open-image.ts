@@ -17,7 +17,7 @@ const RIFF_HEADER_BYTES = 8;
 const PADDING_BYTES_MAX = 1024;
 
 /**
- * Refuses a picture that is an archive, a PDF, or a web page in its metadata or behind its end as well.
+ * Refuses an archive, a PDF, or a web page in the metadata or behind the picture's end.
  * @throws FileContradictsName, UnreadableFile for a PNG or WebP that is cut off
  */
 function judgeImageBytes(bytes: Buffer, kind: ImageKind): void {

@@ -18,8 +18,7 @@ const DECLARATION = /<!\s*(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i;
 const TAG = /<(\/?)[A-Za-z_][^<>]*?(\/?)>/g;
 
 /**
- * Refuses XML with declarations: entities expand to gigabytes (billion laughs) or name files, and Word documents have
- * none. Elements nested too deeply are refused too.
+ * Refuses declarations, because entities expand to gigabytes (billion laughs) or name files, and deep nesting.
  * @throws UnsupportedFile, FileTooComplex
  */
 function judgeXml(bytes: Buffer): void {
@@ -71,8 +70,7 @@ interface Tally {
 /**
  * Inflates every entry once, counts the bytes whatever the archive declares, and checks its XML, before a reader gets
  * it.
- * @throws FileTooComplex for a bomb, EncryptedFile, UnsupportedFile for another archive or XML with entities,
- * FileContradictsName for a hidden PDF, UnreadableFile for a broken archive
+ * @throws FileTooComplex for a bomb, EncryptedFile, UnsupportedFile, FileContradictsName, UnreadableFile
  */
 async function judgeDocx(bytes: Buffer): Promise<JudgedDocx> {
   if (bytes.subarray(0, 1024).includes('%PDF-')) {

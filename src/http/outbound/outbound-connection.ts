@@ -16,9 +16,9 @@ interface JudgedHost {
 }
 
 /**
- * Connects to the first address that answers, with the certificate checked against the URL's host. Each address gets no
- * more than its share of the time; the last one has the rest.
- * @param endsAt when the time of the call is over, by `performance.now()`
+ * Connects to the first address that answers, with the certificate checked against the URL's host. The last address has
+ * all the time that is left.
+ * @param endsAt by `performance.now()`
  * @throws the error of the first address, or the reason of the signal
  */
 export async function connectToJudged(
@@ -153,10 +153,7 @@ export class OutboundConnection {
     void this.client.destroy(reason);
   }
 
-  /**
-   * Sends once, because only the caller knows whether the call may be repeated.
-   * @throws ClosedUnanswered when the connection ends before anything of an answer
-   */
+  /** Sends once: only the caller knows whether to repeat. @throws ClosedUnanswered before anything of an answer */
   async send({ url, headers, body, answerBytesMax }: SentRequest): Promise<OutboundAnswer> {
     const endWatch = this.watchBytes(answerBytesMax + HEAD_BYTES_MAX + FRAME_BYTES_MAX);
     const request: Dispatcher.DispatchOptions = {

@@ -1,9 +1,7 @@
 export type OutboundFaultReason = 'refused' | 'timeout' | 'unreachable';
 
 /**
- * A call to a customer's address that was not made or got no answer. The message is public and names no addresses, of
- * which some are inner ones; the cause is for the log.
- *
+ * The message is public and names no addresses, of which some are inner ones; the cause is for the log.
  * - `refused`: an address that the service does not call
  * - `timeout`: no whole answer in time
  * - `unreachable`: no connection, no valid certificate, or no HTTP

@@ -17,10 +17,7 @@ import { DeadlineOver, OutboundFault, outboundFaultOf } from './outbound-fault';
 import { bareHost, isLoopbackName, judgedAddress, outboundTarget, type OutboundTarget } from './ssrf-policy';
 
 export abstract class AddressResolver {
-  /**
-   * @param host a name without a dot at its end, never an address
-   * @returns unchecked IPv4 and IPv6 addresses, in the order to be tried
-   */
+  /** @param host a name without a final dot, never an address. @returns unchecked addresses in order */
   abstract resolve(host: string): Promise<string[]>;
 }
 
@@ -45,7 +42,7 @@ export class SystemResolver extends AddressResolver {
 }
 
 /**
- * Node's authorities and an operator's own. Made once, because reading them takes longer than a call.
+ * Made once, because reading the authorities takes longer than a call.
  * @param file certificates in PEM, or null for Node's alone
  * @throws Error for a file that can't be read, or without a valid certificate
  */
@@ -94,9 +91,8 @@ interface Deadline {
 }
 
 /**
- * Calls customers' addresses. A name is looked up once for each new connection, all its addresses are checked, and the
- * connection goes to one of exactly these, so that a name server can't give the check and the connection different
- * ones.
+ * A name is looked up once for each new connection, all its addresses are checked, and the connection goes to one of
+ * these, so that a name server can't give the check and the connection different ones.
  */
 @Injectable()
 export class OutboundHttp implements OnModuleDestroy {
@@ -106,9 +102,8 @@ export class OutboundHttp implements OnModuleDestroy {
   constructor(private readonly options: OutboundOptions) {}
 
   /**
-   * Sends a request once, or again where a kept connection closed before an answer: the receiver may have closed it
-   * unread, or after reading. Any status is an answer; redirects are not followed. With 512 calls under way it waits
-   * before its own time begins.
+   * Sends once, or again where a kept connection closed before an answer. Any status is an answer; redirects are not
+   * followed. With 512 calls under way it waits before its own time begins.
    * @throws OutboundFault when the address is refused, the time is over, or there is no HTTP answer
    */
   async post(request: OutboundPost): Promise<OutboundAnswer> {

@@ -12,8 +12,7 @@ const METADATA_ADDRESSES = new Set(['168.63.129.16']);
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Checks an address by the registries of special ones (RFC 6890). One that contains another, as IPv4-mapped, NAT64,
- * 6to4 and Teredo do, is refused.
+ * By the registries of special addresses (RFC 6890). IPv4-mapped, NAT64, 6to4 and Teredo ones are refused.
  * @returns the canonical form, which is the one to connect to; null for a refused address
  */
 export function judgedAddress(text: string, { allowLoopback }: { allowLoopback: boolean }): string | null {
@@ -55,8 +54,7 @@ export interface OutboundTarget {
 }
 
 /**
- * Checks a customer's address without a look-up, when it is saved and before each call; {@link OutboundHttp.post}
- * checks where it leads.
+ * Checks a customer's address without a look-up, when it is saved and before each call.
  * @param allowLoopback whether this machine may be called, then also by plain http and on any port
  * @throws OutboundFault `refused`, which says what is wrong
  */

@@ -64,10 +64,7 @@ export class ClientSocket<Holder = unknown> {
     };
   }
 
-  /**
-   * Sends one message, but closes for a client with too much unread, and earlier when its account or the process has. A
-   * closed socket sends nothing.
-   */
+  /** Closes instead for a client with too much unread, and earlier when its account or the process has. */
   send(text: string): void {
     if (!this.isOpen) {
       return;
@@ -104,10 +101,7 @@ export class ClientSocket<Holder = unknown> {
     signal.removeEventListener('abort', flushed);
   }
 
-  /**
-   * Resolves with at most 64 KiB unread, and where the socket is not open. A client that stops reading is cut off like
-   * any stalled write.
-   */
+  /** Resolves with at most 64 KiB unread, and where the socket is not open. A stalled client is cut off. */
   async hasRead(): Promise<void> {
     if (this.mustWait()) {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -119,9 +113,7 @@ export class ClientSocket<Holder = unknown> {
     this.webSocket.ping();
   }
 
-  /**
-   * The server cuts off a client that does not answer in time (`closeTimeout`). What it sends meanwhile is not handled.
-   */
+  /** The server cuts off a client that does not answer in time; what it sends meanwhile is not handled. */
   close(code: CloseCode, reason: string): void {
     if (this.isOpen) {
       this.webSocket.close(code, reason);
@@ -157,10 +149,7 @@ export class ClientSocket<Holder = unknown> {
     this.webSocket.once('close', closed);
   }
 
-  /**
-   * A client may go on sending after the close and occupy the process, so the connection is not read any more, nor is
-   * the answer to the close.
-   */
+  /** A client that goes on sending after the close would occupy the process, so it is not read any more. */
   private admitsFrame(): boolean {
     if (this.isOpen) {
       return true;

@@ -2,10 +2,7 @@ import { AccountTurns } from '../../runtime/fair-concurrency-limit';
 
 /** Of one frame; a larger one closes the socket with 1009. */
 export const FRAME_BYTES_MAX = 64 * 1024;
-/**
- * Of one message; one more closes with 1008. Each fragment keeps a read of up to 64 KiB in memory. Clients that cut
- * after 4 KiB need 16.
- */
+/** Of one message; one more closes with 1008. Each keeps a read of up to 64 KiB in memory. */
 export const FRAGMENTS_MAX = 16;
 /** Reads until a frame is complete; one more closes with 1008. Each is an object; 64 KiB come in about 50 packets. */
 export const PIECES_OF_FRAME_MAX = 1024;
@@ -137,10 +134,7 @@ export class MessageRate {
     this.bytes = new Bucket(bounds.bytes);
   }
 
-  /**
-   * Time only moves forward.
-   * @param shared a rate that has to take the message too; its refusals count for this one
-   */
+  /** @param shared a rate that has to take the message too; its refusals count for this one */
   take(nowMs: number, bytes: number, shared: MessageRate | null = null): boolean {
     const seconds = (nowMs - this.lastMs) / 1000;
     this.lastMs = nowMs;
@@ -170,10 +164,7 @@ export class MessageRate {
   }
 }
 
-/**
- * When a process parses frames: accounts take turns, the event loop turns after so many bytes, and small frames do not
- * wait for large ones.
- */
+/** Accounts take turns, the event loop turns after so many bytes, and small frames do not wait for large ones. */
 export class FrameTurns {
   private readonly small: Lane;
   private readonly large: Lane;
@@ -185,9 +176,8 @@ export class FrameTurns {
   }
 
   /**
-   * Reads a frame at its turn, which may be at once, and resolves when the turn is over.
+   * Resolves when the frame's turn is over. @throws what `busy` makes, where the frame was not read
    * @param read begins to handle the frame; it must neither wait nor throw
-   * @throws what `busy` makes, where the frame was not read
    */
   async within(accountId: string, bytes: number, read: () => void): Promise<void> {
     await (bytes > SMALL_FRAME_BYTES_MAX ? this.large : this.small).within(accountId, bytes, read);
@@ -229,10 +219,7 @@ class Lane {
     }
   }
 
-  /**
-   * Waits for the loop to turn, and for as long as the reading took, so that frames take at most half of the loop's
-   * time.
-   */
+  /** Waits for as long as the reading took, so that frames take at most half of the loop's time. */
   private async endFullTurn(bytes: number): Promise<void> {
     this.turnBytes += Math.max(bytes, TURN_BYTES_OF_FRAME_MIN);
     if (this.turnBytes < TURN_BYTES_MAX) {

@@ -6,9 +6,8 @@ import { CLOSE_WITHIN_MS } from './socket.limits';
 const HEADS = new WeakMap<IncomingMessage, Buffer>();
 
 /**
- * Passes WebSocket upgrades to the server's ordinary handler, whose route may take the connection over by {@link
- * takeOver}. Other upgrades are served as if not asked for: Java's client asks for HTTP/2 in its first request, and
- * Node would drop it.
+ * The server's ordinary handler may take a WebSocket over. Other upgrades are served as if not asked for: Java's client
+ * asks for HTTP/2 in its first request, and Node would drop it.
  * @param server must not listen yet
  */
 export function routeUpgrades(server: Server): void {
@@ -40,10 +39,7 @@ export function isWebSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/**
- * Takes an upgrade's connection from its answer, which must not have begun.
- * @returns the bytes behind the head; null for a request that is no upgrade
- */
+/** Before the answer has begun. @returns the bytes behind the head; null for a request that is no upgrade */
 export function takeOver(request: IncomingMessage, response: ServerResponse): Buffer | null {
   const head = HEADS.get(request);
   if (!head || !response.socket) {
@@ -54,8 +50,8 @@ export function takeOver(request: IncomingMessage, response: ServerResponse): Bu
 }
 
 /**
- * Closes a connection once its own side is ended. Input is discarded: unread it would keep the connection, and the
- * kernel would reset it before the last answer is read. After {@link CLOSE_WITHIN_MS} the client is cut off.
+ * Discards input once our side is ended: unread it would keep the connection, and the kernel would reset it before the
+ * last answer is read. After {@link CLOSE_WITHIN_MS} the client is cut off.
  */
 export function closeOnceEnded(socket: Socket): void {
   socket.once('finish', () => {
