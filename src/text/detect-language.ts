@@ -7,41 +7,31 @@ const SCRIPT_LETTERS_MIN = 8;
 const WORDS_MIN = 6;
 const SHARE_MIN = 0.6;
 
-const LANGUAGES: readonly (readonly [RegExp, string])[] = [
-  [/\p{Script=Greek}/gu, 'el'],
-  [/\p{Script=Hebrew}/gu, 'he'],
-  [/\p{Script=Armenian}/gu, 'hy'],
-  [/\p{Script=Georgian}/gu, 'ka'],
-  [/\p{Script=Thai}/gu, 'th'],
-  [/\p{Script=Khmer}/gu, 'km'],
-  [/\p{Script=Lao}/gu, 'lo'],
-  [/\p{Script=Myanmar}/gu, 'my'],
-  [/\p{Script=Tamil}/gu, 'ta'],
-  [/\p{Script=Telugu}/gu, 'te'],
-  [/\p{Script=Kannada}/gu, 'kn'],
-  [/\p{Script=Malayalam}/gu, 'ml'],
-  [/\p{Script=Gujarati}/gu, 'gu'],
-  [/\p{Script=Gurmukhi}/gu, 'pa'],
-];
+const LANGUAGES =
+  `Greek=el Hebrew=he Armenian=hy Georgian=ka Thai=th Khmer=km Lao=lo Myanmar=my Tamil=ta Telugu=te 
+  Kannada=kn Malayalam=ml Gujarati=gu Gurmukhi=pa`
+    .split(/\s+/u)
+    .map((pair) => pair.split('='))
+    .map(([script = '', language = '']) => [new RegExp(`\\p{Script=${script}}`, 'gu'), language] as const);
 
 /** Null for scripts of several languages, and for names. */
 function languageOfScript(text: string): string | null {
-  const letters = countOfScript(text, /\p{L}/gu);
+  const letters = countOf(text, /\p{L}/gu);
   const east = languageOfEastAsia(text, letters);
   if (east !== null || letters < SCRIPT_LETTERS_MIN) {
     return east;
   }
-  return LANGUAGES.find(([script]) => countOfScript(text, script) >= letters * SHARE_MIN)?.[1] ?? null;
+  return LANGUAGES.find(([script]) => countOf(text, script) >= letters * SHARE_MIN)?.[1] ?? null;
 }
 
 /** Chinese has no kana, but a few characters without kana may be Japanese as well. */
 function languageOfEastAsia(text: string, letters: number): string | null {
-  const hangul = countOfScript(text, /\p{Script=Hangul}/gu);
+  const hangul = countOf(text, /\p{Script=Hangul}/gu);
   if (hangul >= Math.max(WORDS_MIN, letters * SHARE_MIN)) {
     return 'ko';
   }
-  const kana = countOfScript(text, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
-  const han = countOfScript(text, /\p{Script=Han}/gu);
+  const kana = countOf(text, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
+  const han = countOf(text, /\p{Script=Han}/gu);
   if (han + kana < Math.max(WORDS_MIN, letters * SHARE_MIN)) {
     return null;
   }
@@ -51,7 +41,7 @@ function languageOfEastAsia(text: string, letters: number): string | null {
   return han >= 2 * WORDS_MIN ? 'zh' : null;
 }
 
-function countOfScript(text: string, letter: RegExp): number {
+function countOf(text: string, letter: RegExp): number {
   return text.match(letter)?.length ?? 0;
 }
 
@@ -279,8 +269,4 @@ function isTellingLetters(language: string, text: string, { linking, weights, le
     countOf(text, /(?<!\p{L})\p{Lu}/gu) <= linking.words * CAPITALISED_SHARE_MAX &&
     (letters.get(language) ?? 0) >= LETTERS_SHARE_MIN
   );
-}
-
-function countOf(text: string, letter: RegExp): number {
-  return text.match(letter)?.length ?? 0;
 }

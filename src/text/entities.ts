@@ -4,51 +4,16 @@ import { namesIn } from './names';
 import { type Entity, FINDINGS_MAX, type Place, placeOf, withoutOverlaps } from './places';
 import { cellsApart } from './tables';
 
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(
-    'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
-      .split(' ')
-      .map((word, index) => [word, index + 1]),
-  ),
-  ...{
-    'twenty-four': 24,
-    thirty: 30,
-    'thirty-six': 36,
-    forty: 40,
-    'forty-five': 45,
-    sixty: 60,
-    ninety: 90,
-    'one hundred': 100,
-  },
-  ...{
-    zwei: 2,
-    drei: 3,
-    vier: 4,
-    fünf: 5,
-    sechs: 6,
-    sieben: 7,
-    acht: 8,
-    neun: 9,
-    zehn: 10,
-    zwölf: 12,
-    vierzehn: 14,
-    dreißig: 30,
-  },
-  ...{
-    deux: 2,
-    trois: 3,
-    quatre: 4,
-    cinq: 5,
-    dix: 10,
-    douze: 12,
-    trente: 30,
-    dos: 2,
-    tres: 3,
-    cuatro: 4,
-    cinco: 5,
-    diez: 10,
-  },
-};
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
+  `one=1|two=2|three=3|four=4|five=5|six=6|seven=7|eight=8|nine=9|ten=10|eleven=11|twelve=12|thirteen=13|
+    fourteen=14|fifteen=15|sixteen=16|seventeen=17|eighteen=18|nineteen=19|twenty=20|twenty-four=24|thirty=30|
+    thirty-six=36|forty=40|forty-five=45|sixty=60|ninety=90|one hundred=100|zwei=2|drei=3|vier=4|fünf=5|sechs=6|
+    sieben=7|acht=8|neun=9|zehn=10|zwölf=12|vierzehn=14|dreißig=30|deux=2|trois=3|quatre=4|cinq=5|dix=10|
+    douze=12|trente=30|dos=2|tres=3|cuatro=4|cinco=5|diez=10`
+    .split(/\|\s*/u)
+    .map((pair) => pair.split('='))
+    .map(([word = '', number]) => [word, Number(number)]),
+);
 /** ISO 8601 designators; those of times stand behind a T. */
 const UNITS: readonly (readonly [names: string, designator: string])[] = [
   ['second seconds sekunde sekunden seconde secondes segundo segundos', 'TS'],
@@ -66,7 +31,7 @@ const words = (all: Iterable<string>) => [...all].sort((one, other) => other.len
 
 /** "thirty (30) days", "24-month", "2.5 hours", "five business days". */
 const DURATION = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.$€£]|\p{N},)(?:(?<digits>\d{1,6}(?:[.,]\d{1,2})?)|(?<word>${words(Object.keys(NUMBER_WORDS))}))` +
+  String.raw`(?<![\p{L}\p{N}.$€£]|\p{N},)(?:(?<digits>\d{1,6}(?:[.,]\d{1,2})?)|(?<word>${words(NUMBER_WORDS.keys())}))` +
     String.raw`(?:[ \u00a0]\((?<bracket>\d{1,6})\))?[ \u00a0\-](?:(?<business>business|working|banking|consecutive|calendar)[ \u00a0])?` +
     String.raw`(?<unit>${words(DESIGNATORS.keys())})(?![\p{L}\p{N}])`,
   'giu',
@@ -96,7 +61,7 @@ function measuresIn(text: string): Entity[] {
 
 function duration(match: RegExpExecArray): Entity {
   const { digits, word, bracket, business, unit = '' } = match.groups ?? {};
-  const number = bracket ?? digits?.replace(',', '.') ?? NUMBER_WORDS[word?.toLowerCase() ?? ''];
+  const number = bracket ?? digits?.replace(',', '.') ?? NUMBER_WORDS.get(word?.toLowerCase() ?? '');
   const designator = DESIGNATORS.get(unit.toLowerCase()) ?? '';
   // How long five business days are depends on the calendar.
   const isExact = business === undefined || /^(?:consecutive|calendar)$/iu.test(business);

@@ -62,115 +62,32 @@ class PhraseList<Entry> {
 }
 
 /** Wordy phrases and their shorter form; empty where they can be left out. */
-const WORDY: Readonly<Record<string, string>> = {
-  'a large number of': 'many',
-  'a majority of': 'most',
-  'a number of': 'several',
-  'a small number of': 'few',
-  'absolutely essential': 'essential',
-  'along the lines of': 'like',
-  'as a consequence of': 'because of',
-  'as a matter of fact': '',
-  'as a result of': 'because of',
-  'as of yet': 'yet',
-  'as well as': 'and',
-  'at a later date': 'later',
-  'at all times': 'always',
-  'at the present time': 'now',
-  'at the time when': 'when',
-  'at this moment in time': 'now',
-  'at this point in time': 'now',
-  'basic fundamentals': 'fundamentals',
-  'by means of': 'by',
-  'by virtue of the fact that': 'because',
-  'close proximity': 'proximity',
-  'completely eliminate': 'eliminate',
-  'despite the fact that': 'although',
-  'due to the fact that': 'because',
-  'during the course of': 'during',
-  'each and every': 'each',
-  'end result': 'result',
-  'final outcome': 'outcome',
-  'first and foremost': 'first',
-  'for all intents and purposes': '',
-  'for the duration of': 'during',
-  'for the purpose of': 'for',
-  'for the reason that': 'because',
-  'free gift': 'gift',
-  'future plans': 'plans',
-  'has the ability to': 'can',
-  'has the capability to': 'can',
-  'have the ability to': 'can',
-  'have the capability to': 'can',
-  'in a timely manner': 'promptly',
-  'in addition to': 'besides',
-  'in an effort to': 'to',
-  'in close proximity to': 'near',
-  'in light of the fact that': 'because',
-  'in order to': 'to',
-  'in regard to': 'about',
-  'in regards to': 'about',
-  'in relation to': 'about',
-  'in spite of the fact that': 'although',
-  'in spite of': 'despite',
-  'in the absence of': 'without',
-  'in the event of': 'if there is',
-  'in the event that': 'if',
-  'in the near future': 'soon',
-  'in the process of': '',
-  'in view of the fact that': 'because',
-  'is able to': 'can',
-  'are able to': 'can',
-  'is in a position to': 'can',
-  'are in a position to': 'can',
-  'it is important to note that': '',
-  'it is interesting to note that': '',
-  'it is worth noting that': '',
-  'it should be noted that': '',
-  'it should be pointed out that': '',
-  'make a decision': 'decide',
-  'made a decision': 'decided',
-  'make use of': 'use',
-  'made use of': 'used',
-  'makes use of': 'uses',
-  'needless to say': '',
-  'new innovation': 'innovation',
-  'not in a position to': 'unable to',
-  'notwithstanding the fact that': 'although',
-  'off of': 'off',
-  'on a daily basis': 'daily',
-  'on a monthly basis': 'monthly',
-  'on a regular basis': 'regularly',
-  'on a weekly basis': 'weekly',
-  'on account of': 'because of',
-  'on the part of': 'by',
-  'owing to the fact that': 'because',
-  'past history': 'history',
-  'period of time': 'period',
-  'personal opinion': 'opinion',
-  'prior to': 'before',
-  'provide assistance to': 'help',
-  'subsequent to': 'after',
-  'take into consideration': 'consider',
-  'taken into consideration': 'considered',
-  'the fact that': 'that',
-  'the majority of': 'most',
-  'the reason why is that': 'because',
-  'through the use of': 'by',
-  'under the provisions of': 'under',
-  'until such time as': 'until',
-  'unexpected surprise': 'surprise',
-  utilise: 'use',
-  utilize: 'use',
-  utilizes: 'uses',
-  utilized: 'used',
-  utilizing: 'using',
-  'with reference to': 'about',
-  'with regard to': 'about',
-  'with respect to': 'about',
-  'with the exception of': 'except',
-  'with the result that': 'so that',
-};
+const WORDY = `a large number of=many|a majority of=most|a number of=several|a small number of=few|
+  absolutely essential=essential|along the lines of=like|as a consequence of=because of|as a matter of fact=|
+  as a result of=because of|as of yet=yet|as well as=and|at a later date=later|at all times=always|
+  at the present time=now|at the time when=when|at this moment in time=now|at this point in time=now|
+  basic fundamentals=fundamentals|by means of=by|by virtue of the fact that=because|close proximity=proximity|
+  completely eliminate=eliminate|despite the fact that=although|due to the fact that=because|
+  during the course of=during|each and every=each|end result=result|final outcome=outcome|first and foremost=first|
+  for all intents and purposes=|for the duration of=during|for the purpose of=for|for the reason that=because|
+  free gift=gift|future plans=plans|has the ability to=can|has the capability to=can|have the ability to=can|
+  have the capability to=can|in a timely manner=promptly|in addition to=besides|in an effort to=to|
+  in close proximity to=near|in light of the fact that=because|in order to=to|in regard to=about|
+  in regards to=about|in relation to=about|in spite of the fact that=although|in spite of=despite|
+  in the absence of=without|in the event of=if there is|in the event that=if|in the near future=soon|
+  in the process of=|in view of the fact that=because|is able to=can|are able to=can|is in a position to=can|
+  are in a position to=can|it is important to note that=|it is interesting to note that=|it is worth noting that=|
+  it should be noted that=|it should be pointed out that=|make a decision=decide|made a decision=decided|
+  make use of=use|made use of=used|makes use of=uses|needless to say=|new innovation=innovation|
+  not in a position to=unable to|notwithstanding the fact that=although|off of=off|on a daily basis=daily|
+  on a monthly basis=monthly|on a regular basis=regularly|on a weekly basis=weekly|on account of=because of|
+  on the part of=by|owing to the fact that=because|past history=history|period of time=period|
+  personal opinion=opinion|prior to=before|provide assistance to=help|subsequent to=after|
+  take into consideration=consider|taken into consideration=considered|the fact that=that|the majority of=most|
+  the reason why is that=because|through the use of=by|under the provisions of=under|until such time as=until|
+  unexpected surprise=surprise|utilise=use|utilize=use|utilizes=uses|utilized=used|utilizing=using|
+  with reference to=about|with regard to=about|with respect to=about|with the exception of=except|
+  with the result that=so that`;
 
 const WEASEL = `arguably|fairly|quite|relatively|somewhat|various|very|extremely|significantly|substantially|remarkably|
   many people|some people|experts say|studies show|research shows|it is said|it is believed|it is thought|critics say|
@@ -197,7 +114,9 @@ const NOT_ADVERB = `ally anomaly apply assembly belly bully butterfly chilly com
 
 const plain = (list: string) => list.split('|').map((phrase) => [phrase.trim(), true] as const);
 
-export const REPLACEMENTS = new PhraseList<string>(Object.entries(WORDY));
+export const REPLACEMENTS = new PhraseList<string>(
+  WORDY.split(/\|\s*/u).map((pair) => pair.split('=') as [string, string]),
+);
 export const WEASEL_WORDS = new PhraseList<boolean>(plain(WEASEL));
 export const CLICHES = new PhraseList<boolean>(plain(CLICHE));
 /** Words in -ly that are no adverbs, or that no verb can replace. */
