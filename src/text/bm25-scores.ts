@@ -33,16 +33,18 @@ function termFrequencies(document: readonly string[], terms: ReadonlySet<string>
   return frequencies;
 }
 
-function documentFrequencies(frequencies: readonly Map<string, number>[]): Map<string, number> {
+export function documentFrequencies(
+  documents: readonly (ReadonlySet<string> | ReadonlyMap<string, unknown>)[],
+): Map<string, number> {
   const containing = new Map<string, number>();
-  for (const frequency of frequencies) {
-    for (const term of frequency.keys()) {
+  for (const document of documents) {
+    for (const term of document.keys()) {
       containing.set(term, (containing.get(term) ?? 0) + 1);
     }
   }
   return containing;
 }
 
-function inverseDocumentFrequency(containing: number, documents: number): number {
+export function inverseDocumentFrequency(containing: number, documents: number): number {
   return Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
 }

@@ -1,3 +1,4 @@
+import { type Line, linesWithoutRepeatedBlanks } from './places';
 import { splitSentences } from './split-sentences';
 
 interface Heading {
@@ -17,16 +18,10 @@ const FENCE = /^(?:```|~~~)/u;
 const BARE = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[^\p{P}]$|^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[)\]"”»」]$/u;
 const LETTER = /\p{L}/u;
 
-interface Line {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** In order: Markdown's headings, and short lines between blank ones that begin like a title. Linear time. */
 export function findHeadings(source: string): Heading[] {
   const headings: Heading[] = [];
-  const lines = linesOf(source);
+  const lines = linesWithoutRepeatedBlanks(source);
   let isCode = false;
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] as Line;
@@ -64,27 +59,6 @@ function headingAt(lines: readonly Line[], index: number): Heading | null {
 
 function isBareTitle(title: string): boolean {
   return title.length <= BARE_HEADING_LENGTH_MAX && BARE.test(title) && LETTER.test(title);
-}
-
-function linesOf(source: string): Line[] {
-  const lines: Line[] = [];
-  for (let from = 0; from < source.length;) {
-    const newline = source.indexOf('\n', from);
-    const to = newline === -1 ? source.length : newline;
-    const line = trimmed(source, from, to);
-    if (line.text !== '' || lines.at(-1)?.text !== '') {
-      lines.push(line);
-    }
-    from = to + 1;
-  }
-  return lines;
-}
-
-function trimmed(source: string, from: number, to: number): Line {
-  const raw = source.slice(from, to);
-  const text = raw.trim();
-  const start = from + raw.length - raw.trimStart().length;
-  return { text, start, end: start + text.length };
 }
 
 /** `source.slice(start, end)` is the chunk, without white space around it. In UTF-16 units. */

@@ -277,7 +277,8 @@ export function truncateToTokens(text: string, tokensMax: number): string {
   return prefix(text, fitting);
 }
 
-function prefix(text: string, length: number): string {
+/** Without a half surrogate pair at its end. */
+export function prefix(text: string, length: number): string {
   const partsPair = (text.codePointAt(length - 1) ?? 0) > 0xffff;
-  return text.slice(0, partsPair ? length - 1 : length);
+  return text.slice(0, Math.max(0, partsPair ? length - 1 : length));
 }

@@ -1,3 +1,4 @@
+import { prefix } from './count-tokens';
 import { TokenCounter } from './token-counter';
 
 /** A text is cut to so many characters a token first, so that an endless one is not counted as a whole. */
@@ -27,9 +28,4 @@ export async function fitToTokens(
     fitting = prefix(fitting, Math.floor(((fitting.length * tokensMax) / tokens) * MARGIN));
   }
   return prefix(fitting, Math.floor(tokensMax / TOKENS_PER_CHARACTER_MAX));
-}
-
-function prefix(text: string, length: number): string {
-  const partsPair = (text.codePointAt(length - 1) ?? 0) > 0xffff;
-  return text.slice(0, Math.max(0, partsPair ? length - 1 : length));
 }

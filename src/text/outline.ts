@@ -1,4 +1,4 @@
-import { FINDINGS_MAX, type Line, linesIn } from './places';
+import { FINDINGS_MAX, type Line, linesWithoutRepeatedBlanks } from './places';
 
 const LEFT_OUT = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
 
@@ -60,11 +60,8 @@ const ENDS_SENTENCE = /[.,;:!?…]$/u;
  * numbered line counts only where it reads like a title and is no item of a list. Code and front matter have none.
  */
 export function outlineOf(text: string): Heading[] {
-  const lines = linesIn(text).filter(
-    ({ text: line }, index, all) => line !== '' || all[index - 1]?.text !== '',
-  );
   const anchors = new GithubAnchors();
-  return headingsOf(lines)
+  return headingsOf(linesWithoutRepeatedBlanks(text))
     .slice(0, FINDINGS_MAX)
     .map((found) => ({ ...found, anchor: anchors.of(found.title) }));
 }

@@ -24,6 +24,10 @@ export function linesIn(source: string): Line[] {
   return lines;
 }
 
+export function linesWithoutRepeatedBlanks(source: string): Line[] {
+  return linesIn(source).filter(({ text }, index, all) => text !== '' || all[index - 1]?.text !== '');
+}
+
 export interface Place {
   readonly text: string;
   readonly start: number;

@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer';
-import { bm25Scores } from './bm25-scores';
+import { bm25Scores, documentFrequencies, inverseDocumentFrequency } from './bm25-scores';
 import { STOP_WORDS, words } from './content-stems';
+import { UNSPACED, withoutAccents } from './searchable-text';
 import { splitSentences } from './split-sentences';
 
 /** Without accents, and without words that mean something in English. */
@@ -56,17 +57,9 @@ export interface PlacedSentence {
   readonly end: number;
 }
 
-const ACCENTS = /[\u0300-\u036f]/g;
-/** Longer runs of marks take quadratic time to normalise. */
-const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu;
-/** Scripts without spaces; each character is a word of its own. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
-
 /** The stems without accents, stop words and words of questions. */
 export function comparedStems(text: string): string[] {
-  const folded = text.replace(ENDLESS_MARKS, '$1').normalize('NFKD').replace(ACCENTS, '').normalize('NFKC');
-  return words(folded.replace(UNSPACED, ' $& '))
+  return words(withoutAccents(text).replace(UNSPACED, ' $& '))
     .filter((word) => !STOP_WORDS.has(word) && !QUESTION_WORDS.has(word))
     .map((word) => stemmer(word));
 }
@@ -157,19 +150,9 @@ function isLead(text: string, passage: Passage | undefined): boolean {
 
 /** The rarity of each stem among the sentences, as BM25 weighs it. */
 function weightsOf(asked: readonly string[], sentences: readonly (readonly string[])[]): Map<string, number> {
-  const holding = new Map(asked.map((stem) => [stem, 0]));
-  for (const stems of sentences) {
-    for (const stem of new Set(stems)) {
-      const count = holding.get(stem);
-      if (count !== undefined) {
-        holding.set(stem, count + 1);
-      }
-    }
-  }
+  const holding = documentFrequencies(sentences.map((stems) => new Set(stems)));
   const all = sentences.length + FURTHER_SENTENCES;
-  return new Map(
-    [...holding].map(([stem, count]) => [stem, Math.log(1 + (all - count + 0.5) / (count + 0.5))]),
-  );
+  return new Map(asked.map((stem) => [stem, inverseDocumentFrequency(holding.get(stem) ?? 0, all)]));
 }
 
 function distinct<Item extends { readonly candidate: Candidate }>(items: readonly Item[]): Item[] {

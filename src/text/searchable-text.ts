@@ -8,21 +8,19 @@ const SHARP_S = /ß/g;
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
 /** The characters of scripts without spaces, for a regular expression's class; each is a word of its own. */
 export const UNSPACED_SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
-const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'gu');
+export const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'gu');
 
 /**
  * The words of a text, separated by spaces, in lower case and without accents, for stored texts and queries alike:
  * Postgres depends on the database's locale and would index an e-mail address or a version as one word.
  */
 export function searchableText(text: string): string {
-  const bounded = text.slice(0, SEARCHED_LENGTH_MAX).replace(ENDLESS_MARKS, '$1');
-  const folded = bounded
-    .normalize('NFKD')
-    .replace(ACCENTS, '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(SHARP_S, 'ss');
+  const folded = withoutAccents(text.slice(0, SEARCHED_LENGTH_MAX)).toLowerCase().replace(SHARP_S, 'ss');
   return folded.slice(0, SEARCHED_LENGTH_MAX).replace(BETWEEN_WORDS, ' ').replace(UNSPACED, ' $& ').trim();
+}
+
+export function withoutAccents(text: string): string {
+  return text.replace(ENDLESS_MARKS, '$1').normalize('NFKD').replace(ACCENTS, '').normalize('NFKC');
 }
 
 /** A key in camel case, such as `preferredLanguage`, is found as a whole and by its parts. */

@@ -1,6 +1,7 @@
 import { type Line, linesIn } from './places';
 
-const CELLS_LINE_LENGTH_MAX = 5_000;
+const LINE_LENGTH_MAX = 5_000;
+const ROWS_MAX = 10_000;
 
 /**
  * Replaces the commas between cells by line ends, so that "EUR 99,3 rue" reads as an amount and an address; places stay
@@ -26,7 +27,7 @@ export function cellsApart(text: string): string {
 
 /** Outside of double quotes, without a space behind them. */
 function delimitersIn(line: string): number[] {
-  if (line.length > CELLS_LINE_LENGTH_MAX) {
+  if (line.length > LINE_LENGTH_MAX) {
     return [];
   }
   const found: number[] = [];
@@ -54,8 +55,6 @@ function withLineEnds(text: string, places: readonly number[]): string {
   return parts.join('') + text.slice(end);
 }
 
-const DELIMITED_ROWS_MAX = 10_000;
-const DELIMITED_LINE_LENGTH_MAX = 5_000;
 const CELL_LENGTH_MAX = 200;
 const NAME_LENGTH_MAX = 60;
 /** Two lines of prose often have equally many commas; three hardly ever. */
@@ -116,7 +115,7 @@ class DelimitedLines {
 
   /** How many lines a table has that begins with this one; 0 for none. */
   rowsAt(index: number): number {
-    const end = Math.min(this.runEnd[index] ?? 0, index + DELIMITED_ROWS_MAX);
+    const end = Math.min(this.runEnd[index] ?? 0, index + ROWS_MAX);
     const count = (this.columns[index] ?? 0) > 1 ? end - index : 0;
     return count >= this.linesMin && this.isTabular(index, end) ? count : 0;
   }
@@ -141,7 +140,7 @@ class DelimitedLines {
 
 /** Two quotes within double quotes are one. */
 function cellsOf(line: string, delimiter: string): string[] {
-  if (line.length > DELIMITED_LINE_LENGTH_MAX || !line.includes(delimiter)) {
+  if (line.length > LINE_LENGTH_MAX || !line.includes(delimiter)) {
     return [];
   }
   const cells: string[] = [];
@@ -170,11 +169,9 @@ interface FoundTable {
   readonly rows: string[][];
 }
 
-const ROWS_MAX = 10_000;
 const CELLS_MAX = 200;
 /** Short rows below a wide header get empty cells, so that a few bytes of a text become hundreds of cells. */
 const CELLS_OF_TEXT_MAX = 500_000;
-const LINE_LENGTH_MAX = 5_000;
 const DELIMITER_ROW =
   /^\|?[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}(?:\|[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}){0,200}\|?$/u;
 /** Columns that are aligned with spaces have at least two between them. */

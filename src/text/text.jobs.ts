@@ -82,28 +82,10 @@ function answerMessages({ messages, stop, outputTokensMax }: AnswerInput): Answe
     text,
     method: answer.method,
     finishReason: text === wanted ? 'stop' : 'length',
-    contentTokens: sumOfTokens(messages.flatMap(({ parts }) => parts.map(countTokens))),
-    labelTokens: sumOfTokens(messages.map(({ role, name }) => countTokens(role) + countTokens(name))),
+    contentTokens: sum(messages.flatMap(({ parts }) => parts.map(countTokens))),
+    labelTokens: sum(messages.map(({ role, name }) => countTokens(role) + countTokens(name))),
     outputTokens: countTokens(text),
   };
-}
-
-function quoteAnswer(input: {
-  readonly question: string;
-  readonly passages: readonly Passage[];
-}): PlacedSentence[] {
-  return quotedAnswer(input.question, input.passages);
-}
-
-function quoteNamedSources(input: {
-  readonly answer: string;
-  readonly sources: readonly string[];
-}): NamedQuote[] {
-  return namedQuotes(input.answer, input.sources);
-}
-
-function sumOfTokens(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }
 
 interface EmbedInput {
@@ -224,36 +206,24 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-function findKeywords({ text, countMax }: { text: string; countMax: number }): Keyword[] {
-  return keywords(text, countMax);
-}
-
-function summarizeText({ text, sentencesMax }: { text: string; sentencesMax: number }): Summary {
-  return summaryOf(text, { sentencesMax });
-}
-
-function classifyText({ text, labels }: { text: string; labels: readonly Label[] }): Classification {
-  return classification(text, labels);
-}
-
-function tightenText({ text, types }: { text: string; types: readonly StyleIssueType[] }): TightenedText {
-  return tightenedText(text, types);
-}
-
 export const textJobs = textJobsOf(__filename, {
   countPackedTokens,
   limitText,
   answerMessages,
-  quoteAnswer,
-  quoteNamedSources,
+  quoteAnswer: (input: { readonly question: string; readonly passages: readonly Passage[] }) =>
+    quotedAnswer(input.question, input.passages),
+  quoteNamedSources: (input: { readonly answer: string; readonly sources: readonly string[] }) =>
+    namedQuotes(input.answer, input.sources),
   embedTexts,
   cutText,
   indexTexts,
   textSnippets,
-  findKeywords,
-  summarizeText,
-  classifyText,
-  tightenText,
+  findKeywords: (input: { text: string; countMax: number }) => keywords(input.text, input.countMax),
+  summarizeText: (input: { text: string; sentencesMax: number }) => summaryOf(input.text, input),
+  classifyText: (input: { text: string; labels: readonly Label[] }) =>
+    classification(input.text, input.labels),
+  tightenText: (input: { text: string; types: readonly StyleIssueType[] }) =>
+    tightenedText(input.text, input.types),
   findAmounts: amountsIn,
   findDates: datesIn,
   findEntities: entitiesIn,
