@@ -8,9 +8,8 @@ const KEPT_FOR_MS = 3 * 24 * 60 * 60 * 1000;
 const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
 
 /**
- * Leads a trace from the call to the work that it caused in another process. Nothing is stored for a request that began
- * its trace, since its own id says it all; for one that was part of another trace a row is, off the path of the call. A row
- * that could not be written only cuts the trace in two.
+ * Leads a trace from a call to work in another process. A request that began its trace needs no row, because its id
+ * says it all; another's row is written off the call's path, and its loss only cuts the trace in two.
  */
 @Injectable()
 export class CallTraces implements BeforeApplicationShutdown {
@@ -22,7 +21,7 @@ export class CallTraces implements BeforeApplicationShutdown {
     private readonly tracing: Tracing,
   ) {}
 
-  /** Notes the span that a request is under. Returns at once, and never throws. */
+  /** Returns at once, and never throws. */
   note(requestId: string, parent: string): void {
     if (this.tracing.isOn && this.waiting.size < WAITING_MAX) {
       this.waiting.set(requestId, parent);
@@ -30,10 +29,7 @@ export class CallTraces implements BeforeApplicationShutdown {
     }
   }
 
-  /**
-   * Begins the span of work that a request caused; null where nobody traces it.
-   * @param requestId null where no request did
-   */
+  /** Null where nobody traces the work. @param requestId null where no request caused it */
   async follow(
     name: string,
     kind: SpanKind,
@@ -52,7 +48,7 @@ export class CallTraces implements BeforeApplicationShutdown {
     return this.tracing.follow(name, kind, { requestId, parent }, { ...facts, 'app.request_id': requestId });
   }
 
-  /** Deletes what nothing follows any more, at most 500,000 rows in one run, and returns how many. */
+  /** Deletes at most 500,000 old rows in one run, and returns how many. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
     return inBatches({ ...SWEEP_BATCHES, signal }, async (sizeMax) => {
@@ -65,7 +61,6 @@ export class CallTraces implements BeforeApplicationShutdown {
     await this.writing;
   }
 
-  /** What comes while some are written is written next, all together. */
   private async writeAll(): Promise<void> {
     while (this.waiting.size > 0) {
       const notes = this.waiting;

@@ -8,26 +8,24 @@ import { EVENT_TYPES, type EventType } from './outbox';
 
 const CACHED_ACCOUNTS_MAX = 50_000;
 export const SUBSCRIPTIONS_CACHED_FOR_MS = 30_000;
-/** Accounts that are asked for within this time are looked up together, however many calls they make. */
+/** Accounts within this time are looked up together. */
 const GATHERED_FOR_MS = 50;
 const ASKED_TOGETHER_MAX = 10_000;
 
-/** What an account subscribes to, as bits, and until when that may be relied on. */
 interface KnownMask {
   readonly mask: number;
   readonly untilMs: number;
 }
 
-/** Accounts that will be looked up together, those of each shard by one statement, and what they subscribe to, as bits. */
+/** Looked up together by one statement for each shard; masks as bits. */
 interface Question {
   readonly accountIds: Set<string>;
   readonly masks: Promise<ReadonlyMap<string, number>>;
 }
 
 /**
- * What accounts subscribe to, for whoever would have to do much to find out that an event has happened. It is known for
- * up to 30 seconds, so that accounts which subscribe to nothing cost nothing. Who writes an event need not ask: the
- * outbox looks again.
+ * What accounts subscribe to, known for up to 30 seconds, for whoever needs much work to detect an event. Who writes an
+ * event need not ask: the outbox looks again.
  */
 @Injectable()
 export class EventSubscriptions {
@@ -41,19 +39,13 @@ export class EventSubscriptions {
     private readonly shards: AccountShards,
   ) {}
 
-  /**
-   * Whether an active webhook of the account subscribes to the type; null where that has to be looked up. Every call
-   * asks, so it is told the time rather than reading the clock.
-   */
+  /** Null where it has to be looked up. Every call asks, so it passes the time rather than having the clock read. */
   cached(accountId: string, type: EventType, nowMs: number): boolean | null {
     const known = this.masks.get(accountId);
     return known === undefined || known.untilMs <= nowMs ? null : includes(known.mask, type);
   }
 
-  /**
-   * Whether an active webhook of the account subscribes to the type. False also where it can't be looked up, which is
-   * logged, or where 10,000 other accounts are being looked up.
-   */
+  /** False also where the look-up fails, which is logged, or where 10,000 other accounts wait for one. */
   async wants(accountId: string, type: EventType): Promise<boolean> {
     const cached = this.cached(accountId, type, this.clock.now().getTime());
     if (cached !== null) {
@@ -67,10 +59,7 @@ export class EventSubscriptions {
     return includes((await masks).get(accountId) ?? 0, type);
   }
 
-  /**
-   * Accounts that subscribe to the type, in the order of their ids.
-   * @param after only those behind this id; null for the first
-   */
+  /** In the order of ids. @param after only those behind this id; null for the first */
   async subscribers(type: EventType, after: string | null, limit: number): Promise<string[]> {
     const rows: { account_id: string }[] = await this.database.query(SUBSCRIBERS, [type, after, limit]);
     return rows.map((row) => row.account_id);
@@ -125,26 +114,22 @@ const BEGUN_MAX = 1_000;
 const ENDED_WITHIN_MS = 5_000;
 const REPORTED_EVERY_MS = 10_000;
 
-/** Something to be written for the subscribers of an account, of which no call waits to hear. */
 interface UnawaitedWrite {
   accountId: string;
-  /** It is written only where the account subscribes to this type. */
+  /** Written only for an account that subscribes to this type. */
   type: EventType;
   write(): Promise<unknown>;
-  /** Is called where it was not written: nobody subscribes, too many others wait, or the write failed. */
   undone(): void;
 }
 
 /**
- * Writes off the path of calls. However many calls give cause to it, eight writes are under way at once and a thousand
- * wait; what comes beyond that is left out. What fails or is left out goes to the log and nowhere else: a call must not
- * fail because somebody wants to be told of it.
+ * Writes off the path of calls: eight at once and a thousand in wait; more are left out. Failures only go to the log,
+ * because a call must not fail for its notification.
  */
 @Injectable()
 export class UnawaitedWrites implements BeforeApplicationShutdown {
   private readonly logger = new Logger('UnawaitedWrites');
   private readonly begun = new Set<Promise<void>>();
-  /** Wakes those that wait for a place, the first first. */
   private readonly waiting: (() => void)[] = [];
   private underWay = 0;
   private unreported = 0;
@@ -153,7 +138,7 @@ export class UnawaitedWrites implements BeforeApplicationShutdown {
 
   constructor(private readonly subscriptions: EventSubscriptions) {}
 
-  /** Begins a write and returns at once. Never throws. */
+  /** Returns at once. Never throws. */
   begin(write: UnawaitedWrite): void {
     if (this.begun.size >= BEGUN_MAX || this.isEnding) {
       write.undone();
@@ -164,7 +149,6 @@ export class UnawaitedWrites implements BeforeApplicationShutdown {
     this.begun.add(running);
   }
 
-  /** Resolves when everything that was begun has ended. */
   async idle(): Promise<void> {
     while (this.begun.size > 0) {
       await Promise.all(this.begun);
@@ -172,8 +156,8 @@ export class UnawaitedWrites implements BeforeApplicationShutdown {
   }
 
   /**
-   * Comes after the calls in flight have ended and before the database is closed. A database that is away must not keep
-   * the process from its end: what waits for longer is lost.
+   * Runs after the calls in flight and before the database closes. A database that is away must not delay the end: what
+   * waits longer is lost.
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.isEnding = true;
@@ -209,7 +193,7 @@ export class UnawaitedWrites implements BeforeApplicationShutdown {
     }
   }
 
-  /** The place of a write that has ended goes to the one that has waited longest. */
+  /** The longest wait goes first. */
   private handOver(): void {
     const next = this.waiting.shift();
     if (next) {
@@ -219,7 +203,7 @@ export class UnawaitedWrites implements BeforeApplicationShutdown {
     }
   }
 
-  /** Every refused call may fail to be told of, so the log gets one line in ten seconds. */
+  /** Every refused call may cause one, so the log gets one line in ten seconds. */
   private report(error: string): void {
     this.unreported += 1;
     const nowMs = performance.now();

@@ -5,7 +5,6 @@ import { EventRetention, Outbox } from './outbox';
 
 const SERVICES = [CallTraces, EventRetention, EventSubscriptions, Outbox, UnawaitedWrites];
 
-/** The outbox: what happened, for whoever wants to know. */
 @Global()
 @Module({ providers: SERVICES, exports: SERVICES })
 export class EventsModule {}

@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inBatches } from '../database/bounded-statements';
 
-/**
- * All types of events (reference, Events). The order is that of their bits in the database (event_bit.sql): it never
- * changes, and a new type goes to the end.
- */
+/** The order is that of their bits in the database (event_bit.sql): it never changes, and new types go to the end. */
 export const EVENT_TYPES = [
   'payment.created',
   'payment.confirming',
@@ -25,22 +22,20 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What a webhook may subscribe to; `*` stands for all types. */
+/** `*` means all types. */
 export type Subscription = EventType | '*';
 
-/** The `data` of an example of each type of events. */
 export type EventExamples = Readonly<Record<EventType, Readonly<Record<string, unknown>>>>;
 
-/** The method and the route of an operation, in the document's form: `POST`, `/api/keys/{key_id}/revoke`. */
+/** In the document's form: `POST`, `/api/keys/{key_id}/revoke`. */
 export interface OperationRoute {
   method: string;
   route: string;
 }
 
-/** The routes of all operations by their ids. */
 export type OperationRoutes = Readonly<Record<string, OperationRoute>>;
 
-/** What events take from the OpenAPI document, which the application hands in. */
+/** The parts of the OpenAPI document for events, which the application provides. */
 export class EventDocument {
   constructor(
     readonly examples: EventExamples,
@@ -48,30 +43,29 @@ export class EventDocument {
   ) {}
 }
 
-/** Something that happened to an account, for its subscribers. */
 export interface NewEvent {
   accountId: string;
   type: EventType;
-  /** The event's `data` as its subscribers get it (document, webhooks). Amounts are decimal USD. */
+  /** The event's `data` as subscribers get it. Amounts are decimal USD. */
   data: Record<string, unknown>;
-  /** The operation whose route and method the payload names; null for a type that names none. */
+  /** Whose route and method the payload names; null for none. */
   operation: string | null;
   occurredAt: Date;
   /** For an event that is written at most once in a time. */
   once?: {
-    /** What happens once, such as `usage.spike:2026-11-22T10`. Other accounts have marks of their own. */
+    /** Such as `usage.spike:2026-11-22T10`, per account. */
     mark: string;
-    /** From then on the mark is free again. */
+    /** When the mark is free again. */
     heldUntil: Date;
   };
 }
 
-/** Writes events in the transaction of the fact that they tell of, so that neither is ever there without the other. */
+/** Writes an event in the transaction of its fact, so that neither exists without the other. */
 @Injectable()
 export class Outbox {
   /**
    * Writes an event if an active webhook of the account subscribes to its type, and its mark is free.
-   * @param manager that of the transaction which changes the fact
+   * @param manager of the transaction that changes the fact
    * @returns whether it was written
    */
   async write(manager: Pick<EntityManager, 'query'>, event: NewEvent): Promise<boolean> {
@@ -91,7 +85,7 @@ export class Outbox {
     return row?.written === true;
   }
 
-  /** Until when a mark of the account is held, or was; null where nobody has taken it. */
+  /** Null for a mark that was never taken. */
   async heldUntil(
     manager: Pick<EntityManager, 'query'>,
     accountId: string,
@@ -106,23 +100,21 @@ export class Outbox {
 }
 
 const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000;
-/** The clocks of replicas differ: a mark must not go while one of them still takes it for held. */
+/** The clocks of replicas differ: a mark must outlast the slowest of them. */
 const MARKS_KEPT_LONGER_MS = 60 * 60 * 1000;
 /** An event has a delivery for each of at most 20 webhooks. */
 const EVENT_BATCHES = { sizeMax: 500, batchesMax: 200 };
 const MARK_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
-/** One that is slow still is found so by its next attempt. */
+/** A receiver that is slow still is found again by its next attempt. */
 const SLOW_KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 
-/** How long events, their deliveries and marks are kept, and that a receiver is slow. */
 @Injectable()
 export class EventRetention {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Deletes events that became deliveries 30 days ago or earlier, with those deliveries, at most 100,000 events in one
-   * run, and returns how many. An event of which a delivery still waits is kept with all of them. Every replica may run
-   * it at any time.
+   * Deletes events that became deliveries 30 days ago, with these, at most 100,000 in one run, and returns how many. An
+   * event with a waiting delivery is kept. Every replica may run it at any time.
    */
   async removeEvents(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
@@ -139,8 +131,8 @@ export class EventRetention {
   }
 
   /**
-   * Forgets that receivers are slow which were found so a day ago or earlier, at most 500,000 in one run, and returns how
-   * many. Nobody may ever send to them again, and whoever saves webhooks can name as many as he likes.
+   * Forgets receivers that were found slow a day ago, at most 500,000 in one run, and returns how many: whoever saves
+   * webhooks can name as many as he likes.
    */
   async removeSlowReceivers(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - SLOW_KEPT_FOR_MS);
@@ -150,10 +142,7 @@ export class EventRetention {
     });
   }
 
-  /**
-   * A delivery may be asked for anew in the meantime. Each statement looks again, so that it is kept then, and its event
-   * with it.
-   */
+  /** Each statement looks again, because a delivery may be asked for anew in the meantime. */
   private async removeBatch(before: Date, sizeMax: number): Promise<number> {
     return this.database.transaction(async (manager) => {
       const found: { id: string }[] = await manager.query(OLD_EVENTS, [before, sizeMax]);

@@ -1,6 +1,6 @@
 import { type ApiError, ServiceUnavailable, Unprocessable } from '../errors/api-errors';
 
-/** A file that is not read or written, for a reason that its owner may know: the message is a public sentence. */
+/** A file that is not read or written for a reason that its owner may know: the message is public. */
 export abstract class FileRefusal extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);
@@ -8,32 +8,29 @@ export abstract class FileRefusal extends Error {
   }
 }
 
-/** The file is of a kind that is not read, or holds what cannot be written. */
+/** A kind that is not read, or content that cannot be written. */
 export class UnsupportedFile extends FileRefusal {}
 
-/** The name of the file, or a second format within its bytes, says something else than its first bytes. */
+/** The name, or a second format within the bytes, contradicts the first bytes. */
 export class FileContradictsName extends UnsupportedFile {}
 
-/** The file is broken. */
 export class UnreadableFile extends FileRefusal {}
 
-/** The file can only be read with a password. */
 export class EncryptedFile extends FileRefusal {}
 
-/** Reading the file takes too much time or memory, or it has too many pages, pixels or parts. */
+/** It takes too much time or memory, or has too many pages, pixels or parts. */
 export class FileTooComplex extends FileRefusal {}
 
-/** What is asked of an image cannot be done with it, such as a crop that reaches beyond its edges. */
+/** Such as a crop that reaches beyond the edges. */
 export class ImpossibleImageChange extends FileRefusal {}
 
-/** Too many files wait to be read. */
 export class FilesBusy extends FileRefusal {
   constructor() {
     super('Too many files are waiting to be read; call again.');
   }
 }
 
-/** The refusals that a child process may report, by their names. */
+/** What a child process may report, by name. */
 export const REFUSALS = {
   UnsupportedFile,
   FileContradictsName,
@@ -47,7 +44,7 @@ export type RefusalName = keyof typeof REFUSALS;
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** What a caller is told whose file was refused: 422, or 503 where too many files wait; null for any other error. */
+/** The public error: 422, or 503 where too many files wait; null for any other error. */
 export function refusalOf(error: unknown): ApiError | null {
   if (error instanceof FilesBusy) {
     return new ServiceUnavailable(error.message, RETRY_AFTER_SECONDS, error);
@@ -55,7 +52,7 @@ export function refusalOf(error: unknown): ApiError | null {
   return error instanceof FileRefusal ? new Unprocessable(error.message) : null;
 }
 
-/** What some work with files gives; what it refuses is thrown as `refusalOf` says, and anything else as it came. */
+/** Throws refusals as `refusalOf` says, and anything else as it came. */
 export async function withRefusals<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

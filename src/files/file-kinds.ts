@@ -1,15 +1,14 @@
-/** The formats that are read, and what each is called by. */
+/** The formats that are read. */
 export type FileKind = 'txt' | 'md' | 'html' | 'csv' | 'json' | 'pdf' | 'docx' | 'png' | 'jpeg' | 'webp';
 
 export type ImageKind = Extract<FileKind, 'png' | 'jpeg' | 'webp'>;
 
-/** The formats that Markdown is written as. */
 export type WrittenKind = Extract<FileKind, 'txt' | 'md' | 'html' | 'docx' | 'pdf'>;
 
 export interface FileKindFacts {
   readonly mediaType: string;
   readonly family: 'text' | 'document' | 'image';
-  /** The extensions that files of this kind have, in lower case, the usual one first. */
+  /** In lower case, the usual one first. */
   readonly extensions: readonly string[];
 }
 
@@ -28,12 +27,11 @@ export const FILE_KINDS: Readonly<Record<FileKind, FileKindFacts>> = {
   webp: { mediaType: 'image/webp', family: 'image', extensions: ['webp'] },
 };
 
-/** Whether a file of this kind is a picture. */
 export function isImageKind(kind: FileKind): kind is ImageKind {
   return FILE_KINDS[kind].family === 'image';
 }
 
-/** The kind that an extension without its dot stands for, in any case; null for one that stands for none. */
+/** The extension has no dot, in any case. */
 export function kindOfExtension(extension: string): FileKind | null {
   const wanted = extension.toLowerCase();
   const found = Object.entries(FILE_KINDS).find(([, { extensions }]) => extensions.includes(wanted));

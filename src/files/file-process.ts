@@ -9,10 +9,7 @@ import type { FileJobName, FromChild, JobAnnounced } from './file-jobs';
 
 const PAGE_BYTES = 4096;
 
-/**
- * How much memory a process has in use, native memory included, in bytes; null where the system doesn't tell (it is Linux
- * that does), or where the process has ended. Reading it takes about 10 µs.
- */
+/** In bytes, native memory included; null for an ended process and systems without /proc. Takes 10 µs. */
 function residentBytesOf(pid: number): number | null {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
@@ -22,16 +19,15 @@ function residentBytesOf(pid: number): number | null {
   }
 }
 
-/** What a child process may need for one file. */
 export interface FileBounds {
   readonly deadlineMs: number;
-  /** How much its resident memory may grow while it works on a file. */
+  /** How much its resident memory may grow with one file. */
   readonly growthBytesMax: number;
-  /** How much it may have in all. */
+  /** In all. */
   readonly residentBytesMax: number;
 }
 
-/** What a file needed. The peak of memory is null where the system doesn't tell it. */
+/** The peak of memory is null where the system has no figure. */
 export interface FileUse {
   readonly job: FileJobName;
   readonly tookMs: number;
@@ -42,12 +38,11 @@ export interface FileUse {
 
 /** Starting Node and loading a library; only a machine that hardly runs takes so long. */
 const START_MS_MAX = 30_000;
-/** At the rate at which memory can be filled, about 2 GB/s, a child gets 40 MB further between two looks. */
+/** Memory can be filled at about 2 GB/s: 40 MB between two looks. */
 const WATCHED_EVERY_MS = 20;
 const HEAP_MB_MAX = 256;
 const YOUNG_HEAP_MB_MAX = 8;
 
-/** A child process that works on files, one after the other. */
 export class FileProcess {
   private readonly child: ChildProcess;
   private readonly whenReady: Promise<void>;
@@ -68,7 +63,7 @@ export class FileProcess {
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
-    // The failure of a child in its work is told by its exit, and a child without work concerns nobody.
+    // A failure at work shows by the exit, and a child without work concerns nobody.
     this.child.on('error', () => undefined);
     this.child.stdin?.on('error', () => undefined);
     this.whenReady = this.next('ready', START_MS_MAX).then(() => undefined);
@@ -80,7 +75,6 @@ export class FileProcess {
     return !this.isKilled && this.child.exitCode === null && this.child.connected;
   }
 
-  /** How many files it was given. */
   get jobsCount(): number {
     return this.jobs;
   }
@@ -90,8 +84,8 @@ export class FileProcess {
   }
 
   /**
-   * Has the child work on a file, and kills it where that takes too much time or memory, or is not wanted any more.
-   * @throws the FileRefusal that the child reports, FileTooComplex when it was killed, the signal's reason
+   * Does a job, and kills the child when it takes too much time or memory or the signal aborts.
+   * @throws the FileRefusal of the child, FileTooComplex when it was killed, the signal's reason
    */
   async run(
     announced: JobAnnounced,
@@ -120,7 +114,7 @@ export class FileProcess {
         used(watch.stop());
       }
     } catch (error) {
-      // After anything but a refusal nobody knows what the child does next.
+      // After anything but a refusal the child's state is unknown.
       if (!(error instanceof FileRefusal)) {
         this.kill();
       }
@@ -132,16 +126,15 @@ export class FileProcess {
     }
   }
 
-  /** Ends the child at once. */
   kill(): void {
     this.isKilled = true;
     this.child.kill('SIGKILL');
   }
 
-  /** Ends the child, and waits until it is gone. */
+  /** Resolves when the child is gone. */
   async end(): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null && this.child.pid !== undefined) {
-      // Otherwise a process with nothing else to do would end before it knows that its child has.
+      // A process with nothing else to do would end before its child has.
       this.child.ref();
       const exited = once(this.child, 'exit');
       this.kill();
@@ -149,7 +142,7 @@ export class FileProcess {
     }
   }
 
-  /** Looks at the child's memory and its time, and kills it beyond its bounds. */
+  /** Kills the child beyond its bounds. */
   private watch(job: FileJobName): { reason: () => Error | null; stop: () => FileUse } {
     const startedMs = performance.now();
     const startBytes = this.residentBytes;
@@ -181,7 +174,6 @@ export class FileProcess {
     };
   }
 
-  /** The child's next message, of a type where one is given. Rejects when the child ends, or is late. */
   private next(type: FromChild['type'] | null, timeoutMs: number | null): Promise<FromChild> {
     return new Promise((resolve, reject) => {
       const timer =
@@ -216,7 +208,7 @@ export class FileProcess {
     });
   }
 
-  /** Whether the child keeps the service's process running, which it does only while it works. */
+  /** Whether the child keeps the service's process running, as it may while it works. */
   private hold(isHeld: boolean): void {
     const handles = [this.child, this.child.channel, this.child.stdin as Socket | null];
     for (const handle of handles) {

@@ -7,26 +7,24 @@ import { FILE_DEADLINE_MS } from './file-limits';
 import { type FileBounds, FileProcess, type FileUse } from './file-process';
 
 interface FileProcessesOptions extends FileBounds {
-  /** How many files are worked on at once, and how many of them of one account. */
+  /** In all, and of one account. */
   readonly processesMax: number;
   readonly accountProcessesMax: number;
-  /** How many files may wait, and how many of them of one account. */
+  /** In all, and of one account. */
   readonly waitingMax: number;
   readonly accountWaitingMax: number;
-  /** How many bytes those may have together, and those of one account. */
+  /** Of the waiting files, in all and of one account. */
   readonly waitingBytesMax: number;
   readonly accountWaitingBytesMax: number;
   readonly waitMsMax: number;
-  /** A process without work ends after so long. */
+  /** When an idle process ends. */
   readonly idleMs: number;
-  /** A process that has grown to so much by itself is replaced by a new one, and so is one after so many files. */
+  /** A process of this size, or after so many files, is replaced. */
   readonly wornBytes: number;
   readonly wornJobs: number;
-  /** Is told what each file needed. */
   readonly used: (use: FileUse) => void;
 }
 
-/** Whose file it is, and what ends the work on it; absent where nobody does. */
 export interface FileOrder {
   readonly accountId: string;
   readonly signal?: AbortSignal;
@@ -34,10 +32,7 @@ export interface FileOrder {
 
 const MEBIBYTE = 1024 * 1024;
 
-/**
- * A child that has loaded every library has 150 MB; it is killed 50 ms after it passed a bound at the latest. One account's
- * files leave a process to others. Those who wait hold their bytes anyway, within the bounds for documents and inputs.
- */
+/** A child with every library has 150 MB. One account's files leave a process to others. */
 const DEFAULTS: FileProcessesOptions = {
   processesMax: 2,
   accountProcessesMax: 1,
@@ -55,7 +50,7 @@ const DEFAULTS: FileProcessesOptions = {
   used: () => undefined,
 };
 
-/** At most a few child processes, started when files come and ended when none do. Accounts have them in turns. */
+/** A few child processes, started when files come and ended when none do. Accounts take turns. */
 export class FileProcesses {
   private readonly options: FileProcessesOptions;
   private readonly idle = new Map<FileProcess, NodeJS.Timeout>();
@@ -73,9 +68,8 @@ export class FileProcesses {
   }
 
   /**
-   * Has a child process do a job with the bytes of a file.
-   * @throws FilesBusy when too many files wait, of the account or of all, or this one waited too long; FileRefusals for the
-   *   file's own faults; the signal's reason when it aborts; what Node throws when it can't start a process
+   * @throws FilesBusy when too many files wait, of the account or of all, or this one too long; FileRefusals; the
+   * signal's reason; what Node throws when it can't start a process
    */
   async run<Name extends FileJobName>(
     job: Name,
@@ -89,7 +83,7 @@ export class FileProcesses {
     });
   }
 
-  /** Ends all processes; files that are worked on or wait are refused. */
+  /** Refuses files in work and in wait. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.turns.close();
@@ -116,7 +110,7 @@ export class FileProcesses {
     }
   }
 
-  /** An idle process, the one that worked last, or a new one. */
+  /** The idle process that worked last, or a new one. */
   private process(): FileProcess {
     for (const [child, timer] of [...this.idle].reverse()) {
       clearTimeout(timer);
@@ -128,7 +122,6 @@ export class FileProcesses {
     return new FileProcess(this.options);
   }
 
-  /** Keeps a process for the next file, unless it is worn. */
   private async keep(child: FileProcess): Promise<void> {
     const { wornBytes, wornJobs, idleMs } = this.options;
     const isWorn = child.jobsCount >= wornJobs || (child.residentBytes ?? 0) > wornBytes;
@@ -144,13 +137,13 @@ export class FileProcesses {
   }
 }
 
-/** Changing a picture takes a core and 250 MiB for itself. */
+/** Changing a picture takes a core and 250 MiB. */
 const PICTURE_PROCESSES_MAX = 1;
 
 /**
- * Reads, changes and writes files in child processes, each within 5 s and 300 MB. Pictures have processes of their own, so that
- * they and documents never wait for each other. All methods throw a FileRefusal where
- * it is the file's fault, FilesBusy when too many files wait, of the account or of all, and the signal's reason when it aborts.
+ * Reads, changes and writes files in child processes, each within 5 s and 300 MB; pictures in processes of their own,
+ * so that they and documents never wait for each other. Throws FileRefusals, FilesBusy when too many files wait, and
+ * the signal's reason.
  */
 @Injectable()
 export class FileReaders implements OnApplicationShutdown {
@@ -162,18 +155,17 @@ export class FileReaders implements OnApplicationShutdown {
     this.pictures = new FileProcesses({ processesMax: PICTURE_PROCESSES_MAX, ...options });
   }
 
-  /** The text, the tables and the title of a file. An image has no text; of a scanned PDF the text is ''. */
+  /** An image and a scanned PDF have the text ''. */
   read(kind: FileKind, bytes: Uint8Array, order: FileOrder): Promise<ReadFile> {
     const processes = isImageKind(kind) ? this.pictures : this.processes;
     return processes.run('read', { kind }, bytes, order);
   }
 
-  /** What can be told of a picture without looking at what it shows. */
   image(bytes: Uint8Array, kind: ImageKind, order: FileOrder): Promise<ImageFacts> {
     return this.pictures.run('imageFacts', { kind }, bytes, order);
   }
 
-  /** @throws ImpossibleImageChange where the crop or the size is of no use */
+  /** @throws ImpossibleImageChange for a useless crop or size */
   changeImage(
     bytes: Uint8Array,
     kind: ImageKind,
@@ -183,23 +175,23 @@ export class FileReaders implements OnApplicationShutdown {
     return this.pictures.run('changeImage', { kind, change }, bytes, order);
   }
 
-  /** @throws UnsupportedFile where a PDF would need letters that its fonts lack */
+  /** @throws UnsupportedFile for letters that a PDF's fonts lack */
   write(kind: WrittenKind, markdown: string, order: FileOrder): Promise<Uint8Array> {
     return this.processes.run('write', { kind, isPlain: false }, Buffer.from(markdown, 'utf8'), order);
   }
 
-  /** Writes a text in which nothing is a mark, as `write` does Markdown. */
+  /** A text in which nothing is a mark. */
   writePlain(kind: WrittenKind, text: string, order: FileOrder): Promise<Uint8Array> {
     return this.processes.run('write', { kind, isPlain: true }, Buffer.from(text, 'utf8'), order);
   }
 
-  /** Ends the child processes. The calls that wait for them have ended or were cut off by then. */
+  /** The calls that wait for the child processes have ended or were cut off by then. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.processes.close(), this.pictures.close()]);
   }
 }
 
-/** Provides the whole application with what reads and writes files. No process starts before the first file comes. */
+/** No process starts before the first file comes. */
 @Global()
 @Module({
   providers: [{ provide: FileReaders, useFactory: () => new FileReaders() }],

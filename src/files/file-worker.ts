@@ -8,13 +8,9 @@ import type { FileKind, WrittenKind } from './file-kinds';
 type Job = (bytes: Buffer) => unknown;
 type Reader = (bytes: Buffer) => unknown;
 
-/**
- * Loads a module when it is needed: a child that reads texts has no use for 80 MB of libraries that read pictures and PDFs.
- * It loads modules as `require` does, TypeScript too where the tests have taught it that.
- */
+/** A child that reads texts has no use for 80 MB of libraries for pictures and PDFs, so modules are loaded late. */
 const load = createRequire(__filename);
 
-/** What is done with the bytes of a file, its code loaded. */
 function loadJob({ job, parameters }: JobAnnounced): Job {
   switch (job) {
     case 'read':
@@ -78,12 +74,12 @@ function loadWriter(kind: WrittenKind): (markdown: string) => unknown {
   }
 }
 
-// The main module of a child process. It works on one file at a time, which arrives on its standard input.
+// The main module of a child process, which works on one file at a time from its standard input.
 
 const GUARD_HEAP_MB_MAX = 8;
 
 const [residentBytesMax = 'Infinity'] = process.argv.slice(2);
-// The service ends its children itself, once the calls that wait for them have been answered.
+// The service ends its children itself, after the calls that wait for them.
 process.on('SIGTERM', () => undefined).on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());
 new Worker(join(__dirname, 'guard-thread.cjs'), {
@@ -109,7 +105,6 @@ function tell(message: FromChild): void {
   process.send?.(message);
 }
 
-/** The bytes of the file. */
 function received(sizeBytes: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(sizeBytes);
   if (sizeBytes === 0) {

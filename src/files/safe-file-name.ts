@@ -2,8 +2,8 @@ const NAME_BYTES_MAX = 200;
 const EXTENSION_BYTES_MAX = 20;
 
 /**
- * The name of a file as it may be stored, shown and sent in a header: without folders, controls, marks that turn the
- * direction of text, and what Windows forbids in names; at most 200 bytes of UTF-8, with its extension; never empty.
+ * A file name to be stored, shown and sent in a header: without folders, controls, marks of direction, and what Windows
+ * forbids; at most 200 bytes of UTF-8 with its extension; never empty.
  */
 export function safeFileName(name: string): string {
   const base = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';

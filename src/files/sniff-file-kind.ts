@@ -1,10 +1,9 @@
 import { EncryptedFile, FileContradictsName, UnreadableFile, UnsupportedFile } from './file-errors';
 import { FILE_KINDS, type FileKind, kindOfExtension } from './file-kinds';
 
-/** What the first bytes of a file say: a kind that is read, a ZIP or OLE container, or a format that is not read. */
 type Signature = FileKind | 'zip' | 'ole' | { readonly unsupported: string };
 
-/** Bytes in hexadecimal at a place; `..` stands for any byte. */
+/** In hexadecimal; `..` is any byte. */
 interface Pattern {
   readonly hex: string;
   readonly offset?: number;
@@ -51,10 +50,10 @@ const PATTERNS: readonly Pattern[] = [
   { hex: '53514c69746520666f726d6174203300', means: unsupported('a database') },
 ];
 
-/** Formats of two letters could as well be the beginning of a text; they only count where bytes follow that no text has. */
+/** Shorter signatures could begin a text; they count only before bytes that no text has. */
 const TEXT_LIKE_BYTES_MAX = 3;
 
-/** What the first bytes of a file say; null where they say nothing, as those of texts do. */
+/** Null for no known signature, as of texts. */
 function signatureOf(head: Buffer): Signature | null {
   const found = PATTERNS.find(
     ({ hex, offset = 0 }) =>
@@ -73,7 +72,7 @@ function matches(head: Buffer, hex: string, offset: number): boolean {
   return true;
 }
 
-/** Whether a short pattern is of letters, and so are the bytes that follow it. */
+/** Whether a short pattern and the bytes behind it are letters. */
 function isText(hex: string, head: Buffer): boolean {
   const isOfLetters = Buffer.from(hex, 'hex').every((byte) => byte >= 0x20 && byte < 0x7f);
   return isOfLetters && !head.subarray(0, 512).includes(0);
@@ -83,8 +82,7 @@ const CONTROLS = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/g;
 const CONTROLS_SHARE_MAX = 0.01;
 
 /**
- * The beginning of a text, for a look at what it is; null for bytes that are no text: those with NUL, or with many
- * controls. UTF-16 is text where it has a byte order mark.
+ * The beginning of a text; null for bytes with NUL or many controls. UTF-16 needs a byte order mark.
  * @param isWhole whether nothing follows, so that the last character may not be cut
  */
 function plainTextOf(head: Buffer, isWhole: boolean): string | null {
@@ -101,7 +99,7 @@ function plainTextOf(head: Buffer, isWhole: boolean): string | null {
   return (text.match(CONTROLS)?.length ?? 0) > text.length * CONTROLS_SHARE_MAX ? null : text;
 }
 
-/** The encoding that a byte order mark tells; null without one. */
+/** By the byte order mark. */
 export function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (head[0] === 0xff && head[1] === 0xfe) {
     return 'utf-16le';
@@ -109,16 +107,12 @@ export function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
 }
 
-/** Whether a text begins as a web page does, after comments. */
 function looksLikeHtml(text: string): boolean {
   const start = /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,2000}-->\s*){0,5}/.exec(text)?.[0].length ?? 0;
   return /^<(?:!doctype\s+html|html|head|body)[\s>]/i.test(text.slice(start, start + 40));
 }
 
-/**
- * Whether a text begins as JSON does.
- * @param isStrict whether it has to be a whole object or list, because nothing else says that it is JSON
- */
+/** @param isStrict whether it has to be a whole object or list, because no name says JSON */
 function looksLikeJson(text: string, isStrict: boolean): boolean {
   if (!isStrict) {
     return /^\s*(?:[[{"\d-]|true|false|null)/.test(text);
@@ -131,10 +125,7 @@ const COMMENT_BYTES_MAX = 0xffff;
 const END_OF_DIRECTORY = Buffer.from('PK\x05\x06', 'latin1');
 const DIRECTORY_ENTRY = 0x02014b50;
 
-/**
- * Refuses a file that is a ZIP too, whatever it begins with: a ZIP is read from its end, where its directory is.
- * @throws FileContradictsName
- */
+/** A ZIP is read from its end, so any file may be one too. @throws FileContradictsName */
 export function judgeTrailer(bytes: Buffer): void {
   const start = Math.max(0, bytes.length - RECORD_BYTES - COMMENT_BYTES_MAX);
   let at = bytes.lastIndexOf(END_OF_DIRECTORY);
@@ -146,7 +137,7 @@ export function judgeTrailer(bytes: Buffer): void {
   }
 }
 
-/** Four bytes may be there by chance; a directory before them, or a comment up to the file's end, is not. */
+/** Four bytes may be chance; a directory before them, or a comment up to the file's end, is not. */
 function isEndOfArchive(bytes: Buffer, at: number): boolean {
   const directoryBytes = bytes.readUInt32LE(at + 12);
   const commentBytes = bytes.readUInt16LE(at + 20);
@@ -155,12 +146,11 @@ function isEndOfArchive(bytes: Buffer, at: number): boolean {
   return hasDirectory || at + RECORD_BYTES + commentBytes === bytes.length;
 }
 
-/** How many of its first bytes tell the kind of a file. */
+/** By so many first bytes the kind is recognised. */
 export const SNIFFED_BYTES_MAX = 64 * 1024;
 
 const PDF_WITHIN_TEXT = /%PDF-\d[\s\S]*\d+\s+\d+\s+obj\b/;
 const LEADING_SPACE = /^(?:\xef\xbb\xbf)?[\t\n\f\r ]*/;
-/** Extensions of binary formats that are not read: a text that is called so is not what its name says. */
 const FOREIGN_EXTENSIONS = new Set(
   (
     'exe dll so com bat cmd msi scr jar class zip gz tgz bz2 xz 7z rar tar iso dmg gif bmp tif tiff ico svg psd heic avif ' +
@@ -169,11 +159,9 @@ const FOREIGN_EXTENSIONS = new Set(
 );
 
 /**
- * The kind of a file by its first bytes. The name decides only between texts, and it must not contradict the bytes.
- * @param head the first 64 KiB, or the whole file where it is shorter
- * @param sizeBytes of the whole file
- * @throws UnsupportedFile for a kind that is not read, FileContradictsName, EncryptedFile for an encrypted Word
- *   document, UnreadableFile for an empty file
+ * The kind of a file by its first bytes. The name decides only between texts and must not contradict the bytes.
+ * @param head the first 64 KiB
+ * @throws UnsupportedFile, FileContradictsName, EncryptedFile, UnreadableFile
  */
 export function sniffFileKind(head: Buffer, sizeBytes: number, name: string | null): FileKind {
   if (sizeBytes === 0 || head.length === 0) {
@@ -209,7 +197,7 @@ function binaryKindOf(head: Buffer, extension: string | null): FileKind | null {
   return signature;
 }
 
-/** A ZIP is read where it is a Word document, whose parts are named in its first entries. What is in it is judged later. */
+/** A Word document names its parts in its first entries; its content is checked later. */
 function judgeZip(head: Buffer, extension: string | null): FileKind {
   const names = [...head.toString('latin1').matchAll(/PK\x03\x04[\s\S]{22}([\s\S]{2})[\s\S]{2}/g)].map(
     (match) => {
@@ -244,7 +232,7 @@ function textKindOf(head: Buffer, isWhole: boolean, extension: string | null): F
   return claimed;
 }
 
-/** @throws FileContradictsName for a text that is of another kind than its name says, where that can be told */
+/** @throws FileContradictsName for a text of another kind than its name, as far as that can be recognised */
 function judgeClaim(claimed: FileKind, text: string): void {
   if (claimed === 'json' && !looksLikeJson(text, false)) {
     throw new FileContradictsName('The file is called .json, but it does not begin as JSON does.');
@@ -257,7 +245,6 @@ function judgeClaim(claimed: FileKind, text: string): void {
   }
 }
 
-/** The part behind the last dot, in lower case; null for a name without one. */
 function extensionOf(name: string | null): string | null {
   const match = /[^/\\.][^/\\]*\.([a-z0-9]{1,10})$/i.exec((name ?? '').slice(-300).trimEnd());
   return match?.[1]?.toLowerCase() ?? null;

@@ -1,63 +1,51 @@
 import { getHeapStatistics } from 'node:v8';
 
-/**
- * What part of the heap all bodies of a process may take. The rest is for the program itself, and for what calls make of
- * their bodies.
- */
+/** The rest of the heap is for the program, and for what calls make of their bodies. */
 const HEAP_SHARE = 3;
-/** One account may hold this part of what a process may. */
+/** Of the process's bytes, for one account. */
 const ACCOUNT_SHARE = 1 / 4;
-/** All strangers together may hold this part of it, and one address of theirs that. */
+/** For all strangers together, and for one address of theirs. */
 const STRANGERS_SHARE = 1 / 8;
 const ADDRESS_SHARE = 1 / 64;
-/**
- * The last part is for those who hold little: a few accounts that fill the rest, and send slowly, keep nobody's small bodies
- * out.
- */
+/** For owners with little: a few accounts that fill the rest, and send slowly, keep nobody's small bodies out. */
 const COMMON_SHARE = 3 / 4;
 const LITTLE_SHARE = 1 / 256;
 
-/** Whose body it is: an account's, or a stranger's, who is known by nothing but an address or a block of addresses. */
+/** A stranger is known only by an address or a block of addresses. */
 export type BodyOwner = { readonly accountId: string } | { readonly address: string };
 
-/** The room that a body takes, in bytes of the heap. */
+/** In bytes of the heap. */
 export interface BodyRoom {
-  /**
-   * Takes so much in all from now on.
-   * @returns false, and changes nothing, where there is not so much; less is always given
-   */
+  /** @returns false, and changes nothing, where there is not so much in all; less is always given */
   hold(heapBytes: number): boolean;
-  /** Gives it back for good. */
+  /** For good: what is held later counts as nothing. */
   leave(): void;
 }
 
-/** What some bodies hold together, and which part of the bound they may. */
 interface Holding {
   held: number;
   readonly share: number;
 }
 
 /**
- * The heap that the bodies of requests take in this process: from before one is read until its call has ended, because it
- * stays in memory as long as the call waits for its turn or for a model. Beyond the bound a body is refused, so that
- * neither one account nor one address, nor all strangers, nor everybody together take the memory of everybody's calls.
+ * The heap of requests' bodies in this process, from before one is read until its call has ended. Beyond the bounds a
+ * body is refused, so that no account, no address and not all strangers take the memory of everybody's calls.
  */
 export class BodyBudget {
   private readonly strangers: Holding = { held: 0, share: STRANGERS_SHARE };
   private readonly owners = new Map<string, Holding>();
   private total = 0;
 
-  /** @param bytesMax the bound for all bodies of this process together, in bytes of the heap */
+  /** @param bytesMax for all bodies of this process, in bytes of the heap */
   constructor(readonly bytesMax = Math.floor(getHeapStatistics().heap_size_limit / HEAP_SHARE)) {}
 
-  /** What all bodies hold together, in bytes of the heap. */
   get bytes(): number {
     return this.total;
   }
 
   /**
-   * Takes room for a body. Whoever holds none has room for one of any size, unless others have filled the process: on a
-   * small heap the bound may be less than a single operation takes.
+   * An owner who holds nothing gets a body of any size while the process has room: on a small heap an owner's share may
+   * be less than a single operation takes.
    * @returns null where there is no room
    */
   take(owner: BodyOwner, heapBytes: number): BodyRoom | null {
@@ -106,7 +94,7 @@ class TakenRoom implements BodyRoom {
   ) {}
 
   hold(heapBytes: number): boolean {
-    // What is read on after the end of its call is thrown away.
+    // What is read after the end of its call is thrown away.
     const wanted = this.isLeft ? 0 : Math.ceil(heapBytes);
     if (!this.budget.change(this.owner, this.held, wanted)) {
       return false;

@@ -4,21 +4,20 @@ import type { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { endGently } from './request-body';
 
-/** What answers need that are given before any route, and so without the pipeline. */
+/** For answers before any route, and so without the pipeline. */
 export interface PlainAnswerParts {
-  /** The headers that every answer has but for its request id, in lower case. */
+  /** In lower case, without the request id. */
   headers: Readonly<Record<string, string>>;
   clock: Clock;
 }
 
-/** What an error tells, by itself and in fields and headers beside that. */
 export interface PlainError {
   error: string;
   message: string;
   options?: { fields?: object; headers?: Readonly<Record<string, string>> };
 }
 
-/** An error's head and body in the form of all others, for a request that reached no route. */
+/** An error in the form of all others, for a request that reached no route. */
 export function plainError(
   { headers, clock }: PlainAnswerParts,
   requestId: string,
@@ -44,7 +43,6 @@ interface Fault {
 
 const MALFORMED: Fault = { status: 400, error: 'Bad Request', message: 'The request is not valid HTTP.' };
 
-/** By the codes of Node's parser and server. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -63,17 +61,14 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 };
 
-/** Of the latest request of a connection. On the connection itself, because a WeakMap would cost every request more. */
+/** The latest answer of a connection. A WeakMap would cost every request more. */
 const LATEST = Symbol('latest answer');
 
 interface WatchedSocket extends Socket {
   [LATEST]?: ServerResponse;
 }
 
-/**
- * Answers what Node's HTTP server can't make a request of, with the body and the headers of every other error, and ends
- * the connection: what follows on it can't be told apart any more.
- */
+/** Answers what Node can't parse, and ends the connection, because what follows can't be told apart. */
 export class TransportFaults {
   private readonly answered = new WeakSet<Socket>();
 
@@ -86,7 +81,6 @@ export class TransportFaults {
     });
   }
 
-  /** For the server's `clientError`. */
   answer(error: NodeJS.ErrnoException, socket: Socket): void {
     if (this.answered.has(socket)) {
       return;
@@ -100,10 +94,7 @@ export class TransportFaults {
     endGently(socket);
   }
 
-  /**
-   * Whether the next bytes on the connection would be read as the answer to what is at fault. They would not be while an
-   * earlier request is unanswered or an answer has begun.
-   */
+  /** Whether the next bytes would be read as the faulty request's answer: nothing earlier is unanswered or begun. */
   private isFree(socket: Socket): boolean {
     const latest = (socket as WatchedSocket)[LATEST];
     if (latest === undefined || latest.writableFinished) {

@@ -16,43 +16,34 @@ import {
 } from './request-body';
 import { storeFile, type TemporaryFiles, type UploadedFile } from './uploaded-files';
 
-/** Of a file. */
 const FILE_BYTES_MAX = 25 * 1024 * 1024;
-/** Of a field, its name apart. */
+/** Without its name. */
 const FIELD_BYTES_MAX = 64 * 1024;
 const FIELD_NAME_BYTES_MAX = 100;
 const FIELDS_MAX = 16;
-/** Of all fields together: as much of a form as is ever in memory. */
+/** As much of a form as is ever in memory. */
 const FIELDS_BYTES_MAX = FIELDS_MAX * FIELD_BYTES_MAX;
-/** Of the head of one part, which names its field and its file. */
+/** The head of a part names its field and its file. */
 const HEAD_BYTES_MAX = 16 * 1024;
 const HEADERS_MAX = 16;
-/** A body of which nothing comes for so long has stalled. */
+/** Without a byte for so long a body has stalled. */
 const STALLED_AFTER_MS = 5_000;
 
-/** Which fields a form may have that are no plain text. */
 interface FormShape {
-  /** The one that is a file; null where there is none. */
   readonly file: string | null;
-  /** How many bytes the body may have. */
   readonly bytesMax: number;
-  /** Whose file it is; null where that is not known. */
+  /** Null where it is not known. */
   readonly owner: string | null;
 }
 
 interface Form {
-  /** The texts of the fields by their names. */
   readonly fields: ReadonlyMap<string, string>;
   readonly file: UploadedFile | null;
 }
 
-/** What came of reading a form. */
 type FormOutcome = Form | BodyFault | 'broken off';
 
-/**
- * Reads a form. Its file is in a temporary file afterwards, which the caller removes; where there is no form nothing is left.
- * At no time is more of the body in memory than a few pieces.
- */
+/** Holds at most a few pieces in memory. The caller removes the file; without a form there is none. */
 async function readForm(
   request: IncomingMessage,
   shape: FormShape,
@@ -76,7 +67,7 @@ class FormReading {
   private path: string | null = null;
   private fault: BodyFault | null = null;
   private isStopped: () => void = () => undefined;
-  /** Resolves when it makes no sense to read on. */
+  /** Resolves when reading on is useless. */
   private readonly stopped = new Promise<void>((resolve) => (this.isStopped = resolve));
 
   constructor(
@@ -107,7 +98,6 @@ class FormReading {
     return this.fault ?? { fields: this.fields, file };
   }
 
-  /** Removes the file. */
   async discard(): Promise<void> {
     if (this.path !== null) {
       await this.files.remove(this.path);
@@ -143,7 +133,6 @@ class FormReading {
     }
   }
 
-  /** Hands the body over to the parser, piece by piece as it takes them. */
   private async feed(request: IncomingMessage, parser: BusboyInstance): Promise<'whole' | 'broken off'> {
     const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
     let bytes = 0;
@@ -153,7 +142,7 @@ class FormReading {
         if (next === 'stalled') {
           this.stop(BODY_FAULTS.stalled);
         } else if (next.done) {
-          // One that ended after its time was answered with 408 already.
+          // One that ended late was answered with 408 already.
           return request.socket.writableEnded ? 'broken off' : 'whole';
         } else {
           bytes += next.value.length;
@@ -171,15 +160,15 @@ class FormReading {
     } catch {
       return 'broken off';
     } finally {
-      // What still comes is thrown away, as far as whoever answers lets it come. An error would have no listener any more.
+      // The rest is discarded; an error in it would have no listener.
       request.on('error', () => undefined);
       void pieces.return?.().then(() => request.resume());
     }
   }
 
   /**
-   * Whether a part is a file. A page can say that a field is JSON only by making a blob of it, to which the browser gives the
-   * name "blob" (XMLHttpRequest standard, "create an entry"); it stays a field.
+   * Whether a part is a file. A page can mark a field as JSON only by a blob, which the browser names "blob"
+   * (XMLHttpRequest standard, "create an entry"); it stays a field.
    */
   private isFile(name?: string, mediaType?: string, fileName?: string): boolean {
     const isJsonField = name !== this.shape.file && mediaType === 'application/json';
@@ -208,7 +197,7 @@ class FormReading {
     this.source = source;
     source.once('limit', () => this.stop(bodyTooLarge(this.shape.bytesMax, FILE_BYTES_MAX)));
     this.stored = this.store(source, fileName);
-    // Whoever waits for it is told of a failure; until then it must not count as one that nobody handles.
+    // The failure is reported to whoever waits; until then it must not count as unhandled.
     this.stored.catch(() => this.isStopped());
   }
 
@@ -222,7 +211,6 @@ class FormReading {
     return storeFile(source, fileName, target);
   }
 
-  /** Ends the parser and closes the file that is being written. */
   private async abandon(parser: BusboyInstance): Promise<void> {
     parser.destroy();
     this.source?.destroy();
@@ -238,45 +226,39 @@ class FormReading {
 async function withinStallTime<Result>(pending: Promise<Result>): Promise<Result | 'stalled'> {
   let timer: NodeJS.Timeout | undefined;
   const stalled = new Promise<'stalled'>((resolve) => {
-    // Where this process itself was held up, what has arrived meanwhile is read before the body is given up.
+    // When this process itself was late, what has arrived meanwhile is read first.
     timer = setTimeout(() => setImmediate(() => setImmediate(resolve, 'stalled')), STALLED_AFTER_MS);
   });
-  // Where it stalls, nobody asks any more what becomes of the piece.
+  // After a stall nobody waits for the piece.
   pending.catch(() => undefined);
   return Promise.race([pending, stalled]).finally(() => clearTimeout(timer));
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file that came with a form; removed by whoever ends the call. */
+    /** Removed by whoever ends the call. */
     uploadedFile?: UploadedFile;
   }
 }
 
-/** Which fields a form may have that are no plain text. */
 export interface FormFields {
-  /** The one that is a file; null where there is none. */
+  /** Null where the form takes none. */
   readonly file: string | null;
-  /** Those that are JSON texts. */
   readonly json: readonly string[];
 }
 
-/** A field takes so much of the heap for each byte: its text, at two bytes for a character, and what is parsed out of it. */
+/** Heap for each byte of a field: its text, at two bytes for a character, and what is parsed out of it. */
 const FIELD_HEAP_BYTES = 4;
 
-/**
- * Takes the room for what of a form is in memory, which its file is not.
- * @returns null where there is none
- */
+/** Room for a form without its file. @returns null where there is none */
 export function takeFormRoom({ headers, server }: FastifyRequest, owner: BodyOwner): BodyRoom | null {
   const announcedBytes = Number(headers['content-length'] ?? FIELDS_BYTES_MAX);
   return server.bodyBudget.take(owner, Math.min(announcedBytes, FIELDS_BYTES_MAX) * FIELD_HEAP_BYTES);
 }
 
 /**
- * Reads a request's form into `request.body`, an object of its fields, and its file into `request.uploadedFile`. Where that
- * can't be done, `request.bodyFault` says why; a body that the request's head disqualifies is not read at all. In the place
- * of the file the body has its checksum and its name: a retry with the same file has the same body.
+ * Reads a form into `request.body` and `request.uploadedFile`; on failure `request.bodyFault` says why. In the body,
+ * checksum and name stand for the file, so that a retry with the same file has the same body.
  * @returns false where the client has left before the end
  */
 export async function readFormBody(
@@ -285,7 +267,7 @@ export async function readFormBody(
     readonly bytesMax: number;
     readonly form: FormFields;
     readonly owner: string | null;
-    /** What was taken for it; null where there was none. */
+    /** Null where there was none. */
     readonly room: BodyRoom | null;
   },
   files: TemporaryFiles,
@@ -340,7 +322,7 @@ function bodyOf(request: FastifyRequest, { fields, file }: Form, names: FormFiel
   return Object.fromEntries(members);
 }
 
-/** Notes a fault where the field has no JSON, or too much of it. */
+/** Sets the fault of a field without JSON, or with too much. */
 function valueOf(request: FastifyRequest, name: string, text: string): unknown {
   const excess = new JsonCounts().take(Buffer.from(text));
   if (excess) {

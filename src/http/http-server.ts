@@ -8,10 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 
-/**
- * The connections on which no request has arrived yet. Browsers, for example, open some in advance. The HTTP server of
- * Node does not count them as idle, so closing it would wait for their first request.
- */
+/** Browsers open connections in advance. Node does not count these as idle, so its close would wait for requests. */
 export class UnusedConnections {
   private readonly sockets = new Set<Socket>();
 
@@ -24,7 +21,6 @@ export class UnusedConnections {
     server.on('request', ({ socket }) => this.sockets.delete(socket));
   }
 
-  /** Closes these connections at once. */
   close(): void {
     for (const socket of this.sockets) {
       socket.destroy();
@@ -34,20 +30,17 @@ export class UnusedConnections {
 
 const LOOKS_PER_TIMEOUT = 4;
 
-/** What a connection had written when it was last seen to move. */
 interface Progress {
-  /** How many bytes of the write under way the system has not taken yet. */
+  /** What the system has not taken of the current write. */
   queuedBytes: number;
-  /** All that was ever given to the connection. */
+  /** In the connection's whole life. */
   givenBytes: number;
   sinceMs: number;
 }
 
 /**
- * Ends connections whose client has stopped to read: those on which a write makes no progress for `timeoutMs`. A slow
- * client that goes on reading keeps its connection, however long that takes, and so does one for which nothing is
- * there to be sent. One timer looks at all connections, which costs nothing per answer; a connection is therefore ended
- * up to a quarter of the time late.
+ * Ends connections whose client has stopped reading: a write makes no progress for `timeoutMs`. A slow reader keeps its
+ * connection. One timer looks at all, so that no answer pays for it; the end may be a quarter of the time late.
  */
 export class StalledWrites {
   private readonly connections = new Map<Socket, Progress>();
@@ -86,37 +79,30 @@ export class StalledWrites {
   }
 }
 
-/**
- * The progress within one write is told by nothing public of a socket: `writableLength` and `bytesWritten` change with
- * whole writes only, and one write may be a mebibyte for a slow reader. Node's own socket time-outs read this too.
- */
+/** `writableLength` and `bytesWritten` change with whole writes only. Node's own socket time-outs read this too. */
 function queuedBytesOf(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
   return handle?.writeQueueSize ?? socket.writableLength;
 }
 
-/** How many requests of one connection may be in work, that is, not yet answered to the last byte. */
+/** Requests of one connection that are not answered to the last byte. */
 export const IN_WORK_MAX = 4;
-/** No further request of a connection begins while so many bytes of its answers wait for their reader. */
+/** While so many bytes of answers wait for their reader, no further request begins. */
 const UNSENT_BYTES_MAX = 256 * 1024;
-/**
- * From so many waiting requests on, the connection is not read. It is read before that, because only reading tells that
- * a client has gone.
- */
+/** Then the connection is not read. Earlier it is, because only reading notices that a client is gone. */
 const WAITING_UNREAD_FROM = 16;
-/** Node parses all that has arrived at once: up to 64 KiB, which may be two thousand requests. */
+/** Node parses all of a read at once: up to 64 KiB, which may be two thousand requests. */
 export const WAITING_MAX = 512;
 /** Each request in work may watch its connection a few times, which is no leak. */
 const LISTENERS_MAX = 64;
 
 /**
- * Lets a client send requests without waiting for answers (pipelining), but not have them all worked on at once: they
- * begin in their order, and the connection is not read while many wait. Without this bound, one that reads no answers
- * could fill the memory with them. A connection that is ended takes those that wait with it; they have cost nothing.
+ * Requests begin in order, few at once, and the connection is not read while many wait: a client that reads no answers
+ * could fill the memory with them. The end of a connection drops its waiting requests.
  */
 export function boundedPipelining(handle: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, Connection>();
-  // One function for all answers: a closure for each would be made by every call.
+  // A closure for each answer would cost every call.
   function goOn(this: ServerResponse): void {
     connections.get(this.req.socket)?.goOn(this);
   }
@@ -143,7 +129,7 @@ class Connection {
     private readonly begin: RequestListener,
   ) {
     socket.setMaxListeners(LISTENERS_MAX);
-    // Node goes on reading by itself after each request, and where an answer has been taken.
+    // Node resumes by itself after each request, and after an answer was taken.
     socket.on('resume', () => {
       if (this.waiting.length >= WAITING_UNREAD_FROM) {
         socket.pause();
@@ -166,7 +152,6 @@ class Connection {
     }
   }
 
-  /** Begins those that wait, as far as there is room, once an answer has ended. */
   goOn(ended: ServerResponse): void {
     const { socket, waiting } = this;
     this.inWork.delete(ended);
@@ -193,7 +178,7 @@ class Connection {
     );
   }
 
-  /** An answer that still waits for an earlier one of its connection holds its bytes itself. */
+  /** An answer that waits for an earlier one of its connection holds its own bytes. */
   private unsentBytes(): number {
     let bytes = this.socket.writableLength;
     for (const response of this.inWork) {
@@ -203,25 +188,18 @@ class Connection {
   }
 }
 
-/** What Fastify gives to whoever makes its server; these two it would otherwise set itself. */
 interface ServerTimes {
   keepAliveTimeout?: number;
   requestTimeout?: number;
 }
 
-/**
- * Makes the servers of Fastify: Node's own, which works on a few requests of a connection at once and ends connections
- * whose client does not read.
- *
- * @param stalledWriteTimeoutMs how long a write may make no progress
- */
+/** @param stalledWriteTimeoutMs how long a write may make no progress */
 export function boundedServers(
   stalledWriteTimeoutMs: number,
 ): (handle: RequestListener, options: ServerTimes & { http?: ServerOptions | null }) => Server {
   return (handle, { http, keepAliveTimeout, requestTimeout }) => {
     const server = createServer(http ?? {}, boundedPipelining(handle));
-    // Node would cut what is beyond its own number of them without a word. Who gets the request refuses it (request-head.ts),
-    // and the 16 KiB of a head bound how many there can be.
+    // Node would silently drop further headers. The adapter refuses such requests, and 16 KiB bound their number.
     server.maxHeadersCount = 0;
     server.keepAliveTimeout = keepAliveTimeout ?? server.keepAliveTimeout;
     server.requestTimeout = requestTimeout ?? server.requestTimeout;

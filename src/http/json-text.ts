@@ -3,10 +3,10 @@ import type { BodyFault } from './request-body';
 const NOT_JSON = 'is not valid JSON';
 const POSITION = / at position (\d+)/;
 const PATH_LENGTH_MAX = 200;
-/** A text without these has no member that could be taken for a prototype, however it is written. */
+/** A text without these has no member that could be taken for a prototype. */
 const SUSPECT = /__proto__|constructor|\\u00[567]/;
 
-/** An object or array of a JSON value, and how one gets there. */
+/** An object or array, and the path to it. */
 interface Node {
   value: object;
   name: string;
@@ -14,9 +14,8 @@ interface Node {
 }
 
 /**
- * Parses a body. One with a member that a program could take for the prototype of its object is refused.
- * @returns the value, or what is wrong with the text as a sentence for the caller, which begins with a verb and never
- * repeats a value of the body: it may be a secret
+ * Refuses a member that a program could take for its object's prototype.
+ * @returns the value, or a public sentence without subject that never repeats a value, which may be a secret
  */
 export function parseJson(text: string): { readonly value: unknown } | { readonly fault: string } {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
@@ -38,7 +37,6 @@ export function parseJson(text: string): { readonly value: unknown } | { readonl
       };
 }
 
-/** Makes no list of the lines: a body may have millions. */
 function placeOf(position: number, text: string): string {
   let line = 1;
   let begin = 0;
@@ -49,7 +47,6 @@ function placeOf(position: number, text: string): string {
   return `line ${line}, column ${position - begin + 1}`;
 }
 
-/** The path of a member that would change an object's prototype if somebody assigned it. */
 function prototypeMember(value: object): string | null {
   const open: Node[] = [{ value, name: '', parent: null }];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -80,24 +77,22 @@ function pathOf(last: Node): string {
 }
 
 /**
- * What a JSON body may have of everything that costs more to parse and to hold than its bytes tell. Each of these parses
- * within some 50 ms, where a megabyte of `{}` or of short distinct names would take several times that. No real
- * request comes near: a conversation of 1,000 messages with 20 parts each has 20,000 objects.
+ * What costs more to parse and hold than its bytes suggest. Each number parses within some 50 ms; a megabyte of `{}`
+ * would take several times that. A conversation of 1,000 messages has 20,000 objects.
  */
 export const COUNTS_MAX = {
-  /** Of the members of all objects together. */
+  /** Of all objects together. */
   names: 30_000,
-  /** Objects and lists. */
   containers: 30_000,
-  /** Texts, the names apart. */
+  /** Without names. */
   texts: 50_000,
-  /** Everything together. Lists of token ids, as clients send them to be embedded, are the longest of all. */
+  /** All values. Lists of token ids, which clients send for embeddings, are the longest. */
   values: 300_000,
-  /** Objects and lists within each other. What walks through a body may do so by recursion. */
+  /** Containers within each other, so that recursion is safe. */
   depth: 256,
 } as const;
 
-/** What each of them takes of the heap once it is parsed, in bytes, with its place in the object or list around it. */
+/** Bytes of the heap for each, with its place in the container. */
 const HEAP_BYTES = { names: 100, containers: 100, texts: 40, values: 16 } as const;
 
 const QUOTE = 0x22;
@@ -109,10 +104,7 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/**
- * Counts in the bytes of a JSON text, piece by piece as they arrive and in linear time, what parsing it would make. For
- * what is no JSON the counts say nothing, but it has no more of anything than a parser meets.
- */
+/** Counts in linear time, piece by piece, what parsing would make; text that is no JSON makes no more. */
 export class JsonCounts {
   private names = 0;
   private containers = 0;
@@ -121,13 +113,12 @@ export class JsonCounts {
   private depth = 0;
   private depthMax = 0;
   private isInText = false;
-  /** Whether the last byte so far was a backslash within a text, which makes the next one a part of it. */
+  /** Whether the last byte was a backslash within a text, which escapes the next. */
   private isEscaping = false;
 
-  /** @param max how many of each it may have */
   constructor(private readonly max: Readonly<Record<keyof typeof COUNTS_MAX, number>> = COUNTS_MAX) {}
 
-  /** How much of the heap the parsed value will take beside its texts, in bytes, as far as it has arrived. */
+  /** Of the parsed value without its texts, in bytes, so far. */
   get heapBytes(): number {
     return (
       this.names * HEAP_BYTES.names +
@@ -137,7 +128,7 @@ export class JsonCounts {
     );
   }
 
-  /** @returns what the text has too many of; null as long as it has not */
+  /** @returns what the text has too many of; null so far */
   take(part: Buffer): BodyFault | null {
     let at = 0;
     if (this.isEscaping && part.length > 0) {
@@ -150,7 +141,6 @@ export class JsonCounts {
     return this.fault();
   }
 
-  /** Goes through a text to the byte behind its closing quote, or to the end of the part. */
   private endOfText(part: Buffer, from: number): number {
     let at = from;
     for (; at < part.length; at += 1) {
@@ -166,7 +156,6 @@ export class JsonCounts {
     return at;
   }
 
-  /** Goes through what is outside of texts to the byte behind an opening quote, or to the end of the part. */
   private beginOfText(part: Buffer, from: number): number {
     for (let at = from; at < part.length; at += 1) {
       switch (part[at]) {
@@ -201,7 +190,7 @@ export class JsonCounts {
     return Math.max(0, this.quoted - this.names);
   }
 
-  /** Each value but the outermost follows a comma or is the first of what holds it. */
+  /** Each value but the outermost follows a comma or begins its container. */
   private get values(): number {
     return 1 + this.commas + this.containers;
   }

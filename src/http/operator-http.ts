@@ -1,14 +1,14 @@
 import { Agent, request } from 'undici';
 
-/** undici's code for an answer that is longer than `maxResponseSize`. */
+/** undici's code for `maxResponseSize`. */
 const TOO_LONG = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
-/** A call failed: no connection, the time is over, too long an answer, no JSON. The message never has the URL. */
+/** No connection, time over, too long an answer, or no JSON. The message never has the URL. */
 export class OperatorCallFailed extends Error {
-  /** The answer had more bytes than are read: another call for less may go well, the same one never does. */
+  /** A call for less may succeed, the same one never does. */
   readonly isTooLong: boolean;
 
-  /** @param status of the answer; null where there was none */
+  /** @param status of the answer; null for none */
   constructor(
     message: string,
     readonly status: number | null = null,
@@ -21,27 +21,25 @@ export class OperatorCallFailed extends Error {
 }
 
 interface OperatorCall {
-  /** Appended to the base URL as it is; empty for the base URL itself. */
+  /** Appended to the base URL as it is. */
   path?: string;
-  /** Sent as JSON by POST; a GET where it is absent. */
+  /** JSON for POST; absent for GET. */
   body?: unknown;
   signal?: AbortSignal;
 }
 
 interface OperatorAnswer {
   status: number;
-  /** The parsed JSON. */
   json: unknown;
 }
 
 interface OperatorBounds {
   /** For connection, headers and body together. */
   timeoutMs: number;
-  /** A longer answer is an error. */
   answerBytesMax: number;
 }
 
-/** The connections to one server of the operator's. User and password of its URL are sent as basic authentication. */
+/** The connections to one of the operator's servers. Its URL's user and password become basic authentication. */
 export class OperatorHttp {
   private readonly agent: Agent;
   private readonly baseUrl: string;
@@ -70,10 +68,7 @@ export class OperatorHttp {
     });
   }
 
-  /**
-   * Sends one request and reads its answer as JSON, whatever its status.
-   * @throws OperatorCallFailed; the reason of the caller's signal where that aborts
-   */
+  /** Whatever the status. @throws OperatorCallFailed; the reason of the caller's signal */
   async json({ path = '', body, signal }: OperatorCall): Promise<OperatorAnswer> {
     const deadline = AbortSignal.timeout(this.bounds.timeoutMs);
     try {
@@ -112,7 +107,6 @@ function parsedJson(body: string, status: number): unknown {
   }
 }
 
-/** The code of an error of the connection; its text may name addresses, and is left to the cause. */
 function faultOf(error: unknown): string {
   return `the call failed: ${codeOf(error) ?? 'no answer'}`;
 }
@@ -127,7 +121,6 @@ export interface RpcRequest {
   params: unknown[];
 }
 
-/** A node answered a request with an error of its own. */
 export class RpcError extends Error {
   constructor(
     readonly method: string,
@@ -140,12 +133,9 @@ export class RpcError extends Error {
   }
 }
 
-/** How one request of a batch went. */
 export type RpcOutcome = { result: unknown } | { error: RpcError };
 
-/** JSON-RPC over HTTP. Counts what it sends. */
 export class JsonRpc {
-  /** How many HTTP requests were sent; a batch is one. */
   requests = 0;
 
   constructor(
@@ -168,10 +158,7 @@ export class JsonRpc {
     return outcome.result;
   }
 
-  /**
-   * Sends requests as one batch; the outcomes are in the order of the requests.
-   * @throws OperatorCallFailed, also when an outcome is missing
-   */
+  /** The outcomes are in the order of the requests. @throws OperatorCallFailed, also when one is missing */
   async batch(calls: readonly RpcRequest[], signal?: AbortSignal): Promise<RpcOutcome[]> {
     if (calls.length === 0) {
       return [];

@@ -4,16 +4,15 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Why a request's body was not read. */
 export interface BodyFault {
   readonly status: 400 | 408 | 413 | 415 | 503;
-  /** Begins with a verb: the body is what it speaks of. */
+  /** Begins with a verb: its subject is the body. */
   readonly message: string;
 }
 
 const ENCODING_LENGTH_MAX = 40;
 
-/** The faults that a body can have before it is parsed, with their texts. What is no JSON is told by jsonFault(). */
+/** The faults before parsing. */
 export const BODY_FAULTS = {
   notJsonType: { status: 400, message: 'must be application/json' },
   notFormType: { status: 400, message: 'must be multipart/form-data' },
@@ -27,11 +26,7 @@ export const BODY_FAULTS = {
   tooManyUploads: { status: 503, message: 'cannot be taken while so many files arrive; send it again' },
 } as const satisfies Record<string, BodyFault>;
 
-/**
- * The body is larger than the operation takes.
- * @param bytesMax null where that is not known
- * @param fileBytesMax how large its file may be, where it may bring one
- */
+/** @param bytesMax null where it is unknown. @param fileBytesMax where the operation takes a file */
 export function bodyTooLarge(bytesMax: number | null, fileBytesMax: number | null = null): BodyFault {
   if (bytesMax === null) {
     return { status: 413, message: 'is too large' };
@@ -43,7 +38,7 @@ export function bodyTooLarge(bytesMax: number | null, fileBytesMax: number | nul
   return { status: 413, message: `is too large: ${whose}` };
 }
 
-/** The body brings a file in a field that takes none. @param taking the field that takes one; null where none does */
+/** @param taking the field that takes a file; null for none */
 export function fileInOtherField(taking: string | null): BodyFault {
   const message =
     taking === null
@@ -59,18 +54,17 @@ function sizeOf(bytes: number): string {
   return `${Math.round((bytes / 1024 / 1024) * 100) / 100} MiB`;
 }
 
-/** The body is compressed, and nobody can tell before unpacking it how large it is. */
+/** A compressed body's size is unknown before unpacking. */
 export function compressedBody(encoding: string): BodyFault {
   const name = encoding.slice(0, ENCODING_LENGTH_MAX);
   return { status: 415, message: `must not be compressed: send it without Content-Encoding ${name}` };
 }
 
-/** The answers of requests whose client sends the body only once it is asked to. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
 /**
- * Lets requests with `Expect: 100-continue` (RFC 9110, section 10.1.1) be judged by their heads: without this Node asks
- * every client for its body at once. Other expectations are ignored, as that section allows.
+ * Lets the head of a request with `Expect: 100-continue` (RFC 9110, section 10.1.1) be checked first: Node would ask
+ * for its body at once. Other expectations are ignored, as that section allows.
  */
 export function leaveExpectations(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, answer: ServerResponse) => {
@@ -82,28 +76,24 @@ export function leaveExpectations(server: Server): void {
   });
 }
 
-/** Tells the client to send its body, where it waits to be told. */
+/** Sends 100 to a client that waits for it. */
 export function askForBody(request: IncomingMessage): void {
   if (request.headers.expect !== undefined) {
     waiting.get(request)?.writeContinue();
   }
 }
 
-/** What came of reading a body: its text, why it is refused, or that its client left before the end. */
 type ReadText = { readonly text: string } | BodyFault | 'broken off';
 
-/**
- * Whether a request has a body, by its head alone (RFC 9112, section 6.3). One of length 0 is none.
- */
+/** By the head alone (RFC 9112, section 6.3). A body of length 0 is none. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
 /**
- * Reads a body as UTF-8. Each piece is decoded as it arrives, so that no turn of the event loop decodes a large body as a
- * whole. Where the body is refused, nothing of it is kept.
- * @param judge sees each piece before it is kept, and says why the body is refused; null lets it go on
+ * Decodes each piece as it arrives, so that no turn of the event loop decodes a large body.
+ * @param judge sees each piece before it is kept; null lets it go on
  * @param done is called once, never before this returns
  */
 export function readText(
@@ -117,7 +107,7 @@ export function readText(
     return;
   }
   if (request.complete && !request.socket.writableEnded) {
-    // All of it came along with the head, as short bodies mostly do: it only has to be taken.
+    // Short bodies mostly arrive with the head.
     const whole = request.read() as Buffer | null;
     process.nextTick(done, (whole && judge(whole)) ?? { text: whole?.toString('utf8') ?? '' });
     return;
@@ -132,7 +122,7 @@ export function readText(
     const fault = judge(part);
     if (fault) {
       stop();
-      // Thrown away from here on, as far as whoever answers lets it come.
+      // The rest is thrown away, as far as the answer lets it come.
       request.resume();
       done(fault);
       return;
@@ -142,7 +132,7 @@ export function readText(
   const end = () => {
     stop();
     if (request.socket.writableEnded) {
-      // It came too late: its client was answered with 408 by now.
+      // Its client was answered with 408.
       done('broken off');
       return;
     }
@@ -151,52 +141,46 @@ export function readText(
   };
   const breakOff = () => {
     stop();
-    // An error that comes later would have no listener and end the process.
+    // A later error without a listener would end the process.
     request.on('error', () => undefined);
     done('broken off');
   };
   request.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff);
 }
 
-/** An unread rest up to this size is read and thrown away, so that the connection serves the next request. */
+/** So much of an unread rest is discarded, so that the connection serves the next request. */
 const DISCARDED_BYTES_MAX = 64 * 1024;
-/** What one connection may still send while it ends, and for how long. */
+/** For one connection that is ending. */
 const LINGERING_BYTES_MAX = 4 * 1024 * 1024;
 const LINGERING_MS_MAX = 2_000;
-/** What all ending connections together may send between two looks: 32 MiB a second cost a tenth of a core. */
+/** Of all ending connections together between two looks: 32 MiB a second cost a tenth of a core. */
 const LOOKED_EVERY_MS = 25;
 const BYTES_A_LOOK = 800 * 1024;
-/** What one connection hands over at a time. */
 const CHUNK_BYTES = 64 * 1024;
 
-/**
- * Called before an answer leaves. Where much of the request's body is unread, the connection ends after the answer:
- * Node would otherwise read on for as long as the client sends.
- */
+/** Before an answer leaves. With much of the body unread the connection ends: Node would read on without end. */
 export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || raw.readableEnded || unreadBytesMax(raw) <= DISCARDED_BYTES_MAX) {
     return;
   }
   const { socket } = raw;
   reply.header('connection', 'close');
-  // A body that somebody has begun to read is not read to its end by Node, so that its connection waits for its turn.
+  // Node does not read on a body that somebody has begun to read, so that the connection waits its turn.
   raw.pause();
   raw.read(0);
   // Node calls this after the last byte of such an answer.
   socket.destroySoon = () => endGently(socket, raw);
 }
 
-/** Whether the connection was ended by our side, so that nothing that still arrives may be served. */
+/** Whether our side has ended the connection, so that nothing that arrives may be served. */
 export function isEnding({ socket }: IncomingMessage): boolean {
   return socket.writableEnded;
 }
 
 /**
- * Ends a connection whose peer may still be sending. Closed at once, it would be reset, and the peer could lose an
- * answer that it has not read yet. So only our side is ended, and what still arrives is thrown away, up to 4 MiB and
- * 2 seconds (RFC 9112, section 9.6). All such connections take turns, because many that send at once would keep the
- * process from everything else.
- * @param body the body that is still arriving, paused; the connection itself where what arrives is no HTTP
+ * Ends our side only, because a reset could lose the answer, and discards up to 4 MiB and 2 seconds of input (RFC 9112,
+ * section 9.6). Such connections take turns, so that senders don't occupy the process.
+ * @param body the body that still arrives, paused; the connection itself for what is no HTTP
  */
 export function endGently(socket: Socket, body: Readable = socket): void {
   if (socket.destroyed) {
@@ -216,7 +200,7 @@ export function endGently(socket: Socket, body: Readable = socket): void {
   turns.wait(body);
 }
 
-/** Whose bytes are thrown away next, in the order in which they came. */
+/** In the order in which the bytes came. */
 class DiscardTurns {
   private readonly waiting = new Set<Readable>();
   private bytesLeft = BYTES_A_LOOK;

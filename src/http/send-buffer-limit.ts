@@ -1,46 +1,37 @@
-/** One account may hold this part of what a process may. */
+/** The part of the process's bytes for one account. */
 const ACCOUNT_SHARE = 8;
 
-/** What one connection of an account has unsent, as a part of all that is. */
 export interface UnsentShare {
   /** @param bytes how many they are now; 0 once the connection has closed */
   count(bytes: number): void;
-  /** Whether those of the account or of the process exceed their bound. */
+  /** Whether the account or the process exceeds its bound. */
   isFull(): boolean;
 }
 
 /**
- * The bytes of answers that have been made and not yet been sent, because their clients read slowly or not at all.
- * What sockets have not sent counts too. They stay in the memory of the process, in the end about three times over: as text, and as what the system was given.
- * No new work begins for an account, or for anybody, while those of the account or of the process exceed their bound.
+ * Answers that were made and not sent, because clients read slowly or not at all, are in memory about three times over.
+ * Beyond a bound no new work begins for the account, or for anybody.
  */
 export class UnsentBytes {
   private readonly ofAccounts = new Map<string, number>();
   private total = 0;
 
-  /** @param processBytesMax the bound for all answers of this process together; one account may have an eighth of it */
+  /** @param processBytesMax for all answers of this process; one account may have an eighth of it */
   constructor(private readonly processBytesMax: number) {}
 
-  /** The bytes of all answers together. */
   get bytes(): number {
     return this.total;
   }
 
-  /** Whether nobody's work may begin. */
   get isProcessFull(): boolean {
     return this.total > this.processBytesMax;
   }
 
-  /** Whether the account's work may not begin. */
   isAccountFull(accountId: string): boolean {
     return (this.ofAccounts.get(accountId) ?? 0) > this.processBytesMax / ACCOUNT_SHARE;
   }
 
-  /**
-   * Counts the bytes of an answer.
-   * @param accountId whose answer it is; null where nobody is known
-   * @returns what ends the counting, once the bytes are sent or lost; only its first call has an effect
-   */
+  /** @param accountId null where nobody is known. @returns ends the counting; only the first call has an effect */
   hold(accountId: string | null, bytes: number): () => void {
     let held = bytes;
     this.add(accountId, held);
@@ -50,7 +41,6 @@ export class UnsentBytes {
     };
   }
 
-  /** Counts what one connection of an account has unsent, which changes. */
   shareOf(accountId: string): UnsentShare {
     let counted = 0;
     return {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A browser asks for nothing again within this time; later it asks whether its copy is still the right one. */
+/** After this time a browser revalidates its copy. */
 const CACHE_CONTROL = 'private, max-age=300';
 
 interface KeptAnswer {
@@ -11,30 +11,22 @@ interface KeptAnswer {
   etag: string;
 }
 
-/**
- * Answers that are the same for every caller. Each is made once, by its route, when it is first asked for, and kept as
- * the bytes that leave: however many callers are sent it, and however slowly they read, it is in memory once.
- */
+/** The route makes each answer once, on demand; its bytes are in memory once, however many callers read it. */
 export class StaticAnswers {
   private readonly kept = new Map<string, KeptAnswer>();
 
-  /** @param paths of the answers to keep; no others ever are, so that callers can't fill the memory */
+  /** @param paths fixed, so that callers can't fill the memory */
   constructor(private readonly paths: ReadonlySet<string>) {}
 
-  /** Whether this request is for one of the answers. */
   isFor(request: FastifyRequest): boolean {
     return this.paths.has(pathOf(request));
   }
 
-  /** Whether the answer to this request has been made. */
   has(request: FastifyRequest): boolean {
     return this.kept.has(pathOf(request));
   }
 
-  /**
-   * Sends the answer if it is kept already, or 304 where the caller has it (RFC 9110, section 13.1.2).
-   * @returns false where the route has to make it
-   */
+  /** 304 by RFC 9110, section 13.1.2. @returns false where the route has to make the answer */
   send(request: FastifyRequest, reply: FastifyReply): boolean {
     const kept = this.kept.get(pathOf(request));
     if (!kept) {
@@ -50,9 +42,9 @@ export class StaticAnswers {
   }
 
   /**
-   * Is called before an answer leaves. Keeps what the route has made, and takes the body from answers to HEAD.
+   * Keeps what the route made, and drops the body for HEAD.
    * @param payload a text, bytes or a stream
-   * @returns what is to be sent in its place
+   * @returns the payload to send
    */
   async leave(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     if (request.method === 'HEAD') {
@@ -75,7 +67,7 @@ function setHeaders(reply: FastifyReply, { contentType, etag }: KeptAnswer): voi
   reply.headers({ 'content-type': contentType, 'cache-control': CACHE_CONTROL, etag });
 }
 
-/** The query is no part of it, and a slash at the end only where the page is asked for. */
+/** Without the query, and without a slash at the end but of the page. */
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? '';
 }

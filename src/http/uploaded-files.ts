@@ -8,44 +8,35 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { newId } from '../runtime/ids';
 
 const FOLDER = 'service-uploads';
-/** Files of one process at once. With 25 MiB each, so many take 400 MiB of the disk. */
+/** Of one process: with 25 MiB each, 400 MiB of the disk. */
 export const FILES_MAX = 16;
-/** Files of one owner, so that whoever sends them slowly leaves room for others. */
+/** Of one owner, so that a slow sender leaves room for others. */
 export const FILES_OF_OWNER_MAX = 10;
 
-/** A file that is being written; whoever made it removes it. */
+/** Its maker removes it. */
 interface TemporaryFile {
   readonly path: string;
   readonly handle: FileHandle;
 }
 
-/**
- * Files that live no longer than a call. They are in a folder of this process's own, which nobody else may read, below the
- * system's folder for temporary files (TMPDIR). What a process that was killed has left behind, the next one removes when it
- * starts.
- */
+/** In a private folder of this process below TMPDIR. Each start removes the leftovers of killed processes. */
 @Injectable()
 export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('TemporaryFiles');
-  /** The owners by the paths. */
+  /** Owners by path. */
   private readonly paths = new Map<string, string | null>();
   private readonly takenBy = new Map<string | null, number>();
   private folder: Promise<string> | null = null;
   private taken = 0;
 
-  /** @param root the folder that holds the folders of processes */
+  /** @param root holds the folders of processes */
   constructor(private readonly root = join(tmpdir(), FOLDER)) {}
 
-  /** How many files there are, and are about to be. */
   get count(): number {
     return this.taken;
   }
 
-  /**
-   * An empty file that only this account of the system may read; null where this process, or the owner, has as many as it
-   * may.
-   * @param owner null where it is not known
-   */
+  /** @returns null where the process or the owner has as many as it may */
   async create(owner: string | null): Promise<TemporaryFile | null> {
     const isOwnersRoom = owner === null || (this.takenBy.get(owner) ?? 0) < FILES_OF_OWNER_MAX;
     if (this.taken >= FILES_MAX || !isOwnersRoom) {
@@ -66,7 +57,6 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     }
   }
 
-  /** Removes a file. Does nothing for one that is removed already; never rejects. */
   async remove(path: string): Promise<void> {
     const owner = this.paths.get(path);
     if (owner === undefined) {
@@ -86,7 +76,6 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     await this.sweep();
   }
 
-  /** Removes the folder, when no call is left that could need a file of it. */
   async onApplicationShutdown(): Promise<void> {
     const folder = await this.folder?.catch(() => null);
     this.folder = null;
@@ -110,7 +99,7 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     return mkdtemp(join(this.root, `${process.pid}-`));
   }
 
-  /** Removes the folders of processes that are no more. Another process may be doing the same. */
+  /** Another process may be doing the same. */
   async sweep(): Promise<void> {
     const names = await readdir(this.root).catch(() => []);
     for (const name of names) {
@@ -124,10 +113,7 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
   }
 }
 
-/**
- * Whether the process that made a folder has ended. In a container each process may have the same id as the one before it;
- * the folder of that one is older than this process.
- */
+/** In a container processes share an id, but the earlier one's folder is older than this process. */
 async function isLeftBehind(name: string, path: string): Promise<boolean> {
   const pid = Number(/^(\d+)-/.exec(name)?.[1]);
   if (!Number.isSafeInteger(pid) || pid < 1) {
@@ -145,23 +131,22 @@ async function isLeftBehind(name: string, path: string): Promise<boolean> {
   }
 }
 
-/** In bytes, from the beginning of a file: by so much of it its format is recognised. */
+/** So much of a file shows its format. */
 const HEAD_BYTES_MAX = 64 * 1024;
 
-/** A file that came with a form. It is removed when its call has ended. */
+/** Removed when its call has ended. */
 export interface UploadedFile {
-  /** Where it is on this machine. */
   readonly path: string;
   /** As the caller wrote it: anything. */
   readonly name: string;
   readonly sizeBytes: number;
-  /** SHA-256, in hexadecimal digits. */
+  /** SHA-256, hexadecimal. */
   readonly checksum: string;
   /** The first 64 KiB. */
   readonly head: Buffer;
 }
 
-/** Writes what comes to a file, each piece before the next is taken, and closes it. */
+/** Writes each piece before the next is taken. */
 export async function storeFile(
   source: Readable,
   name: string,

@@ -1,4 +1,4 @@
-/** Why an exchange with an upstream failed. The messages contain neither addresses nor credentials. */
+/** The messages have neither addresses nor credentials. */
 export abstract class TransportError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,7 +6,7 @@ export abstract class TransportError extends Error {
   }
 }
 
-/** There was no connection or it broke: refused, reset, host name unknown, certificate not valid, or not HTTP. */
+/** Refused, reset, host name unknown, certificate not valid, or no HTTP. */
 export class ConnectionFailed extends TransportError {
   /** @param hadBody whether any byte of the answer's body had arrived */
   constructor(
@@ -17,28 +17,25 @@ export class ConnectionFailed extends TransportError {
   }
 }
 
-/** There was no connection within the connect time-out. */
 export class ConnectTimedOut extends TransportError {
   constructor(readonly timeoutMs: number) {
     super(`no connection within ${timeoutMs} ms`);
   }
 }
 
-/** No byte of the answer's body arrived within the first-byte time-out. */
+/** No byte of the answer's body in time. */
 export class FirstByteTimedOut extends TransportError {
   constructor(readonly timeoutMs: number) {
     super(`no byte of an answer within ${timeoutMs} ms`);
   }
 }
 
-/** The exchange as a whole took longer than the total time-out. */
 export class TotalTimedOut extends TransportError {
   constructor(readonly timeoutMs: number) {
     super(`no end of the answer within ${timeoutMs} ms`);
   }
 }
 
-/** The body of the answer is larger than its reader allows. */
 export class AnswerTooLarge extends TransportError {
   constructor(readonly bytesMax: number) {
     super(`the answer exceeds ${bytesMax} bytes`);

@@ -12,17 +12,15 @@ import {
 } from './upstream-errors';
 
 /**
- * Makes a connector for undici that gives up when connecting, including the TLS handshake, takes longer than a time,
- * or when the request is aborted. The time-out of undici itself can be late by up to a second, which is longer than
- * many time-outs in use, and undici notices an abort only when it has connected.
- * @param signalNow returns the signal of the request for which undici is opening a connection, or null without one
+ * undici's own time-out may be a second late, and it notices an abort only when connected.
+ * @param signalNow the signal of the request for which undici is connecting; null for none
  */
 function connectWithin(timeoutMs: number, signalNow: () => AbortSignal | null): buildConnector.connector {
   const connect = buildConnector({ timeout: 0 });
   return (options, callback) => {
     const signal = signalNow();
     const giveUp = () => socket.destroy(signal?.reason as Error);
-    // undici's connector returns the socket, although its type does not say so.
+    // The connector returns the socket, although its type does not say so.
     const socket = connect(options, (...outcome) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
@@ -33,14 +31,13 @@ function connectWithin(timeoutMs: number, signalNow: () => AbortSignal | null): 
   };
 }
 
-/** How long to wait for a connection, for the first byte of the answer's body, and for the end of the answer. */
 interface ExchangeTimes {
   readonly connectTimeoutMs: number;
   readonly firstByteTimeoutMs: number;
   readonly totalTimeoutMs: number;
 }
 
-/** Watches over one request and its answer. It closes the connection when a time is over or the caller gives up. */
+/** Closes the connection when a time is over or the caller gives up. */
 class Exchange {
   private readonly abortion = new AbortController();
   private readonly firstByteTimer: NodeJS.Timeout;
@@ -61,34 +58,29 @@ class Exchange {
     caller?.addEventListener('abort', this.giveUp, { once: true });
   }
 
-  /** Aborts when a time is over, the caller gives up or the exchange is cut. */
   get signal(): AbortSignal {
     return this.abortion.signal;
   }
 
-  /** To be called when bytes of the body have arrived, which ends the waiting for the first of them. */
+  /** Ends the wait for the first byte of the body. */
   begun(): void {
     this.hadBody = true;
     clearTimeout(this.firstByteTimer);
   }
 
-  /** To be called when the exchange is over: stops its timers and lets go of the caller's signal. */
+  /** Stops the timers and lets go of the caller's signal. */
   end(): void {
     clearTimeout(this.firstByteTimer);
     clearTimeout(this.totalTimer);
     this.caller?.removeEventListener('abort', this.giveUp);
   }
 
-  /** Closes the connection if the answer is not yet complete. */
   cut(): void {
     this.end();
     this.abortion.abort();
   }
 
-  /**
-   * The error to throw in place of an error of the connection: the caller's own reason, a time-out or a failed
-   * connection.
-   */
+  /** The error for the caller: its own reason, a time-out or a failed connection. */
   faultOf(error: unknown): unknown {
     this.end();
     if (this.signal.aborted) {
@@ -104,10 +96,7 @@ class Exchange {
   }
 }
 
-/**
- * Has undici call a function when it has a connection for a request and writes it there: headers and text of the body go
- * out in that same turn. A request that waits for a connection, or gets none, is not sent.
- */
+/** A request that waits for a connection, or gets none, is not sent. */
 function tellingWhenSent(onSent: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const start = handler.onRequestStart?.bind(handler);
@@ -121,16 +110,10 @@ function tellingWhenSent(onSent: () => void): Dispatcher.DispatcherComposeInterc
   };
 }
 
-/**
- * How many bytes are held for a reader that is slower than the upstream. When there are more, the upstream has to
- * wait.
- */
+/** Held for a slow reader; then the upstream has to wait. */
 const HELD_BYTES_MAX = 64 * 1024;
 
-/**
- * Yields the chunks of a body in their order. When the connection breaks, its error is thrown only after all chunks
- * that had arrived before. The iterator of a Node stream would drop them at once, and with them text for the caller.
- */
+/** An error follows all chunks that arrived before; a Node stream's iterator would drop them, and text with them. */
 export async function* arrivingChunks(body: Readable): AsyncGenerator<Buffer> {
   const held: Buffer[] = [];
   let heldBytes = 0;
@@ -169,7 +152,7 @@ export async function* arrivingChunks(body: Readable): AsyncGenerator<Buffer> {
       }
     }
   } finally {
-    // When the reader has stopped early, nobody needs the rest of the body or an error in it.
+    // An early stop makes the rest and its errors irrelevant.
     body.on('error', () => undefined).destroy();
   }
   if (error) {
@@ -177,7 +160,7 @@ export async function* arrivingChunks(body: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** An answer whose body is still to come. Whoever receives it must either read the body or discard it. */
+/** An answer whose body the receiver has to read or discard. */
 export class UpstreamResponse {
   constructor(
     readonly status: number,
@@ -186,10 +169,7 @@ export class UpstreamResponse {
     private readonly exchange: Exchange,
   ) {}
 
-  /**
-   * Yields the body as it arrives. Stopping early closes the connection.
-   * @throws TransportError, or the reason of the caller's signal when that aborts
-   */
+  /** Stopping early closes the connection. @throws TransportError, or the reason of the caller's signal */
   async *chunks(): AsyncGenerator<Buffer> {
     try {
       for await (const chunk of arrivingChunks(this.body)) {
@@ -203,11 +183,7 @@ export class UpstreamResponse {
     }
   }
 
-  /**
-   * Reads the whole body.
-   * @param received is called with each piece as it arrives
-   * @throws AnswerTooLarge when it has more than `bytesMax` bytes, and whatever {@link chunks} throws
-   */
+  /** @param received for each piece. @throws AnswerTooLarge, and whatever {@link chunks} throws */
   async read(bytesMax: number, received?: (bytes: Buffer) => void): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -222,14 +198,13 @@ export class UpstreamResponse {
     return Buffer.concat(chunks, length);
   }
 
-  /** Closes the connection, unless the body has been read to its end. */
   discard(): void {
     this.exchange.cut();
     this.body.on('error', () => undefined).destroy();
   }
 }
 
-/** The address of an upstream, the API key for it, and how long to wait for it, in milliseconds. */
+/** Times are in milliseconds. */
 interface UpstreamAddress extends ExchangeTimes {
   /** Without a slash at its end. */
   readonly baseUrl: string;
@@ -238,27 +213,23 @@ interface UpstreamAddress extends ExchangeTimes {
 
 interface ExchangeOptions {
   readonly signal?: AbortSignal;
-  /** Replaces both the first-byte and the total time-out of the address. */
+  /** Replaces the first-byte and the total time-out. */
   readonly timeoutMs?: number;
-  /** Is called when there is a connection and the request goes out on it. */
+  /** Called when the request goes out on a connection. */
   readonly onSent?: () => void;
 }
 
 /**
  * The connections to one upstream. A request is sent once, because only the caller knows whether it may be repeated.
- * Requests throw a TransportError when they fail. When the caller's signal aborts, they close the connection and throw
- * the reason of the signal.
+ * Failures are TransportErrors; an abort closes the connection and throws the signal's reason.
  */
 export class UpstreamTransport {
   private readonly agent: Agent;
-  /**
-   * The signal of the request that is being handed to the agent. If the agent needs a new connection for it, it opens
-   * one before the hand-over returns, so that the connector can read the signal here.
-   */
+  /** Set while a request is passed to the agent, which begins to connect synchronously. */
   private signalNow: AbortSignal | null = null;
 
   constructor(private readonly address: UpstreamAddress) {
-    // Exchange enforces the time-outs. Those of undici are off, so that the error always names the one that was over.
+    // Exchange enforces the time-outs, so that the error names the one that was over.
     this.agent = new Agent({
       connect: connectWithin(address.connectTimeoutMs, () => this.signalNow),
       headersTimeout: 0,
@@ -266,21 +237,15 @@ export class UpstreamTransport {
     });
   }
 
-  /**
-   * Sends a POST request and waits for the headers of the answer, whatever its status.
-   * @param path is appended to the base URL
-   * @param json the body, sent exactly as it is
-   */
+  /** Waits for the headers, whatever the status. @param path is appended to the base URL */
   async post(path: string, json: string, options: ExchangeOptions = {}): Promise<UpstreamResponse> {
     return this.exchange('POST', path, json, options);
   }
 
-  /** Sends a GET request and waits for the headers of the answer, whatever its status. */
   async get(path: string, options: ExchangeOptions = {}): Promise<UpstreamResponse> {
     return this.exchange('GET', path, null, options);
   }
 
-  /** Closes all connections, also those in use. */
   async close(): Promise<void> {
     await this.agent.destroy();
   }

@@ -6,7 +6,7 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 const RESOLUTION_MS = 10;
 const WINDOW_MS = 60_000;
 
-/** How late timers of this process are, because the event loop was busy when they were due. */
+/** How late timers are because the event loop was busy. */
 @Injectable()
 export class EventLoopDelay implements OnModuleInit, OnApplicationShutdown {
   private readonly delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -23,10 +23,7 @@ export class EventLoopDelay implements OnModuleInit, OnApplicationShutdown {
     this.delay.disable();
   }
 
-  /**
-   * How late 99 of 100 timers are at most, in milliseconds to a hundredth: in the present minute or in the one before,
-   * whichever was worse.
-   */
+  /** In milliseconds to a hundredth, the worse of the present minute and the one before. */
   p99Ms(): number {
     return Math.round(Math.max(this.beforeMs, this.presentMs()) * 100) / 100;
   }
@@ -36,19 +33,18 @@ export class EventLoopDelay implements OnModuleInit, OnApplicationShutdown {
     this.delay.reset();
   }
 
-  /** What is measured is the time between two timers, in nanoseconds; before the first one it is 0. */
+  /** The time between two timers, in nanoseconds; 0 before the first. */
   private presentMs(): number {
     return Math.max(0, this.delay.percentile(99) / 1e6 - RESOLUTION_MS);
   }
 }
 
-/** Where Linux tells a container how much processor time it may use: a time and a period, or `max` and a period. */
+/** Linux' processor quota of a container: a time, or `max`, and a period. */
 const PROCESSOR_QUOTA_FILE = '/sys/fs/cgroup/cpu.max';
 
-/** What this process may use of the machine, and how much it uses. */
 export interface MachineShare {
   cores: number;
-  /** Of the whole machine, over the last minute; 0 on systems that have no such figure. */
+  /** Of the whole machine, over the last minute; 0 where the system has no such figure. */
   loadAverage: number;
   memoryBytes: number;
   freeMemoryBytes: number;
@@ -56,7 +52,6 @@ export interface MachineShare {
   heapUsedBytes: number;
 }
 
-/** Reads the present figures. Limits of a container's control group count where they are below what the machine has. */
 export function machineShare(): MachineShare {
   const { rss, heapUsed } = process.memoryUsage();
   const memoryBytes = allowedMemoryBytes(process.constrainedMemory(), totalmem());
@@ -71,9 +66,8 @@ export function machineShare(): MachineShare {
 }
 
 /**
- * How many cores may be used, at least 1: a share of a core counts as a whole one.
- * @param quota the content of `cpu.max`, such as `150000 100000`; null where there is none
- * Source: Linux, Documentation/admin-guide/cgroup-v2.rst, "CPU Interface Files".
+ * At least 1; a share of a core counts as a whole one.
+ * @param quota such as `150000 100000`; null for none. Source: Linux, cgroup-v2.rst, "CPU Interface Files".
  */
 export function allowedCores(quota: string | null, present: number): number {
   const [time, period] = (quota ?? '').trim().split(' ').map(Number);
@@ -81,7 +75,7 @@ export function allowedCores(quota: string | null, present: number): number {
   return allowed >= 1 ? Math.min(allowed, present) : present;
 }
 
-/** @param limit 0, or more than there is, where nothing limits the process */
+/** @param limit 0, or more than present, for none */
 export function allowedMemoryBytes(limit: number, present: number): number {
   return limit > 0 ? Math.min(limit, present) : present;
 }

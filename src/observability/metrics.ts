@@ -1,25 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 
-/**
- * The labels of a series. Their values must come from the code or the OpenAPI document: if callers could choose them,
- * they could fill the memory with series.
- */
+/** Values must come from the code or the document: callers could fill the memory with series. */
 type Labels = Record<string, string>;
 
-/** One line of the text form, without the name and the labels of its series. */
 interface Sample {
   suffix: string;
   labels: Labels;
   value: number;
 }
 
-/** One metric with certain labels: a count, a distribution or a gauge. */
+/** One metric with certain labels. */
 interface Series {
   samples(): Sample[];
 }
 
-/** All series of one metric. They share its name and differ in their labels. */
 class Family<Member extends Series> {
   private readonly members = new Map<string, { labels: Labels; member: Member }>();
 
@@ -31,8 +26,7 @@ class Family<Member extends Series> {
   ) {}
 
   /**
-   * The series with these labels. From now on it is part of the metrics, even at 0. Callers should keep it, because
-   * finding it again costs more than counting.
+   * Part of the metrics from now on, even at 0. Callers keep the series, because the look-up costs more than counting.
    */
   labelled(labels: Labels): Member {
     const key = JSON.stringify(labels);
@@ -42,7 +36,6 @@ class Family<Member extends Series> {
     return member;
   }
 
-  /** The values of all series, in the form that prom-client expects when it reads the registry. */
   get() {
     const values = [...this.members.values()].flatMap(({ labels, member }) =>
       member.samples().map(({ suffix, labels: own, value }) => ({
@@ -56,26 +49,22 @@ class Family<Member extends Series> {
   }
 }
 
-/** A Prometheus counter: a count that starts at 0 with the process and only grows. */
+/** A Prometheus counter. */
 export class Tally {
   private total = 0;
 
-  /** Adds to the count, 1 unless told otherwise. */
   add(count = 1): void {
     this.total += count;
   }
 
-  /** The one line of the text form. */
   samples(): Sample[] {
     return [{ suffix: '', labels: {}, value: this.total }];
   }
 }
 
-/** A Prometheus histogram: how many observed values were at or below each bound, and the sum of all values. */
+/** A Prometheus histogram. */
 export class Distribution {
-  /**
-   * For each bound, how many values were at or below it but above the bound before. The last counts those above all.
-   */
+  /** For each bound, the values above the bound before; the last counts those above all. */
   private readonly counts: Float64Array;
   private sum = 0;
 
@@ -84,7 +73,6 @@ export class Distribution {
     this.counts = new Float64Array(bounds.length + 1);
   }
 
-  /** Counts one value, which is in the unit of the bounds. */
   observe(value: number): void {
     let index = 0;
     while (value > (this.bounds[index] ?? Infinity)) {
@@ -94,7 +82,7 @@ export class Distribution {
     this.sum += value;
   }
 
-  /** The lines of the text form. Each bucket includes the counts of the buckets below it. */
+  /** Each bucket includes those below it. */
   samples(): Sample[] {
     let below = 0;
     const buckets = Array.from(this.counts, (count, index) => {
@@ -106,30 +94,27 @@ export class Distribution {
   }
 }
 
-/** A read that takes longer is not waited for; it may still end, and then shows in the next scrape. */
+/** A scrape does not wait for a longer read, which shows in the next one. */
 const WAITED_MS_MAX = 1_000;
 const FRESH_MS = 5_000;
 
-/** Figures that have to be asked for, of the database or of the queue, whenever somebody reads the metrics. */
+/** Values that every scrape has to ask the database or the queue for. */
 interface Polled<Figures> {
-  /** As they were read last. */
   readonly latest: Figures;
 }
 
 /**
- * Reads figures for scrapes in a way in which scrapes can do no harm: one read at a time, none twice within five seconds
- * however often somebody scrapes, and no scrape waits longer than a second for all of them. A read that fails leaves the
- * figures as they were, and is counted.
+ * Reads values so that scrapes do no harm: one read at a time, none twice within five seconds, and no scrape waits
+ * longer than a second. A failed read leaves the values and is counted.
  */
 export class PolledFigures {
   private readonly sources: (() => Promise<void>)[] = [];
   private readAtMs = -Infinity;
   private reading: Promise<void> | null = null;
 
-  /** @param failed is called for every read that failed */
   constructor(private readonly failed: () => void) {}
 
-  /** @param first what is shown until the first read */
+  /** @param first until the first read */
   add<Figures>(first: Figures, read: () => Promise<Figures>): Polled<Figures> {
     const polled = { latest: first };
     this.sources.push(async () => {
@@ -138,7 +123,7 @@ export class PolledFigures {
     return polled;
   }
 
-  /** Reads all figures anew, unless that was done just now. Never rejects. */
+  /** Never rejects. */
   async refresh(): Promise<void> {
     if (this.reading === null && performance.now() - this.readAtMs >= FRESH_MS) {
       this.reading = this.readAll().finally(() => {
@@ -154,7 +139,7 @@ export class PolledFigures {
     clearTimeout(timer);
   }
 
-  /** One after the other: all together they need one connection to the database. */
+  /** One after the other, so that they need one connection to the database. */
   private async readAll(): Promise<void> {
     for (const read of this.sources) {
       await read().catch(this.failed);
@@ -163,10 +148,8 @@ export class PolledFigures {
 }
 
 /**
- * The metrics of one application. They have a registry of their own, not prom-client's global one, because several
- * applications may run in one process. Names and units follow the rules of Prometheus: base units such as seconds, and
- * counters that end in `_total`. Counting only adds numbers in plain fields; the metrics of prom-client look up their
- * labels each time, which costs more than ten times as much.
+ * The metrics of one application, in a registry of their own, because several applications may run in one process.
+ * Counting only adds numbers in plain fields; prom-client looks up labels each time, which costs ten times as much.
  */
 @Injectable()
 export class Metrics {
@@ -178,62 +161,38 @@ export class Metrics {
   ).labelled({});
   private readonly polled = new PolledFigures(() => this.failedReads.add());
 
-  /**
-   * Registers a counter.
-   * @param help a sentence for people who read the metrics
-   * @throws Error when the name is taken
-   */
+  /** @throws Error when the name is taken */
   counter(name: string, help: string): Family<Tally> {
     return this.add(new Family(name, help, 'counter', () => new Tally()));
   }
 
-  /**
-   * Registers a histogram.
-   * @param bounds the upper bounds of the buckets, ascending, in the unit of the metric's name
-   * @throws Error when the name is taken
-   */
+  /** @param bounds ascending, in the unit of the metric's name. @throws Error when the name is taken */
   histogram(name: string, help: string, bounds: readonly number[]): Family<Distribution> {
     return this.add(new Family(name, help, 'histogram', () => new Distribution(bounds)));
   }
 
-  /**
-   * Registers a value that goes up and down.
-   * @param read returns the present value, and is called whenever the metrics are read
-   * @throws Error when the name is taken
-   */
+  /** @param read for each scrape. @throws Error when the name is taken */
   gauge(name: string, help: string, read: () => number): void {
     const gauge = { samples: () => [{ suffix: '', labels: {}, value: read() }] };
     this.add(new Family(name, help, 'gauge', () => gauge)).labelled({});
   }
 
-  /**
-   * Has figures read whenever somebody reads the metrics, within bounds (PolledFigures); gauges then show the latest.
-   * @param first what is shown until the first read
-   */
+  /** Polls within the bounds of PolledFigures; gauges show the latest. @param first until the first read */
   poll<Figures>(first: Figures, read: () => Promise<Figures>): Polled<Figures> {
     return this.polled.add(first, read);
   }
 
-  /**
-   * Registers values that go up and down, one for each set of labels.
-   * @param read returns the present values, and is called whenever the metrics are read
-   * @throws Error when the name is taken
-   */
+  /** @param read for each scrape, by labels. @throws Error when the name is taken */
   gauges(name: string, help: string, read: () => readonly { labels: Labels; value: number }[]): void {
     const gauge = { samples: () => read().map((sample) => ({ suffix: '', ...sample })) };
     this.add(new Family(name, help, 'gauge', () => gauge)).labelled({});
   }
 
-  /**
-   * Adds the metrics of the process: processor time, memory, event loop lag, garbage collection and handles. To be
-   * called only once in a process, where it starts: their observers are never removed, and two applications in one
-   * process would report the same numbers.
-   */
+  /** Adds the metrics of the process. Only once in a process: their observers are never removed. */
   observeProcess(): void {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** All metrics in Prometheus's text format 0.0.4. */
   async text(): Promise<string> {
     await this.polled.refresh();
     return this.registry.metrics();

@@ -33,7 +33,7 @@ import {
 
 const SERVICE = 'credit-metered-ai-api';
 const LOGGED_EVERY_MS = 60_000;
-/** A collector that is away must not hold up the end of the process. */
+/** A collector that is away must not delay the end of the process. */
 const FLUSHED_WITHIN_MS = 3_000;
 
 const KINDS: Record<SpanKind, Kind> = {
@@ -44,9 +44,8 @@ const KINDS: Record<SpanKind, Kind> = {
 };
 
 /**
- * Sends spans to a collector by OTLP over HTTP, as JSON. What OTEL_* variables say of the endpoint, its headers, the
- * sampler and the queue is read by OpenTelemetry's own code. At most 2,048 spans wait; further ones are dropped, so that a
- * collector which is slow or away costs memory for these and nothing else.
+ * Sends spans to a collector by OTLP over HTTP, as JSON; OpenTelemetry's own code reads OTEL_* variables. At most 2,048
+ * spans wait and further ones are dropped, so that a slow collector costs no more memory.
  */
 export class OtlpTracing extends Tracing implements OnApplicationShutdown {
   readonly isOn = true;
@@ -54,14 +53,13 @@ export class OtlpTracing extends Tracing implements OnApplicationShutdown {
   private readonly provider: BasicTracerProvider;
   private readonly tracer: Tracer;
 
-  /** @param role of this process, which every span names */
   constructor(role: string) {
     super();
     logFaults();
     const own = { 'service.name': SERVICE, 'service.role': role };
     this.provider = new BasicTracerProvider({
       idGenerator: this.ids,
-      // What the operator says by OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES counts.
+      // The operator's OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
       resource: defaultResource()
         .merge(resourceFromAttributes(own))
         .merge(detectResources({ detectors: [envDetector] })),
@@ -76,7 +74,7 @@ export class OtlpTracing extends Tracing implements OnApplicationShutdown {
   }
 
   follow(name: string, kind: SpanKind, { requestId, parent }: SpanCause, facts: SpanFacts): Span {
-    // The span of the request is made again, with its ids and the sampler's verdict, and never ended: so it is not sent.
+    // The request's span is made again with its ids and sampling, and never ended, so that it is not sent twice.
     const context = contextOf(readTraceParent(parent));
     const request = this.started('request', 'server', requestId, {}, context);
     const within = trace.setSpan(ROOT_CONTEXT, request);
@@ -107,7 +105,7 @@ export class OtlpTracing extends Tracing implements OnApplicationShutdown {
   }
 }
 
-/** Gives the span of a request the ids that follow from the request's, and all others random ones. */
+/** A request's span has ids that follow from the request's; all others are random. */
 class RequestIds extends RandomIdGenerator {
   private requestId: string | null = null;
   private readonly random = new RandomIdGenerator();
@@ -167,7 +165,7 @@ function contextOf(parent: TraceParent | null): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-/** OpenTelemetry tells its faults to one logger of the process. While a collector is away, each batch would write a line. */
+/** While a collector is away, each batch would write a line. */
 function logFaults(): void {
   const logger = new Logger('Tracing');
   let loggedAtMs = -Infinity;

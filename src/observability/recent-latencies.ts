@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../runtime/clock';
 
-/** How far back the latencies reach at most. */
 export const LATENCY_WINDOW_SECONDS = 300;
 const SLOT_MS = 30_000;
 const SLOTS = (LATENCY_WINDOW_SECONDS * 1000) / SLOT_MS;
-/** The upper bound of the first bucket; each further bound is a tenth above the one before. */
+/** Each further bound is a tenth above the one before. */
 const LEAST_MS = 0.1;
 const GROWTH = 1.1;
 /** The last bucket ends above ten minutes, and takes whatever is longer. */
 const BUCKETS = 165;
 
-/** How long the answers of one kind took lately. */
 export interface RecentLatency {
   kind: string;
   count: number;
@@ -20,16 +18,16 @@ export interface RecentLatency {
   p99Ms: number;
 }
 
-/** The counts of one stretch of 30 seconds. */
+/** One stretch of 30 seconds. */
 interface Slot {
-  /** The number of the stretch since 1970. */
+  /** Counted from 1970. */
   number: number;
   counts: Uint32Array;
 }
 
 /**
- * How long answers took in the last five minutes, by their kind. A ring of ten histograms for each kind: its size is the
- * same however many answers there are, and the number of kinds is the caller's to bound. Percentiles are exact to a tenth.
+ * How long answers took in the last five minutes: for each kind a ring of ten histograms of constant size. The caller
+ * bounds the kinds. Percentiles are exact to a tenth.
  */
 @Injectable()
 export class RecentLatencies {
@@ -37,10 +35,7 @@ export class RecentLatencies {
 
   constructor(private readonly clock: Clock) {}
 
-  /**
-   * Notes one answer.
-   * @param kind must come from the code or the document, never from a caller
-   */
+  /** @param kind must come from the code or the document, never from a caller */
   note(kind: string, durationMs: number): void {
     let ring = this.rings.get(kind);
     if (!ring) {
@@ -57,7 +52,7 @@ export class RecentLatencies {
     slot.counts[bucket] = (slot.counts[bucket] ?? 0) + 1;
   }
 
-  /** The kinds of which there were answers in the last five minutes, in the order in which they were first noted. */
+  /** In the order in which kinds were first noted. */
   all(): RecentLatency[] {
     const oldest = this.slotNumber() - SLOTS;
     return [...this.rings].flatMap(([kind, ring]) => {
@@ -83,7 +78,7 @@ function bucketOf(durationMs: number): number {
   return bucket >= 0 ? Math.min(bucket, BUCKETS - 1) : 0;
 }
 
-/** The upper bound of the bucket in which the value of this rank lies, in milliseconds to a hundredth. */
+/** In milliseconds to a hundredth. */
 function percentileMs(counts: Float64Array, rank: number): number {
   let below = 0;
   const bucket = counts.findIndex((count) => (below += count) >= rank && count > 0);

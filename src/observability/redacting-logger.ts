@@ -2,7 +2,7 @@ import { ConsoleLogger, type LogLevel } from '@nestjs/common';
 
 const LEVELS: LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
 
-/** Nest logs every module, route and socket message at boot. These contexts are shown only at the level debug, for finding faults. */
+/** Nest logs every module, route and socket message at boot, which only debug shows. */
 const CHATTER = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -12,40 +12,36 @@ const CHATTER = new Set([
   'NestApplication',
 ]);
 
-/** How names of secrets end: in headers, variables, addresses and settings. */
+/** The ends of secrets' names in headers, variables, addresses and settings. */
 const NAMED = '(?:password|secret|token|authorization|cookie|api[-_]?key|private[-_]?key)';
 
-/**
- * What must never reach a log, wherever it stands in a text. The first group of a match is kept, the rest replaced.
- */
+/** The first group of a match is kept, the rest replaced. */
 const SECRETS: RegExp[] = [
   /(svc_(?:live|test)_\w{4})\w+/g,
   /(whsec_\w{2})[\w+/=-]+/g,
   /(Bearer(?:\s|%20)+)[\w.~+/=-]+/gi,
   /(eyJ[\w-]{4})[\w-]+\.[\w-]+\.[\w-]+/g,
-  // An extended private key, which somebody has put where a public one belongs.
+  // An extended private key in the place of a public one.
   /\b([a-z]prv\w{4})\w{90,}/gi,
-  // Headers for a collector: each vendor has another name for the one that holds the key.
+  // Vendors of collectors have different names for the header with the key.
   /(OTEL_EXPORTER_OTLP_(?:TRACES_)?HEADERS['"]?\s*[:=]\s*)[^\r\n]+/g,
-  // Here a slash that nobody has encoded is a part of the password; elsewhere it ends the name of the host. The bound is for
-  // the time that this takes in a text made of beginnings.
+  // A database password may have an unencoded slash; the bound limits the time for hostile text.
   /((?:postgres(?:ql)?|rediss?):\/\/[^\s:/@]*:)[^\s"']{1,256}(?=@)/gi,
-  // The user may be missing, as in redis://:password@host, and a password may hold an @ that nobody has encoded.
+  // The user may be missing, as in redis://:password@host, and a password may hold an unencoded @.
   /(\/\/[^\s:/@]*:)[^\s/"']+(?=@)/g,
-  // Quoted as in JSON, also in JSON within a text of JSON, and as Node shows objects.
+  // Quoted as in JSON, also in JSON within JSON, and as Node shows objects.
   new RegExp(String.raw`(${NAMED}(?:\\*["'])?\s*[:=]\s*(\\*["']))(?:(?!\2)(?:\\.|[^]))+`, 'gi'),
   /(authorization['"]?\s*[:=]\s*['"]?(?:basic|bearer)\s+)[^\s"',}]+/gi,
   new RegExp(String.raw`(${NAMED}["']?\s*[:=]\s*)(?!(?:basic|bearer)\s|\\*["']|\[redacted)[^\s",}]+`, 'gi'),
 ];
 
-/** Members of objects whose values are secrets, whatever they look like: `password`, `webhook_secret`, `x-api-key`. */
+/** Members such as `password`, `webhook_secret`, `x-api-key`. */
 const SECRET_MEMBER =
   /(?:password|secret|token|authorization|cookie|(?:api|access|private)[-_]?key|key_value|otlp(?:_traces)?_headers)$/i;
 
-/** What is nested deeper is not written, so that an object which contains itself has an end. */
+/** The end for an object that contains itself. */
 const DEPTH_MAX = 10;
 
-/** One JSON line per message, without secrets. */
 export class RedactingLogger extends ConsoleLogger {
   /** @param level the least severe level that is written: fatal, error, warn, log, debug or verbose */
   constructor(level: string) {
@@ -64,7 +60,7 @@ export class RedactingLogger extends ConsoleLogger {
   }
 }
 
-/** A copy of a value in which secrets are replaced in all texts, also inside of lists, objects and errors. */
+/** Replaces secrets in all texts, also inside of lists, objects and errors. */
 export function redact(value: unknown, depthMax = DEPTH_MAX): unknown {
   if (typeof value === 'string') {
     return SECRETS.reduce((text, secret) => text.replace(secret, '$1[redacted]'), value);
@@ -86,7 +82,7 @@ export function redact(value: unknown, depthMax = DEPTH_MAX): unknown {
   );
 }
 
-/** Whether there is a secret may be told, as by null or false, but not what it is. */
+/** Null and false may be shown, a secret not. */
 function redactMember(name: string, member: unknown, depthMax: number): unknown {
   const isTold = member === null || member === undefined || typeof member === 'boolean';
   return SECRET_MEMBER.test(name) && !isTold ? '[redacted]' : redact(member, depthMax);

@@ -3,11 +3,7 @@ import { NoTracing, type Tracing } from './tracing';
 
 const load = createRequire(__filename);
 
-/**
- * Begins to send spans, where there is an endpoint for them. OpenTelemetry's code is loaded only then: it takes a quarter of
- * a second and some megabytes.
- * @param endpoint of a collector; null for none
- */
+/** OpenTelemetry's code takes a quarter of a second and some megabytes, so it is loaded only with an endpoint. */
 export function startTracing(endpoint: string | null, role: string): Tracing {
   if (endpoint === null) {
     return new NoTracing();

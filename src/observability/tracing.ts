@@ -1,38 +1,34 @@
-/** Facts of a span. They never hold what a caller sent, a credential or anything that names a person. */
+/** Never what a caller sent, a credential or a person's name. */
 export type SpanFacts = Readonly<Record<string, string | number>>;
 
-/** Whose work a span is: a call that is served, one that is made, a job, or a part of any of these. */
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
 
-/** One piece of work in a trace. Ending it a second time does nothing. */
+/** Ending it a second time does nothing. */
 export interface Span {
-  /** Names this span to whoever is asked in its course (W3C Trace Context). */
+  /** For whoever is called in its course (W3C Trace Context). */
   readonly traceparent: string;
-  /** @param startedMsAgo for work that was begun before anybody knew that it would be told */
+  /** @param startedMsAgo for work that began before its span */
   child(name: string, kind: SpanKind, facts: SpanFacts, startedMsAgo?: number): Span;
-  /** @param fault the kind of what went wrong, never its text; null where nothing did */
+  /** @param fault the kind of fault, never its text; null for none */
   end(facts?: SpanFacts, fault?: string | null): void;
 }
 
-/** What a span is begun from: the call that caused it. */
 export interface SpanCause {
-  /** The id of the request. Without a parent it is the trace's id too, so that whoever knows the request finds the trace. */
+  /** Without a parent it is the trace's id too, so that the request leads to its trace. */
   requestId: string;
-  /** The traceparent that the caller sent; null for none. One that is not valid counts as none. */
+  /** The caller's traceparent; null for none, and an invalid one counts as none. */
   parent: string | null;
 }
 
-/** Begins traces. Where they go nowhere, it gives null, and whoever asked does no more work for them. */
+/** Gives null where traces go nowhere, so that callers do no more work for them. */
 export abstract class Tracing {
-  /** Whether spans go anywhere. */
   abstract readonly isOn: boolean;
-  /** The span of a request, which has the request's id. */
+  /** The span has the request's id. */
   abstract serve(name: string, cause: SpanCause, facts: SpanFacts): Span | null;
-  /** The span of work that a request caused elsewhere: its parent is the span of the request. */
+  /** Work that a request caused elsewhere: the parent is the request's span. */
   abstract follow(name: string, kind: SpanKind, cause: SpanCause, facts: SpanFacts): Span | null;
 }
 
-/** Without an endpoint. */
 export class NoTracing extends Tracing {
   readonly isOn = false;
 
@@ -45,19 +41,18 @@ export class NoTracing extends Tracing {
   }
 }
 
-/** Version 00 alone is known; of a later version the first four fields mean the same (W3C Trace Context, section 3.2). */
+/** Version 00 is known; of later ones the first four fields mean the same (W3C Trace Context, section 3.2). */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
 const VERSION_00 = /^00-.{52}$/;
 const SAMPLED = 1;
 
-/** A span of somebody else's. */
 export interface TraceParent {
   traceId: string;
   spanId: string;
   isSampled: boolean;
 }
 
-/** Reads the header; null where it is missing or not valid. */
+/** Null where the header is missing or not valid. */
 export function readTraceParent(header: string | null | undefined): TraceParent | null {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(header ?? '') ?? [];
   const isOfVersion00 = header?.startsWith('00') === true;
@@ -67,44 +62,40 @@ export function readTraceParent(header: string | null | undefined): TraceParent 
   return { traceId, spanId, isSampled: (parseInt(flags, 16) & SAMPLED) === SAMPLED };
 }
 
-/** The id of the trace that a request begins: the digits of its own id, which are as unique. */
+/** The digits of the request's id, which are as unique. */
 export function traceIdOf(requestId: string): string {
   return requestId.replaceAll('-', '').toLowerCase();
 }
 
-/** The id of the span of a request: the last sixteen digits of its id, which are random. */
+/** The last sixteen digits of the request's id, which are random. */
 export function spanIdOf(requestId: string): string {
   return traceIdOf(requestId).slice(16);
 }
 
 /**
- * The span of a request that an earlier process served. Nothing has to be stored for it, unless the request was part of
- * a caller's trace.
- * @param parent the trace that the request was part of; null where it began one
+ * The span of an earlier process's request. Nothing is stored for it, unless it was part of a caller's trace.
+ * @param parent the caller's trace; null where the request began one
  */
 export function spanOfRequest(requestId: string, parent: TraceParent | null): TraceParent {
   const traceId = parent?.traceId ?? traceIdOf(requestId);
   return { traceId, spanId: spanIdOf(requestId), isSampled: parent?.isSampled ?? true };
 }
 
-/** The call that some work is done for. */
 export interface WorkOrigin {
   readonly requestId: string;
-  /** The call that caused that one, as the one that submitted a task; null where there is none. */
+  /** The cause of that call, as the one that submitted a task; null for none. */
   readonly causedBy: string | null;
-  /** In whose turn it is done; absent where nobody has said. */
+  /** Whose turn it is; absent where unknown. */
   readonly accountId?: string | null;
   readonly span: Span | null;
 }
 
 /**
- * The signal that ends the work of a call goes wherever that work goes, and so it tells whose work it is. A context that
- * follows all promises by itself would cost every call several microseconds under Node 20, and this costs only those
- * that ask for a signal.
+ * The signal that ends the work of a call goes wherever that work goes, and so says whose work it is. An
+ * AsyncLocalStorage would cost every call several microseconds under Node 20.
  */
 const ORIGINS = new WeakMap<AbortSignal, WorkOrigin>();
 
-/** Notes whose work a signal ends. Returns the signal. */
 export function marked(signal: AbortSignal, origin: WorkOrigin | null): AbortSignal {
   if (origin) {
     ORIGINS.set(signal, origin);
@@ -112,17 +103,15 @@ export function marked(signal: AbortSignal, origin: WorkOrigin | null): AbortSig
   return signal;
 }
 
-/** Whose work the signal ends; null where nobody has said. */
+/** Null where nobody has said. */
 export function originOf(signal: AbortSignal | null | undefined): WorkOrigin | null {
   return (signal && ORIGINS.get(signal)) ?? null;
 }
 
-/** The ids for a line of the log about work that a signal ends; nothing where nobody has said whose it is. */
+/** The ids for a line of the log; empty where nobody has said whose work it is. */
 export function originForLog(signal: AbortSignal | null | undefined): object {
   const origin = originOf(signal);
   return origin === null
     ? {}
     : { request_id: origin.requestId, ...(origin.causedBy !== null && { caused_by: origin.causedBy }) };
 }
-
-/** Loads a module when it is needed, as `require` does. */

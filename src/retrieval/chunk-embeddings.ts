@@ -8,10 +8,7 @@ import type { EmbeddingResponse } from '../models/wire-format';
 import { marked, originOf } from '../observability/tracing';
 import { isObject } from '../runtime/json';
 
-/**
- * Splits texts into batches in their order. A batch has at most so many texts, and so many characters unless it is a
- * single text.
- */
+/** A batch has at most so many texts, and so many characters unless it is a single text. */
 function batchesOf(
   texts: readonly string[],
   { textsMax, charactersMax }: { textsMax: number; charactersMax: number },
@@ -31,13 +28,12 @@ function batchesOf(
   return batches;
 }
 
-/** The most numbers of a vector that are stored. */
 const DIMENSIONS_MAX = 4096;
 
 /**
- * The vectors of an answer to a request for embeddings, in the order of the texts and brought to length 1. An upstream
- * may have sent anything: null unless there is exactly one vector for each text, all with equally many finite numbers,
- * 1 to 4096, of which one at least is not zero. Vectors may be numbers or base64 of little-endian 32-bit floats.
+ * The vectors of an upstream's answer, in the order of the texts and brought to length 1. It may have sent anything:
+ * null unless there is one vector for each text, all with as many finite numbers, 1 to 4096, not all zero. Vectors are
+ * numbers or base64 of little-endian 32-bit floats.
  */
 function readEmbeddings(data: unknown, texts: number): Float32Array[] | null {
   if (!Array.isArray(data) || data.length !== texts) {
@@ -74,32 +70,29 @@ function unitVector(numbers: Float32Array | null): Float32Array | null {
   return Number.isFinite(length) && length > 0 ? numbers.map((number) => number / length) : null;
 }
 
-/** Servers take no more than 32 texts at once where nothing else is said, and long requests get their time-outs. */
+/** Servers take at least 32 texts at once, and long requests time out. */
 const BATCH = { textsMax: 32, charactersMax: 32_000 };
 const REQUESTS_AT_ONCE_MAX = 4;
-/** More than a chunk has. Models refuse what is longer than some thousands of tokens. */
+/** More than a chunk has; models refuse more than some thousands of tokens. */
 const TEXT_LENGTH_MAX = 8_000;
 
 interface EmbedOptions {
   readonly signal: AbortSignal;
-  /** Whether to do without vectors when the upstream fails. */
+  /** Whether null is the answer when the upstream fails. */
   readonly allowDegraded: boolean;
 }
 
-/** Vectors of length 1, one for each text in their order, all with equally many numbers. */
 interface Embedded {
-  /** The model that was asked. Vectors can be compared with those of the same model and as many numbers alone. */
+  /** Only vectors of the same model and dimensions can be compared. */
   readonly model: string;
-  /** The name of the upstream that answered. */
   readonly provider: string;
   readonly vectors: Float32Array[];
 }
 
 /**
- * Vectors that an upstream makes of texts. It is asked for the model of RETRIEVAL_EMBEDDING_MODEL, or else for the
- * default model of the first upstream that embeds; another upstream is asked only for the very same model, because the
- * vectors of two models can't be compared. The embedded provider is never asked: its hashed words find less than the
- * words themselves.
+ * Vectors of RETRIEVAL_EMBEDDING_MODEL, or else of the default model of the first upstream that embeds; another
+ * upstream is asked only for the very same model, because vectors of two models can't be compared. The embedded
+ * provider is never asked: its hashed words find less than the words themselves.
  */
 @Injectable()
 export class ChunkEmbeddings {
@@ -112,10 +105,10 @@ export class ChunkEmbeddings {
   ) {}
 
   /**
-   * Embeds the texts, of which the first 8,000 characters count. Null where no upstream embeds, where vectors are
-   * switched off, or where the upstream failed and `allowDegraded` is true.
-   * @throws UpstreamFailure (502, 503, 504) when the upstream fails or answers with anything but vectors;
-   *   ModelNotConfigured (503) when no upstream serves the model that the operator named; the signal's reason
+   * Embeds the first 8,000 characters of the texts. Null where no upstream embeds, vectors are switched off, or the
+   * upstream failed and `allowDegraded` is true.
+   * @throws UpstreamFailure (502, 503, 504); ModelNotConfigured (503) when no upstream serves the configured model; the
+   * signal's reason
    */
   async embed(texts: readonly string[], { signal, allowDegraded }: EmbedOptions): Promise<Embedded | null> {
     try {
@@ -131,7 +124,6 @@ export class ChunkEmbeddings {
     }
   }
 
-  /** The upstreams that serve the model; null where none embeds. */
   private async route(): Promise<ModelRoute | null> {
     const name = this.configuration.retrievalEmbeddingModel;
     if (name === null || this.upstreams.providers.length === 0) {

@@ -17,14 +17,14 @@ import {
   type VectorSpace,
 } from './vectors.repository';
 
-/** Up to so many numbers a scan takes a few milliseconds, less than it takes to start a thread. */
+/** Such a scan takes a few milliseconds, less than starting a thread. */
 const IN_PROCESS_NUMBERS_MAX = 2_000_000;
 const DEADLINE_MS = 10_000;
 const SCANS_WAITING_MAX = 64;
 const IDLE_TIMEOUT_MS = 30_000;
 const JOB: keyof typeof import('./nearest-rows') = 'nearestRows';
 
-/** Scans few vectors at once, and many in worker threads, which read them from shared memory. */
+/** Scans few vectors at once, and many in worker threads, from shared memory. */
 @Injectable()
 export class VectorThreads implements OnApplicationShutdown {
   private readonly logger = new Logger('VectorThreads');
@@ -38,14 +38,11 @@ export class VectorThreads implements OnApplicationShutdown {
   });
 
   constructor() {
-    // The failure of an idle thread belongs to no scan. Without a listener the error would end the process.
+    // An idle thread's failure belongs to no scan; without a listener it would end the process.
     this.pool.on('error', (error: Error) => this.logger.error(error.message, error.stack));
   }
 
-  /**
-   * Finds the nearest rows.
-   * @throws OperationTimedOut after ten seconds; ServiceUnavailable when too many scans wait; the signal's reason
-   */
+  /** @throws OperationTimedOut after ten seconds; ServiceUnavailable when too many scans wait; the signal's reason */
   async scan(scan: VectorScan, signal: AbortSignal): Promise<NearestRows> {
     signal.throwIfAborted();
     const rows = scan.only?.length ?? scan.segments.reduce((sum, segment) => sum + segment.rows, 0);
@@ -67,20 +64,19 @@ export class VectorThreads implements OnApplicationShutdown {
     }
   }
 
-  /** Ends all threads; scans still running fail. */
   async onApplicationShutdown(): Promise<void> {
     await this.pool.destroy();
   }
 }
 
-/** Where no more chunks meet the conditions, these alone are scanned; otherwise one in ten found does at least. */
+/** Up to so many chunks that meet the conditions are scanned alone; of more, one in ten found meets them. */
 const CHOSEN_MAX = 5_000;
-/** How many more than are wanted are found at first, because some may be deleted. */
+/** How many more are found at first, because some may be deleted. */
 const SPARE = 20;
 const GROWTH = 4;
 const JUDGED_AT_ONCE_MAX = 1_000;
 
-/** Searches the vectors of a space by looking at each of them, in memory. */
+/** The exact search in memory. */
 @Injectable()
 export class ExactScan {
   constructor(
@@ -90,8 +86,7 @@ export class ExactScan {
   ) {}
 
   /**
-   * The most similar chunks that meet the conditions, the most similar first. Chunks that were deleted before the call
-   * are never among them, and those that were stored before it are looked at.
+   * Finds none that was deleted and all that were stored before the call, best first.
    * @throws ServiceUnavailable, OperationTimedOut when too much is to be done; the signal's reason
    */
   async nearest(space: VectorSpace, order: SimilarOrder): Promise<SimilarChunk[]> {
@@ -114,7 +109,7 @@ export class ExactScan {
     }
   }
 
-  /** Those found that are there and meet the conditions, as many as are wanted. Removes those that are not there. */
+  /** Removes from the cache what is deleted. */
   private async meeting(
     space: VectorSpace,
     vectors: CachedVectors,
@@ -162,12 +157,11 @@ export class ExactScan {
 
 interface Judgement {
   readonly found: readonly SimilarChunk[];
-  /** Whether chunks meet the conditions, as far as that is known. */
   readonly judged: Map<string, boolean>;
   readonly order: SimilarOrder;
 }
 
-/** The result of work that others wait for too, and that goes on when the signal aborts. @throws the signal's reason */
+/** Shared work goes on when the signal aborts. @throws the signal's reason */
 async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const done = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
@@ -181,12 +175,11 @@ async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal):
   }
 }
 
-/** What is searched for among the vectors that a model has made. */
 export interface NearestOrder extends SimilarOrder {
   readonly model: string;
 }
 
-/** The vectors of the chunks of accounts. Vectors are compared with those of the same model and as many numbers alone. */
+/** Only vectors of the same model and dimensions are compared. */
 @Injectable()
 export class ChunkVectors {
   constructor(
@@ -196,7 +189,7 @@ export class ChunkVectors {
   ) {}
 
   /**
-   * Stores the vectors of new chunks in the transaction that stores the chunks. They go when their chunks are deleted.
+   * Stores vectors in the transaction that stores their chunks; they are deleted with these.
    * @param rows vectors of length 1, with 1 to 4096 numbers
    */
   async store(
@@ -209,9 +202,9 @@ export class ChunkVectors {
   }
 
   /**
-   * The `limit` most similar chunks that meet the conditions, the most similar first, by the cosine of the angle between
-   * the vectors (-1 to 1). Every replica finds what was stored before the call, and nothing that was deleted before it.
-   * Without pgvector the newest 50,000 chunks of an account are searched, or as many as RETRIEVAL_VECTORS_MB_MAX holds.
+   * The `limit` most similar chunks that meet the conditions, best first, by cosine (-1 to 1). Every replica finds what
+   * was stored before the call, and nothing that was deleted before it. Without pgvector only the newest 50,000 chunks,
+   * or what RETRIEVAL_VECTORS_MB_MAX holds, are searched.
    * @throws ServiceUnavailable, OperationTimedOut when too much is to be searched at once; the signal's reason
    */
   async nearest(accountId: string, order: NearestOrder): Promise<SimilarChunk[]> {

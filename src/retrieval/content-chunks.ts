@@ -3,24 +3,23 @@ import { newId } from '../runtime/ids';
 import { TextThreads } from '../text/text-threads';
 import { textJobs } from '../text/text.jobs';
 
-/** A chunk of a content that is not stored yet. Offsets are UTF-16 units of the content. */
+/** Not stored yet. Offsets are UTF-16 units of the content. */
 export interface ContentChunk {
   readonly id: string;
   readonly start: number;
   readonly end: number;
   readonly text: string;
   readonly heading: string | null;
-  /** The words of the text and of its heading, by which they are found. */
+  /** Of the text and of its heading. */
   readonly words: string;
   readonly headingWords: string;
 }
 
-/** Cuts contents into chunks. */
 @Injectable()
 export class ContentChunks {
   constructor(private readonly threads: TextThreads) {}
 
-  /** The chunks of a content, in order, beside the event loop. Throws what TextThreads.run throws. */
+  /** In order, beside the event loop. Throws what TextThreads.run throws. */
   async of(
     content: string,
     signal: AbortSignal,

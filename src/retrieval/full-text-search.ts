@@ -1,63 +1,58 @@
 import { QUERY_WORDS_MAX } from '../text/search-query';
 
 /**
- * The configuration of Postgres' full-text search by which a text of this language is indexed. Texts of other languages than
- * English keep their words as they are, because English stems and stop words would spoil them. A text whose language is not
- * known (null) is mostly a short one, and is taken for English.
+ * The configuration of Postgres' full-text search for a language. Other languages than English keep their words, which
+ * English stems and stop words would spoil. An unknown language (null) is mostly that of a short text, and is taken for
+ * English.
  */
 export function textSearchConfiguration(language: string | null): 'pg_catalog.english' | 'pg_catalog.simple' {
   return language === null || language === 'en' ? 'pg_catalog.english' : 'pg_catalog.simple';
 }
 
-/**
- * One row of so many is a sample, by which it is estimated how frequent a word is. Each table has an index of its samples'
- * words.
- */
+/** One row of so many is a sample for the frequency of words. Each table indexes its samples' words. */
 const SAMPLED_ONE_OF = 64;
 /** The sample of a table with random ids: the last byte of a UUID is random. */
 export const SAMPLED_BY_ID = `get_byte(uuid_send(id), 15) < ${256 / SAMPLED_ONE_OF}`;
-/** So many rows of the rarest words are looked at: reading the words of 5,000 takes some 80 ms. */
+/** Reading the words of 5,000 rows takes some 80 ms. */
 const LOOKED_AT = 2_500;
-/** A bound of all rows that are looked at. The words are chosen by a sample, which may err. */
+/** The bound of all rows that are read, because the sample may err. */
 const LOOKED_AT_MAX = 8_000;
 
-/** The SQL of a ranking by words, in which $1 is the account. All of it comes from the code, never from a caller. */
+/** The SQL of a ranking by words; $1 is the account. All of it is code, never a caller's text. */
 interface WordRanking {
-  /** Has the columns `account_id`, `id`, which is unique within an account, and `search`, a tsvector. */
+  /** With `account_id`, `id`, which is unique within an account, and `search`, a tsvector. */
   table: string;
-  /** The condition that chooses the rows to be ranked, that of the account included. */
+  /** The condition of the rows to be ranked, including the account. */
   chosen: string;
-  /** Whether so much is left out by what no index of words knows that few rows may be left. */
+  /** A condition: whether filters that no index of words knows may leave few rows. */
   filtered: string;
-  /** The condition that makes a row a sample, as the index of the samples has it. */
+  /** The condition of the samples' index. */
   sampled: string;
-  /** How many rows are chosen; too few, where to count more would take long. */
   total: string;
-  /** A text, written by `searchableText`, whose words are looked for. */
+  /** As `searchableText` writes them. */
   words: string;
-  /** Makes of a tsquery the one by which rows are found, such as one that excludes words; absent means itself. */
+  /** Narrows a tsquery, for example by excluded words. */
   narrowed?: (query: string) => string;
-  /** How many rows are chosen by the quick ranking of Postgres, to be ranked by the better one. */
+  /** How many rows ts_rank chooses for the better ranking. */
   candidatesMax: number;
-  /** The order by which the candidates are chosen instead, among all rows that match. */
+  /** Chooses the candidates in place of ts_rank, among all rows that match. */
   candidatesOrder?: string;
-  /** How many times as much an occurrence of weight A, as that in a title, counts as any other; absent means as much. */
+  /** The factor of weight A, which titles have; 1 where absent. */
   headingWeight?: number;
 }
 
 /**
- * CTEs that rank rows of a table which have any of the words, as the end of a WITH clause: `scores (id, score)`, and
- * `rarities (word, rarity)`, whose sum is the score of a row of average length that has each word once.
+ * CTEs at the end of a WITH clause: `scores (id, score)`, and `rarities (word, rarity)`, whose sum is the score of a
+ * row of average length that has each word once.
  *
- * Ranks by Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf), because ts_rank does not weigh rare words higher than frequent
- * ones; ts_rank only chooses the candidates. The scores are computed in SQL and not by src/text, because they need only
- * the indexed words, and the texts need not leave the database. A word of the query stands for its English stem too, by
- * which English texts are indexed. A word that no row has weighs as much as one that a single row has.
+ * Ranks by Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf), because ts_rank does not weigh rare words higher; ts_rank
+ * only chooses the candidates. SQL computes the scores, so that the texts need not leave the database. A word stands
+ * for its English stem too. A word that no row has weighs as much as one that a single row has.
  *
- * To read the words of every row that has a frequent one would take seconds. So rows are looked for by the rarest words,
- * as many as have LOOKED_AT rows together, and one more; the other words count in what is found then. The rows of one
- * word are taken as they lie in the table, so that every page of one ranking has the same candidates. Where a filter
- * leaves fewer than LOOKED_AT rows, all of them are looked at, because to look for each word would cost as much for each.
+ * Reading the words of all rows with a frequent word would take seconds. So rows are found by the rarest words, as many
+ * as have LOOKED_AT rows together, and one more; other words count only in these rows. Rows of one word are taken in
+ * the table's order, so that every page of a ranking has the same candidates. Where a filter leaves fewer than
+ * LOOKED_AT rows, all of them are read.
  */
 export function rankedByWords(ranking: WordRanking): string {
   return `${wordsOf(ranking)},
@@ -66,24 +61,22 @@ export function rankedByWords(ranking: WordRanking): string {
   ${scoresOf(ranking)}`;
 }
 
-/** The tsquery of the rows that have any of the words of a text. */
+/** The tsquery of the rows with any of the words. */
 export function anyWordOf(words: string, narrowed: WordRanking['narrowed'] = itself): string {
   return narrowed(`any_word(first_words(${words}, ${QUERY_WORDS_MAX}))`);
 }
 
 /**
- * The same tsquery, but Postgres does not know it while it plans. Where it knows that words are frequent, it reads the
- * table instead of their index, which takes longer than it believes. Where a filter leaves few rows, it has to know them,
- * or it reads all rows of frequent words instead of the filter's index.
+ * The tsquery, unknown to the planner: for words that it knows as frequent it would read the table instead of the
+ * index. Where a filter leaves few rows it has to know them, or it would read all rows of frequent words.
  */
 export function unplanned(query: string): string {
   return `(SELECT ${query})`;
 }
 
 /**
- * A FROM clause of the account's rows that a CTE names by `id`, each looked up by its key. OFFSET keeps Postgres from
- * making a join of it: where its statistics are older than an account's rows, it believes that the account has none, and
- * a join would compare each of thousands with each row of the CTE.
+ * The account's rows that a CTE names by `id`, each looked up by its key. OFFSET prevents a join: with old statistics
+ * Postgres takes the account for empty, and would compare each row with each.
  */
 export function eachOf(cte: string, table: string): string {
   return `${cte} CROSS JOIN LATERAL (
@@ -112,7 +105,7 @@ function wordsOf({ table, chosen, sampled, words, narrowed = itself }: WordRanki
   )`;
 }
 
-/** The rows that are looked at for their words: none where the candidates are chosen by an order. */
+/** None where an order chooses the candidates. */
 function foundOf({ table, chosen, filtered, words, narrowed, candidatesOrder }: WordRanking): string {
   const isByWords = String(candidatesOrder === undefined);
   return `of_filter AS MATERIALIZED (
@@ -155,8 +148,8 @@ function candidatesOf({
 }
 
 /**
- * How often each word is in each candidate. A text has hundreds of words, of which a few are searched for; those are picked
- * by a look into an object before any join, which would first put all words of all candidates into a table.
+ * How often each word is in each candidate. The few words that matter are picked from an object before any join, which
+ * would put all words of all candidates into a table.
  */
 function occurrencesOf(frequency: string): string {
   return `occurrences AS MATERIALIZED (

@@ -1,16 +1,12 @@
 import { ValidationFailed } from '../errors/api-errors';
 
 const BYTES_MAX = 16 * 1024;
-/**
- * Postgres compares each value of a filter with each value of the stored metadata, and can't be interrupted meanwhile.
- * With 100,000 values on both sides, comparing the metadata of a single memory took minutes.
- */
+/** Postgres compares each value of a filter with each stored one: 100,000 on both sides took minutes. */
 const VALUES_MAX = 256;
 
 /**
- * Refuses metadata that is too large to store or to filter by: more than 16 KiB of JSON, or more than 256 values.
  * @param field the path of the metadata in the request, for the error
- * @throws ValidationFailed when it is too large
+ * @throws ValidationFailed for more than 16 KiB of JSON, or more than 256 values at all depths
  */
 export function limitMetadata(metadata: Record<string, unknown>, field: string): void {
   if (Buffer.byteLength(JSON.stringify(metadata)) > BYTES_MAX || countValues(metadata) > VALUES_MAX) {
@@ -19,7 +15,6 @@ export function limitMetadata(metadata: Record<string, unknown>, field: string):
   }
 }
 
-/** How many values there are at all depths. Objects and lists count as values too. */
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) {
     return 1;

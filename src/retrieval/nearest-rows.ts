@@ -1,31 +1,26 @@
-// A worker thread loads this module and calls `nearestRows`. What goes in and out is flat; the numbers are shared memory.
+// A worker thread calls `nearestRows`. What goes in and out is flat; the numbers are shared memory.
 
-/** Vectors laid end to end, of which the first `rows` are filled. */
+/** Vectors laid end to end; the first `rows` are filled. */
 export interface VectorSegment {
   readonly numbers: Float32Array;
   readonly rows: number;
 }
 
-/** What is searched for, and where. Vectors have the dimensions of the query. */
+/** Vectors have the dimensions of the query. */
 export interface VectorScan {
   readonly segments: readonly VectorSegment[];
   readonly query: Float32Array;
   readonly limit: number;
-  /** The rows that are looked at, in ascending order; null for all of them. Rows are numbered across the segments. */
+  /** Row numbers across the segments, ascending; null for all rows. */
   readonly only: Uint32Array | null;
 }
 
-/** The nearest rows, the nearest first, with their similarities. */
 export interface NearestRows {
   readonly rows: Uint32Array;
   readonly similarities: Float64Array;
 }
 
-/**
- * The rows whose vectors have the greatest dot products with the query, found by looking at each. For vectors of length
- * 1 that is the cosine of the angle between them. Of equal ones the earlier row comes first. A vector with a number that
- * is none (NaN) is never found.
- */
+/** The greatest dot products, for vectors of length 1 cosines; ties in row order. NaN is never found. */
 export function nearestRows({ segments, query, limit, only }: VectorScan): NearestRows {
   const best = new BestRows(limit);
   let first = 0;
@@ -47,7 +42,7 @@ export function nearestRows({ segments, query, limit, only }: VectorScan): Neare
   return best.result();
 }
 
-/** Four sums at once take half the time of one, because none waits for the other. */
+/** Four independent sums take half the time of one. */
 function dotProduct(numbers: Float32Array, start: number, query: Float32Array): number {
   const { length } = query;
   const fourths = length - (length % 4);
@@ -65,7 +60,7 @@ function dotProduct(numbers: Float32Array, start: number, query: Float32Array): 
   return a + b + c + d;
 }
 
-/** Collects twice as many rows as are wanted and then throws the worse half away, so that few rows are sorted often. */
+/** Collects twice the wanted rows before it drops the worse half, so that it sorts seldom. */
 class BestRows {
   private found: { row: number; similarity: number }[] = [];
   private worst = -Infinity;

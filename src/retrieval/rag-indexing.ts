@@ -8,37 +8,33 @@ import { ChunkVectors } from './chunk-vectors';
 import { ContentChunks, type ContentChunk } from './content-chunks';
 import { RagDocumentsRepository, type StoredDocument } from './rag-documents.repository';
 
-/** A document to index. */
 export interface IndexOrder {
   content: string;
   collection: string;
   metadata: Record<string, unknown>;
-  /** The id that the account has chosen; null where one is made. */
+  /** Chosen by the account; null where one is made. */
   documentId: string | null;
-  /** The tokens of the content. */
   tokens: number;
-  /** The same for every retry of one call; null where retries can't be told. */
+  /** The same for every retry of one call; null where retries can't be recognised. */
   callId: string | null;
   allowDegraded: boolean;
 }
 
-/** What an index order has led to. */
 export interface Indexed {
   documentId: string;
   collection: string;
   chunks: number;
   tokens: number;
-  /** Whether an earlier call had stored the content already. */
+  /** Whether an earlier call had stored the content. */
   isDeduplicated: boolean;
 }
 
-/** What somebody does beside the indexing of a document, for whom it is only a part. */
 export interface IndexWork {
-  /** Is told how far it has come: the content is cut into chunks, and these have their vectors. */
+  /** Reports progress: the chunks are cut, or have their vectors. */
   reached(stage: 'cut' | 'embedded'): Promise<void>;
-  /** The beginning of the transaction in which the document is stored. What it throws keeps the document from being stored. */
+  /** Runs first in the storing transaction; what it throws rolls back. */
   first(manager: EntityManager): Promise<void>;
-  /** The end of the same transaction. */
+  /** Runs last in the storing transaction. */
   last(manager: EntityManager, facts: { chunks: number; language: string | null }): Promise<void>;
 }
 
@@ -48,7 +44,6 @@ const NOTHING_BESIDE: IndexWork = {
   last: () => Promise.resolve(),
 };
 
-/** Stores documents with their chunks. */
 @Injectable()
 export class RagIndexing {
   constructor(
@@ -60,11 +55,9 @@ export class RagIndexing {
   ) {}
 
   /**
-   * Replaces the account's document of that id. Without an id, stores the content unless the collection has it already;
-   * a retry of the call that has stored it is told the same as that call.
-   * Where an upstream embeds, the chunks are stored with their vectors or not at all.
-   * @throws Conflict when the account has too many documents or chunks or stores as much as it may, and what TextThreads.run and
-   *   ChunkEmbeddings.embed throw
+   * Replaces the account's document of that id. Without an id, stores the content unless the collection has it; a retry
+   * gets the answer of the call that stored it. Where an upstream embeds, chunks are stored with vectors or not at all.
+   * @throws Conflict when the account is full, and what TextThreads.run and ChunkEmbeddings.embed throw
    */
   async index(
     accountId: string,
@@ -79,7 +72,7 @@ export class RagIndexing {
       return toIndexed(known, order);
     }
     const { chunks, language } = await this.contentChunks.of(content, signal);
-    // What a document replaces is not known yet, so that one only has to find the account within its bound.
+    // The size of a replaced document is not known yet, so the account only has to be within its bound.
     await this.documents.refuseFull(accountId, documentId ? 0 : Buffer.byteLength(content));
     await beside.reached('cut');
     const embedded = await this.embeddings.embed(chunks.map(embeddedText), { signal, allowDegraded });
@@ -118,7 +111,7 @@ export class RagIndexing {
   }
 }
 
-/** A chunk means more under its heading than alone. */
+/** A chunk means more under its heading. */
 function embeddedText({ heading, text }: ContentChunk): string {
   return heading === null ? text : `${heading}\n\n${text}`;
 }

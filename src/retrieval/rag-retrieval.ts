@@ -10,10 +10,8 @@ import { rankedByWords, SAMPLED_BY_ID } from './full-text-search';
 const K = 60;
 
 /**
- * Fuses rankings of ids, the best first, by reciprocal rank fusion. The score of an id is the sum over the rankings of
- * 1 / (60 + rank), as a share of the greatest possible sum: 1 for the id that is first in all of them. An id that a
- * ranking has twice counts where it stands first. The map is in the order of the scores, and of the ids where those are
- * equal.
+ * Fuses rankings of ids, best first: the sum of 1 / (60 + rank), as a share of the greatest possible sum. A repeated id
+ * counts at its best rank. Ordered by score, then by id.
  */
 export function fuseRankings(rankings: readonly (readonly string[])[]): Map<string, number> {
   const scores = new Map<string, number>();
@@ -25,29 +23,25 @@ export function fuseRankings(rankings: readonly (readonly string[])[]): Map<stri
   return new Map([...scores].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1)));
 }
 
-/** How many chunks are chosen by the quick ranking of Postgres, to be ranked by the better one. */
+/** How many chunks ts_rank chooses for the better ranking. */
 const CANDIDATES_MAX = 100;
-/** How often a word of the heading counts as one of the text. */
+/** How often a word of the heading counts. */
 const HEADING_WEIGHT = 2;
 
-/** What is to be ranked. */
 type RankingOrder = Pick<RetrieveOrder, 'query' | 'collection' | 'filter'>;
 
-/** A chunk's place in a ranking. */
 interface RankedChunk {
   chunkId: string;
   score: number;
 }
 
-/** The chunks of indexed documents in Postgres. */
 @Injectable()
 export class RagChunksRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * The account's chunks that have any word of the query, at most 100, the best first. Scores are between 0 and 1: BM25,
-   * divided by the score of a chunk of average length that has every word of the query once. What scores higher has 1
-   * too, and still stands before.
+   * The chunks with any word of the query, at most 100, best first. A score is BM25 by that of a chunk of average
+   * length with each word once, at most 1; the order is that before the cut.
    */
   async rankByWords(accountId: string, { query, collection, filter }: RankingOrder): Promise<RankedChunk[]> {
     return this.database.query(RANK, [
@@ -58,7 +52,7 @@ export class RagChunksRepository {
     ]);
   }
 
-  /** The chunks with their documents, in the order of the ranking, without those that are deleted meanwhile. */
+  /** In the order of the ranking, without chunks that are deleted meanwhile. */
   async read(accountId: string, ranked: readonly RankedChunk[]): Promise<FoundChunk[]> {
     const rows: Omit<FoundChunk, 'score'>[] = await this.database.query(READ, [
       accountId,
@@ -72,7 +66,6 @@ export class RagChunksRepository {
   }
 }
 
-/** Whether a row, of a document or of a chunk, is chosen by its account and its collection. */
 const WITHIN = 'account_id = $1 AND ($3::text IS NULL OR collection = $3)';
 
 const RANK = `
@@ -99,38 +92,30 @@ const READ = `
   FROM rag_chunks c JOIN rag_documents USING (account_id, document_id)
   WHERE account_id = $1 AND c.id = ANY ($2::uuid[])`;
 
-/** What is to be retrieved; null means no condition. */
 export interface RetrieveOrder {
   query: string;
-  /** How many chunks are wanted at most. */
   topK: number;
   collection: string | null;
-  /** The metadata of a chunk's document have to contain all of this. */
   filter: Record<string, unknown> | null;
-  /** Between 0 and 1: chunks with a smaller score are left out. */
+  /** Between 0 and 1. */
   minScore: number | null;
   allowDegraded: boolean;
 }
 
-/** A chunk that was found. Offsets are UTF-16 units of its document's content. */
+/** Offsets are UTF-16 units of the document's content. */
 export interface FoundChunk {
   chunkId: string;
   documentId: string;
   collection: string;
-  /**
-   * Between 0 and 1. By words alone: which share of the query the chunk answers, rare words weighing more. With vectors:
-   * how high it stands in both rankings, 1 for the first in both.
-   */
+  /** By words alone, the share of the query that the chunk answers, 0 to 1; with vectors, the fused rank. */
   score: number;
   text: string;
   start: number;
   end: number;
   heading: string | null;
-  /** Those of the document. */
   metadata: Record<string, unknown>;
 }
 
-/** Chunks that were found, the best first, and how. */
 export interface Retrieved {
   chunks: FoundChunk[];
   engine: Engine;
@@ -138,10 +123,9 @@ export interface Retrieved {
 
 const BY_WORDS: Engine = { provider: 'embedded', method: 'bm25', quality: 'basic' };
 
-/** How many of the nearest chunks are fused with the ranking by words, which has as many. */
+/** As many as the ranking by words has. */
 const NEAREST_MAX = 100;
 
-/** Finds the chunks of an account's documents that answer a query. */
 @Injectable()
 export class ChunkRetrieval {
   constructor(
@@ -151,9 +135,9 @@ export class ChunkRetrieval {
   ) {}
 
   /**
-   * The chunks that share words with the query, or that are near to it in meaning where an upstream embeds; best first.
-   * A query of nothing but stop words has no words. The filter has to be within limitMetadata.
-   * @throws what ChunkEmbeddings.embed and ChunkVectors.nearest throw; the signal's reason when it aborts
+   * The chunks that share words with the query, or are near to it in meaning where an upstream embeds; best first. The
+   * filter has to be within limitMetadata.
+   * @throws what ChunkEmbeddings.embed and ChunkVectors.nearest throw; the signal's reason
    */
   async retrieve(accountId: string, order: RetrieveOrder, signal: AbortSignal): Promise<Retrieved> {
     const { query, topK, collection, filter, minScore } = order;
@@ -170,7 +154,7 @@ export class ChunkRetrieval {
     return { chunks: await this.chunks.read(accountId, wanted), engine };
   }
 
-  /** The chunks that point in the query's direction, the nearest first; null where no upstream embeds. */
+  /** Null where no upstream embeds. */
   private async rankByMeaning(
     accountId: string,
     { query, collection, filter, allowDegraded }: RetrieveOrder,

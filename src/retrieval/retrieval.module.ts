@@ -27,7 +27,6 @@ const SERVICES = [
   SourceTexts,
 ];
 
-/** What accounts store to find it again, where several features do. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([DocumentRecord, MemoryRecord, RagDocumentRecord])],

@@ -4,23 +4,18 @@ import { Conflict, NotFound, Unprocessable } from '../errors/api-errors';
 import { isId } from '../runtime/ids';
 import type { DocumentStatus } from './documents.repository';
 
-/** The text of a document that an account has uploaded and that was processed. */
 interface DocumentText {
   readonly documentId: string;
   readonly title: string;
   readonly text: string;
-  /** ISO 639-1; null where it is not known. */
   readonly language: string | null;
 }
 
-/** Gives the texts of an account's documents to the operations that read one. */
 @Injectable()
 export class DocumentTexts {
   constructor(private readonly database: DataSource) {}
 
-  /**
-   * @throws NotFound where the account has no such document, and for a text that is no id; Conflict while it is not ready
-   */
+  /** @throws NotFound for no such document and a text that is no id; Conflict while it is not ready */
   async of(accountId: string, documentId: string): Promise<DocumentText> {
     const [row]: TextRow[] = isId(documentId) ? await this.database.query(TEXT, [accountId, documentId]) : [];
     if (!row) {
@@ -49,38 +44,35 @@ interface TextRow {
   text: string | null;
 }
 
-// The text of a document that is not ready may be large, and nobody needs it.
+// The text of an unready document may be large, and is not needed.
 const TEXT = `
   SELECT d.id, d.status, d.title, d.language, t.content AS text
   FROM documents d LEFT JOIN document_texts t ON t.document_id = d.id AND d.status = 'ready'
   WHERE d.account_id = $1 AND d.id = $2`;
 
-/** In UTF-16 units. So long may a text be that an operation reads, in the request or in a document. */
+/** In UTF-16 units, in the request or in a document. */
 const TEXT_LENGTH_MAX = 400_000;
 
-/** Where an operation's text is: in the request, or in a document of the account. */
 interface TextSource {
   readonly content?: string | null;
   readonly document_id?: string | null;
 }
 
-/** The text that an operation works on. */
 interface SourceText {
   readonly text: string;
-  /** The document's title; null for a text of the request. */
+  /** Null for a text of the request. */
   readonly title: string | null;
   /** Null for a text of the request. */
   readonly documentId: string | null;
 }
 
-/** Reads the text of a request, which holds it or names a document. */
 @Injectable()
 export class SourceTexts {
   constructor(private readonly documents: DocumentTexts) {}
 
   /**
-   * @throws Unprocessable unless exactly one of content and document_id is given, for a text of more than 400,000
-   *   characters and for one that says nothing; and what DocumentTexts.of throws
+   * @throws Unprocessable unless exactly one of content and document_id is given, for more than 400,000 characters and
+   * for a text without content; and what DocumentTexts.of throws
    */
   async of(accountId: string, source: TextSource): Promise<SourceText> {
     const { content = null, document_id: documentId = null } = source;

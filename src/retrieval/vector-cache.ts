@@ -7,7 +7,7 @@ import { VectorRowsRepository, type VectorSpace } from './vectors.repository';
 const NUMBER_BYTES = 4;
 const SEGMENT_BYTES_MAX = 1_048_576;
 const SEGMENT_ROWS_MIN = 16;
-/** What the id of a chunk takes in the list and in the map, measured. */
+/** The measured size of an id in the list and in the map. */
 const ID_BYTES = 150;
 
 interface GrowingSegment extends VectorSegment {
@@ -15,12 +15,9 @@ interface GrowingSegment extends VectorSegment {
   readonly rowsMax: number;
 }
 
-/**
- * The vectors of one space in shared memory, which threads scan while more are appended. Nothing moves: a vector that
- * is removed becomes one that is never found.
- */
+/** Vectors in shared memory, which threads scan while more are appended: nothing moves, removed ones become NaN. */
 export class CachedVectors {
-  /** The vectors that earlier transactions have written are here. */
+  /** All vectors of earlier transactions are in the cache. */
   horizon = 0n;
   private readonly segments: GrowingSegment[] = [];
   private readonly ids: string[] = [];
@@ -29,12 +26,11 @@ export class CachedVectors {
 
   constructor(private readonly dimensions: number) {}
 
-  /** How much memory so many vectors take. */
   static bytesOf(rows: number, dimensions: number): number {
     return rows * (dimensions * NUMBER_BYTES + ID_BYTES);
   }
 
-  /** How many rows are filled, those of removed vectors among them. */
+  /** Including removed vectors. */
   get count(): number {
     return this.ids.length;
   }
@@ -44,7 +40,7 @@ export class CachedVectors {
     return numbers + this.ids.length * ID_BYTES;
   }
 
-  /** Whether most of the memory is taken by removed vectors. */
+  /** Whether removed vectors take most of the memory. */
   get isMostlyRemoved(): boolean {
     return this.removed > 1_000 && this.removed > this.count / 2;
   }
@@ -53,7 +49,7 @@ export class CachedVectors {
     return this.rows.has(chunkId);
   }
 
-  /** Adds the vector of a chunk that is not here. @param bytes little-endian 32-bit floats */
+  /** @param bytes little-endian 32-bit floats of a chunk that is not in the cache */
   append(chunkId: string, bytes: Uint8Array): void {
     const segment = this.roomySegment();
     new Uint8Array(segment.numbers.buffer).set(bytes, segment.rows * this.dimensions * NUMBER_BYTES);
@@ -62,7 +58,7 @@ export class CachedVectors {
     this.ids.push(chunkId);
   }
 
-  /** Makes the vector of a chunk one that is never found. */
+  /** Makes it a vector that is never found. */
   remove(chunkId: string): void {
     const row = this.rows.get(chunkId);
     if (row === undefined) {
@@ -79,7 +75,7 @@ export class CachedVectors {
     }
   }
 
-  /** A scan of the vectors that are here now; of these chunks alone where they are given. */
+  /** A scan of the present vectors, or only of these chunks. */
   scan(query: Float32Array, limit: number, chunkIds: readonly string[] | null): VectorScan {
     const rows = chunkIds?.flatMap((chunkId) => this.rows.get(chunkId) ?? []);
     return {
@@ -90,7 +86,6 @@ export class CachedVectors {
     };
   }
 
-  /** The chunk of a row that a scan has found. */
   chunkAt(row: number): string {
     const chunkId = this.ids[row];
     if (chunkId === undefined) {
@@ -99,7 +94,7 @@ export class CachedVectors {
     return chunkId;
   }
 
-  /** The last segment, or a new one where that is full, as large as all before it within bounds. */
+  /** A new segment is as large as all before it, within bounds. */
   private roomySegment(): GrowingSegment {
     const last = this.segments.at(-1);
     if (last && last.rows < last.rowsMax) {
@@ -114,33 +109,32 @@ export class CachedVectors {
   }
 }
 
-/** Of an account with more chunks the newest are searched. */
+/** Of more chunks the newest are searched. */
 const ROWS_MAX = 50_000;
-/** How much more than the newest a space may hold before it is read anew. */
+/** The growth of a space after which it is read anew. */
 const ROOM_FOR_NEWS = 1.1;
 const BATCH_BYTES_MAX = 1_048_576;
 const BATCH_ROWS_MAX = 1_000;
-/** How many spaces of many new vectors are read at once: while they are read they may be beyond the bound on memory. */
+/** Spaces being read may exceed the memory bound. */
 const LOADS_AT_ONCE_MAX = 2;
 const LOADS_WAITING_MAX = 100;
 
-/** The reads of a space: one that runs, and one that begins after it, which all share who came in the meantime. */
+/** One read that runs, and one after it, which is shared by all callers in the meantime. */
 interface Reads {
   running: Promise<CachedVectors>;
   next: Promise<CachedVectors> | null;
 }
 
 /**
- * The vectors of the spaces that were searched last, within a bound for the whole process. Each search
- * reads what was written since the search before, so that what any replica has stored is found at once. What was deleted
- * stays until a search comes upon it.
+ * The vectors of the spaces that were searched last, within one bound for the process. Each search first reads what any
+ * replica has written since the one before. Deleted vectors stay until a search finds them.
  */
 export class VectorCache {
   private readonly spaces: LRUCache<string, CachedVectors>;
   private readonly reads = new Map<string, Reads>();
   private readonly loads = bulkhead(LOADS_AT_ONCE_MAX, LOADS_WAITING_MAX);
 
-  /** @param bytesMax how much memory the vectors of all spaces may take together */
+  /** @param bytesMax for the vectors of all spaces */
   constructor(
     private readonly rows: VectorRowsRepository,
     private readonly bytesMax: number,
@@ -149,8 +143,7 @@ export class VectorCache {
   }
 
   /**
-   * The vectors of a space, with all that were committed before the call. Of more than 50,000, or than there is memory
-   * for, the newest are there.
+   * The vectors of a space, with all that were committed before the call; of more than 50,000, or than fit, the newest.
    * @throws ServiceUnavailable when too many accounts' vectors have to be read first
    */
   upToDate(space: VectorSpace): Promise<CachedVectors> {
@@ -159,13 +152,13 @@ export class VectorCache {
     if (!reads) {
       return this.begin(key, space);
     }
-    // The read that runs may have missed what was committed since it began.
+    // The running read may have missed later commits.
     const begin = () => this.begin(key, space);
     reads.next ??= reads.running.then(begin, begin);
     return reads.next;
   }
 
-  /** Lets go of a space, of which too much was deleted. */
+  /** For a space with too many deleted vectors. */
   forget({ accountId, model, dimensions }: VectorSpace): void {
     this.spaces.delete(JSON.stringify([accountId, model, dimensions]));
   }
@@ -186,7 +179,7 @@ export class VectorCache {
     let vectors = this.spaces.get(key) ?? new CachedVectors(space.dimensions);
     let news = await this.rows.news(space, vectors.horizon, rowsMax);
     const unknown = () => news.chunkIds.filter((chunkId) => !vectors.has(chunkId));
-    // Numbers of transactions fall when a backup is restored.
+    // Transaction numbers fall when a backup is restored.
     if (news.horizon < vectors.horizon || vectors.count + unknown().length > rowsMax * ROOM_FOR_NEWS) {
       vectors = new CachedVectors(space.dimensions);
       news = await this.rows.news(space, 0n, rowsMax);
@@ -195,7 +188,7 @@ export class VectorCache {
     const append = () => this.append(vectors, space, added);
     await (added.length <= BATCH_ROWS_MAX ? append() : this.inTurn(append));
     vectors.horizon = news.horizon;
-    // The cache keeps the size of a value that is set again as it was.
+    // The cache would keep the old size of a value that is set again.
     this.spaces.delete(key);
     this.spaces.set(key, vectors, { size: Math.max(1, Math.min(vectors.bytes, this.bytesMax)) });
     return vectors;

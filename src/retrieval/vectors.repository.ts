@@ -1,21 +1,20 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** The vectors of an account that can be compared with each other. */
+/** Vectors of one account that are comparable. */
 export interface VectorSpace {
   readonly accountId: string;
   readonly model: string;
   readonly dimensions: number;
 }
 
-/** Which documents' chunks are looked for; null means no condition. */
+/** Null means no condition. */
 export interface DocumentConditions {
   readonly collection: string | null;
-  /** The metadata of a chunk's document has to contain all of this. */
+  /** Contained in the metadata of the chunk's document. */
   readonly filter: Record<string, unknown> | null;
 }
 
-/** What is searched for in a space. */
 export interface SimilarOrder extends DocumentConditions {
   /** Of length 1, with the dimensions of the space. */
   readonly vector: Float32Array;
@@ -23,35 +22,32 @@ export interface SimilarOrder extends DocumentConditions {
   readonly signal: AbortSignal;
 }
 
-/** A chunk that was found, and the cosine of the angle between its vector and the query's. */
+/** The similarity is the cosine. */
 export interface SimilarChunk {
   readonly chunkId: string;
   readonly similarity: number;
 }
 
-/** A vector of length 1 to be stored for a chunk. */
 export interface ChunkVector {
   readonly chunkId: string;
   readonly vector: Float32Array;
 }
 
-/** The vectors that were written lately. */
 interface NewVectors {
-  /** A number of a transaction: whoever reads the vectors written since it misses none of those that come later. */
+  /** The transaction number from which the next read has to begin so that it misses nothing. */
   readonly horizon: bigint;
-  /** The ids of the newest chunks, the oldest first. */
+  /** The newest, the oldest of these first. */
   readonly chunkIds: string[];
 }
 
-/** How many rows one statement writes, whose parameters are bounded by the protocol. */
+/** The protocol bounds the parameters of a statement. */
 const ROWS_PER_STATEMENT = 1_000;
 
-/** The rows of vectors in Postgres, and which of their chunks are still there. */
 @Injectable()
 export class VectorRowsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Stores the vectors of new chunks, within the transaction that stores the chunks. */
+  /** Runs in the transaction that stores the chunks. */
   async insert(
     manager: EntityManager,
     accountId: string,
@@ -70,8 +66,8 @@ export class VectorRowsRepository {
   }
 
   /**
-   * The newest `limit` vectors of those that transactions from `since` on have written. A transaction that is running
-   * now may have a lower number than others that have ended, so the horizon is the lowest of those that run.
+   * The newest `limit` vectors that transactions from `since` on wrote. A running transaction may have a lower number
+   * than ended ones, so the horizon is the lowest of those that run.
    */
   async news(
     { accountId, model, dimensions }: VectorSpace,
@@ -91,7 +87,7 @@ export class VectorRowsRepository {
     return { horizon: BigInt(row.horizon), chunkIds: row.ids?.split(',') ?? [] };
   }
 
-  /** The vectors of these chunks as little-endian 32-bit floats. Chunks that are no more are left out. */
+  /** Little-endian 32-bit floats; deleted chunks are left out. */
   async vectors(accountId: string, chunkIds: readonly string[]): Promise<Map<string, Uint8Array>> {
     const rows: { chunkId: string; vector: Buffer }[] = await this.database.query(VECTORS, [
       accountId,
@@ -100,7 +96,7 @@ export class VectorRowsRepository {
     return new Map(rows.map(({ chunkId, vector }) => [chunkId, vector]));
   }
 
-  /** Which of these chunks are there, and which of those meet the conditions. */
+  /** Which of these chunks exist, and which of those meet the conditions. */
   async judged(
     accountId: string,
     chunkIds: readonly string[],
@@ -111,7 +107,7 @@ export class VectorRowsRepository {
     return new Map(rows.map(({ id, meets }) => [id, meets]));
   }
 
-  /** The chunks with vectors that meet the conditions; null where there are more than `max`. */
+  /** Null for more than `max` chunks. */
   async meeting(
     { accountId, model, dimensions }: VectorSpace,
     { collection, filter }: DocumentConditions,
@@ -123,12 +119,11 @@ export class VectorRowsRepository {
   }
 }
 
-/** The bytes of a vector. All machines that Node runs on but one are little-endian, as the stored form is. */
+/** All machines that Node runs on but one are little-endian, as the stored form is. */
 function bytesOf(vector: Float32Array): Buffer {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
-/** A document's conditions: $2 and $3. */
 const MEETS_CONDITIONS =
   '($2::text IS NULL OR d.collection = $2) AND ($3::jsonb IS NULL OR d.metadata @> $3)';
 
@@ -161,18 +156,17 @@ const MEETING = `
   WHERE d.account_id = $1 AND ${MEETS_CONDITIONS} AND v.account_id = $1 AND v.model = $4 AND v.dimensions = $5
   LIMIT $6`;
 
-/** The number of the advisory lock. It was chosen freely; it only has to be the same in every replica. */
+/** An arbitrary number for the advisory lock, the same in every replica. */
 const PREPARATION_LOCK = 7_310_013;
 const COPIED_AT_ONCE_MAX = 200;
-/** For how long a search copies vectors that nobody has copied yet, before it leaves the rest to the next one. */
+/** How long a search copies vectors before it leaves the rest to the next one. */
 const COPYING_MS_MAX = 1_000;
-/** The codes of Postgres for a column, type, function or table that is not there. */
+/** Postgres: no such column, type, function or table. */
 const MISSING = ['42703', '42704', '42883', '42P01'];
 
 /**
- * Searches vectors by the extension pgvector, exactly, where the server has it. Vectors are stored as bytes whether or not
- * it is there, and copied to a column of its type by the first search after that: so replicas that know of the extension
- * and others that do not work on one table, and a server may gain the extension at any time.
+ * Exact search by pgvector, where the server has it. Vectors are stored as bytes and copied to a column of its type by
+ * the next search, so that replicas with and without it share one table, and a server may gain it at any time.
  */
 @Injectable()
 export class PgVectorRepository implements OnApplicationBootstrap {
@@ -182,8 +176,8 @@ export class PgVectorRepository implements OnApplicationBootstrap {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Installs the extension if this role may, and makes the column and the index of what is not copied yet. Replicas that
-   * start together wait for each other. A failure is logged and leaves the search to the exact scan.
+   * Installs the extension if this role may, and makes the column and the index of what is not copied yet. Replicas
+   * wait for each other. A failure is logged and leaves the search to the exact scan.
    */
   async onApplicationBootstrap(): Promise<void> {
     try {
@@ -197,10 +191,7 @@ export class PgVectorRepository implements OnApplicationBootstrap {
     }
   }
 
-  /**
-   * The most similar chunks that meet the conditions, the most similar first. Null where the extension is not there, or
-   * where so many vectors have yet to be copied that the exact scan is to answer.
-   */
+  /** The most similar chunks, best first. Null without the extension, or where too many vectors are not copied yet. */
   async nearest(
     space: VectorSpace,
     { collection, filter, vector, limit, signal }: SimilarOrder,
@@ -226,7 +217,7 @@ export class PgVectorRepository implements OnApplicationBootstrap {
     }
   }
 
-  /** Copies what is not copied yet, and says whether nothing is left. What another replica copies now counts as left. */
+  /** Returns whether nothing is left; what another replica copies counts as left. */
   private async copyAll(space: VectorSpace, signal: AbortSignal): Promise<boolean> {
     const values = [space.accountId, space.model, space.dimensions];
     const untilMs = performance.now() + COPYING_MS_MAX;
@@ -246,7 +237,7 @@ export class PgVectorRepository implements OnApplicationBootstrap {
 
 const AVAILABLE = `SELECT FROM pg_available_extensions WHERE name = 'vector'`;
 
-/** The column is looked for first, because even a column that is there can only be added under an exclusive lock. */
+/** ADD COLUMN IF NOT EXISTS takes an exclusive lock even for a column that exists. */
 const HAS_COLUMN = `
   SELECT FROM pg_attribute
   WHERE attrelid = 'rag_vectors'::regclass AND attname = 'embedding' AND NOT attisdropped`;
@@ -260,7 +251,7 @@ const SOME_LEFT = `
   WHERE account_id = $1 AND model = $2 AND dimensions = $3 AND embedding IS NULL
   ORDER BY chunk_id LIMIT ${COPIED_AT_ONCE_MAX} FOR UPDATE SKIP LOCKED`;
 
-/** Of vectors of length 1 the inner product is the cosine; `<#>` is that product, negated. */
+/** Of vectors of length 1 the inner product, which `<#>` negates, is the cosine. */
 const NEAREST = `
   SELECT v.chunk_id AS "chunkId", -(v.embedding <#> $6::vector) AS similarity
   FROM rag_vectors v JOIN rag_chunks c ON c.id = v.chunk_id
@@ -297,8 +288,7 @@ async function copySome(manager: EntityManager, values: unknown[]): Promise<numb
 }
 
 /**
- * The binary form in which pgvector takes a vector: the number of dimensions and a zero, of 16 bits each, and the 32-bit
- * floats, all big-endian. The driver sends a buffer as a binary parameter.
+ * pgvector's binary form: the dimensions and a zero, of 16 bits each, then 32-bit floats, all big-endian.
  * @param bytes little-endian 32-bit floats
  */
 function binary(bytes: Buffer): Buffer {

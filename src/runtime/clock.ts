@@ -3,14 +3,13 @@ export abstract class Clock {
   abstract now(): Date;
 }
 
-/** The machine's own clock. */
 export class SystemClock extends Clock {
   now(): Date {
     return new Date();
   }
 }
 
-/** A clock for tests, which stands still until it is moved. */
+/** For tests: it stands still until it is moved. */
 export class ManualClock extends Clock {
   constructor(private present: Date = new Date('2026-01-15T12:00:00.000Z')) {
     super();
@@ -20,21 +19,19 @@ export class ManualClock extends Clock {
     return new Date(this.present);
   }
 
-  /** Sets the time, which is given in ISO 8601. */
+  /** @param present in ISO 8601 */
   set(present: string): void {
     this.present = new Date(present);
   }
 
-  /** Moves the time forward. */
   advance(milliseconds: number): void {
     this.present = new Date(this.present.getTime() + milliseconds);
   }
 }
 
-/** A time that a person or program wrote. */
 export interface WrittenTime {
   time: Date;
-  /** Whether it was written as a date alone; `time` is then the midnight UTC with which that day begins. */
+  /** Whether it was a date alone; `time` is then its midnight UTC. */
   isDate: boolean;
 }
 
@@ -47,11 +44,9 @@ const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Reads ISO 8601 as people send it: a date, or a date and a time with or without seconds, a fraction of them and a
- * zone. Without a zone it is UTC. What a fraction says below a millisecond is left out. A time that its zone moves out of
- * the years 1 to 9999 is the nearest one in them.
- * @returns null for anything else, such as a day that the month does not have. A leap second is refused too, because a
- * Date cannot hold it.
+ * Reads ISO 8601: a date, or date and time with or without seconds, fraction and zone; UTC by default. Below a
+ * millisecond is cut. A time that its zone moves out of the years 1 to 9999 becomes the nearest one in them.
+ * @returns null for anything else, such as a day that the month does not have, or a leap second, which Date cannot hold
  */
 export function readIsoTime(text: string): WrittenTime | null {
   const match = WRITTEN.exec(text);
@@ -66,7 +61,7 @@ export function readIsoTime(text: string): WrittenTime | null {
   if (year === 0 || hour > 23 || minute > 59 || second > 59 || zoneMinutes === null) {
     return null;
   }
-  // Set apart, because Date.UTC takes a year below 100 for one of the last century.
+  // Date.UTC takes a year below 100 for one of the last century.
   const date = new Date(Date.UTC(2000, 0, 1, hour, minute, second, milliseconds));
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) {
@@ -76,7 +71,7 @@ export function readIsoTime(text: string): WrittenTime | null {
   return { time: new Date(Math.min(Math.max(time, EARLIEST_MS), LATEST_MS)), isDate: match[4] === undefined };
 }
 
-/** How far a zone is ahead of UTC; null where no zone can be so far. */
+/** Ahead of UTC; null where no zone is so far. */
 function minutesOfZone(zone: string): number | null {
   if (/^z$/i.test(zone)) {
     return 0;

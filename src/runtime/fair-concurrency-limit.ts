@@ -1,19 +1,18 @@
-/** Infinity, or null for a time, is for what something else bounds already. */
+/** Infinity, or null for a time, where something else is the bound. */
 export interface TurnBounds {
-  /** How many works are under way at once, and how many of them of one account. */
+  /** Works at once, in all and of one account. */
   readonly atOnceMax: number;
   readonly accountAtOnceMax: number;
-  /** How many wait, and how many of them of one account. */
+  /** Works that wait, in all and of one account. */
   readonly waitingMax: number;
   readonly accountWaitingMax: number;
-  /** How many bytes those have together that wait, and those of one account. */
+  /** Of the waiting works, in all and of one account. */
   readonly waitingBytesMax: number;
   readonly accountWaitingBytesMax: number;
-  /** How long a work waits. One that would wait longer, by what works took lately, is refused as soon as it comes. */
+  /** A work that is likely to wait longer is refused at once. */
   readonly waitMsMax: number | null;
 }
 
-/** What a work holds while it waits, and what ends its waiting. */
 export interface Wait {
   readonly bytes?: number;
   readonly signal?: AbortSignal | undefined;
@@ -25,7 +24,7 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
-/** What the last work weighs in the mean time of all. */
+/** The weight of the latest work in the mean time of all. */
 const LAST_WEIGHT = 0.2;
 
 interface Account {
@@ -35,13 +34,10 @@ interface Account {
   waitingBytes: number;
 }
 
-/**
- * Bounds the works that are under way at once, and lets those of all accounts begin in turns: before the first waiting work
- * of an account at most one of each other account begins, however many of them wait.
- */
+/** Before the first waiting work of an account at most one of each other account begins. */
 export class AccountTurns {
   private readonly accounts = new Map<string, Account>();
-  /** Whose next work begins as soon as there is a place for it, in the order of their turns. */
+  /** Accounts whose next work begins at the next free place, in the order of their turns. */
   private readonly ready = new Set<Account>();
   private underWay = 0;
   private waiting = 0;
@@ -49,22 +45,21 @@ export class AccountTurns {
   private isClosed = false;
   private meanMs = 0;
 
-  /** @param busy makes the error for a work that is refused, from the milliseconds that it is likely to wait */
+  /** @param busy makes the error for a refused work, from the milliseconds that it would probably wait */
   constructor(
     private readonly bounds: TurnBounds,
     private readonly busy: (waitMs: number) => Error,
   ) {}
 
-  /** Of how many accounts work is under way or waits. */
   get accountCount(): number {
     return this.accounts.size;
   }
 
   /**
-   * Runs work of an account when it is its turn; what there is a place for begins before this returns.
-   * @param work must not ask for another turn itself: all places could be held by work that waits for one
-   * @throws what `busy` makes, where too much waits, the work has waited too long or the turns are closed; the signal's reason
-   *   when it aborts before the work has begun; whatever the work throws
+   * Runs a work at its turn; with a free place it begins before this returns.
+   * @param work must not ask for another turn itself: works that wait for one could hold all places
+   * @throws what `busy` makes, where too much waits, the work waits too long or the limit is closed; the signal's
+   * reason before the work has begun; what the work throws
    */
   async within<Result>(accountId: string, work: () => Promise<Result>, wait: Wait = {}): Promise<Result> {
     wait.signal?.throwIfAborted();
@@ -84,7 +79,6 @@ export class AccountTurns {
     }
   }
 
-  /** Refuses all work that waits, or comes later. */
   close(): void {
     this.isClosed = true;
     const waiting = [...this.accounts.values()].flatMap((account) => [...account.waiting]);
@@ -114,7 +108,7 @@ export class AccountTurns {
     }
   }
 
-  /** How long the next work of an account is likely to wait: for one that is under way, and for all whose turn is before. */
+  /** The longer of two waits: for a place among all accounts, and for one of its own account. */
   private likelyWaitMs(account: Account): number {
     const round = account.waiting.size;
     let before = round;
@@ -125,7 +119,6 @@ export class AccountTurns {
     return this.meanMs * Math.max((before + 1) / atOnceMax, (round + 1) / accountAtOnceMax);
   }
 
-  /** Waits until the work has begun. */
   private async turn(account: Account, { bytes = 0, signal }: Wait): Promise<void> {
     const { waitMsMax } = this.bounds;
     await new Promise<void>((resolve, reject) => {
@@ -164,7 +157,7 @@ export class AccountTurns {
     this.beginNext();
   }
 
-  /** An account that has begun a work goes to the end of the line. */
+  /** The account goes to the end of the line. */
   private beginNext(): void {
     for (const account of this.ready) {
       if (!this.hasPlace) {

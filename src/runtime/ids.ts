@@ -2,24 +2,17 @@ import { v5, v7 } from 'uuid';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/**
- * A new UUIDv7. These ids grow with time, so that new rows go to the right edge of an index (RFC 9562, section 5.7).
- */
+/** A UUIDv7: new rows go to the right edge of an index (RFC 9562, section 5.7). */
 export function newId(): string {
   return v7();
 }
 
-/**
- * The same UUIDv5 for the same text, and another one for every other: what is stored under it once is found by a second try
- * (RFC 9562, section 5.5).
- */
+/** A UUIDv5: a second try with the same text finds what the first one stored (RFC 9562, section 5.5). */
 export function idOf(text: string): string {
   return v5(text, v5.URL);
 }
 
-/**
- * Whether a text has the form of an id. For any other text Postgres would report an error instead of finding no row.
- */
+/** For any other text Postgres would report an error instead of finding no row. */
 export function isId(text: string): boolean {
   return ID.test(text);
 }

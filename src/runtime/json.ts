@@ -1,22 +1,20 @@
-/** Parsed JSON that somebody else wrote: any member may be missing or of another type. */
+/** Somebody else's JSON: any member may be missing or of another type. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a parsed JSON value is an object, and so neither null nor an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Those elements of an array that are objects; empty when the value is not an array. */
+/** Empty when the value is not an array. */
 export function objectsOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
 }
 
-/** The member of this name; undefined when the value is not an object or has no such member. */
 export function jsonField(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
 
-/** The value of a JSON text; undefined when the text is not valid JSON, which can't be mistaken for a JSON value. */
+/** Undefined, which no JSON value is, when the text is not valid JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -25,19 +23,16 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** A part of a text: `text.slice(start, end)`. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Finds the value of a member in an object of valid JSON. Of several members with the same name it finds the last, as
- * JSON.parse does. Takes linear time and no recursion. UTF-8 bytes decoded as latin1 work as well, because the
- * structure of JSON is made of ASCII characters only.
- *
- * @param from where in the text the object begins
- * @returns where the value stands; null when the object has no such member, or there is no object at `from`
+ * The place of a member's value in an object of valid JSON, of several the last, as JSON.parse takes it. Linear time,
+ * no recursion. UTF-8 decoded as latin1 works too, because JSON's structure is ASCII.
+ * @param from the beginning of the object in the text
+ * @returns null when the object has no such member, or there is no object at `from`
  */
 export function memberSpan(json: string, name: string, from = 0): Span | null {
   let found: Span | null = null;
@@ -60,11 +55,9 @@ export function memberSpan(json: string, name: string, from = 0): Span | null {
 }
 
 /**
- * Sets a member of the object that begins at `from`: replaces its value where the object has the member, else adds the
- * member as the last one.
- *
- * @param value the new value as JSON text
- * @returns the changed text; the same text when there is no object at `from`
+ * Replaces the value of a member of the object at `from`, or adds the member as the last one.
+ * @param value as JSON text
+ * @returns the same text when there is no object at `from`
  */
 export function withMember(json: string, name: string, value: string, from = 0): string {
   const present = memberSpan(json, name, from);
@@ -112,7 +105,6 @@ function endsScalar(next: string | undefined): boolean {
   return next === undefined || next === ',' || next === '}' || next === ']' || isSpace(next);
 }
 
-/** The index after the closing quote of the string that begins at `start`. */
 function endOfString(json: string, start: number): number {
   let index = start + 1;
   while (index < json.length && json[index] !== '"') {
@@ -134,9 +126,9 @@ function isSpace(character: string | undefined): boolean {
 }
 
 /**
- * Reads the beginning of a JSON text whose end has not come. Objects and lists that are open end where the text does;
- * so does a string that is a value. Whatever else is cut off is left out: a number may go on, and a name needs a value.
- * @returns the value; undefined where the text is no beginning of JSON, or holds no value yet
+ * Reads a JSON text that is cut off. Open objects, lists and string values end with the text; a cut number, literal or
+ * name is left out.
+ * @returns undefined where the text is no beginning of JSON, or has no value yet
  */
 export function partialJson(text: string): unknown {
   const { end, closers, cutString } = new Beginning(text);
@@ -148,14 +140,13 @@ export function partialJson(text: string): unknown {
 }
 
 const SYNTAX = /["{}[\],:]/g;
-/** The characters of the longest escape, as in `\\u00e9`. */
+/** The longest escape is `\u00e9`. */
 const ESCAPE_LENGTH_MAX = 6;
 
-/** How much of a text can be kept, and what has to follow it. */
 class Beginning {
-  /** Up to here the text is complete but for its closing brackets. */
+  /** Up to this index the text is complete but for closing brackets. */
   end = 0;
-  /** From the end on: what is there of a string, ended by its quote. */
+  /** A cut string at the end, ended by its quote. */
   cutString = '';
   private readonly open: string[] = [];
   private isValueNext = true;
@@ -171,13 +162,13 @@ class Beginning {
     return [...this.open].reverse().join('');
   }
 
-  /** Where the next character stands that means something outside of a string. */
+  /** The next character with a meaning outside of strings. */
   private next(from: number): number {
     SYNTAX.lastIndex = from;
     return SYNTAX.exec(this.text)?.index ?? this.text.length;
   }
 
-  /** Takes in what begins here. Returns where it ends. */
+  /** Returns the end of the token that begins at `at`. */
   private take(at: number): number {
     const character = this.text[at];
     switch (character) {
@@ -217,7 +208,7 @@ class Beginning {
   }
 }
 
-/** Where a string that begins here is over; null where its end has not come. */
+/** Null where the string is cut. */
 function endOfPartialString(text: string, at: number): number | null {
   for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     if (slashesBefore(text, quote) % 2 === 0) {
@@ -227,7 +218,6 @@ function endOfPartialString(text: string, at: number): number | null {
   return null;
 }
 
-/** The text without the escape that its end cuts off. */
 function withoutCutEscape(text: string): string {
   const at = text.lastIndexOf('\\');
   const length = text.length - at;

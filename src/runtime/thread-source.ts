@@ -1,13 +1,12 @@
 import { extname, join } from 'node:path';
 
-/** How a pool of worker threads, or a child process, loads its jobs. */
 export interface ThreadSource {
   readonly filename: string;
   readonly execArgv?: string[];
 }
 
 /**
- * Threads load the compiled module where this file is compiled, and otherwise TypeScript, which they have to transform.
+ * The compiled module where this file is compiled, otherwise TypeScript, which threads have to transform.
  * @param module the path of the module with the jobs, without its extension
  */
 export function threadSource(module: string): ThreadSource {

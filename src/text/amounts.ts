@@ -2,75 +2,32 @@ import { placeOf, withoutOverlaps, type Place } from './places';
 import { cellsApart } from './tables';
 
 export interface FoundAmount extends Place {
-  /** A decimal number with at least two decimal places, such as 1250.00. */
   readonly amount: string;
-  /** ISO 4217; null where the text names a currency that several countries have, such as "kr". "$" alone means USD. */
+  /** ISO 4217; null where several countries have the currency that is named, such as "kr". "$" alone means USD. */
   readonly currency: string | null;
 }
 
-const SIGNS: Readonly<Record<string, string | null>> = {
-  us$: 'USD',
-  c$: 'CAD',
-  ca$: 'CAD',
-  a$: 'AUD',
-  au$: 'AUD',
-  nz$: 'NZD',
-  hk$: 'HKD',
-  s$: 'SGD',
-  r$: 'BRL',
-  $: 'USD',
-  '€': 'EUR',
-  '£': 'GBP',
-  '¥': 'JPY',
-  '₹': 'INR',
-  '₩': 'KRW',
-  '₽': 'RUB',
-  '₺': 'TRY',
-  '₴': 'UAH',
-  '₪': 'ILS',
-  zł: 'PLN',
-  kč: 'CZK',
-  kr: null,
-  'kr.': null,
-  'fr.': 'CHF',
-  'us dollars': 'USD',
-  'u.s. dollars': 'USD',
-  'united states dollars': 'USD',
-  'canadian dollars': 'CAD',
-  'australian dollars': 'AUD',
-  dollars: 'USD',
-  dollar: 'USD',
-  euros: 'EUR',
-  euro: 'EUR',
-  'pounds sterling': 'GBP',
-  'swiss francs': 'CHF',
-  'schweizer franken': 'CHF',
-  yen: 'JPY',
-  rupees: 'INR',
-  yuan: 'CNY',
-};
+/** A sign or name and its currency, none where several countries have it. */
+const SIGNS: ReadonlyMap<string, string | null> = new Map(
+  `us$=USD|c$=CAD|ca$=CAD|a$=AUD|au$=AUD|nz$=NZD|hk$=HKD|s$=SGD|r$=BRL|$=USD|€=EUR|£=GBP|¥=JPY|₹=INR|₩=KRW|
+    ₽=RUB|₺=TRY|₴=UAH|₪=ILS|zł=PLN|kč=CZK|kr=|kr.=|fr.=CHF|us dollars=USD|u.s. dollars=USD|
+    united states dollars=USD|canadian dollars=CAD|australian dollars=AUD|dollars=USD|dollar=USD|euros=EUR|
+    euro=EUR|pounds sterling=GBP|swiss francs=CHF|schweizer franken=CHF|yen=JPY|rupees=INR|yuan=CNY`
+    .split(/\|\s*/u)
+    .map((pair) => pair.split('='))
+    .map(([name = '', code = '']) => [name, code || null]),
+);
 const CODES =
   `USD EUR GBP JPY CHF CAD AUD NZD CNY INR SEK NOK DKK PLN CZK HUF RON BGN TRY BRL MXN ZAR SGD HKD KRW
   THB IDR MYR PHP ILS AED SAR RUB UAH ARS CLP COP`.split(/\s+/);
-const SCALES: Readonly<Record<string, number>> = {
-  k: 3,
-  thousand: 3,
-  tausend: 3,
-  m: 6,
-  mm: 6,
-  mn: 6,
-  mio: 6,
-  million: 6,
-  millions: 6,
-  millionen: 6,
-  bn: 9,
-  b: 9,
-  billion: 9,
-  billions: 9,
-  mrd: 9,
-  milliarden: 9,
-  trillion: 12,
-};
+const SCALES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    'k thousand tausend': 3,
+    'm mm mn mio million millions millionen': 6,
+    'bn b billion billions mrd milliarden': 9,
+    trillion: 12,
+  }).flatMap(([names, zeros]) => names.split(' ').map((name) => [name, zeros] as const)),
+);
 
 const escape = (text: string) => text.replaceAll(/[$.]/g, String.raw`\$&`);
 const longestFirst = (names: string[]) =>
@@ -79,16 +36,16 @@ const longestFirst = (names: string[]) =>
     .map(escape)
     .join('|');
 const WRITTEN_BEFORE = longestFirst([
-  ...Object.keys(SIGNS).filter((sign) => !/^[a-z. ]+$/.test(sign) || sign.startsWith('kr')),
+  ...[...SIGNS.keys()].filter((sign) => !/^[a-z. ]+$/.test(sign) || sign.startsWith('kr')),
   ...CODES,
 ]);
-const WRITTEN_AFTER = longestFirst([...Object.keys(SIGNS), ...CODES]);
+const WRITTEN_AFTER = longestFirst([...SIGNS.keys(), ...CODES]);
 
 /** Not the year of a date in the next cell: "EUR 80,2027-04-15". */
 const DECIMALS = String.raw`(?:[.,](?!\d{4}-\d)\d{1,4})?`;
-/** Groups of digits, the last of them of three, or digits alone, and perhaps decimals. All lengths are bounded. */
+/** Groups of digits, the last of three, or digits alone, and perhaps decimals. All lengths are bounded. */
 const NUMBER = String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{2,3}){0,5}[,.'’ \u00a0\u202f]\d{3}(?!\d)${DECIMALS}|\d{1,15}${DECIMALS})`;
-const SCALE = String.raw`(?:[ \u00a0-]?(?<scale>${longestFirst(Object.keys(SCALES))})(?![\p{L}\p{N}])\.?)?`;
+const SCALE = String.raw`(?:[ \u00a0-]?(?<scale>${longestFirst([...SCALES.keys()])})(?![\p{L}\p{N}])\.?)?`;
 const SPACE = String.raw`[ \u00a0\u202f]?`;
 /** A comma before a number belongs to it behind another number only: "Acme,80.50 EUR". */
 const STARTS = String.raw`(?<![\p{L}\p{N}$€£¥.]|[\p{N}$€£¥],)`;
@@ -107,10 +64,7 @@ const UPPER_END = new RegExp(
 );
 const UPPER_END_LENGTH_MAX = 40;
 
-/**
- * The amounts of money of a text, in order: a number with a currency's sign, code or name before or after it, and with a
- * scale such as "million". Reads 1,250.00 as 1.250,00 and 1 250,00. Amounts in words alone are not found.
- */
+/** The amounts of money of a text, in order. 1,250.00 is read as 1.250,00 and 1 250,00; words alone are no amount. */
 export function amountsIn(text: string): FoundAmount[] {
   const cells = cellsApart(text);
   const found = [...cells.matchAll(BEFORE), ...cells.matchAll(AFTER)].flatMap((match) => {
@@ -128,7 +82,6 @@ function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
   if (code === undefined) {
     return null;
   }
-  // "kr" is of several countries, all of which write thousands alike.
   const digits = plainNumber(number.replace(/^[-−]/u, ''), code ?? 'SEK');
   const after = text.slice(place.end, place.end + UPPER_END_LENGTH_MAX);
   const shared = scale ?? UPPER_END.exec(after)?.groups?.['scale'];
@@ -136,7 +89,7 @@ function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
     return null;
   }
   const isNegative = sign !== '' || /^[-−]/u.test(number);
-  const amount = scaled(digits, SCALES[shared?.toLowerCase() ?? ''] ?? 0);
+  const amount = scaled(digits, SCALES.get(shared?.toLowerCase() ?? '') ?? 0);
   return { ...place, amount: isNegative ? `-${amount}` : amount, currency: code };
 }
 
@@ -144,7 +97,7 @@ function currencyOf(written: string): string | null | undefined {
   if (CODES.includes(written)) {
     return written;
   }
-  return SIGNS[written.toLowerCase()];
+  return SIGNS.get(written.toLowerCase());
 }
 
 /** A written number as digits with a decimal point; null where its marks contradict each other. */
@@ -174,10 +127,7 @@ export function plainNumber(written: string, currency: string | null = null): st
   return `${whole.replaceAll(/[.,]/g, '')}.${decimals}`;
 }
 
-/**
- * "1.250" is one and a quarter in dollars and pounds, and more than a thousand on the European continent. "250.000" is a
- * quarter of a million anywhere: nobody writes three decimals that say nothing.
- */
+/** "1.250" is one and a quarter in dollars and pounds, and more than a thousand on the European continent. */
 function isContinental(currency: string | null): boolean {
   return ['EUR', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'BRL', 'TRY', 'IDR'].includes(currency ?? '');
 }

@@ -3,8 +3,7 @@ const SATURATION = 1.2;
 const LENGTH_NORMALISATION = 0.75;
 
 /**
- * How well each document answers the query: Okapi BM25 with Lucene's non-negative idf. Documents and query are lists of
- * stems; the score of a document without any query term is 0. Time is linear in documents and query.
+ * Okapi BM25 with Lucene's idf: a score for each document, all given as lists of stems. Linear time.
  * Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
  */
 export function bm25Scores(documents: readonly (readonly string[])[], query: readonly string[]): number[] {
@@ -34,16 +33,18 @@ function termFrequencies(document: readonly string[], terms: ReadonlySet<string>
   return frequencies;
 }
 
-function documentFrequencies(frequencies: readonly Map<string, number>[]): Map<string, number> {
+export function documentFrequencies(
+  documents: readonly (ReadonlySet<string> | ReadonlyMap<string, unknown>)[],
+): Map<string, number> {
   const containing = new Map<string, number>();
-  for (const frequency of frequencies) {
-    for (const term of frequency.keys()) {
+  for (const document of documents) {
+    for (const term of document.keys()) {
       containing.set(term, (containing.get(term) ?? 0) + 1);
     }
   }
   return containing;
 }
 
-function inverseDocumentFrequency(containing: number, documents: number): number {
+export function inverseDocumentFrequency(containing: number, documents: number): number {
   return Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
 }

@@ -1,16 +1,14 @@
+import { type Line, linesWithoutRepeatedBlanks } from './places';
 import { splitSentences } from './split-sentences';
 
-/** A heading of a text. `source.slice(start, end)` is its line, or its two lines where it is underlined. */
 interface Heading {
-  /** Its words, without the marks of Markdown. */
   readonly title: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** In UTF-16 units. A longer line is a sentence. It also bounds the work of the patterns below. */
+/** In UTF-16 units. A longer line is a sentence; the bound also limits the work of the patterns below. */
 const HEADING_LENGTH_MAX = 200;
-/** In UTF-16 units. A longer line without marks that stands by itself is a paragraph. */
 const BARE_HEADING_LENGTH_MAX = 80;
 const MARKED = /^#{1,6}[ \t]+(?=\S)/u;
 const CLOSING_MARKS = /[ \t]#{1,6}$/u;
@@ -20,20 +18,10 @@ const FENCE = /^(?:```|~~~)/u;
 const BARE = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[^\p{P}]$|^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[)\]"”»」]$/u;
 const LETTER = /\p{L}/u;
 
-interface Line {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/**
- * The headings of a text, in order: those of Markdown ("# Title", or a line that is underlined), and short lines that
- * stand by themselves between blank lines, begin like a title and do not end like a sentence. Code between fences has
- * none. Time is linear in the text.
- */
+/** In order: Markdown's headings, and short lines between blank ones that begin like a title. Linear time. */
 export function findHeadings(source: string): Heading[] {
   const headings: Heading[] = [];
-  const lines = linesOf(source);
+  const lines = linesWithoutRepeatedBlanks(source);
   let isCode = false;
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] as Line;
@@ -73,29 +61,7 @@ function isBareTitle(title: string): boolean {
   return title.length <= BARE_HEADING_LENGTH_MAX && BARE.test(title) && LETTER.test(title);
 }
 
-/** The lines without the white space around them; blank ones follow each other only once. */
-function linesOf(source: string): Line[] {
-  const lines: Line[] = [];
-  for (let from = 0; from < source.length;) {
-    const newline = source.indexOf('\n', from);
-    const to = newline === -1 ? source.length : newline;
-    const line = trimmed(source, from, to);
-    if (line.text !== '' || lines.at(-1)?.text !== '') {
-      lines.push(line);
-    }
-    from = to + 1;
-  }
-  return lines;
-}
-
-function trimmed(source: string, from: number, to: number): Line {
-  const raw = source.slice(from, to);
-  const text = raw.trim();
-  const start = from + raw.length - raw.trimStart().length;
-  return { text, start, end: start + text.length };
-}
-
-/** A piece of a text, in UTF-16 units: `source.slice(start, end)`, without white space around it. */
+/** `source.slice(start, end)` is the chunk, without white space around it. In UTF-16 units. */
 interface Chunk {
   readonly start: number;
   readonly end: number;
@@ -103,37 +69,26 @@ interface Chunk {
   readonly heading: string | null;
 }
 
-/**
- * In bytes of UTF-8, because a token has about as many of them in every script: this is some 350 tokens of English, 250 of
- * Russian and 400 of Chinese.
- */
+/** In bytes of UTF-8, because a token has about as many of them in every script: some 350 tokens of English. */
 export const CHUNK_BYTES_MAX = 1_500;
 /** So many sections may be chunks of their own however short they are. */
 export const SHORT_SECTIONS_MAX = 100;
-/**
- * In a text with more sections a heading begins a new chunk only behind so many bytes, on average. So a text of nothing but
- * headings has few chunks too.
- */
+/** With more sections, a heading begins a chunk only behind so many bytes on average. */
 export const SECTION_BYTES_MIN = 500;
 
-/** What is not parted any further: a heading, a sentence, or a part of a sentence that is too long. */
 interface Unit extends Chunk {
   readonly isHeading: boolean;
 }
 
-/** A chunk that is being filled. */
 interface OpenChunk extends Chunk {
-  /** Whether it goes on with the section that filled the chunk before it. */
+  /** Whether it continues the section that filled the chunk before it. */
   readonly isRest: boolean;
-  /** The headings at its end, behind which nothing stands yet; null where it ends with a sentence. */
   readonly lastHeadings: Chunk | null;
 }
 
 /**
- * Cuts a text into chunks of whole sentences, in order, which hold everything but white space between them, each of
- * CHUNK_BYTES_MAX at most. A sentence is cut only where it is longer than a chunk or than splitSentences allows. A heading
- * begins a chunk, unless there are too many short sections. There is at most one chunk for SECTION_BYTES_MIN bytes, and
- * SHORT_SECTIONS_MAX and one more. Time is linear in the text.
+ * Cuts a text into chunks of whole sentences, in order, of at most CHUNK_BYTES_MAX each. A sentence is cut only where
+ * it is longer. There are at most SHORT_SECTIONS_MAX + 1 chunks and one for each SECTION_BYTES_MIN bytes. Linear time.
  */
 export function chunkText(source: string): Chunk[] {
   const bytesBefore = byteOffsets(source);
@@ -163,7 +118,6 @@ export function chunkText(source: string): Chunk[] {
   return chunks;
 }
 
-/** Whether a heading closes the chunk, which is the one behind so many others. */
 function endsBefore(
   open: OpenChunk,
   bytes: (start: number, end: number) => number,
@@ -174,7 +128,7 @@ function endsBefore(
   return !open.lastHeadings && (mayBeShort || bytes(open.start, open.end) >= SECTION_BYTES_MIN);
 }
 
-/** Headings at the end of a full chunk belong to what follows, if there is something before them and room for both. */
+/** Headings at the end of a full chunk belong to what follows. */
 function carriedHeadings(
   { start, lastHeadings }: OpenChunk,
   unit: Unit,
@@ -193,7 +147,6 @@ function grownBy(open: OpenChunk, { start, end, heading, isHeading }: Unit): Ope
   return { ...open, end, lastHeadings: isHeading ? { ...first, end } : null };
 }
 
-/** Where what stands before `end` ends without white space. */
 function lastEnd(source: string, start: number, end: number): number {
   let last = end;
   while (last > start && /\s/u.test(source[last - 1] ?? '')) {
@@ -262,7 +215,7 @@ function skipSpace(source: string, from: number, to: number): number {
   return index;
 }
 
-/** How many bytes of UTF-8 stand before each UTF-16 unit, and in all. A pair counts as two bytes and two. */
+/** How many bytes of UTF-8 precede each UTF-16 unit, and in all; a surrogate pair counts as two and two. */
 function byteOffsets(source: string): Uint32Array {
   const offsets = new Uint32Array(source.length + 1);
   for (let index = 0; index < source.length; index += 1) {

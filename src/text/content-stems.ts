@@ -1,9 +1,6 @@
 import { stemmer } from 'stemmer';
 
-/**
- * English words that say nothing about a text's subject. Words of questions ("how many", "tell me") are among them,
- * because an answer does not have to contain them.
- */
+/** Words of questions ("how many", "tell me") are among them, because an answer does not have to contain them. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above according after again against all also am an and any are as at be because been before being below
   between both but by can could did do does doing don down during each either else ever few for from further had has
@@ -19,15 +16,11 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 /** A run of letters and digits. Its bound keeps Porter's regular expressions fast on a megabyte of one letter. */
 const WORD = /[\p{L}\p{M}\p{N}]{1,40}/gu;
 
-/** The lower-case words of a text, in order. */
 export function words(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
-/**
- * The words of a text without the stop words, reduced to their stems, in order and with repetitions.
- * Source: Porter, "An algorithm for suffix stripping", 1980.
- */
+/** Without stop words, in order, with repetitions. Source: Porter, "An algorithm for suffix stripping", 1980. */
 export function contentStems(text: string): string[] {
   return words(text)
     .filter((each) => !STOP_WORDS.has(each))
@@ -40,10 +33,8 @@ const CHARACTER_GRAM_WEIGHT = 0.25;
 const CHARACTER_GRAM_SIZES = [3, 4, 5];
 
 /**
- * A vector of length 1 for a text. Its features are the stems, the neighbouring pairs of stems and the character
- * n-grams of the words; each is hashed to a dimension and a sign, and weighs by the logarithm of its count. Texts are
- * similar by their spelling, not by their meaning.
- * Source: Weinberger et al., "Feature Hashing for Large Scale Multitask Learning", 2009.
+ * A vector of length 1. Stems, pairs of stems and character n-grams are hashed to a dimension and a sign, so that texts
+ * are similar by spelling. Source: Weinberger et al., "Feature Hashing for Large Scale Multitask Learning", 2009.
  */
 export function hashedVector(text: string, dimensions: number): Float32Array {
   const vector = new Float64Array(dimensions);
@@ -53,7 +44,7 @@ export function hashedVector(text: string, dimensions: number): Float32Array {
     vector[dimension] = (vector[dimension] ?? 0) + sign * weight * (1 + Math.log(count));
   }
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-  // With few dimensions opposite signs may cancel out to zero, but callers are promised a vector of length 1.
+  // With few dimensions opposite signs may cancel out to zero.
   if (length === 0) {
     return new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
   }

@@ -3,13 +3,10 @@ import { createRequire } from 'node:module';
 type Vocabulary = typeof import('gpt-tokenizer/cjs/bpeRanks/o200k_base');
 type Encoding = typeof import('gpt-tokenizer/cjs/encodingParams/constants');
 
-/**
- * Merging takes time in proportion to the square of a word, so a longer one is merged in parts of so many UTF-16 units. No
- * language has words of that length, and in a text that is nothing but one each cut costs a token at most.
- */
+/** Merging takes quadratic time in the length of a word, so a longer one is merged in parts of so many UTF-16 units. */
 const PART_LENGTH_MAX = 128;
 const PART_BYTES_MAX = 3 * PART_LENGTH_MAX;
-/** Short words come again and again. In parts of words. */
+/** Parts of words whose counts are kept, because short words recur. */
 const COUNTED_PARTS_MAX = 4_096;
 /** A power of two. */
 const PAIRS_MAX = 65_536;
@@ -18,19 +15,17 @@ const SLICED_FROM_LENGTH = 13;
 const NO_TOKEN = 0x7fffffff;
 
 /**
- * The byte-pair encoding o200k, with the vocabulary and the counts of gpt-tokenizer. That library makes a text of every pair of
- * bytes that might be merged, so that words which are in no vocabulary, as of random letters, take it several times as long.
+ * The byte-pair encoding o200k. gpt-tokenizer, whose vocabulary this uses, makes a string of every pair of bytes, which
+ * takes several times as long for words that are in no vocabulary.
  */
 class BytePairs {
   /** By its bytes, a character for each. */
   private readonly tokens = new Map<string, number>();
-  /** The tokens of single bytes. */
   private readonly single = new Int32Array(256);
   private readonly words: RegExp;
   private readonly counted = new Map<string, number>();
   private readonly pairs: PairMemory;
-  // Of the part that is being merged, by the byte with which a token begins: where the next and the previous one begin, which
-  // token it is, and which it makes with the next.
+  // Of the part that is being merged, by the byte with which a token begins.
   private readonly next = new Int32Array(PART_BYTES_MAX + 1);
   private readonly previous = new Int32Array(PART_BYTES_MAX + 1);
   private readonly ids = new Int32Array(PART_BYTES_MAX + 1);
@@ -38,7 +33,6 @@ class BytePairs {
   /** The merges that are possible, by their tokens and then by their places. */
   private readonly due = new LowestFirst(3 * PART_BYTES_MAX);
 
-  /** Loads the vocabulary, which takes about 0.3 s and 40 MB. */
   constructor() {
     const load = createRequire(__filename);
     const { default: vocabulary } = load('gpt-tokenizer/cjs/bpeRanks/o200k_base') as Vocabulary;
@@ -51,7 +45,6 @@ class BytePairs {
     this.pairs = new PairMemory();
   }
 
-  /** The number of tokens of a text. The time grows with its length alone. */
   count(text: string): number {
     let tokens = 0;
     for (const word of text.toWellFormed().match(this.words) ?? []) {
@@ -95,7 +88,7 @@ class BytePairs {
     for (let first = due.take(); first >= 0; first = due.take()) {
       const at = first % PART_BYTES_MAX;
       const token = (first - at) / PART_BYTES_MAX;
-      // Where it makes something else by now, or is a part of the token before it, that is due by itself.
+      // A stale entry: the pair makes something else by now, or was merged into the token before it.
       if (made[at] === token) {
         const second = next[at] as number;
         const third = next[second] as number;
@@ -114,7 +107,6 @@ class BytePairs {
     return count;
   }
 
-  /** Finds the token that one makes with the next. */
   private make(bytes: string, index: number): void {
     const token = this.madeAt(bytes, index);
     this.made[index] = token;
@@ -123,7 +115,6 @@ class BytePairs {
     }
   }
 
-  /** The token that one makes with the next. */
   private madeAt(bytes: string, index: number): number {
     const { next, ids, pairs } = this;
     const second = next[index] as number;
@@ -138,7 +129,6 @@ class BytePairs {
   }
 }
 
-/** Whole numbers that are taken out in their order: a binary heap. */
 class LowestFirst {
   private readonly heap: Int32Array;
   private size = 0;
@@ -167,7 +157,6 @@ class LowestFirst {
     heap[at] = value;
   }
 
-  /** The lowest; -1 where there is none. */
   take(): number {
     const { heap } = this;
     if (this.size === 0) {
@@ -192,14 +181,14 @@ class LowestFirst {
   }
 }
 
-/** What pairs of tokens make, as many as there is room for: one takes the place of another. */
+/** A cache of what pairs of tokens merge to; a new pair replaces the one in its slot. */
 class PairMemory {
   readonly made = new Int32Array(PAIRS_MAX);
   isKnown = false;
   private readonly lefts = new Int32Array(PAIRS_MAX).fill(-1);
   private readonly rights = new Int32Array(PAIRS_MAX);
 
-  /** The place of a pair. `isKnown` says whether it is there already; otherwise its token has to be put there. */
+  /** The slot of a pair; where `isKnown` is false, the caller has to fill it. */
   slotOf(left: number, right: number): number {
     const mixed = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca77);
     const slot = (mixed ^ (mixed >>> 15)) & (PAIRS_MAX - 1);
@@ -210,7 +199,6 @@ class PairMemory {
   }
 }
 
-/** The bytes of a text in UTF-8, a character for each. */
 function bytesOf(text: string | readonly number[]): string {
   const isAscii = typeof text === 'string' && /^[\x00-\x7f]*$/.test(text);
   return isAscii ? text : Buffer.from(text as string, 'utf8').toString('latin1');
@@ -220,7 +208,7 @@ function copy(slice: string): string {
   return Buffer.from(slice, 'utf8').toString('utf8');
 }
 
-/** Where a part of a word ends that starts at `start`: never within a surrogate pair. */
+/** Never within a surrogate pair. */
 function partEnd(word: string, start: number): number {
   const end = start + PART_LENGTH_MAX;
   if (end >= word.length) {
@@ -229,18 +217,14 @@ function partEnd(word: string, start: number): number {
   return (word.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
 }
 
-/**
- * A text is split into words window by window, so that no list of all its words is ever held. It is cut between words, which
- * costs no accuracy, unless one word fills half a window. In UTF-16 units.
- */
+/** In UTF-16 units. A text is split into words window by window, so that no list of all its words is ever held. */
 const WINDOW_LENGTH_MAX = 512;
 
 let encoding: BytePairs | undefined;
 
 /**
- * The number of o200k tokens of a text, in which a control token such as `<|endoftext|>` is ordinary characters. Linear in
- * the text, whatever it holds, and the same in every process: estimates and charges count by this rule alone. Loads the
- * 40 MB vocabulary (about 0.3 s) when first called.
+ * The number of o200k tokens of a text, in which `<|endoftext|>` and the like are ordinary characters. Linear in the
+ * text and the same in every process: estimates and charges count by this rule alone. The first call loads 40 MB.
  */
 export function countTokens(text: string): number {
   encoding ??= new BytePairs();
@@ -253,11 +237,7 @@ export function countTokens(text: string): number {
   return tokens;
 }
 
-/**
- * Where to end a window of `text` that starts at `start` and reaches at most to `end`: before the last space in its
- * second half, because o200k joins a space to the word behind it. Without such a space it ends at `end`, but never
- * within a surrogate pair.
- */
+/** A window ends before the last space in its second half, because o200k joins a space to the word behind it. */
 function lastBreak(text: string, start: number, end: number): number {
   if (end >= text.length) {
     return text.length;
@@ -274,8 +254,7 @@ function lastBreak(text: string, start: number, end: number): number {
 
 /**
  * The longest prefix of at most `tokensMax` tokens, give or take a token. It counts prefixes instead of decoding a list
- * of tokens, because the result is charged by what countTokens says about it. The time depends on the length of the
- * result, not on that of the text.
+ * of tokens, because the result is charged by countTokens.
  */
 export function truncateToTokens(text: string, tokensMax: number): string {
   let fitting = 0;
@@ -298,8 +277,8 @@ export function truncateToTokens(text: string, tokensMax: number): string {
   return prefix(text, fitting);
 }
 
-/** At most `length` UTF-16 units, without a half surrogate pair at its end. */
-function prefix(text: string, length: number): string {
+/** Without a half surrogate pair at its end. */
+export function prefix(text: string, length: number): string {
   const partsPair = (text.codePointAt(length - 1) ?? 0) > 0xffff;
-  return text.slice(0, partsPair ? length - 1 : length);
+  return text.slice(0, Math.max(0, partsPair ? length - 1 : length));
 }

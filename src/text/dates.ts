@@ -19,16 +19,15 @@ const NUMBERS = new Map(
   NAMES.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
 );
 
-/** A regular expression's alternatives: the names of months in English, German, French and Spanish, the longest first. */
+/** Alternatives of a regular expression, the longest first: English, German, French and Spanish. */
 export const MONTH_NAMES = [...NUMBERS.keys()].sort((one, other) => other.length - one.length).join('|');
 
-/** 1 to 12; undefined for what is no month. */
 function monthNumber(name: string): number | undefined {
   return NUMBERS.get(name.toLowerCase());
 }
 
 export interface FoundDate extends Place {
-  /** ISO 8601, as exact as the text is: 2026-03-01, or 2026-03. Null where a part is missing or its order is unclear. */
+  /** ISO 8601, as exact as the text is: 2026-03-01 or 2026-03. Null where a part is missing or its order is unclear. */
   readonly date: string | null;
 }
 
@@ -65,11 +64,7 @@ const MONTH_FIRST = new RegExp(
 );
 const MONTH_AND_YEAR = new RegExp(`${NOT_WITHIN}${MONTH}[.]?,?(?=\\s)${GAP}${OF}${YEAR}${ENDS}`, 'giu');
 
-/**
- * The dates of a text, in order: ISO 8601, "1 March 2026", "March 1st, 2026", "March 2026", "5 May", "01.03.2026" and the
- * like, with the months of English, German, French and Spanish. A date that the calendar does not have is none. Words
- * such as "tomorrow" and bare years are not found.
- */
+/** In order, numeric or with names of months. Impossible days, words such as "tomorrow" and bare years are none. */
 export function datesIn(text: string): FoundDate[] {
   const found = [
     ...matches(text, ISO),
@@ -80,7 +75,7 @@ export function datesIn(text: string): FoundDate[] {
     ...matches(text, MONTH_AND_YEAR).filter(isWritten),
   ];
   const longestFirst = found.sort((one, other) => other.end - other.start - (one.end - one.start));
-  // What the calendar does not have is left out last, so that no part of it is taken for a date.
+  // Removed last, so that no part of an impossible date is taken for one.
   return withoutOverlaps(longestFirst)
     .filter(({ isReal }) => isReal)
     .map(({ text: written, start, end, date }) => ({ text: written, start, end, date }));
@@ -126,7 +121,7 @@ function trimmed({ text, start }: Place): Place {
   return { text: kept, start, end: start + kept.length };
 }
 
-/** "may 5" and "mar 3" are no dates: without a year the month has to be a whole word with a capital, or any with a day first. */
+/** "may 5" and "mar 3" are no dates: without a year the month has to be a whole word with a capital. */
 function isWritten({ text, date }: FoundDate): boolean {
   const name = /\p{L}{3,}/u.exec(text.replace(/^\d{1,2}(?:st|nd|rd|th|er)/u, ''))?.[0] ?? '';
   const isCapital = /^\p{Lu}/u.test(name);

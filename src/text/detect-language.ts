@@ -5,45 +5,33 @@ import { FUNCTION_WORDS } from './function-words';
 const SCRIPT_LETTERS_MIN = 8;
 /** A letter of these scripts is a syllable or a word. */
 const WORDS_MIN = 6;
-/** The share of a text's letters that have to be of one script. */
 const SHARE_MIN = 0.6;
 
-/** Scripts that write one language, or nearly so. */
-const LANGUAGES: readonly (readonly [RegExp, string])[] = [
-  [/\p{Script=Greek}/gu, 'el'],
-  [/\p{Script=Hebrew}/gu, 'he'],
-  [/\p{Script=Armenian}/gu, 'hy'],
-  [/\p{Script=Georgian}/gu, 'ka'],
-  [/\p{Script=Thai}/gu, 'th'],
-  [/\p{Script=Khmer}/gu, 'km'],
-  [/\p{Script=Lao}/gu, 'lo'],
-  [/\p{Script=Myanmar}/gu, 'my'],
-  [/\p{Script=Tamil}/gu, 'ta'],
-  [/\p{Script=Telugu}/gu, 'te'],
-  [/\p{Script=Kannada}/gu, 'kn'],
-  [/\p{Script=Malayalam}/gu, 'ml'],
-  [/\p{Script=Gujarati}/gu, 'gu'],
-  [/\p{Script=Gurmukhi}/gu, 'pa'],
-];
+const LANGUAGES =
+  `Greek=el Hebrew=he Armenian=hy Georgian=ka Thai=th Khmer=km Lao=lo Myanmar=my Tamil=ta Telugu=te 
+  Kannada=kn Malayalam=ml Gujarati=gu Gurmukhi=pa`
+    .split(/\s+/u)
+    .map((pair) => pair.split('='))
+    .map(([script = '', language = '']) => [new RegExp(`\\p{Script=${script}}`, 'gu'), language] as const);
 
-/** The language of a text whose script is used for that language alone; null for texts in other scripts, and for names. */
+/** Null for scripts of several languages, and for names. */
 function languageOfScript(text: string): string | null {
-  const letters = countOfScript(text, /\p{L}/gu);
+  const letters = countOf(text, /\p{L}/gu);
   const east = languageOfEastAsia(text, letters);
   if (east !== null || letters < SCRIPT_LETTERS_MIN) {
     return east;
   }
-  return LANGUAGES.find(([script]) => countOfScript(text, script) >= letters * SHARE_MIN)?.[1] ?? null;
+  return LANGUAGES.find(([script]) => countOf(text, script) >= letters * SHARE_MIN)?.[1] ?? null;
 }
 
-/** Chinese has no kana. A few characters without them may be Japanese as well, so those alone tell nothing. */
+/** Chinese has no kana, but a few characters without kana may be Japanese as well. */
 function languageOfEastAsia(text: string, letters: number): string | null {
-  const hangul = countOfScript(text, /\p{Script=Hangul}/gu);
+  const hangul = countOf(text, /\p{Script=Hangul}/gu);
   if (hangul >= Math.max(WORDS_MIN, letters * SHARE_MIN)) {
     return 'ko';
   }
-  const kana = countOfScript(text, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
-  const han = countOfScript(text, /\p{Script=Han}/gu);
+  const kana = countOf(text, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
+  const han = countOf(text, /\p{Script=Han}/gu);
   if (han + kana < Math.max(WORDS_MIN, letters * SHARE_MIN)) {
     return null;
   }
@@ -53,7 +41,7 @@ function languageOfEastAsia(text: string, letters: number): string | null {
   return han >= 2 * WORDS_MIN ? 'zh' : null;
 }
 
-function countOfScript(text: string, letter: RegExp): number {
+function countOf(text: string, letter: RegExp): number {
   return text.match(letter)?.length ?? 0;
 }
 
@@ -69,13 +57,11 @@ const LETTER_WEIGHT = 0.25;
 /** "Die Zeit" has no German in it, nor "Will Smith" English. */
 const CAPITALISED_WEIGHT = 0.4;
 
-/** A linking word in a text, and all languages that have it. */
 interface Hit {
   readonly languages: ReadonlySet<string>;
   readonly weight: number;
 }
 
-/** The words of a text that tell its language. */
 interface LinkingWords {
   readonly words: number;
   readonly hits: readonly Hit[];
@@ -88,7 +74,7 @@ for (const [language, words] of FUNCTION_WORDS) {
   }
 }
 
-/** The linking words of a text. Those between two words of a name ("Ludwig van Beethoven") are none. */
+/** Words between two words of a name ("Ludwig van Beethoven") are left out. */
 function linkingWordsIn(text: string): LinkingWords {
   const written = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ word, index }));
   const isInCapitals = !/\p{Ll}{2}/u.test(text);
@@ -108,7 +94,6 @@ function linkingWordsIn(text: string): LinkingWords {
   return { words: written.length, hits };
 }
 
-/** The weight that the linking words give to each language. Given one, only the words that it has are counted. */
 function weightsOf({ hits }: LinkingWords, language?: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { languages, weight } of hits) {
@@ -121,54 +106,47 @@ function weightsOf({ hits }: LinkingWords, language?: string): Map<string, numbe
   return weights;
 }
 
-/** Names have small words in them that are words of the language where the name comes from. */
+/** A name has small words of the language that it comes from. */
 function isOfName(word: string): boolean {
   return CAPITALISED.test(word) || PARTICLES.has(word);
 }
 
 const PARTICLES = new Set('da das de dei del della den der di do dos du la le van von y zu'.split(' '));
 
-/** A language that a text may be in. */
 interface LanguageCandidate {
-  /** ISO 639-1. */
   readonly language: string;
-  /** 0–1: what part of the evidence speaks for it. */
   readonly score: number;
 }
 
-/** What a text tells about its language. */
 interface DetectedLanguage {
-  /** ISO 639-1; null where it cannot be told honestly. */
+  /** ISO 639-1; null where the language is not certain. */
   readonly language: string | null;
-  /** The likeliest first, where there is evidence for any; also where it is not enough to tell the language. */
+  /** The likeliest first, also where the evidence is not enough to decide. */
   readonly candidates: readonly LanguageCandidate[];
 }
 
-/** In UTF-16 units. More of a text tells no more about its language, and takes longer. */
+/** In UTF-16 units. More of a text adds no evidence. */
 const READ_LENGTH_MAX = 2_000;
 const CANDIDATES_MAX = 5;
 /** One linking word that a rival lacks, and letters that are as typical as can be. */
 const EVIDENCE_MIN = 1.9;
-/** How many times the evidence of any rival; where half a text is in another language its lead is less. */
+/** How many times the evidence of any rival a language needs; a text that is half in another language has less. */
 const LEAD_MIN = 3;
-/** Of languages that share most linking words less can be asked. */
+/** Languages that share most linking words can be given less of a lead. */
 const KIN: ReadonlySet<string> = new Set(['ca es', 'da no', 'cs sk']);
 const KIN_EVIDENCE_MIN = 0.7;
 const KIN_LEAD_MIN = 2;
 /** Prose of any language has three times as many linking words; lists of names and goods have fewer. */
 const LINKING_SHARE_MIN = 0.1;
-/** A text that is told for none is taken for English unless another language has so many times the evidence. */
+/** An undecided text is taken for English unless another language has so many times the evidence. */
 const CLEAR_LEAD = 1.5;
-/**
- * Languages whose linking words are not known, and which are rarely taken for others by their letters. Croatian, Bosnian and
- * Serbian in Latin letters are not told apart.
- */
+/** Languages whose linking words are not listed and whose letters are rarely mistaken for another's. */
 const TOLD_BY_LETTERS: ReadonlySet<string> = new Set(
   'af am ar be bn et fa ga hi id is kk lt lv mk mn tl tt ur vi yi'.split(' '),
 );
 const LETTERS_MIN = 40;
 const LETTERS_SHARE_MIN = 0.6;
-/** So many letters without one linking word of any language known are of a language that is not known, or a list. */
+/** So many letters without a known linking word are of an unknown language, or a list. */
 const LETTERS_PROVING_MIN = 100;
 const LETTER = /[\p{L}\p{M}]/gu;
 /** Lists of names and headings have more words with capitals. */
@@ -176,19 +154,16 @@ const CAPITALISED_SHARE_MAX = 0.5;
 /** Addresses, paths, markup and code, as a run without spaces: English words in them say nothing about the text. */
 const IN_CODE = /[/@_=<>{}[\]\\|;]|\w[.(]\w/u;
 
-/**
- * The language of a text as ISO 639-1, from its beginning; null where it cannot be told honestly: names, numbers, headings of
- * nouns, a few words that several languages have, texts of which half is another language.
- */
+/** The language of a text as ISO 639-1, from its beginning; null where it is not certain, as for names and lists. */
 export function detectLanguage(text: string): string | null {
   return detectedLanguage(text).language;
 }
 
-/** What a caller is told of a text that only a model could read. */
+/** The public notice for a text that only a model could read. */
 export const ENGLISH_ALONE =
   'Without one only texts in English are read, and this one is in another language.';
 
-/** Whether rules for English may be applied to a text: it is English, or nothing clearly says that it is something else. */
+/** Whether rules for English apply: nothing clearly says that the text is in another language. */
 export function mayBeEnglish(text: string): boolean {
   const { language, candidates } = detectedLanguage(text);
   if (language !== null || candidates.length === 0) {
@@ -199,8 +174,8 @@ export function mayBeEnglish(text: string): boolean {
 }
 
 /**
- * The language of a text and those that it may be in. Two witnesses are heard: linking words, and how typical the groups of
- * letters are. Of short texts letters alone prove nothing: a detector by letters takes any line of names for some language.
+ * The language of a text and its candidates, by linking words and by typical groups of letters. Of short texts letters
+ * alone prove nothing: a detector by letters takes any line of names for some language.
  */
 export function detectedLanguage(text: string): DetectedLanguage {
   const read = text.slice(0, READ_LENGTH_MAX).replace(/\S+/gu, (run) => (IN_CODE.test(run) ? '' : run));
@@ -221,10 +196,7 @@ export function detectedLanguage(text: string): DetectedLanguage {
   };
 }
 
-/**
- * The candidates of a text that is told for none: those with linking words, or with most of what the letters say. Without
- * linking words of any language, a long text has all that its letters name.
- */
+/** The candidates of an undecided text: languages with linking words, or with most of what the letters say. */
 function possibleLanguages(text: string, witnesses: Witnesses): LanguageCandidate[] {
   const { weights, letters } = witnesses;
   const isLong = weights.size === 0 && countOf(text, LETTER) >= LETTERS_PROVING_MIN;
@@ -236,9 +208,7 @@ function possibleLanguages(text: string, witnesses: Witnesses): LanguageCandidat
 
 interface Witnesses {
   readonly linking: LinkingWords;
-  /** Per language: the weight of its linking words. */
   readonly weights: ReadonlyMap<string, number>;
-  /** Per language: its share of what typical groups of letters say. */
   readonly letters: ReadonlyMap<string, number>;
 }
 
@@ -268,7 +238,7 @@ function isTold(language: string, text: string, witnesses: Witnesses): boolean {
     : isTellingLetters(language, text, witnesses);
 }
 
-/** Whether a language has enough words, and against each rival enough that the rival lacks. */
+/** Whether a language has enough words, and enough that each rival lacks. */
 function isTellingWords(language: string, { linking, weights, letters }: Witnesses): boolean {
   const weight = weights.get(language) ?? 0;
   const shared = weightsOf(linking, language);
@@ -299,8 +269,4 @@ function isTellingLetters(language: string, text: string, { linking, weights, le
     countOf(text, /(?<!\p{L})\p{Lu}/gu) <= linking.words * CAPITALISED_SHARE_MAX &&
     (letters.get(language) ?? 0) >= LETTERS_SHARE_MIN
   );
-}
-
-function countOf(text: string, letter: RegExp): number {
-  return text.match(letter)?.length ?? 0;
 }

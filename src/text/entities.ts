@@ -4,51 +4,16 @@ import { namesIn } from './names';
 import { type Entity, FINDINGS_MAX, type Place, placeOf, withoutOverlaps } from './places';
 import { cellsApart } from './tables';
 
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(
-    'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
-      .split(' ')
-      .map((word, index) => [word, index + 1]),
-  ),
-  ...{
-    'twenty-four': 24,
-    thirty: 30,
-    'thirty-six': 36,
-    forty: 40,
-    'forty-five': 45,
-    sixty: 60,
-    ninety: 90,
-    'one hundred': 100,
-  },
-  ...{
-    zwei: 2,
-    drei: 3,
-    vier: 4,
-    fünf: 5,
-    sechs: 6,
-    sieben: 7,
-    acht: 8,
-    neun: 9,
-    zehn: 10,
-    zwölf: 12,
-    vierzehn: 14,
-    dreißig: 30,
-  },
-  ...{
-    deux: 2,
-    trois: 3,
-    quatre: 4,
-    cinq: 5,
-    dix: 10,
-    douze: 12,
-    trente: 30,
-    dos: 2,
-    tres: 3,
-    cuatro: 4,
-    cinco: 5,
-    diez: 10,
-  },
-};
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
+  `one=1|two=2|three=3|four=4|five=5|six=6|seven=7|eight=8|nine=9|ten=10|eleven=11|twelve=12|thirteen=13|
+    fourteen=14|fifteen=15|sixteen=16|seventeen=17|eighteen=18|nineteen=19|twenty=20|twenty-four=24|thirty=30|
+    thirty-six=36|forty=40|forty-five=45|sixty=60|ninety=90|one hundred=100|zwei=2|drei=3|vier=4|fünf=5|sechs=6|
+    sieben=7|acht=8|neun=9|zehn=10|zwölf=12|vierzehn=14|dreißig=30|deux=2|trois=3|quatre=4|cinq=5|dix=10|
+    douze=12|trente=30|dos=2|tres=3|cuatro=4|cinco=5|diez=10`
+    .split(/\|\s*/u)
+    .map((pair) => pair.split('='))
+    .map(([word = '', number]) => [word, Number(number)]),
+);
 /** ISO 8601 designators; those of times stand behind a T. */
 const UNITS: readonly (readonly [names: string, designator: string])[] = [
   ['second seconds sekunde sekunden seconde secondes segundo segundos', 'TS'],
@@ -66,7 +31,7 @@ const words = (all: Iterable<string>) => [...all].sort((one, other) => other.len
 
 /** "thirty (30) days", "24-month", "2.5 hours", "five business days". */
 const DURATION = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.$€£]|\p{N},)(?:(?<digits>\d{1,6}(?:[.,]\d{1,2})?)|(?<word>${words(Object.keys(NUMBER_WORDS))}))` +
+  String.raw`(?<![\p{L}\p{N}.$€£]|\p{N},)(?:(?<digits>\d{1,6}(?:[.,]\d{1,2})?)|(?<word>${words(NUMBER_WORDS.keys())}))` +
     String.raw`(?:[ \u00a0]\((?<bracket>\d{1,6})\))?[ \u00a0\-](?:(?<business>business|working|banking|consecutive|calendar)[ \u00a0])?` +
     String.raw`(?<unit>${words(DESIGNATORS.keys())})(?![\p{L}\p{N}])`,
   'giu',
@@ -78,7 +43,6 @@ const TIME =
 const HOUR =
   /(?<![\p{L}\p{N}.:\-]|\p{N},)(?<hour>1[0-2]|0?[1-9])[ \u00a0]?(?<half>[ap]\.?m\b\.?)(?![\p{L}\p{N}])/giu;
 
-/** Durations, percentages and times of day. */
 function measuresIn(text: string): Entity[] {
   return [
     ...[...text.matchAll(DURATION)].map(duration),
@@ -97,7 +61,7 @@ function measuresIn(text: string): Entity[] {
 
 function duration(match: RegExpExecArray): Entity {
   const { digits, word, bracket, business, unit = '' } = match.groups ?? {};
-  const number = bracket ?? digits?.replace(',', '.') ?? NUMBER_WORDS[word?.toLowerCase() ?? ''];
+  const number = bracket ?? digits?.replace(',', '.') ?? NUMBER_WORDS.get(word?.toLowerCase() ?? '');
   const designator = DESIGNATORS.get(unit.toLowerCase()) ?? '';
   // How long five business days are depends on the calendar.
   const isExact = business === undefined || /^(?:consecutive|calendar)$/iu.test(business);
@@ -125,10 +89,9 @@ const UUID =
 const IBAN = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![\p{L}\p{N}])/gu;
 const ISBN =
   /(?<![\p{L}\p{N}-])(?:97[89][ -]?)?\d{1,5}[ -]?\d{1,7}[ -]?\d{1,7}[ -]?[\dXx](?![\p{L}\p{N}-])/gu;
-/** Letters, a hyphen and digits: "INV-2026-001". */
 const CODE =
   /(?<![\p{L}\p{N}\-/])[A-Z]{2,8}[-/]\d{2,12}(?:[-/][A-Z0-9]{1,12}){0,4}(?![\p{L}\p{N}])(?!-\p{L})/gu;
-/** What follows its label: "Order No. 4711", "Ref: A/5". */
+/** A code behind its label: "Order No. 4711", "Ref: A/5". */
 const LABELLED =
   /(?<![\p{L}\p{N}])(?:invoice|order|case|ticket|reference|ref|account|contract|policy|customer|serial|docket|tracking|purchase order|po|vat|tax id|ein|rechnung|rechnungsnummer|kundennummer|vertragsnummer|aktenzeichen)[ \t]{0,3}(?:no\.?|number|nr\.?|num\.?|id|#|№)?[ \t]{0,3}[:#]?[ \t]{0,3}(?<code>[A-Z0-9][A-Z0-9/\-]{2,30}\d|\d{3,20})(?![\p{L}\p{N}])(?!\.\d)/giu;
 /** A country code, or the American form. */
@@ -137,7 +100,7 @@ const PHONE =
 const LABELLED_PHONE =
   /(?<![\p{L}\p{N}])(?:phone|tel|telephone|telefon|fax|mobile|mobil|cell|call)\.?[ \t]{0,3}:?[ \t]{0,3}(?<code>\(?\d{2,5}\)?(?:[ .\-/]{1,3}\d{1,6}){1,6})(?![\p{L}\p{N}])/giu;
 
-/** E-mail addresses, addresses of pages, telephone numbers and identifiers, those first that may hold another. */
+/** The first kind wins where one identifier holds another. */
 function identifiersIn(text: string): Entity[] {
   const all = (pattern: RegExp) => [...text.matchAll(pattern)];
   return [
@@ -160,14 +123,13 @@ function entity(type: Entity['type'], place: Place, valueOf: (text: string) => s
   return { type, ...place, value: valueOf(place.text) };
 }
 
-/** The place of the group `code` of a match, at whose end it stands. */
 function codeOf(match: RegExpExecArray): Place {
   const text = match.groups?.['code'] ?? '';
   const end = match.index + match[0].length;
   return { text, start: end - text.length, end };
 }
 
-/** Marks at the end of an address belong to the sentence around it, and so does a bracket that it does not open. */
+/** Marks at the end of an address belong to the sentence, and so does a bracket that it does not open. */
 function withoutEnd({ text, start }: Place): Place {
   let end = text.length;
   while (end > 0 && isSentenceMark(text, end)) {
@@ -257,7 +219,7 @@ const CITIES = `Aberdeen|Abu Dhabi|Accra|Amsterdam|Ankara|Antwerp|Athens|Atlanta
   Turin|Utrecht|Valencia|Vancouver|Venice|Verona|Vienna|Vilnius|Warsaw|Washington, D.C.|Washington, DC|Wellington|Wien|Winnipeg|Wuhan|Yokohama|Zagreb|Zaragoza|
   Zurich|Zürich`;
 
-/** Names that persons, months, things and companies have too: they are places only after a word such as "in". */
+/** Also names of persons, months and things: places only after a word such as "in". */
 const AMBIGUOUS = `Austin|Bath|Bristol|Buffalo|Carolina|Chad|Charlotte|Cork|Dallas|Dominica|Essen|Florence|Georgia|
   Guinea|Houston|Jackson|Jordan|Lincoln|Madison|Mali|Mobile|Nancy|Nice|Orlando|Phoenix|Reading|Split|
   Sofia|Togo|Turkey|Verona|Victoria|Virginia|Washington|Wellington|Valencia|Santiago|Lima|Niger|
@@ -266,12 +228,10 @@ const AMBIGUOUS = `Austin|Bath|Bristol|Buffalo|Carolina|Chad|Charlotte|Cork|Dall
 const names = (list: string) => list.split('|').map((name) => name.trim());
 
 const AMBIGUOUS_PLACES: ReadonlySet<string> = new Set(names(AMBIGUOUS));
-/** Names of countries, states and large cities, in English and partly as the place itself says. */
 const PLACES: readonly string[] = [
   ...new Set([...names(COUNTRIES), ...names(REGIONS), ...names(CITIES), ...AMBIGUOUS_PLACES]),
 ];
 
-/** The known places by their first word, the longest first. */
 const BY_FIRST_WORD = new Map<string, string[]>();
 for (const place of [...PLACES].sort((one, other) => other.length - one.length)) {
   const first = /^[\p{L}]+/u.exec(place)?.[0] ?? place;
@@ -292,7 +252,6 @@ const ADDRESS = new RegExp(
 const GERMAN_ADDRESS =
   /(?<![\p{L}\p{N}])\p{Lu}\p{L}{1,25}(?:straße|strasse|str\.|weg|platz|allee|gasse)[ ]\d{1,4}[a-z]?(?![\p{L}\p{N}])/gu;
 
-/** Addresses of streets, and places of a list: countries, states, large cities. */
 function locationsIn(text: string): Entity[] {
   const addresses = [...text.matchAll(ADDRESS), ...text.matchAll(GERMAN_ADDRESS)];
   return [
@@ -331,9 +290,8 @@ function placeAt(text: string, first: string, index: number): string | undefined
 export type { Entity, EntityType } from './places';
 
 /**
- * The entities of a text, in order of place and without overlaps. Names of persons, organisations and places are found where
- * the text marks them: by titles, legal forms, first names, lists of places. A name without such a mark is not found, because
- * a wrong one is worse than a missing one.
+ * The entities of a text, in order and without overlaps. A name is found only where the text marks it, by a title, a
+ * legal form or a list, because a wrong one is worse than a missing one.
  */
 export function entitiesIn(text: string): Entity[] {
   const cells = cellsApart(text);

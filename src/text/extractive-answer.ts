@@ -6,35 +6,28 @@ import { splitSentences } from './split-sentences';
 import { passivesIn } from './style-words';
 import { centralSentences } from './summary';
 
-/** The name under which the extractive engine answers. */
 export const EMBEDDED_CHAT_MODEL = 'embedded-extractive-1';
 
 const REASON = `I am ${EMBEDDED_CHAT_MODEL}, an extractive engine without an upstream model: I only quote sentences from the messages of the request.`;
 
-/** The answers that this engine gives where it has nothing to quote. */
 export const CANNOT_ANSWER = `I can't answer that from the text that I was given. ${REASON}`;
 export const CANNOT_COMPOSE = `I can't write new text. ${REASON}`;
 
-/**
- * Whether an earlier message is a refusal of this engine, which says nothing about the subject and must not be quoted.
- */
+/** A refusal says nothing about the subject and must not be quoted. */
 function isExtractiveRefusal(text: string): boolean {
   return text === CANNOT_ANSWER || text === CANNOT_COMPOSE;
 }
 
-/** A message of a conversation: who says it, such as `user`, and what it says. */
 interface ConversationMessage {
   readonly role: string;
   readonly text: string;
 }
 
-/** What the last user message asks, and the distinct sentences that may answer it, in the order of the messages. */
+/** The request of the last user message, and the distinct sentences that may answer it, in order. */
 interface Conversation {
   readonly request: string;
   readonly kind: 'question' | 'summary' | 'composition';
-  /** The sentences beside the request in the last user message. */
   readonly ownMaterial: readonly string[];
-  /** The sentences of all other messages. */
   readonly earlierMaterial: readonly string[];
 }
 
@@ -55,7 +48,7 @@ const MARKED_QUESTION = /^(?:question|q|query|task)\s*:/i;
 const MATERIAL_LABEL = /^(?:context|text|passage|document|article|source)s?: +/i;
 const LABEL_LENGTH_MAX = 120;
 
-/** Splits a conversation into the request and the sentences that may answer it. Never throws; takes linear time. */
+/** Never throws; takes linear time. */
 function readConversation(messages: readonly ConversationMessage[]): Conversation {
   const lastUser = messages.findLastIndex((message) => message.role === 'user');
   const asked = lastUser < 0 ? messages.length - 1 : lastUser;
@@ -77,7 +70,7 @@ function sentencesOf(text: string): string[] {
   return splitSentences(text).flatMap(({ text }) => splitAtLabel(text.replace(MATERIAL_LABEL, '')));
 }
 
-/** Splits a sentence such as "Summarize this: Bees dance." into its order and the material behind the colon. */
+/** "Summarize this: Bees dance." is an order and the material behind the colon. */
 function splitAtLabel(sentence: string): string[] {
   const colon = sentence.slice(0, LABEL_LENGTH_MAX).indexOf(': ');
   if (colon < 0 || !isOrder(sentence) || isQuestion(sentence)) {
@@ -86,7 +79,6 @@ function splitAtLabel(sentence: string): string[] {
   return [sentence.slice(0, colon + 1), sentence.slice(colon + 1).trim()];
 }
 
-/** The distinct sentences that may answer something, which questions and orders do not. */
 function statements(sentences: readonly string[]): string[] {
   return [...new Set(sentences)].filter(
     (sentence) => !isQuestion(sentence) && !isOrder(sentence) && /[\p{L}\p{N}]/u.test(sentence),
@@ -106,7 +98,7 @@ const QUESTION_LENGTH_MAX = 300;
 const QUESTIONS_MAX = 5;
 const QUESTION = /[?？]["'”’»)]*$/u;
 const ASKS = /^(?:(?:question|q|query|task)\s?:\s?)?(?:\W|and\b|so\b){0,4}(?<word>when|where|who)\b/iu;
-/** Words by which a question asks for a kind of answer, which need not be in it: "what notice period", "how large". */
+/** Words that name a kind of answer need not be in it: "what notice period", "how large". */
 const KIND_NAMED =
   /\b(?<before>(?:what|which)(?: \p{L}{1,20}){1,2}) (?:periods?|times?|days?|dates?|numbers?|amounts?)\b/giu;
 const MEASURE_ASKED =
@@ -133,15 +125,13 @@ const PLACE = new RegExp(
 
 interface AskedQuestion {
   readonly text: string;
-  /** The stems of the words that it is about. */
   readonly subjects: readonly string[];
 }
 
 /**
- * Tells of each sentence whether it can answer a question of the request: it holds, together with the sentences beside it,
- * every word that the question is about, and by itself something of the kind that is asked for: for "when" a time, for
- * "where" a place, for "who" somebody. So "The lighthouse was built in 1874." tells neither who built it, nor where it is, nor
- * when it was destroyed. What is asked without a question mark, at length or together with much else is not judged.
+ * Makes the check of whether a sentence can answer a question of the request: with its neighbours it holds every
+ * subject of the question, and by itself something of the kind that is asked for (a time, a place, somebody). What is
+ * asked without a question mark or at length is not checked.
  */
 function questionJudge(request: string): (sentence: string, beside: readonly string[]) => boolean {
   const asked = splitSentences(request).filter(({ text }) => QUESTION.test(text));
@@ -179,7 +169,7 @@ function answers({ text, subjects }: AskedQuestion, sentence: string, held: Read
   );
 }
 
-/** Whether something beside the question's own words stands there, and no passive without "by" hides who does it. */
+/** A passive without "by" does not name who acts. */
 function namesSomebody(question: string, sentence: string): boolean {
   const asked = new Set(comparedStems(question));
   const others = comparedStems(sentence).filter((stem) => !asked.has(stem) && /^\p{L}+$/u.test(stem));
@@ -189,7 +179,6 @@ function namesSomebody(question: string, sentence: string): boolean {
   return others.length > 0 && (!isHidden || isPassiveAsked);
 }
 
-/** An answer in words of the conversation, and the algorithm that chose them. */
 interface ExtractiveAnswer {
   readonly text: string;
   readonly method: 'bm25' | 'textrank' | 'refusal';
@@ -206,8 +195,8 @@ const SUMMARY_SENTENCES_MAX = 20;
 const COUNT_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /**
- * Answers the last user message with sentences quoted from the conversation: the most central ones when it asks for a
- * summary, else the ones that match the question. Says that it cannot when nothing matches or new text is asked for.
+ * Answers the last user message with sentences quoted from the conversation: the most central ones for a summary, else
+ * those that match the question. Refuses where nothing matches or new text is asked for.
  */
 export function extractiveAnswer(messages: readonly ConversationMessage[]): ExtractiveAnswer {
   const conversation = readConversation(messages);
@@ -229,7 +218,7 @@ function summarise({ request, ownMaterial, earlierMaterial }: Conversation): str
   return centralSentences(stems, count).map((index) => material[index] ?? '');
 }
 
-/** The number in "in two sentences" or "a 3-sentence summary", at most 20; undefined where the request names none. */
+/** The number in "in two sentences", at most 20. */
 function requestedSentences(request: string): number | undefined {
   const named = /\b(\d{1,2}|[a-z]+)[ -](?:short )?sentences?\b/i.exec(request)?.[1]?.toLowerCase();
   if (named === undefined) {

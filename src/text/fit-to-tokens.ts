@@ -1,17 +1,17 @@
+import { prefix } from './count-tokens';
 import { TokenCounter } from './token-counter';
 
-/** The text is first cut to so many characters for each token, so that an endless text is not counted as a whole. */
+/** A text is cut to so many characters a token first, so that an endless one is not counted as a whole. */
 const CHARACTERS_PER_TOKEN_MAX = 8;
 const ROUNDS_MAX = 4;
-/** A cut keeps this share of what fits by proportion, because tokens are not equally dense everywhere in a text. */
+/** Tokens are not equally dense everywhere in a text, so a cut keeps this share of the proportional length. */
 const MARGIN = 0.9;
 /** A token has one byte at least, and a UTF-16 unit has three bytes at most. */
 const TOKENS_PER_CHARACTER_MAX = 3;
 
 /**
- * A prefix of at most `tokensMax` tokens. It may be about a tenth shorter than it could be, and has at most eight
- * characters for each token. Unlike truncateToTokens it never blocks the event loop. Throws what TokenCounter.count
- * throws.
+ * A prefix of at most `tokensMax` tokens, perhaps a tenth shorter than possible. Unlike truncateToTokens it never
+ * blocks the event loop. Throws what TokenCounter.count throws.
  */
 export async function fitToTokens(
   text: string,
@@ -28,10 +28,4 @@ export async function fitToTokens(
     fitting = prefix(fitting, Math.floor(((fitting.length * tokensMax) / tokens) * MARGIN));
   }
   return prefix(fitting, Math.floor(tokensMax / TOKENS_PER_CHARACTER_MAX));
-}
-
-/** At most `length` UTF-16 units, without a half surrogate pair at its end. */
-function prefix(text: string, length: number): string {
-  const partsPair = (text.codePointAt(length - 1) ?? 0) > 0xffff;
-  return text.slice(0, Math.max(0, partsPair ? length - 1 : length));
 }

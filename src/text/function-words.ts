@@ -1,6 +1,5 @@
 import { STOP_WORDS } from './content-stems';
 
-/** English verbs and adverbs that link phrases and say nothing about a subject, beside the stop words of search. */
 const ENGLISH = `across already although always among around away back become becomes came come comes done even every
   first get gets getting give given gives go goes going gone got instead keep keeps kept last later least less let made
   make makes making may much must never new next often one ones onto per put quite rather really said says see seen several
@@ -106,7 +105,7 @@ const BULGARIAN = `а ако аз без беше бъде бяха в вече 
   която които което който ли между ми много може му на над най не него нея ни ние но някои от още по под поради при с са само
   сега се си след съм със също така там те този тя това тази тези той тук ще че`;
 
-/** Per language as ISO 639-1: words that link others. RAKE looks for phrases between them, and they tell the language. */
+/** Linking words by ISO 639-1: RAKE looks for phrases between them, and they show the language. */
 export const FUNCTION_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     en: `${[...STOP_WORDS].join(' ')} ${ENGLISH}`,

@@ -5,18 +5,15 @@ import { FUNCTION_WORDS } from './function-words';
 import { type Sentence, splitSentences } from './split-sentences';
 import { writtenWords } from './written-words';
 
-/** A word or phrase that says what a text is about. */
 export interface Keyword {
   readonly text: string;
   /** 0–1; the best of a text has 1. */
   readonly score: number;
-  /** How often the phrase stands in the text, in any of its forms. */
   readonly count: number;
 }
 
 const PHRASE_WORDS_MAX = 3;
 const WORD_LENGTH_MIN = 3;
-/** What may stand between two words of one phrase. */
 const WITHIN_PHRASE = /^[ \t]{1,3}$/u;
 const HAS_LETTER = /\p{L}/u;
 
@@ -32,10 +29,8 @@ interface Candidate {
 }
 
 /**
- * The `countMax` best keywords of a text by RAKE, best first: phrases between stop words and punctuation, whose words
- * score by how many words they stand with. A phrase scores as often as it is repeated, because plain RAKE favours what
- * stands there once. Runs are taken apart into the phrases
- * that stand elsewhere too, and those longer than three words into words.
+ * The `countMax` best keywords of a text by RAKE, best first. A phrase scores as often as it is repeated, because plain
+ * RAKE favours what occurs once.
  * Source: Rose and others, "Automatic keyword extraction from individual documents", 2010.
  */
 export function keywords(text: string, countMax: number): Keyword[] {
@@ -70,7 +65,6 @@ function countCandidates(text: string): Candidate[] {
   return [...found.values()];
 }
 
-/** The phrases of two and more words that stand in the runs more than once. */
 function repeatedPhrases(runs: readonly (readonly StemmedWord[])[]): Set<string> {
   const [seen, repeated] = [new Set<string>(), new Set<string>()];
   for (const run of runs) {
@@ -100,7 +94,6 @@ function isLower(written: string): boolean {
   return written === written.toLowerCase();
 }
 
-/** A run as the longest of the phrases where they stand, and else word by word. */
 function cut(run: readonly StemmedWord[], phrases: ReadonlySet<string>): StemmedWord[][] {
   const pieces: StemmedWord[][] = [];
   for (let from = 0; from < run.length; from += pieces.at(-1)?.length ?? 1) {
@@ -137,7 +130,7 @@ function* runsIn(text: string): Generator<StemmedWord[]> {
   }
 }
 
-/** What follows two words with capitals in lower case is mostly the verb of a name, and no part of it. */
+/** A word in lower case behind two with capitals is mostly the verb of a name. */
 function endsInName(run: readonly StemmedWord[]): boolean {
   return run.length > 1 && run.slice(-2).every(({ text }) => /^\p{Lu}/u.test(text));
 }
@@ -148,7 +141,7 @@ function isContentWord(word: string, stops: ReadonlySet<string>): boolean {
   return lower.length >= WORD_LENGTH_MIN && HAS_LETTER.test(lower) && !isStop;
 }
 
-/** RAKE's degree over frequency: how many words a word stands together with, on average. */
+/** RAKE's degree over frequency: how many words a word occurs with, on average. */
 function wordScores(candidates: readonly Candidate[]): Map<string, number> {
   const [degrees, frequencies] = [new Map<string, number>(), new Map<string, number>()];
   for (const { stems, count } of candidates) {
@@ -160,16 +153,15 @@ function wordScores(candidates: readonly Candidate[]): Map<string, number> {
   return new Map([...degrees].map(([stem, degree]) => [stem, degree / (frequencies.get(stem) ?? 1)]));
 }
 
-/** A label of the caller's, and texts that belong to it. */
 export interface Label {
   readonly name: string;
   readonly examples: readonly string[];
 }
 
 export interface Classification {
-  /** Null where no label's words stand in the text, or two labels fit equally well. */
+  /** Null where no label's words occur, or two labels fit equally well. */
   readonly label: string | null;
-  /** The sentences of the text in which the label's words stand, the best first; none where there is no label. */
+  /** The sentences with the label's words, the best first. */
   readonly evidence: Sentence[];
 }
 
@@ -177,10 +169,7 @@ const EVIDENCE_MAX = 3;
 /** The best label has to be so many times as good as the next one. */
 const LEAD_MIN = 1.2;
 
-/**
- * Which label a text belongs to, by the words that it shares with the label's name and examples. A word of several labels
- * counts less, one of all labels nothing. It knows no meanings: "car" and "automobile" have nothing in common.
- */
+/** The label whose words a text shares most. A word of several labels counts less, one of all labels nothing. */
 export function classification(text: string, labels: readonly Label[]): Classification {
   const words = labels.map(({ name, examples }) => new Set([name, ...examples].flatMap(contentStems)));
   const stems = new Set(contentStems(text));

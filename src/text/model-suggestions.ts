@@ -10,7 +10,6 @@ export interface ToldSuggestion {
 
 const SUGGESTIONS_MAX = 200;
 
-/** The form in which a model tells suggestions. */
 export const TOLD_SUGGESTIONS = {
   type: 'array',
   maxItems: SUGGESTIONS_MAX,
@@ -26,7 +25,7 @@ export const TOLD_SUGGESTIONS = {
   },
 };
 
-/** What is wrong with the suggestions of a model: quotes that do not stand in the text, and changes that change nothing. */
+/** The faults of a model's suggestions: quotes that are not in the text, and changes that change nothing. */
 export function toldSuggestionFaults(told: readonly ToldSuggestion[], text: string): string[] {
   const idle = told
     .filter(({ quote, replacement }) => replacement === quote)
@@ -40,7 +39,7 @@ export function toldSuggestionFaults(told: readonly ToldSuggestion[], text: stri
   ];
 }
 
-/** The suggestions with the places of their quotes: the first one, where a quote stands in the text more than once. */
+/** The suggestions with the place of the first occurrence of their quotes. */
 export function placedSuggestions(told: readonly ToldSuggestion[], text: string): TextSuggestion[] {
   const places = quotePlaces(
     told.map(({ quote }) => quote),

@@ -25,10 +25,9 @@ const NAMES = `Aaron Abdul Abdullah Abigail Adam Adrian Agnes Ahmed Aisha Akira 
   Tobias Todd Tom Tomás Tony Tracy Uwe Ulrich Ursula Valentina Vanessa Vera Veronica Viktor Vikram Vincent Vladimir Walter Wei Wendy Werner
   Wilhelm William Wolfgang Xavier Yasmin Yuki Yuri Yusuf Yvonne Zoe`;
 
-/** First names by which a person is known; those that are months or places too are missing. */
+/** Without those that are months or places too. */
 const FIRST_NAMES: ReadonlySet<string> = new Set(NAMES.split(/\s+/u));
 
-/** Capitalised words that stand behind a first name and are no surname. */
 const NOT_SURNAMES = `The A An And Or But In On At Of For With To From By As Is Was Will Has Had January February March April May June July August September
   October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday Street Avenue Road School College University
   Hospital Church County City Airport Island River Lake Bridge Park Square House Hotel Award Prize Project Team Group Act Law Day
@@ -36,62 +35,10 @@ const NOT_SURNAMES = `The A An And Or But In On At Of For With To From By As Is 
   Section Committee Department University Bank Fund Press News Times Today Said Says North South East West Und Der Die Das Et Le La Y El`;
 const NOT_SURNAME_WORDS: ReadonlySet<string> = new Set(NOT_SURNAMES.split(/\s+/u));
 
-/** Legal forms, which stand behind a name. */
-const FORMS = [
-  ...[
-    'Inc',
-    'Incorporated',
-    'LLC',
-    'L\\.L\\.C',
-    'Ltd',
-    'Limited',
-    'LLP',
-    'L\\.P',
-    'LP',
-    'PLC',
-    'plc',
-    'Corp',
-    'Corporation',
-  ],
-  ...[
-    'Co',
-    'Company',
-    'GmbH(?: & Co\\. KGaA| & Co\\. KG)?',
-    'gGmbH',
-    'AG',
-    'SE',
-    'KGaA',
-    'KG',
-    'OHG',
-    'e\\.V',
-    'UG',
-    'eG',
-    'S\\.A',
-    'SA',
-    'SARL',
-    'SAS',
-  ],
-  ...[
-    'S\\.p\\.A',
-    'SpA',
-    'S\\.r\\.l',
-    'Srl',
-    'B\\.V',
-    'BV',
-    'N\\.V',
-    'NV',
-    'Oy',
-    'AB',
-    'A/S',
-    'ApS',
-    'AS',
-    'Pty Ltd',
-    'Pte Ltd',
-    'Pvt\\. Ltd',
-    'S\\.L',
-  ],
-];
-/** Words at whose end an organisation's name ends too. */
+const FORMS =
+  String.raw`Inc;Incorporated;LLC;L\.L\.C;Ltd;Limited;LLP;L\.P;LP;PLC;plc;Corp;Corporation;Co;Company;
+  GmbH(?: & Co\. KGaA| & Co\. KG)?;gGmbH;AG;SE;KGaA;KG;OHG;e\.V;UG;eG;S\.A;SA;SARL;SAS;S\.p\.A;SpA;S\.r\.l;
+  Srl;B\.V;BV;N\.V;NV;Oy;AB;A/S;ApS;AS;Pty Ltd;Pte Ltd;Pvt\. Ltd;S\.L`.split(/;\s*/u);
 const KINDS =
   'Foundation|Association|University|Institute|Hospital|Museum|Orchestra|Bank|Ministry|Commission|Committee|Council|Agency|Authority|Society|Academy|Federation|Union|Partners|Holdings|Industries|Technologies|Laboratories|Pharmaceuticals|Airlines|Systems|Solutions|Ventures|Logistics|Consulting|Energy|Stiftung|Universität|Verlag';
 const WORD = String.raw`\p{Lu}[\p{L}\p{M}\p{N}'’&.\-]{0,30}`;
@@ -109,7 +56,6 @@ const OF_SOMETHING = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:University|Bank|Ministry|Department|Institute|College|Board|Chamber|Bureau|Office|Museum|Court|Universität|Université|Universidad)${GAP}(?:of|de|der|für)${GAP}(?:the${GAP})?${WORD}(?:${GAP}(?:and${GAP})?${WORD}){0,3}`,
   'gu',
 );
-/** Words that begin a sentence and no name. */
 const LEADING =
   /^(?:(?:The|A|An|This|That|These|Those|Our|Your|Their|His|Her|Its|When|While|If|As|At|In|On|By|For|From|To|With|And|But|Or|Since|After|Before|Under|Between|Both|Each|Today|Yesterday|Meanwhile|However|Of|Per|Dear|Der|Die|Das|Bei|Von|Mit|Zwischen|Le|La|Les|El)[ \u00a0])+/u;
 const NAMES_SEARCHED_MAX = 200;
@@ -117,7 +63,7 @@ const COMMON = new Set(
   'The Our Your Their This That Each Every Any Limited Public Private Holding Parent Insurance'.split(' '),
 );
 
-/** Organisations: names with a legal form or a word such as "University", and these names again without their legal form. */
+/** Names with a legal form or a word such as "University", and where they recur without it. */
 function organizationsIn(text: string): Entity[] {
   const formed = [...text.matchAll(WITH_FORM)].flatMap((match) => named(placeOf(match)));
   const kinds = [...text.matchAll(OF_SOMETHING), ...text.matchAll(WITH_KIND)].flatMap((match) =>
@@ -131,7 +77,7 @@ function organizationsIn(text: string): Entity[] {
   }));
 }
 
-/** The name without what only begins its sentence, or ends the one before; none where nothing but the form is left. */
+/** The name without what only begins its sentence or ends the one before. */
 function named(found: Place): Place[] {
   const leading = LEADING.exec(found.text)?.[0].length ?? 0;
   const inner = [...found.text.slice(0, -1).matchAll(/[^ \u00a0]{3,}\.[ \u00a0]/gu)].filter(
@@ -145,7 +91,7 @@ function named(found: Place): Place[] {
   return words.length > 1 && !COMMON.has(words[0] ?? '') ? [{ text, start, end: found.end }] : [];
 }
 
-/** Where a name stands again without its legal form: "Acme" after "Acme Inc." */
+/** "Acme" after "Acme Inc." */
 function repeated(text: string, formed: readonly Place[]): Place[] {
   const names = new Set(
     formed.map((place) => baseName(place.text)).filter((name) => /^\p{Lu}[\p{L}\p{N}]{2}/u.test(name)),
@@ -191,7 +137,6 @@ const RUN = new RegExp(
   `(?<![\\p{L}\\p{N}'’-])(?<first>\\p{Lu}[\\p{L}\\p{M}]{1,20}(?:-\\p{Lu}[\\p{L}\\p{M}]{1,20})?)(?:${NAME_GAP}(?:${INITIAL}|${SURNAME})){0,2}?${NAME_GAP}(?:${PARTICLE}${NAME_GAP})?(?<last>${SURNAME})(?![\\p{L}\\p{N}])`,
   'gu',
 );
-/** Lines that list people. */
 const LABELLED =
   /^[ \t>*#\-]{0,8}(?:\*\*)?(?:attendees|present|participants|authors?|from|cc|contact|contact person|media contact|press contact|signed by|signed|speakers?|tenant|landlord|employee|employer|owner|chair|chairperson|minutes|facilitator|apologies|absent|teilnehmer|anwesend|verfasser|ansprechpartner)(?:\*\*)?[ \t]{0,3}:(?:\*\*)?[ \t]{1,4}(?<list>[^\n]{1,600})$/gimu;
 const WHOLE_NAME = new RegExp(
@@ -199,7 +144,7 @@ const WHOLE_NAME = new RegExp(
   'u',
 );
 
-/** Persons and organisations that a text marks as such; organisations win where both claim the same words. */
+/** The persons and organisations that a text marks; organisations win where both claim the same words. */
 export function namesIn(text: string): Entity[] {
   const persons = [...titled(text), ...firstNames(text), ...listed(text)];
   return [
@@ -220,7 +165,6 @@ function titled(text: string): Place[] {
   });
 }
 
-/** A known first name and what stands behind it like a surname. */
 function firstNames(text: string): Place[] {
   const found: Place[] = [];
   RUN.lastIndex = 0;

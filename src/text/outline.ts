@@ -1,12 +1,11 @@
-import { FINDINGS_MAX, type Line, linesIn } from './places';
+import { FINDINGS_MAX, type Line, linesWithoutRepeatedBlanks } from './places';
 
 const LEFT_OUT = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
 
-/** Makes the anchors of the headings of one page as GitHub does: a title that is repeated gets a number. */
+/** Anchors as GitHub makes them for one page: a repeated title gets a number. */
 export class GithubAnchors {
   private readonly counts = new Map<string, number>();
 
-  /** The anchor of the next heading, without its "#". */
   of(title: string): string {
     const base = title.toLowerCase().replaceAll(LEFT_OUT, '').replaceAll(' ', '-');
     let count = this.counts.get(base);
@@ -25,11 +24,10 @@ export class GithubAnchors {
 }
 
 export interface Heading {
-  /** Its words, without the marks of Markdown and without its number. */
+  /** Without the marks of Markdown and without its number. */
   readonly title: string;
-  /** 1 to 6. */
   readonly level: number;
-  /** `text.slice(start, end)` is its line, its two lines where it is underlined, or the words before a clause that begins in its line. */
+  /** `text.slice(start, end)` is its line or underlined lines, or the words before a clause in its line. */
   readonly start: number;
   readonly end: number;
   /** As GitHub writes it, unique within the text. */
@@ -58,16 +56,12 @@ const SMALL_WORDS = new Set(
 const ENDS_SENTENCE = /[.,;:!?…]$/u;
 
 /**
- * The headings of a text, in order: of Markdown ("# Title", or underlined), with numbers ("1.", "1.2", "Article I",
- * "§ 4"), and lines in capitals. A numbered line is one only where it reads like a title and its neighbours do not make it
- * an item of a list. Code between fences and front matter have none.
+ * The headings of a text, in order: Markdown's, numbered ones ("1.2", "Article I", "§ 4"), and lines in capitals. A
+ * numbered line counts only where it reads like a title and is no item of a list. Code and front matter have none.
  */
 export function outlineOf(text: string): Heading[] {
-  const lines = linesIn(text).filter(
-    ({ text: line }, index, all) => line !== '' || all[index - 1]?.text !== '',
-  );
   const anchors = new GithubAnchors();
-  return headingsOf(lines)
+  return headingsOf(linesWithoutRepeatedBlanks(text))
     .slice(0, FINDINGS_MAX)
     .map((found) => ({ ...found, anchor: anchors.of(found.title) }));
 }
@@ -93,7 +87,7 @@ function headingsOf(lines: readonly Line[]): Found[] {
   return found;
 }
 
-/** Front matter stands between two lines of three dashes at the beginning of a file. */
+/** Front matter is enclosed by two lines of three dashes at the beginning. */
 function endOfFrontMatter(lines: readonly Line[]): number {
   if (lines[0]?.text !== '---') {
     return 0;
@@ -184,7 +178,6 @@ function isTitle(text: string): boolean {
   );
 }
 
-/** Whether each of a title's longer words begins with a capital, or all of it is in capitals. */
 function isCapitalised(title: string): boolean {
   return wordsOf(title).every(
     (word, index) => (index > 0 && SMALL_WORDS.has(word)) || !/^\p{Ll}/u.test(word),

@@ -1,6 +1,6 @@
-/** The most sentences of a summary; `centralSentences` ranks fewer than 128. */
+/** `centralSentences` ranks fewer than 128. */
 export const SUMMARY_SENTENCES_MAX = 100;
-/** The most findings of one kind that are returned for a text: entities, faults of style, headings, tables' rows. */
+/** The most findings of one kind that are returned for a text. */
 export const FINDINGS_MAX = 10_000;
 
 /** A line of a text without the white space around it: `source.slice(start, end) === text`. */
@@ -10,7 +10,6 @@ export interface Line {
   readonly end: number;
 }
 
-/** All lines of a text, blank ones too. */
 export function linesIn(source: string): Line[] {
   const lines: Line[] = [];
   for (let from = 0; from <= source.length;) {
@@ -25,20 +24,23 @@ export function linesIn(source: string): Line[] {
   return lines;
 }
 
-/** A part of a text: `text === source.slice(start, end)`, in UTF-16 units. */
+export function linesWithoutRepeatedBlanks(source: string): Line[] {
+  return linesIn(source).filter(({ text }, index, all) => text !== '' || all[index - 1]?.text !== '');
+}
+
 export interface Place {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The place of a match of a regular expression, or of its group that begins at `offset` within it. */
+/** The place of a match, or of its group that begins at `offset` within it. */
 export function placeOf(match: RegExpMatchArray): Place {
   const start = match.index ?? 0;
   return { text: match[0], start, end: start + match[0].length };
 }
 
-/** The places in their order, without those that overlap an earlier one of the list: the list's order is the precedence. */
+/** The order of the list is the precedence among places that overlap. */
 export function withoutOverlaps<Found extends { readonly start: number; readonly end: number }>(
   found: readonly Found[],
 ): Found[] {
@@ -56,10 +58,7 @@ export function withoutOverlaps<Found extends { readonly start: number; readonly
   return kept;
 }
 
-/**
- * Tells whether a place of a text lies within one of the spans, which may stand in any order and overlap. A place is looked
- * up in a time that grows with the logarithm of the number of spans.
- */
+/** A check of whether a place lies within one of the spans, in any order; logarithmic in their number. */
 export function withinAny(
   spans: readonly { readonly start: number; readonly end: number }[],
 ): (place: number) => boolean {
@@ -99,8 +98,8 @@ export type EntityType =
 export interface Entity extends Place {
   readonly type: EntityType;
   /**
-   * What it means, in one form: ISO 8601 for dates, times (14:30) and durations (P30D), "USD 1250.00" or "1250.00" for money,
-   * "12.5" for percentages, without spaces for phones and identifiers. Null for names, and where the text does not say enough.
+   * In one form: ISO 8601 for dates, times and durations (P30D), "USD 1250.00", "12.5" for percentages, identifiers
+   * without spaces. Null for names, and where the text does not say enough.
    */
   readonly value: string | null;
 }

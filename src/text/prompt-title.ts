@@ -1,10 +1,9 @@
-/** A title has so many words at most, and so many characters where there are no spaces. */
+/** The characters bound titles in scripts without spaces. */
 const WORDS_MAX = 8;
 const LENGTH_MAX = 60;
 const HEADING_MARK = /^#{1,6}\s+/;
 const MARKS_BEFORE = /^[\s"'“”„«»‘’*_`]+/u;
 
-/** A title for a text that none was given for: the first words of the prompt that it is written for. */
 export function titleOfPrompt(prompt: string): string {
   const line = prompt.split(/[\r\n]+/).find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
   const words = line.slice(0, 20 * LENGTH_MAX).match(/\S+/gu) ?? [];

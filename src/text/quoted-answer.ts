@@ -1,12 +1,10 @@
 import { stemmer } from 'stemmer';
-import { bm25Scores } from './bm25-scores';
+import { bm25Scores, documentFrequencies, inverseDocumentFrequency } from './bm25-scores';
 import { STOP_WORDS, words } from './content-stems';
+import { UNSPACED, withoutAccents } from './searchable-text';
 import { splitSentences } from './split-sentences';
 
-/**
- * Words of questions in languages beside English, without accents. An answer does not have to contain them. Words that mean
- * something in English are not among them; articles need not be, because many sentences hold them.
- */
+/** Without accents, and without words that mean something in English. */
 const QUESTION_WORDS: ReadonlySet<string> = new Set(
   `wann wer wen wem wie wo wohin woher warum wieso weshalb welche welcher welches welchen welchem wieviel
   quand qui quoi comment pourquoi quel quelle quels quelles combien
@@ -23,10 +21,7 @@ const QUESTION_WORDS: ReadonlySet<string> = new Set(
 export const KIND_ASKED_FOR =
   /\b(?:what|which)(?: is the| are the| was the)? (?:times?|days?|dates?|years?|months?|places?|numbers?|amounts?|reasons?)\b/giu;
 
-/**
- * What a question may hold and its answer lack, though it is no word of questions: verbs that ask for anything ("what
- * happens to"), as stems, and the small words of other languages that mean nothing in English, without accents.
- */
+/** Words, without accents, and stems that a question may hold and its answer lack, such as "happens to". */
 const NEED_NOT_BE_HELD: ReadonlySet<string> = new Set(
   `allow permit possibl need want get take make know call happen exist way thing someon somebodi anyon anybodi peopl person
   on pleas there
@@ -44,42 +39,31 @@ const NEED_NOT_BE_HELD: ReadonlySet<string> = new Set(
 /** Japanese writes its endings and small words with these. */
 const HIRAGANA = /^\p{Script=Hiragana}$/u;
 
-/** Whether an answer has to hold this stem of its question, for the question to be about it. */
+/** Whether an answer has to hold this stem of its question. */
 export function isSubject(stem: string): boolean {
   return !NEED_NOT_BE_HELD.has(stem) && !HIRAGANA.test(stem);
 }
 
-/** A text that may hold an answer, and what stands above it. */
 export interface Passage {
   readonly text: string;
   readonly heading: string | null;
 }
 
-/** A sentence of a passage: `passages[passage].text.slice(start, end)`, in UTF-16 units. */
+/** `passages[passage].text.slice(start, end)`, in UTF-16 units. */
 export interface PlacedSentence {
-  /** The passage's index. */
   readonly passage: number;
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-const ACCENTS = /[\u0300-\u036f]/g;
-/** Marks follow each other only so often in words; a run of thousands takes quadratic time to normalise. */
-const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu;
-/** The characters of scripts that put no space between words. Each of them is taken for a word of its own. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
-
-/** The stems by which a question and a sentence are compared: without accents, stop words and words of questions. */
+/** The stems without accents, stop words and words of questions. */
 export function comparedStems(text: string): string[] {
-  const folded = text.replace(ENDLESS_MARKS, '$1').normalize('NFKD').replace(ACCENTS, '').normalize('NFKC');
-  return words(folded.replace(UNSPACED, ' $& '))
+  return words(withoutAccents(text).replace(UNSPACED, ' $& '))
     .filter((word) => !STOP_WORDS.has(word) && !QUESTION_WORDS.has(word))
     .map((word) => stemmer(word));
 }
 
-/** The sentences of all passages, in order. */
 function sentencesOf(passages: readonly Pick<Passage, 'text'>[]): PlacedSentence[] {
   return passages.flatMap(({ text }, passage) =>
     splitSentences(text).map((sentence) => ({ passage, ...sentence })),
@@ -89,23 +73,21 @@ function sentencesOf(passages: readonly Pick<Passage, 'text'>[]): PlacedSentence
 const QUOTES_MAX = 3;
 /** A sentence joins the answer when it scores at least this share of the best one. */
 const SCORE_SHARE_MIN = 0.6;
-/** The share of the question's stems, the rare ones weighing more, that a sentence has to hold by itself. */
+/** The share of the question's stems, rare ones weighing more, that a sentence has to hold by itself. */
 const OWN_SHARE_MIN = 0.25;
-/** A stem would count as frequent where there is a single sentence, so it is weighed as if there were three more without it. */
+/** A stem would count as frequent in a single sentence, so it is weighed as if there were three more without it. */
 const FURTHER_SENTENCES = 3;
 
 interface Candidate extends PlacedSentence {
-  /** Its own stems, and those of the question or heading right before it. */
+  /** With those of the question or heading right before it. */
   readonly own: readonly string[];
-  /** Its own stems, and those of its heading and of the sentences beside it. */
+  /** With those of its heading and of the sentences beside it. */
   readonly around: readonly string[];
 }
 
 /**
- * The few sentences of the passages that answer the question best, in the order of the passages; none where no sentence
- * holds, together with its heading and the sentences beside it, every word that the question is about. So what the passages
- * say of an office in Berlin answers no question for one in Munich; nor, for want of understanding, one in other words.
- * Time is linear in the texts.
+ * The few sentences that answer the question best, in order; none where no sentence holds, with its heading and
+ * neighbours, every subject of the question: a passage about Berlin answers no question about Munich.
  */
 export function quotedAnswer(question: string, passages: readonly Passage[]): PlacedSentence[] {
   const asked = [...new Set(comparedStems(question.replace(KIND_ASKED_FOR, ' ')))];
@@ -138,7 +120,6 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
     .map(({ candidate: { passage, text, start, end } }) => ({ passage, text, start, end }));
 }
 
-/** The sentences that say something, which headings and questions do not: those lend their words to the sentence behind. */
 function candidatesOf(passages: readonly Passage[]): Candidate[] {
   const sentences = sentencesOf(passages).map((sentence) => ({
     ...sentence,
@@ -167,30 +148,18 @@ function isLead(text: string, passage: Passage | undefined): boolean {
   return /^#{1,6}\s|[?？]["'”’»)]*$/u.test(text) || text === passage?.heading;
 }
 
-/** How rare each stem of the question is among the sentences, as BM25 weighs it. */
+/** The rarity of each stem among the sentences, as BM25 weighs it. */
 function weightsOf(asked: readonly string[], sentences: readonly (readonly string[])[]): Map<string, number> {
-  const holding = new Map(asked.map((stem) => [stem, 0]));
-  for (const stems of sentences) {
-    for (const stem of new Set(stems)) {
-      const count = holding.get(stem);
-      if (count !== undefined) {
-        holding.set(stem, count + 1);
-      }
-    }
-  }
+  const holding = documentFrequencies(sentences.map((stems) => new Set(stems)));
   const all = sentences.length + FURTHER_SENTENCES;
-  return new Map(
-    [...holding].map(([stem, count]) => [stem, Math.log(1 + (all - count + 0.5) / (count + 0.5))]),
-  );
+  return new Map(asked.map((stem) => [stem, inverseDocumentFrequency(holding.get(stem) ?? 0, all)]));
 }
 
 function distinct<Item extends { readonly candidate: Candidate }>(items: readonly Item[]): Item[] {
   return [...new Map([...items].reverse().map((item) => [item.candidate.text, item])).values()].reverse();
 }
 
-/** A sentence of a source that an answer names: `sources[source].slice(start, end)`, in UTF-16 units. */
 export interface NamedQuote {
-  /** The source's index, which is one less than its number. */
   readonly source: number;
   readonly start: number;
   readonly end: number;
@@ -200,10 +169,8 @@ export interface NamedQuote {
 const MARKERS = /\[(\d{1,3}(?:\s?[,;]\s?\d{1,3}){0,20})\]/g;
 
 /**
- * The sources whose numbers stand in an answer, as `[1]`, in the order of their numbers. Each is quoted by its sentence
- * that is closest, by BM25, to the answer's sentences in which the number stands; where no sentence shares a word with
- * those, by its first one. Numbers that no source has are passed over: they may be part of what is said, such as an
- * index in code. Time is linear in the texts.
+ * The sources whose numbers, such as `[1]`, are in an answer, in order, each with its sentence that is closest, by
+ * BM25, to those with its number. Numbers that no source has are passed over: they may be an index in code.
  */
 export function namedQuotes(answer: string, sources: readonly string[]): NamedQuote[] {
   return [...saidOfSources(answer, sources.length)]
@@ -211,7 +178,7 @@ export function namedQuotes(answer: string, sources: readonly string[]): NamedQu
     .map(([source, said]) => ({ source, ...closest(sources[source] ?? '', [...said]) }));
 }
 
-/** By the index of a source, the stems of the answer's sentences that name it. */
+/** The stems of the answer's sentences that name a source, by its index. */
 function saidOfSources(answer: string, count: number): Map<number, Set<string>> {
   const said = new Map<number, Set<string>>();
   let before: string[] | null = null;
@@ -240,7 +207,7 @@ function withAll(set: Set<string>, added: readonly string[]): Set<string> {
   return set;
 }
 
-/** Numbers at the beginning of a sentence stand behind the full stop of the one before: "At nine. [1] It closes at six." */
+/** Numbers that begin a sentence belong to the one before: "At nine. [1] It closes at six." */
 function numbersLeading(sentence: string): Set<number> {
   const leading = /^(?:\[[\d\s,;]{1,80}\]\s*)+/u.exec(sentence)?.[0] ?? '';
   return numbersIn(leading);

@@ -1,6 +1,5 @@
 import { firstPlaces } from './string-search';
 
-/** A part of a text, word for word. `start` and `end` are in UTF-16 units. */
 export interface Quote {
   readonly text: string;
   readonly start: number;
@@ -8,13 +7,13 @@ export interface Quote {
 }
 
 const SHOWN_LENGTH_MAX = 120;
-/** A model is told of no more faults at once. */
+/** The bound of faults that one prompt reports. */
 const FAULTS_MAX = 10;
 
 /**
- * Finds quotes again in the text that they are said to be from. Runs of white space count as one space, and quotation marks
- * and dashes of any kind as one another, because models straighten them; the words have to be the same.
- * @returns the quotes as they stand in the text, in its order, each place once; those that are not there are left out
+ * Finds quotes in a text. Runs of white space count as one space, and quotation marks and dashes of any kind as one
+ * another, because models straighten them.
+ * @returns the quotes as the text writes them, in its order, each place once; others are left out
  */
 export function quotesIn(quotes: readonly string[], text: string): Quote[] {
   const found = new Map<number, Quote>();
@@ -26,7 +25,7 @@ export function quotesIn(quotes: readonly string[], text: string): Quote[] {
   return [...found.values()].sort((one, other) => one.start - other.start);
 }
 
-/** The place of each quote in the text, as `quotesIn` finds it, in the quotes' own order; null for one that is not there. */
+/** In the quotes' own order; null for one that is not in the text. */
 export function quotePlaces(quotes: readonly string[], text: string): (Quote | null)[] {
   const plain = plainText(text);
   const wanted = quotes.map((quote) => withoutSpaceBehind(plainText(quote).units));
@@ -41,7 +40,7 @@ export function quotePlaces(quotes: readonly string[], text: string): (Quote | n
   });
 }
 
-/** A sentence for a model about each quote that is not in the text, ten at most. */
+/** A sentence for a model about each quote that is not in the text. */
 export function quoteFaults(quotes: readonly string[], text: string): string[] {
   const places = quotePlaces(quotes, text);
   return quotes
@@ -50,7 +49,7 @@ export function quoteFaults(quotes: readonly string[], text: string): string[] {
     .map((quote) => `This does not stand in the text word for word: ${quote.slice(0, SHOWN_LENGTH_MAX)}`);
 }
 
-/** A text without differences that do not matter, in UTF-16 units, and where each of them is in the text. */
+/** A text without insignificant differences, and the place of each unit in the original. */
 interface PlainText {
   readonly units: Uint16Array;
   readonly places: Uint32Array;

@@ -1,32 +1,28 @@
 import { foldedRun, WORD_CHARACTERS, wordRuns } from './searchable-text';
 
-/** In words: what a query has beyond them does not count. */
+/** Further words of a query do not count. */
 export const QUERY_WORDS_MAX = 64;
 
 const QUOTES = '"“”„‟«»＂';
 const PHRASE = new RegExp(`(-?)[${QUOTES}]([^${QUOTES}]*)[${QUOTES}]`, 'uy');
 const CHUNK = /\S+/uy;
 const SPACE = /\s+/uy;
-/** One dash directly before a word. A second dash, as before an option of a program, makes it punctuation. */
+/** One dash directly before a word. A second one, as before an option of a program, makes it punctuation. */
 const EXCLUDED = new RegExp(`^-[${QUOTES}]?(?=[${WORD_CHARACTERS}])`, 'u');
 
-/** A word of a query and its place in it, in UTF-16 units. */
 export interface QueryWord {
   readonly start: number;
   readonly end: number;
-  /** The word as `searchableText` writes it. */
+  /** As `searchableText` writes it. */
   readonly folded: string;
 }
 
-/** What a query asks for. Its texts are written by `searchableText`, so that nothing in them can be an operator. */
+/** The parts of a query, written by `searchableText`, so that nothing in them can be an operator. */
 export interface SearchQuery {
-  /** The words outside and inside of quotation marks, separated by spaces, without those to be left out. */
+  /** The words outside and inside of quotation marks, without excluded ones. */
   readonly wanted: string;
-  /** What stands in quotation marks, each with its words separated by spaces. */
   readonly phrases: readonly string[];
-  /** Words and phrases that a text must not have. */
   readonly excluded: readonly string[];
-  /** The places of the wanted words. */
   readonly places: readonly QueryWord[];
 }
 
@@ -38,10 +34,8 @@ interface Term {
 }
 
 /**
- * Reads a query of words, `"phrases"`, `-word` and `-"phrase"`. Every text is a query: a quotation mark opens a phrase at
- * the beginning or after a space or a phrase, and is passed over where none closes it; a dash that does not stand alone
- * directly before a word or phrase is punctuation; a word with punctuation in it counts as several, and as a phrase when
- * it is to be left out. Only the first 64 words count.
+ * Reads a query of words, `"phrases"`, `-word` and `-"phrase"`. Every text is a query: a quotation mark without its
+ * pair and a dash that does not precede a word are punctuation. Only the first 64 words count.
  */
 export function readSearchQuery(query: string): SearchQuery {
   const wanted: string[] = [];
@@ -68,7 +62,7 @@ export function readSearchQuery(query: string): SearchQuery {
   return { wanted: wanted.join(' '), phrases, excluded, places };
 }
 
-/** The query with other words in the places of some, found by their folded form. All else stays as it was written. */
+/** Replaces words by their folded form; all else stays as it was written. */
 export function correctedQuery(query: string, corrections: ReadonlyMap<string, string>): string {
   let corrected = '';
   let end = 0;

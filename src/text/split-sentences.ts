@@ -4,14 +4,11 @@ import { wordRuns } from './searchable-text';
 
 const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
 
-/**
- * Behind these a word follows whatever its first letter is. "etc." and "usw." are not among them: before a capital they end
- * a sentence more often than not. In lower case, without spaces; in a text the first letter may be a capital.
- */
+/** In lower case, without spaces. "etc." and "usw." are missing: before a capital they mostly end a sentence. */
 const OPEN = listed(`mr mrs ms dr prof st vs cf e.g i.e viz
   z.b d.h u.a u.u z.t i.d.r s.o s.u m.e o.ä bzw vgl evtl ggf inkl exkl zzgl einschl sog bspw insb bzgl hrsg
   p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn т.е т.к ул`);
-/** Those that mean something else in other letters: CA is a state, mm a measure. */
+/** In other cases these mean something else: CA is a state. */
 const OPEN_AS_WRITTEN = listed(
   'ca Ca Sr Sra Sres Srta Dra Dña Lic Sig Sigg Sig.ra Dott Dott.ssa Avv Ing Dipl Hr Hrn Fr Frl Exmo Exma MM',
 );
@@ -19,7 +16,6 @@ const OPEN_AS_WRITTEN = listed(
 const ENGLISH_SENIOR = /(?<!\p{L})(?!Estimad|Distinguid|Querid)\p{Lu}\p{Ll}{2,20} Sr$/u;
 /** "EE. UU.", the United States. */
 const FIRST_OF_TWO = /^(?:EE UU|\p{Ll} \p{Lu}\p{Ll}?)\./u;
-/** What a number or a section sign follows. */
 const LABELS = listed(`no nos fig figs eq art arts sec para vol ch p pp
   nr nrn abs ziff rn rz kap bd hs tel lit n núm pág págs pag pagg cap odst čl kl stk blz poz ust pkt ст п стр рис gem
   jan feb mar mär apr jun jul aug sep sept oct okt nov dec dez`);
@@ -27,17 +23,17 @@ const WORD = /(?<!\p{L})\p{L}[\p{L}.-]{0,11}$/u;
 const SPACED = /(?<!\p{L})\p{L}{1,2}\.(?:[ \u00a0\u202f]?\p{L}{1,2}\.)?[ \u00a0\u202f]?\p{L}{1,2}$/u;
 const INITIAL = /(?:^|[.-])\p{Lu}$/u;
 
-/** A number of a day, a century or an edition, and the word before it. */
+/** A day, century or edition, and the word before it. */
 const ORDINAL =
   /(?:(?<![\p{L}\p{N}])(?<before>\p{L}{1,12})[ \u00a0\u202f]{1,3})?(?<![\p{L}\p{N}.,:])\d{1,2}$/u;
-/** Names of months that stand behind an ordinal with a full stop, and those of them that English has too. */
+/** Months behind an ordinal with a full stop, and those that are English too. */
 const MONTHS = listed(
   'Januar Jänner Februar Feber März Mär Marts Mai Maj Juni Juli Oktober Okt Dezember Dez Desember',
 );
 const ENGLISH_MONTHS = listed(
   'April August September November December Jan Feb Apr Jun Jul Aug Sep Sept Nov Dec',
 );
-/** What stands before an ordinal in German; the second list holds words of other languages too. */
+/** Words before a German ordinal; the second list has words of other languages too. */
 const BEFORE_ORDINAL = listed('am im vom zum zur beim dem der');
 const BEFORE_GERMAN_ORDINAL = listed(
   'die das den des ab bis seit und oder jeder jedem jeden ein eine einem einer',
@@ -45,10 +41,10 @@ const BEFORE_GERMAN_ORDINAL = listed(
 const YEAR = /^\p{L}{3,9}\.? \d{4}(?!\d)/u;
 const GERMAN_BEGINNINGS = listed('bitte danach deshalb deswegen trotzdem außerdem ferner jedoch');
 
-/** In UTF-16 units: how much before and behind a full stop tells whether it ends a sentence. */
+/** In UTF-16 units: the context that decides whether a full stop ends a sentence. */
 const STOP_CONTEXT_LENGTH = 24;
 
-/** Whether a full stop belongs to an abbreviation or an initial, so that the sentence goes on with whatever follows it. */
+/** Whether a full stop belongs to an abbreviation or an initial, so that the sentence goes on. */
 function isAbbreviation(before: string, after: string): boolean {
   const word = WORD.exec(before)?.[0] ?? '';
   const spaced = SPACED.exec(before)?.[0].replaceAll(/\s/gu, '') ?? '';
@@ -63,15 +59,11 @@ function isAbbreviation(before: string, after: string): boolean {
   );
 }
 
-/** Whether a word is one that a number follows, as in "Art. 5"; without a number it ends its sentence, as in "No. We won't." */
 function isLabel(before: string): boolean {
   return LABELS.has(WORD.exec(before)?.[0].toLowerCase() ?? '');
 }
 
-/**
- * Whether a full stop makes an ordinal of the number before it, as German writes days: "am 1. März", "im 19. Jahrhundert".
- * The text's language decides where a word is not enough: "There were 12. April came." is English.
- */
+/** Whether a full stop marks an ordinal, as in "am 1. März". "There were 12. April came." is English. */
 function isOrdinal(before: string, after: string, language: () => string | null): boolean {
   const ordinal = ORDINAL.exec(before);
   const next = /^\p{Lu}[\p{L}-]*/u.exec(after)?.[0] ?? '';
@@ -94,13 +86,12 @@ function isOrdinal(before: string, after: string, language: () => string | null)
   return told === 'de' || (told === null && isCertain);
 }
 
-/** Whether a word with a capital is one that German writes so at the beginning of a sentence only. */
 function beginsGerman(word: string): boolean {
   const lower = word.toLowerCase();
   return GERMAN_BEGINNINGS.has(lower) || (FUNCTION_WORDS.get('de')?.has(lower) ?? false);
 }
 
-/** A sentence as it stands in the text: `text === source.slice(start, end)`, in UTF-16 units. */
+/** `text === source.slice(start, end)`, in UTF-16 units. */
 export interface Sentence {
   readonly text: string;
   readonly start: number;
@@ -108,16 +99,13 @@ export interface Sentence {
 }
 
 const SENTENCE_LENGTH_MAX = 1_000;
-/** The end of a line of at least so many characters probably comes from wrapping, and does not end a sentence. */
+/** The end of a line of so many characters probably comes from wrapping. */
 const WRAPPED_LINE_LENGTH_MIN = 60;
 const TERMINATORS = new Set('.!?…。！？');
 const TERMINATORS_WITHOUT_SPACE = new Set('。！？');
 const CLOSERS = new Set(`"')]}”’»」`);
 
-/**
- * Splits a text into trimmed, verbatim sentences of at most 1,000 characters. Unlike Intl.Segmenter it looks at each
- * character a bounded number of times, so that no text can make it slow.
- */
+/** Trimmed sentences of at most 1,000 characters. Unlike Intl.Segmenter, no text can make it slow. */
 export function splitSentences(source: string): Sentence[] {
   const sentences: Sentence[] = [];
   let start = 0;
@@ -156,10 +144,7 @@ function endsLine(source: string, lineStart: number, newline: number): boolean {
   return startsItem || !wrapped;
 }
 
-/**
- * Whether the terminators from `index` to `end` end a sentence: a full stop may also end an abbreviation, an initial or an
- * ordinal.
- */
+/** A full stop may also end an abbreviation, an initial or an ordinal. */
 function endsSentence(
   source: string,
   { start, index, end }: { start: number; index: number; end: number },
@@ -195,7 +180,7 @@ function add(sentences: Sentence[], source: string, from: number, to: number): v
   sentences.push({ text, start, end: start + text.length });
 }
 
-/** Where to cut a sentence that is too long: after its last space, or at `end` but never within a surrogate pair. */
+/** After the last space, or at `end` but never within a surrogate pair. */
 function lastSpace(source: string, start: number, end: number): number {
   for (let index = end; index > start + 1; index -= 1) {
     if (isSpace(source[index - 1] ?? '')) {
@@ -223,22 +208,20 @@ const isSpace = (character: string) => /\s/u.test(character);
 const isBlank = (character: string) => character === ' ' || character === '\t' || character === '\r';
 const isLowerCase = (text: string) => /^\p{Ll}/u.test(text);
 
-/** A sentence that is compared. `text === source.slice(start, end)`, in UTF-16 units. */
 export interface ComparedSentence {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** The sentence with single spaces: what has to be the same. */
+  /** The sentence with single spaces. */
   readonly key: string;
-  /** How often each of its words occurs, in lower case. */
   readonly words: ReadonlyMap<string, number>;
   readonly wordCount: number;
 }
 
-/** The number of a clause, which a full stop makes a sentence of its own. */
+/** The number of a clause, which its full stop makes a sentence. */
 const NUMBER = /^[\p{N}.()a-z§]{1,12}[.)]$/u;
 
-/** The sentences of a text. The number of a clause belongs to the sentence after it. */
+/** The sentences of a text; the number of a clause belongs to the sentence after it. */
 export function comparedSentences(source: string): ComparedSentence[] {
   const compared: ComparedSentence[] = [];
   let numberAt: number | null = null;
@@ -269,7 +252,7 @@ function compare(source: string, start: number, end: number): ComparedSentence {
   return { text, start, end, key: text.split(/\s+/u).join(' '), words, wordCount };
 }
 
-/** How many words both sentences have, each as often as both have it. */
+/** The words that both have, with their multiplicity. */
 export function commonWords(one: ComparedSentence, other: ComparedSentence): number {
   const [small, large] = one.words.size <= other.words.size ? [one, other] : [other, one];
   let common = 0;
@@ -279,7 +262,7 @@ export function commonWords(one: ComparedSentence, other: ComparedSentence): num
   return common;
 }
 
-/** Dice's coefficient of the sentences' words, 0 to 1. */
+/** Dice's coefficient of the words, 0 to 1. */
 export function likeness(one: ComparedSentence, other: ComparedSentence): number {
   const total = one.wordCount + other.wordCount;
   return total === 0 ? 0 : (2 * commonWords(one, other)) / total;

@@ -1,4 +1,4 @@
-/** Where each of some words stands first in a text; -1 where it doesn't. Words and text are UTF-16 units. */
+/** The first place of each word in a text, in UTF-16 units; -1 for none. */
 export function firstPlaces(wanted: readonly Uint16Array[], text: Uint16Array): Int32Array {
   const tree = new WordTree(wanted.reduce((sum, { length }) => sum + length, 1));
   const ends = wanted.map((word) => tree.add(word));
@@ -9,22 +9,18 @@ export function firstPlaces(wanted: readonly Uint16Array[], text: Uint16Array): 
 const ROOT = 0;
 const UNITS = 0x1_0000;
 
-/**
- * All words as one tree of their beginnings, with which a text is searched for all of them in one pass. A search for one word
- * after the other takes as long as the text times the word where both repeat themselves, as `indexOf` does: seconds for one
- * quote. Source: Aho and Corasick, "Efficient string matching", 1975.
- */
+/** One pass for all words: `indexOf` takes seconds for repetitive texts. Source: Aho and Corasick, 1975. */
 class WordTree {
   private size = 1;
   private readonly parent: Int32Array;
   private readonly unit: Uint16Array;
   private readonly depth: Int32Array;
   private readonly isEnd: Uint8Array;
-  /** Of each beginning the longest end of it that is a beginning too. */
+  /** For each prefix, its longest proper suffix that is a prefix too. */
   private readonly fallback: Int32Array;
-  /** Of each beginning the longest shorter end of it that is a whole word; the root for none. */
+  /** For each prefix, its longest proper suffix that is a word; the root for none. */
   private readonly shorter: Int32Array;
-  /** The children by parent and unit, with open addressing; 0 is free, because the root is nobody's child. */
+  /** By parent and unit, with open addressing; 0 is free, because the root is nobody's child. */
   private readonly children: Int32Array;
   private readonly begins = new Uint8Array(UNITS);
 
@@ -38,7 +34,7 @@ class WordTree {
     this.children = new Int32Array(2 ** Math.ceil(Math.log2(2 * nodesMax + 1)));
   }
 
-  /** The node where the word ends; the root for an empty one. */
+  /** The node of the word's end; the root for an empty one. */
   add(word: Uint16Array): number {
     let node = ROOT;
     for (const unit of word) {
@@ -57,12 +53,12 @@ class WordTree {
     return node;
   }
 
-  /** By node, where the word that ends there begins first; -1 where it isn't found. */
+  /** By node, the first place of the word that ends at it; -1 for none. */
   search(text: Uint16Array): Int32Array {
     this.link();
     const places = new Int32Array(this.size).fill(-1);
     let node = ROOT;
-    // A text may have 400,000 units, and an iterator takes longer for each of them than all the rest.
+    // An iterator takes longer for each of 400,000 units than all the rest.
     for (let index = 0; index < text.length; index += 1) {
       const unit = at(text, index);
       if (node === ROOT && this.begins[unit] === 0) {
@@ -70,7 +66,7 @@ class WordTree {
       }
       node = this.next(node, unit);
       let found = this.isEnd[node] === 1 ? node : at(this.shorter, node);
-      // Whatever a word ends with was found when the word was found first.
+      // The suffixes of a word were found when the word was found first.
       while (found !== ROOT && places[found] === -1) {
         places[found] = index + 1 - at(this.depth, found);
         found = at(this.shorter, found);
@@ -79,7 +75,6 @@ class WordTree {
     return places;
   }
 
-  /** Shorter beginnings are linked before those that end with them. */
   private link(): void {
     this.isEnd[ROOT] = 0;
     for (const node of this.byDepth()) {
@@ -105,7 +100,6 @@ class WordTree {
     return child;
   }
 
-  /** The slot of a child, or the free one where it would be. */
   private slotOf(parent: number, unit: number): number {
     const mask = this.children.length - 1;
     let slot = (Math.imul(parent, 0x9e3779b1) ^ Math.imul(unit + 1, 0x85ebca6b)) >>> 0;

@@ -19,11 +19,10 @@ export interface StyleIssue {
   readonly type: StyleIssueType;
   readonly start: number;
   readonly end: number;
-  /** What stands in the text: `before === text.slice(start, end)`. */
+  /** `before === text.slice(start, end)`. */
   readonly before: string;
-  /** What may stand there instead without changing the meaning; empty where it may go. Null where a writer has to decide. */
+  /** A replacement that keeps the meaning; empty to remove it, null where a writer has to decide. */
   readonly after: string | null;
-  /** A sentence for the writer. */
   readonly reason: string;
 }
 
@@ -36,10 +35,7 @@ const SPACE_BEFORE_MARK = /(?<=[\p{L}\p{N})\]]) (?=[,;.!?](?:\s|$))/gu;
 /** What people repeat on purpose. */
 const MAY_REPEAT = new Set('that had very no bye ha so really is'.split(' '));
 
-/**
- * The faults of a text's style, in order of place. Long and repeated sentences, repeated words and spacing are found in every
- * language; the lists of words and the passive voice are English, and are left out where the text is in another one.
- */
+/** In order. The lists of words and the passive voice are English; all other rules hold for every language. */
 export function styleIssues(text: string): StyleIssue[] {
   const sentences = splitSentences(text);
   const issues = [
@@ -88,10 +84,7 @@ function wordyPhrases(text: string): StyleIssue[] {
   });
 }
 
-/**
- * What has to change so that a phrase can go: the commas around it, or else the comma after it and the capital of the next
- * word. Null where nothing would be left.
- */
+/** Removes a phrase with its commas, or with its comma and the next word's capital. Null for the whole text. */
 function leftOut(
   text: string,
   start: number,
@@ -178,7 +171,6 @@ function spacing(text: string): StyleIssue[] {
   return [...wide, ...early];
 }
 
-/** Gives the replacement the capital that the replaced phrase began with. */
 function casedLike(before: string, after: string): string {
   return /^\p{Lu}/u.test(before) ? after.charAt(0).toUpperCase() + after.slice(1) : after;
 }

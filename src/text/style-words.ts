@@ -1,4 +1,4 @@
-/** A phrase of a list where it stands in a text: `before === text.slice(start, end)`. */
+/** `before === text.slice(start, end)`. */
 interface PhraseMatch<Entry> {
   readonly start: number;
   readonly end: number;
@@ -9,13 +9,10 @@ interface PhraseMatch<Entry> {
 const WORD = /[\p{L}\p{N}]{1,40}(?:['’-][\p{L}\p{N}]{1,40}){0,3}/gu;
 const BETWEEN = /^[ \t\u00a0]{0,3}(?:\r?\n[ \t]{0,8})?$/u;
 
-/**
- * Finds the phrases of a list in a text, the longest where several begin at one word. Words are looked up in a map, so that
- * the time does not depend on how many phrases there are. Upper and lower case are the same.
- */
+/** Finds the longest phrase of a list at each word, in a time that does not depend on their number. */
 class PhraseList<Entry> {
   private readonly entries: ReadonlyMap<string, Entry>;
-  /** How many words the longest phrase has that begins with a word. */
+  /** The length in words of the longest phrase that begins with a word. */
   private readonly lengths = new Map<string, number>();
 
   constructor(entries: Iterable<readonly [phrase: string, entry: Entry]>) {
@@ -26,7 +23,6 @@ class PhraseList<Entry> {
     }
   }
 
-  /** All places where a phrase stands, in order and without overlaps. */
   matches(text: string): PhraseMatch<Entry>[] {
     const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
       lower: word.toLowerCase().replaceAll('’', "'"),
@@ -65,116 +61,33 @@ class PhraseList<Entry> {
   }
 }
 
-/** Wordy phrases and what says the same in fewer words; empty where they can be left out. */
-const WORDY: Readonly<Record<string, string>> = {
-  'a large number of': 'many',
-  'a majority of': 'most',
-  'a number of': 'several',
-  'a small number of': 'few',
-  'absolutely essential': 'essential',
-  'along the lines of': 'like',
-  'as a consequence of': 'because of',
-  'as a matter of fact': '',
-  'as a result of': 'because of',
-  'as of yet': 'yet',
-  'as well as': 'and',
-  'at a later date': 'later',
-  'at all times': 'always',
-  'at the present time': 'now',
-  'at the time when': 'when',
-  'at this moment in time': 'now',
-  'at this point in time': 'now',
-  'basic fundamentals': 'fundamentals',
-  'by means of': 'by',
-  'by virtue of the fact that': 'because',
-  'close proximity': 'proximity',
-  'completely eliminate': 'eliminate',
-  'despite the fact that': 'although',
-  'due to the fact that': 'because',
-  'during the course of': 'during',
-  'each and every': 'each',
-  'end result': 'result',
-  'final outcome': 'outcome',
-  'first and foremost': 'first',
-  'for all intents and purposes': '',
-  'for the duration of': 'during',
-  'for the purpose of': 'for',
-  'for the reason that': 'because',
-  'free gift': 'gift',
-  'future plans': 'plans',
-  'has the ability to': 'can',
-  'has the capability to': 'can',
-  'have the ability to': 'can',
-  'have the capability to': 'can',
-  'in a timely manner': 'promptly',
-  'in addition to': 'besides',
-  'in an effort to': 'to',
-  'in close proximity to': 'near',
-  'in light of the fact that': 'because',
-  'in order to': 'to',
-  'in regard to': 'about',
-  'in regards to': 'about',
-  'in relation to': 'about',
-  'in spite of the fact that': 'although',
-  'in spite of': 'despite',
-  'in the absence of': 'without',
-  'in the event of': 'if there is',
-  'in the event that': 'if',
-  'in the near future': 'soon',
-  'in the process of': '',
-  'in view of the fact that': 'because',
-  'is able to': 'can',
-  'are able to': 'can',
-  'is in a position to': 'can',
-  'are in a position to': 'can',
-  'it is important to note that': '',
-  'it is interesting to note that': '',
-  'it is worth noting that': '',
-  'it should be noted that': '',
-  'it should be pointed out that': '',
-  'make a decision': 'decide',
-  'made a decision': 'decided',
-  'make use of': 'use',
-  'made use of': 'used',
-  'makes use of': 'uses',
-  'needless to say': '',
-  'new innovation': 'innovation',
-  'not in a position to': 'unable to',
-  'notwithstanding the fact that': 'although',
-  'off of': 'off',
-  'on a daily basis': 'daily',
-  'on a monthly basis': 'monthly',
-  'on a regular basis': 'regularly',
-  'on a weekly basis': 'weekly',
-  'on account of': 'because of',
-  'on the part of': 'by',
-  'owing to the fact that': 'because',
-  'past history': 'history',
-  'period of time': 'period',
-  'personal opinion': 'opinion',
-  'prior to': 'before',
-  'provide assistance to': 'help',
-  'subsequent to': 'after',
-  'take into consideration': 'consider',
-  'taken into consideration': 'considered',
-  'the fact that': 'that',
-  'the majority of': 'most',
-  'the reason why is that': 'because',
-  'through the use of': 'by',
-  'under the provisions of': 'under',
-  'until such time as': 'until',
-  'unexpected surprise': 'surprise',
-  utilise: 'use',
-  utilize: 'use',
-  utilizes: 'uses',
-  utilized: 'used',
-  utilizing: 'using',
-  'with reference to': 'about',
-  'with regard to': 'about',
-  'with respect to': 'about',
-  'with the exception of': 'except',
-  'with the result that': 'so that',
-};
+/** Wordy phrases and their shorter form; empty where they can be left out. */
+const WORDY = `a large number of=many|a majority of=most|a number of=several|a small number of=few|
+  absolutely essential=essential|along the lines of=like|as a consequence of=because of|as a matter of fact=|
+  as a result of=because of|as of yet=yet|as well as=and|at a later date=later|at all times=always|
+  at the present time=now|at the time when=when|at this moment in time=now|at this point in time=now|
+  basic fundamentals=fundamentals|by means of=by|by virtue of the fact that=because|close proximity=proximity|
+  completely eliminate=eliminate|despite the fact that=although|due to the fact that=because|
+  during the course of=during|each and every=each|end result=result|final outcome=outcome|first and foremost=first|
+  for all intents and purposes=|for the duration of=during|for the purpose of=for|for the reason that=because|
+  free gift=gift|future plans=plans|has the ability to=can|has the capability to=can|have the ability to=can|
+  have the capability to=can|in a timely manner=promptly|in addition to=besides|in an effort to=to|
+  in close proximity to=near|in light of the fact that=because|in order to=to|in regard to=about|
+  in regards to=about|in relation to=about|in spite of the fact that=although|in spite of=despite|
+  in the absence of=without|in the event of=if there is|in the event that=if|in the near future=soon|
+  in the process of=|in view of the fact that=because|is able to=can|are able to=can|is in a position to=can|
+  are in a position to=can|it is important to note that=|it is interesting to note that=|it is worth noting that=|
+  it should be noted that=|it should be pointed out that=|make a decision=decide|made a decision=decided|
+  make use of=use|made use of=used|makes use of=uses|needless to say=|new innovation=innovation|
+  not in a position to=unable to|notwithstanding the fact that=although|off of=off|on a daily basis=daily|
+  on a monthly basis=monthly|on a regular basis=regularly|on a weekly basis=weekly|on account of=because of|
+  on the part of=by|owing to the fact that=because|past history=history|period of time=period|
+  personal opinion=opinion|prior to=before|provide assistance to=help|subsequent to=after|
+  take into consideration=consider|taken into consideration=considered|the fact that=that|the majority of=most|
+  the reason why is that=because|through the use of=by|under the provisions of=under|until such time as=until|
+  unexpected surprise=surprise|utilise=use|utilize=use|utilizes=uses|utilized=used|utilizing=using|
+  with reference to=about|with regard to=about|with respect to=about|with the exception of=except|
+  with the result that=so that`;
 
 const WEASEL = `arguably|fairly|quite|relatively|somewhat|various|very|extremely|significantly|substantially|remarkably|
   many people|some people|experts say|studies show|research shows|it is said|it is believed|it is thought|critics say|
@@ -201,10 +114,12 @@ const NOT_ADVERB = `ally anomaly apply assembly belly bully butterfly chilly com
 
 const plain = (list: string) => list.split('|').map((phrase) => [phrase.trim(), true] as const);
 
-export const REPLACEMENTS = new PhraseList<string>(Object.entries(WORDY));
+export const REPLACEMENTS = new PhraseList<string>(
+  WORDY.split(/\|\s*/u).map((pair) => pair.split('=') as [string, string]),
+);
 export const WEASEL_WORDS = new PhraseList<boolean>(plain(WEASEL));
 export const CLICHES = new PhraseList<boolean>(plain(CLICHE));
-/** Words that end in -ly and are no adverbs, or that no verb can stand for. */
+/** Words in -ly that are no adverbs, or that no verb can replace. */
 export const NOT_ADVERBS: ReadonlySet<string> = new Set(NOT_ADVERB.split(/\s+/u));
 
 const BE = `am|is|are|was|were|be|been|being|isn['’]t|aren['’]t|wasn['’]t|weren['’]t`;
@@ -226,7 +141,6 @@ const PASSIVE = new RegExp(
   'giu',
 );
 
-/** The verbs in the passive voice of an English text, in order: a form of "to be" with a past participle. */
 export function passivesIn(text: string): { start: number; end: number; before: string }[] {
   return [...text.matchAll(PASSIVE)]
     .filter(({ groups }) => !NOT_PASSIVE.has(groups?.['participle']?.toLowerCase() ?? ''))

@@ -1,26 +1,21 @@
 import { styleIssues } from './style-issues';
 
-/** A place of a text that could be better, in UTF-16 units: `before === text.slice(start, end)`. */
+/** In UTF-16 units: `before === text.slice(start, end)`. */
 export interface TextSuggestion {
   readonly start: number;
   readonly end: number;
   readonly before: string;
-  /** What could stand there, empty where it may go; null where only the author can decide. */
+  /** The replacement, empty to remove it; null where only the author can decide. */
   readonly after: string | null;
-  /** A sentence for the author. */
   readonly reason: string;
 }
 
-/** The suggestions that are given, and how many more there are. */
 export interface ChosenSuggestions {
   readonly suggestions: TextSuggestion[];
   readonly more: number;
 }
 
-/**
- * The first suggestions of a text, in its order. Those that say what could stand there do not overlap each other, so that
- * all of them can be applied; of two that do, the later one is left out.
- */
+/** The first ones, in order. Replacements do not overlap, so that all can be applied; the later one is left out. */
 export function chooseSuggestions(found: readonly TextSuggestion[], countMax: number): ChosenSuggestions {
   const sorted = [...found].sort((one, other) => one.start - other.start || one.end - other.end);
   let changedTo = 0;
@@ -35,16 +30,12 @@ export function chooseSuggestions(found: readonly TextSuggestion[], countMax: nu
   return { suggestions: kept.slice(0, countMax), more: Math.max(0, kept.length - countMax) };
 }
 
-/** A part of a text, in UTF-16 units. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * Suggestions by the rules of style.
- * @param untouched parts that are no prose, such as code, in order and not overlapping; what reaches into one is left out
- */
+/** @param untouched parts that are no prose, such as code, in order and not overlapping */
 export function styleSuggestions(
   text: string,
   countMax: number,
@@ -52,7 +43,7 @@ export function styleSuggestions(
 ): ChosenSuggestions {
   let next = 0;
   const found = styleIssues(text).filter(({ start, end }) => {
-    // Faults are in order of place, so that what ended before this one is behind all that follow.
+    // The faults are in order, so what ended before this one is behind all that follow.
     while (next < untouched.length && (untouched[next]?.end ?? 0) <= start) {
       next += 1;
     }

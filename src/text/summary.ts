@@ -6,9 +6,8 @@ const DAMPING = 0.85;
 const ITERATIONS = 30;
 
 /**
- * How central each sentence is among the others: TextRank, where two sentences are as similar as they share many stems
- * for their lengths. Takes time and memory quadratic in the number of sentences, so callers have to bound it.
- * Source: Mihalcea and Tarau, "TextRank: Bringing Order into Texts", 2004.
+ * TextRank: how central each sentence is, by the stems that two share for their lengths. Quadratic time and memory, so
+ * callers have to bound it. Source: Mihalcea and Tarau, "TextRank: Bringing Order into Texts", 2004.
  */
 function textRankScores(sentences: readonly (readonly string[])[]): number[] {
   const neighbours = similarSentences(sentences);
@@ -31,9 +30,6 @@ interface Neighbour {
   readonly weight: number;
 }
 
-/**
- * For each sentence the others that share a stem. They are found by stem, because most pairs of sentences share none.
- */
 function similarSentences(sentences: readonly (readonly string[])[]): Neighbour[][] {
   const sets = sentences.map((stems) => new Set(stems));
   const containing = sentencesByStem(sets);
@@ -67,19 +63,18 @@ function sentencesByStem(sets: readonly ReadonlySet<string>[]): Map<string, numb
   return containing;
 }
 
-/** The paper takes the logarithm of the size. One is added here, because two single words would divide by log 1 = 0. */
+/** The paper takes the logarithm of the size; one is added, because two single words would divide by log 1 = 0. */
 function sizeWeight(set: ReadonlySet<string>): number {
   return Math.log(set.size + 1);
 }
 
 const BLOCK_SIZE = 128;
-/** Each round keeps an eighth of the sentences, so that all rounds together take time linear in their number. */
+/** Each round keeps an eighth of the sentences, so that all rounds together take linear time. */
 const KEPT_PER_BLOCK = BLOCK_SIZE / 8;
 
 /**
- * The indices of the `count` most central sentences, in the text's order. Sentences are lists of stems; `count` has to
- * be below 128. A long text is ranked in blocks, and the best sentences of all blocks are ranked again, because
- * TextRank takes quadratic time: 2 s for 600 sentences.
+ * The indices of the `count` (below 128) most central sentences, in order. Sentences are lists of stems. A long text is
+ * ranked in blocks and their best again, because TextRank takes 2 s for 600 sentences.
  */
 export function centralSentences(sentences: readonly (readonly string[])[], count: number): number[] {
   let candidates = [...sentences.keys()];
@@ -113,20 +108,15 @@ function blocks(candidates: readonly number[]): number[][] {
   return result;
 }
 
-/** A summary in a text's own words. */
 export interface Summary {
-  /** The sentences as they stand in the text, in its order. */
   readonly sentences: Sentence[];
   readonly text: string;
 }
 
-/** A sentence of fewer content words, such as a heading, says too little by itself. */
+/** A sentence of fewer content words, such as a heading, says too little. */
 const TELLING_STEMS_MIN = 3;
 
-/**
- * The most central sentences of a text by TextRank, verbatim and in the order of the text, each once. `sentencesMax` is at
- * most 100. Where a text has no more sentences than that, it is its own summary.
- */
+/** The most central sentences by TextRank, verbatim, in order, each once. `sentencesMax` is at most 100. */
 export function summaryOf(text: string, { sentencesMax }: { sentencesMax: number }): Summary {
   const told = tellingSentences(text);
   const count = Math.min(Math.max(1, sentencesMax), SUMMARY_SENTENCES_MAX);

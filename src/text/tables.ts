@@ -1,11 +1,11 @@
 import { type Line, linesIn } from './places';
 
-const CELLS_LINE_LENGTH_MAX = 5_000;
+const LINE_LENGTH_MAX = 5_000;
+const ROWS_MAX = 10_000;
 
 /**
- * The text with line ends for those commas that delimit the cells of a table, so that "EUR 99,3 rue" is read as an amount and
- * an address. It is as long as the text, and places in it are places in the text. A table is told by its header without digits,
- * empty cells and spaces behind its commas, and by lines below with equally many commas. Takes linear time.
+ * Replaces the commas between cells by line ends, so that "EUR 99,3 rue" reads as an amount and an address; places stay
+ * the same. A table shows by its header without digits and lines with as many commas.
  */
 export function cellsApart(text: string): string {
   if (!/,\S/u.test(text)) {
@@ -25,9 +25,9 @@ export function cellsApart(text: string): string {
   return withLineEnds(text, delimiters);
 }
 
-/** The commas of a line outside of double quotes without a space behind them. */
+/** Outside of double quotes, without a space behind them. */
 function delimitersIn(line: string): number[] {
-  if (line.length > CELLS_LINE_LENGTH_MAX) {
+  if (line.length > LINE_LENGTH_MAX) {
     return [];
   }
   const found: number[] = [];
@@ -55,17 +55,12 @@ function withLineEnds(text: string, places: readonly number[]): string {
   return parts.join('') + text.slice(end);
 }
 
-const DELIMITED_ROWS_MAX = 10_000;
-const DELIMITED_LINE_LENGTH_MAX = 5_000;
 const CELL_LENGTH_MAX = 200;
 const NAME_LENGTH_MAX = 60;
-/** Two lines of prose often have equally many commas; three with short parts hardly ever. */
+/** Two lines of prose often have equally many commas; three hardly ever. */
 const LINES_MIN: Readonly<Record<string, number>> = { '\t': 2, ';': 3, ',': 3 };
 
-/**
- * Finds the tables whose cells stand between tabs, semicolons or commas. Each line is read once for each delimiter before
- * the first table is asked for: where no table begins, the next line is asked for, and so on to the end of the text.
- */
+/** Separated by tabs, semicolons or commas. Each line is read once: where no table begins, the next is asked for. */
 class DelimitedTables {
   private readonly readings: readonly DelimitedLines[];
 
@@ -75,7 +70,7 @@ class DelimitedTables {
     );
   }
 
-  /** The rows of a table that begins with the line of that index; null where none does. */
+  /** The rows of a table that begins with the line of that index; null for none. */
   at(index: number): TableCells | null {
     for (const reading of this.readings) {
       const count = reading.rowsAt(index);
@@ -88,14 +83,14 @@ class DelimitedTables {
   }
 }
 
-/** What of the lines' cells tells where a table begins and how far it goes, by the index of a line. */
+/** The facts of the lines' cells by which a table is recognised. */
 class DelimitedLines {
   private readonly columns: Uint16Array;
-  /** Where the lines end that have as many columns as this one. */
+  /** The end of the lines that have as many columns as this one. */
   private readonly runEnd: Uint32Array;
-  /** The first line from this one on that has a cell too long for a table. */
+  /** The next line that has a cell too long for a table. */
   private readonly nextLong: Uint32Array;
-  /** How many of the lines before this one end a sentence. */
+  /** How many earlier lines end a sentence. */
   private readonly sentencesBefore: Uint32Array;
   private readonly isNamed: Uint8Array;
 
@@ -118,14 +113,14 @@ class DelimitedLines {
     }
   }
 
-  /** How many lines a table has that begins with this one; 0 where none does. */
+  /** How many lines a table has that begins with this one; 0 for none. */
   rowsAt(index: number): number {
-    const end = Math.min(this.runEnd[index] ?? 0, index + DELIMITED_ROWS_MAX);
+    const end = Math.min(this.runEnd[index] ?? 0, index + ROWS_MAX);
     const count = (this.columns[index] ?? 0) > 1 ? end - index : 0;
     return count >= this.linesMin && this.isTabular(index, end) ? count : 0;
   }
 
-  /** Prose has long parts, and a space after each of its commas and semicolons. */
+  /** Prose has long parts, and a space after its commas. */
   private isTabular(start: number, end: number): boolean {
     const isShort = (this.nextLong[start] ?? 0) >= end;
     const sentences = (this.sentencesBefore[end] ?? 0) - (this.sentencesBefore[start] ?? 0);
@@ -133,7 +128,7 @@ class DelimitedLines {
     return isShort && (this.delimiter === '\t' || !isProse);
   }
 
-  /** @returns whether one of the cells is too long for a table */
+  /** @returns whether a cell is too long for a table */
   private read(cells: readonly string[], index: number): boolean {
     const endsSentence = /[a-z]{2}[.!?]$/u.test(cells.at(-1) ?? '');
     this.columns[index] = cells.length;
@@ -143,9 +138,9 @@ class DelimitedLines {
   }
 }
 
-/** The cells of a line; a delimiter between double quotes belongs to its cell, and two quotes there are one. */
+/** Two quotes within double quotes are one. */
 function cellsOf(line: string, delimiter: string): string[] {
-  if (line.length > DELIMITED_LINE_LENGTH_MAX || !line.includes(delimiter)) {
+  if (line.length > LINE_LENGTH_MAX || !line.includes(delimiter)) {
     return [];
   }
   const cells: string[] = [];
@@ -167,19 +162,16 @@ function unquoted(cell: string): string {
 }
 
 interface FoundTable {
-  /** From the first character of its header to the end of its last row, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly header: string[];
-  /** Each row has as many cells as the header. */
+  /** As many cells as the header has. */
   readonly rows: string[][];
 }
 
-const ROWS_MAX = 10_000;
 const CELLS_MAX = 200;
 /** Short rows below a wide header get empty cells, so that a few bytes of a text become hundreds of cells. */
 const CELLS_OF_TEXT_MAX = 500_000;
-const LINE_LENGTH_MAX = 5_000;
 const DELIMITER_ROW =
   /^\|?[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}(?:\|[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}){0,200}\|?$/u;
 /** Columns that are aligned with spaces have at least two between them. */
@@ -187,8 +179,8 @@ const ALIGNED_GAP = / {2,}/u;
 const ALIGNED_LINES_MIN = 3;
 
 /**
- * The tables of a text, in order: pipe tables of Markdown, and lines that follow each other with equally many columns
- * between tabs, commas, semicolons, or two and more spaces. The first line is the header. Takes linear time.
+ * The tables of a text, in order: pipe tables of Markdown, and lines with equally many columns. The first line is the
+ * header. Linear time.
  */
 export function tablesIn(text: string): FoundTable[] {
   const lines = linesIn(text);
@@ -208,7 +200,6 @@ export function tablesIn(text: string): FoundTable[] {
   return tables;
 }
 
-/** Rows of cells, the header first, and how many lines of the text they take. */
 interface TableCells {
   readonly cells: string[][];
   readonly lines: number;
@@ -258,10 +249,10 @@ function pipeCells(line: string): string[] {
   return inner.split(/(?<!\\)\|/u, CELLS_MAX).map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'));
 }
 
-/** Finds the tables whose columns are aligned with spaces. Each line is read once before the first table is asked for. */
+/** Tables whose columns are aligned with spaces. */
 class AlignedTables {
   private readonly columns: Uint8Array;
-  /** The first line from this one on that is not the rule beneath a header. */
+  /** The next line that is not the rule beneath a header. */
   private readonly nextRow: Uint32Array;
 
   constructor(private readonly lines: readonly Line[]) {
@@ -273,7 +264,6 @@ class AlignedTables {
     }
   }
 
-  /** The rows of a table that begins with the line of that index; null where none does. */
   at(index: number): TableCells | null {
     const columns = this.columns[index] ?? 0;
     if (columns < 2) {
@@ -301,7 +291,6 @@ function alignedCells(line: Line | undefined): string[] {
     : line.text.split(ALIGNED_GAP, CELLS_MAX);
 }
 
-/** A line of dashes beneath a header. */
 function isRule(line: string): boolean {
   return line.length >= 3 && line.length <= LINE_LENGTH_MAX && /^[-=+ ]+$/u.test(line);
 }
@@ -309,14 +298,12 @@ function isRule(line: string): boolean {
 interface KeyValue {
   readonly key: string;
   readonly value: string;
-  /** The place of both in the text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
 const PAIR_LINE_LENGTH_MAX = 1_200;
 const KEY_WORDS_MAX = 6;
-/** Marks of lists, quotes and emphasis may stand before the key. */
 const PAIR =
   /^(?:[-*+•>#|][ \t]{0,4}){0,3}(?:\*\*|__)?([\p{L}\p{N}][\p{L}\p{M}\p{N} /()&.'’#%\-]{0,58}?)(?:\*\*|__)?[ \t]{0,4}[:：](?:\*\*|__)?[ \t]{1,40}(\S.*)$/u;
 

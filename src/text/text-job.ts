@@ -1,4 +1,3 @@
-/** A job on texts, which a thread finds by its file and name. */
 export interface TextJob<Input, Output> {
   readonly file: string;
   readonly name: string;
@@ -16,9 +15,9 @@ type TextJobsOf<Functions extends JobFunctions> = {
 const listed = new Map<string, JobFunctions>();
 
 /**
- * Lists the jobs of a file. A thread loads that file, so it should load little else. Inputs and results are copied between
- * threads, so they are flat: a deep object overflows the stack while it is copied, and many small strings are slow to copy.
- * @param file `__filename` of the file that lists them when it loads
+ * Lists the jobs of a file, which a thread loads. Inputs and results are copied between threads, so they are flat: a
+ * deep object overflows the stack, and many small strings are slow to copy.
+ * @param file `__filename` of the file that lists them
  */
 export function textJobsOf<Functions extends JobFunctions>(
   file: string,
@@ -33,7 +32,7 @@ export function textJobsOf<Functions extends JobFunctions>(
   return Object.fromEntries(jobs) as TextJobsOf<Functions>;
 }
 
-/** The function of a job whose file has been loaded. @throws RangeError where that lists no such job */
+/** @throws RangeError where the file lists no such job */
 export function listedJob(file: string, name: string): (input: unknown) => unknown {
   const job = listed.get(file)?.[name];
   if (!job) {

@@ -1,26 +1,23 @@
 import { stemmer } from 'stemmer';
 import { foldedRun, wordRuns, type WordRun } from './searchable-text';
 
-/** In UTF-16 units. */
 export const SNIPPET_LENGTH_MAX = 300;
-/** In UTF-16 units. What is longer is no word that has a stem, and would keep Porter's regular expressions busy. */
+/** In UTF-16 units. Longer runs would keep Porter's regular expressions busy. */
 const STEMMED_LENGTH_MAX = 40;
 
-/** A part of a text, word for word. */
 export interface TextSnippet {
   text: string;
-  /** The places of the wanted words in it, in UTF-16 units, in order, with something between each and the next. */
+  /** In UTF-16 units, in order, never adjacent. */
   highlights: { start: number; end: number }[];
 }
 
-/** A wanted word that stands in the text; `meaning` is the same for all its forms. */
+/** `meaning` is the same for all forms of a word. */
 interface Match extends WordRun {
   readonly meaning: string;
 }
 
 /**
- * The 300 characters of a text that have most of the wanted words, cut between words, and where these stand in it. A
- * text without any gives its beginning. The time is linear in the length of the text.
+ * The 300 characters of a text with most of the wanted words, or its beginning. Linear time.
  * @param wanted lexemes, as `searchableText` writes words or as their English stems
  * @param isStemmed whether other forms of the words count too, which only English has
  */
@@ -71,7 +68,7 @@ function matchesAmong(runs: readonly WordRun[], wanted: readonly string[], isSte
   return matches;
 }
 
-/** The matches within 300 characters that have most meanings, then the most, then the earliest. */
+/** Most meanings within 300 characters, then most matches, then the earliest. */
 function bestWindow(matches: readonly Match[]): { from: number; end: number } {
   const counts = new Map<string, number>();
   let best = { from: 0, end: matches[0]?.end ?? 0, meanings: 0, count: 0 };
@@ -96,7 +93,7 @@ function bestWindow(matches: readonly Match[]): { from: number; end: number } {
   return best;
 }
 
-/** The matches from `first` to `last` with as much of the text on both sides as there is room for. */
+/** With as much of the text on both sides as there is room for. */
 function around(text: string, runs: readonly WordRun[], first: number, last: number): [number, number] {
   const room = Math.max(0, SNIPPET_LENGTH_MAX - (last - first));
   const wantedEnd = Math.min(text.length, last + Math.ceil(room / 2));
@@ -110,7 +107,7 @@ function beginning(text: string, runs: readonly WordRun[]): [number, number] {
   return trimmed(text, 0, endBefore(text, runs, 0));
 }
 
-/** The end of the snippet that begins at `start`: between two words, unless a single word is longer than a snippet. */
+/** Between two words, unless a single word is longer than a snippet. */
 function endBefore(text: string, runs: readonly WordRun[], start: number): number {
   const end = Math.min(text.length, start + SNIPPET_LENGTH_MAX);
   const cut = runs[runAt(runs, end) - 1];
@@ -126,7 +123,7 @@ function trimmed(text: string, start: number, end: number): [number, number] {
   return [from, Math.max(from, start + part.trimEnd().length)];
 }
 
-/** The index of the first run that begins at or after a place; the number of runs where none does. */
+/** The first run at or after a place; the number of runs for none. */
 function runAt(runs: readonly WordRun[], place: number): number {
   let [low, high] = [0, runs.length];
   while (low < high) {

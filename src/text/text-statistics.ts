@@ -3,13 +3,13 @@ import { splitSentences } from './split-sentences';
 import { writtenWords } from './written-words';
 
 const VOWELS = /[aeiouyàáâäãåæèéêëìíîïòóôöõøœùúûüÿ]{1,60}/gu;
-/** Endings whose e is not spoken, and that of "-le" after a consonant, whose e is. */
+/** Endings with a silent e, and "-le" after a consonant, whose e is spoken. */
 const SILENT_ENDING = /(?:[^laeiouyt]|[aeiouy]l|t)(?:es|ed|e)$/u;
 const SPOKEN_ENDING = /(?:[sxz]es|[cs]hes|[cg]es|[td]ed|[^aeiouy]le)$/u;
 /** Two vowels that are spoken apart, as in "radio", "create" and "science". */
 const APART = /(?:i[ao](?!u)(?!n)|iu|ie[nt]|eo(?!u)|ea(?:t(?:e|i|o)|l(?:i))|ua[lt]|uo)/gu;
 
-/** About how many syllables an English word has: groups of vowels, without silent endings; at least one. */
+/** An estimate for English, at least one: groups of vowels without silent endings. */
 export function syllablesOf(word: string): number {
   const lower = word.toLowerCase();
   const groups = lower.match(VOWELS)?.length ?? 0;
@@ -18,11 +18,10 @@ export function syllablesOf(word: string): number {
   return Math.max(1, groups + apart - (isSilent ? 1 : 0));
 }
 
-/** How difficult an English text is: from Flesch's reading ease, at its limits of 90, 70, 50 and 30. */
+/** Flesch's reading ease, at its limits of 90, 70, 50 and 30. */
 type ReadingLevel = 'very_easy' | 'easy' | 'standard' | 'difficult' | 'very_difficult';
 
 export interface TextStatistics {
-  /** In UTF-16 units. */
   readonly characters: number;
   readonly words: number;
   readonly sentences: number;
@@ -30,14 +29,14 @@ export interface TextStatistics {
   readonly averageSentenceWords: number;
   readonly averageWordSyllables: number;
   readonly readingTimeSeconds: number;
-  /** Mostly 0 to 100; the higher, the easier. Null where the text is not English or has no sentence. */
+  /** Mostly 0 to 100, higher is easier. Null where the text is not English or has no sentence. */
   readonly fleschReadingEase: number | null;
-  /** The American school year of the text. Null where the text is not English or has no sentence. */
+  /** The American school year. Null where the text is not English or has no sentence. */
   readonly fleschKincaidGrade: number | null;
   readonly readingLevel: ReadingLevel | null;
 }
 
-/** What adults read silently in English. Source: Brysbaert, "How many words do we read per minute?", 2019. */
+/** Silent reading of English. Source: Brysbaert, "How many words do we read per minute?", 2019. */
 const WORDS_PER_MINUTE = 238;
 const LEVELS: readonly (readonly [easeMin: number, level: ReadingLevel])[] = [
   [90, 'very_easy'],
@@ -46,10 +45,7 @@ const LEVELS: readonly (readonly [easeMin: number, level: ReadingLevel])[] = [
   [30, 'difficult'],
 ];
 
-/**
- * Counts a text and measures how easy it is to read.
- * Sources: Flesch, "A new readability yardstick", 1948; Kincaid and others, "Derivation of new readability formulas", 1975.
- */
+/** Sources: Flesch, "A new readability yardstick", 1948; Kincaid, "Derivation of new readability formulas", 1975. */
 export function textStatistics(text: string): TextStatistics {
   const { words, syllables } = countWords(text);
   const sentences = splitSentences(text).filter(({ text: sentence }) =>
@@ -82,7 +78,6 @@ function countWords(text: string): { words: number; syllables: number } {
   return { words, syllables };
 }
 
-/** Blocks of lines between blank lines. */
 function countParagraphs(text: string): number {
   const lines = text.split('\n').map((line) => line.trim() !== '');
   return lines.filter((hasText, index) => hasText && lines[index - 1] !== true).length;

@@ -6,7 +6,6 @@ import './text.jobs';
 
 const load = createRequire(__filename);
 
-/** Runs the job of that name, which the file lists. */
 export default function runJob({
   file,
   name,

@@ -9,10 +9,7 @@ import { AccountTurns } from '../runtime/fair-concurrency-limit';
 import { threadSource } from '../runtime/thread-source';
 import type { TextJob } from './text-job';
 
-/**
- * Bounds the bytes that are worked on in one turn of the event loop. Small jobs that follow each other without a turn
- * between them would otherwise hold it for as long as a large one.
- */
+/** Bounds the bytes of one turn of the event loop: small jobs in a row would hold it for as long as a large one. */
 class TurnBudget {
   private readonly line: { bytes: number; enter: () => void }[] = [];
   private left: number;
@@ -22,11 +19,7 @@ class TurnBudget {
     this.left = bytesMax;
   }
 
-  /**
-   * Waits for a turn with room for the bytes, in the order in which they came.
-   * @param bytes at most as many as a turn has
-   * @returns nothing where there is room in this turn, so that nobody has to wait
-   */
+  /** Waits, in order, for a turn with room for the bytes. @returns nothing where this turn has room */
   take(bytes: number): Promise<void> | void {
     this.renewLater();
     if (this.line.length === 0 && bytes <= this.left) {
@@ -56,32 +49,26 @@ class TurnBudget {
 }
 
 interface TextThreadsOptions {
-  /** The longest that a job may run in a thread. */
   readonly deadlineMs: number;
-  /** The longest that a job may wait for one; with the deadline it stays below the time-outs of operations that count texts. */
+  /** With the deadline it stays below the time-outs of operations that count texts. */
   readonly waitMsMax: number;
   readonly threadsMax: number;
-  /** How many jobs may wait for a thread, and how many of them of one account. */
   readonly waitingMax: number;
   readonly accountWaitingMax: number;
 }
 
 /** Every text counts as so many bytes more than it has, because two thousand small texts take long too. */
 const BYTES_PER_TEXT = 32;
-/**
- * Up to this size a job takes less than 50 ms even on hostile text, and runs on the event loop; so do several in one turn of
- * it that have no more together.
- */
+/** Together, jobs of one turn up to this size take less than 50 ms even on hostile text. */
 const IN_PROCESS_BYTES_MAX = 8 * 1024;
-/** A thread holds about 40 MB of vocabulary, so it ends after being unused for so long. */
+/** A thread holds about 40 MB of vocabulary, so it ends after so long without work. */
 const IDLE_TIMEOUT_MS = 30_000;
 const THREAD_MEMORY_MB_MAX = 512;
 
 /**
- * Runs small text jobs at once, and large ones in worker threads with a deadline, so that none blocks the event loop. Accounts
- * have the threads in turns: whose job it is, its signal tells (src/observability). A job that has begun goes on in its thread
- * when nobody wants its result any more, and keeps the place of its account until it has ended: to end the thread would cost
- * more than the job, because the next one loads its vocabulary anew, and somebody who hangs up would have work done for nothing.
+ * Runs small text jobs at once, and large ones in worker threads with a deadline, so that none blocks the event loop.
+ * Accounts take turns: the signal says whose job it is (src/observability). A job whose caller is gone goes on and
+ * keeps its account's place: to end the thread would cost more, because the next one loads its vocabulary anew.
  */
 export class TextThreads {
   private readonly options: TextThreadsOptions;
@@ -107,7 +94,7 @@ export class TextThreads {
         accountAtOnceMax: Math.max(1, threadsMax - 1),
         waitingMax,
         accountWaitingMax,
-        // Whoever waits holds its texts anyway, within the bounds for bodies.
+        // The bounds for bodies limit what those that wait hold.
         waitingBytesMax: Infinity,
         accountWaitingBytesMax: Infinity,
         waitMsMax,
@@ -130,10 +117,9 @@ export class TextThreads {
   }
 
   /**
-   * Runs a job on `input`. `texts` are the texts that its running time depends on; their number and
-   * UTF-8 size decide whether a thread runs it. `begun` is called when the work on it begins. Throws OperationTimedOut after the
-   * deadline, ServiceUnavailable when too many jobs wait or it has or would have waited too long, and the signal's reason as soon
-   * as it aborts.
+   * Runs a job on `input`. The number and UTF-8 size of `texts`, on which its time depends, decide whether a thread
+   * runs it. `begun` is called when the work begins. Throws OperationTimedOut after the deadline, ServiceUnavailable
+   * when too many jobs wait or it waits too long, and the signal's reason.
    */
   async run<Input, Output>(
     job: TextJob<Input, Output>,
@@ -177,7 +163,7 @@ export class TextThreads {
     }
   }
 
-  /** Whose turn it is. A job that nobody has a signal for has a turn of its own, as has the count of what is charged. */
+  /** A job without a signal has a turn of its own, as has the count of what is charged. */
   private ownerOf(signal: AbortSignal | undefined): string {
     const accountId = originOf(signal)?.accountId ?? null;
     if (accountId !== null) {
@@ -187,14 +173,13 @@ export class TextThreads {
     return `unowned ${this.unowned}`;
   }
 
-  /** Ends all threads; jobs still running fail. */
   async close(): Promise<void> {
     this.turns.close();
     await this.pool.destroy();
   }
 }
 
-/** The result of a job; the signal's reason as soon as that aborts, and the job goes on. */
+/** Throws the signal's reason as soon as that aborts; the job goes on. */
 function whileWanted<Result>(job: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   if (!signal) {
     return job;

@@ -26,13 +26,12 @@ import { type Summary, summaryOf } from './summary';
 import { textSnippet } from './text-snippet';
 import { tightenedText, type TightenedText } from './tightened-text';
 
-/** Texts laid end to end; `lengths` are in UTF-16 units. */
+/** Laid end to end; `lengths` are in UTF-16 units. */
 interface PackedTexts {
   readonly text: string;
   readonly lengths: Uint32Array;
 }
 
-/** The tokens of all texts, each counted by itself. */
 function countPackedTokens({ text, lengths }: PackedTexts): number {
   let tokens = 0;
   let start = 0;
@@ -43,19 +42,16 @@ function countPackedTokens({ text, lengths }: PackedTexts): number {
   return tokens;
 }
 
-/** A text, and how many tokens it has. */
 export interface LimitedText {
   readonly text: string;
   readonly tokens: number;
 }
 
-/** The longest prefix of a text of at most `tokensMax` tokens, give or take a token. */
 function limitText({ text, tokensMax }: { text: string; tokensMax: number }): LimitedText {
   const cut = truncateToTokens(text, tokensMax);
   return { text: cut, tokens: Math.min(countTokens(cut), tokensMax) };
 }
 
-/** A conversation to answer, the stop sequences, and the most tokens of the answer. */
 export interface AnswerInput {
   readonly messages: readonly {
     readonly role: string;
@@ -66,19 +62,17 @@ export interface AnswerInput {
   readonly outputTokensMax: number;
 }
 
-/** An answer, and the tokens that it and its conversation have. */
 export interface AnswerOutput {
   readonly text: string;
   readonly method: string;
   readonly finishReason: 'stop' | 'length';
-  /** Tokens of the messages' contents. */
+  /** Of the messages' contents. */
   readonly contentTokens: number;
-  /** Tokens of the messages' roles and names. */
+  /** Of the messages' roles and names. */
   readonly labelTokens: number;
   readonly outputTokens: number;
 }
 
-/** An extractive answer, cut at the first stop sequence and at the output cap. */
 function answerMessages({ messages, stop, outputTokensMax }: AnswerInput): AnswerOutput {
   const answer = extractiveAnswer(messages.map(({ role, parts }) => ({ role, text: parts.join('\n') })));
   const stops = stop.filter((each) => each !== '').map((each) => answer.text.indexOf(each));
@@ -88,50 +82,26 @@ function answerMessages({ messages, stop, outputTokensMax }: AnswerInput): Answe
     text,
     method: answer.method,
     finishReason: text === wanted ? 'stop' : 'length',
-    contentTokens: sumOfTokens(messages.flatMap(({ parts }) => parts.map(countTokens))),
-    labelTokens: sumOfTokens(messages.map(({ role, name }) => countTokens(role) + countTokens(name))),
+    contentTokens: sum(messages.flatMap(({ parts }) => parts.map(countTokens))),
+    labelTokens: sum(messages.map(({ role, name }) => countTokens(role) + countTokens(name))),
     outputTokens: countTokens(text),
   };
 }
 
-/** The sentences of the passages that answer a question best; none where nothing answers it. */
-function quoteAnswer(input: {
-  readonly question: string;
-  readonly passages: readonly Passage[];
-}): PlacedSentence[] {
-  return quotedAnswer(input.question, input.passages);
-}
-
-/** The sources that an answer names by their numbers, each with its sentence that is closest to what the answer says. */
-function quoteNamedSources(input: {
-  readonly answer: string;
-  readonly sources: readonly string[];
-}): NamedQuote[] {
-  return namedQuotes(input.answer, input.sources);
-}
-
-function sumOfTokens(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
-}
-
-/** The texts to embed, and how many dimensions each vector has. */
 interface EmbedInput {
   readonly texts: readonly string[];
   readonly dimensions: number;
-  /** Whether the vectors are wanted as JSON too. */
   readonly asJson?: boolean;
 }
 
-/** The vectors of the texts, and the tokens that the texts have. */
 interface EmbedOutput {
-  /** The texts' vectors laid end to end. */
+  /** The vectors laid end to end. */
   readonly vectors: Float32Array;
-  /** The JSON text of an embedding list's `data`; null unless it was wanted. */
+  /** An embedding list's `data`, written by the job because that takes longest; null unless wanted. */
   readonly json: string | null;
   readonly inputTokens: number;
 }
 
-/** The vectors of the texts. The job also writes them as JSON, because writing a million numbers takes longest. */
 function embedTexts({ texts, dimensions, asJson = false }: EmbedInput): EmbedOutput {
   const vectors = new Float32Array(texts.length * dimensions);
   for (const [index, text] of texts.entries()) {
@@ -141,23 +111,18 @@ function embedTexts({ texts, dimensions, asJson = false }: EmbedInput): EmbedOut
   return { vectors, json, inputTokens: sum(texts.map(countTokens)) };
 }
 
-/** The chunks of a text as `chunkText` makes them, and the words by which they are found. Offsets are in UTF-16 units. */
+/** The chunks that `chunkText` makes and their words. Offsets are in UTF-16 units. */
 interface CutText {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
-  /** The words of each chunk, a line for each. */
   readonly words: string;
-  /** The headings of the chunks, each once. */
   readonly headings: readonly string[];
-  /** The words of each heading, a line for each. */
   readonly headingWords: string;
-  /** Which of the headings each chunk has; -1 for none. */
+  /** The index of each chunk's heading; -1 for none. */
   readonly headingOf: Int32Array;
-  /** ISO 639-1; null where it is not known. */
   readonly language: string | null;
 }
 
-/** Cuts a text into chunks, splits these into words, and detects the text's language. */
 function cutText(text: string): CutText {
   const chunks = chunkText(text);
   const headings = [...new Set(chunks.map(({ heading }) => heading))].filter((heading) => heading !== null);
@@ -175,27 +140,22 @@ function cutText(text: string): CutText {
   };
 }
 
-/** Texts to be searched, each with a title, which may be empty. */
 interface SearchedTexts {
   readonly titles: readonly string[];
   readonly contents: readonly string[];
 }
 
-/** What is indexed of the texts, in their order. */
 interface IndexedTexts {
   readonly titleWords: string[];
   readonly contentWords: string[];
-  /** The language of each text; null where it is not known. */
   readonly languages: (string | null)[];
-  /** The known words of each text, separated by spaces. */
+  /** Separated by spaces, as the following. */
   readonly knownWords: string[];
-  /** All distinct known words, separated by spaces. */
   readonly distinctWords: string;
-  /** The shapes of the distinct words, in their order, separated by spaces. */
+  /** In the order of the distinct words. */
   readonly shapes: string;
 }
 
-/** Splits texts into the words by which they are found, and by which mistyped queries are corrected. */
 function indexTexts({ titles, contents }: SearchedTexts): IndexedTexts {
   const whole = contents.map((content, index) => `${titles[index] ?? ''}\n${content}`);
   const known = whole.map(knownWords);
@@ -210,17 +170,15 @@ function indexTexts({ titles, contents }: SearchedTexts): IndexedTexts {
   };
 }
 
-/** Texts to show a part of, which of them are stemmed, and the lexemes that a query asks for. */
 interface SnippetsInput {
   readonly texts: readonly string[];
   readonly areStemmed: readonly boolean[];
   readonly wanted: readonly string[];
 }
 
-/** The snippets of the texts, in their order. */
 interface SnippetsOutput {
   readonly texts: string[];
-  /** The highlights of each snippet: a start, its end, the next start, and so on. */
+  /** A start, its end, the next start, and so on. */
   readonly highlights: Uint16Array[];
 }
 
@@ -235,7 +193,6 @@ function textSnippets({ texts, areStemmed, wanted }: SnippetsInput): SnippetsOut
   };
 }
 
-/** Words hold no line breaks. */
 function linesOf(words: readonly string[]): string {
   return words.join('\n');
 }
@@ -249,41 +206,24 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-/** The best keywords of a text. */
-function findKeywords({ text, countMax }: { text: string; countMax: number }): Keyword[] {
-  return keywords(text, countMax);
-}
-
-/** The most central sentences of a text. */
-function summarizeText({ text, sentencesMax }: { text: string; sentencesMax: number }): Summary {
-  return summaryOf(text, { sentencesMax });
-}
-
-/** The label that a text belongs to. */
-function classifyText({ text, labels }: { text: string; labels: readonly Label[] }): Classification {
-  return classification(text, labels);
-}
-
-/** A text with the changes that leave its meaning as it is. */
-function tightenText({ text, types }: { text: string; types: readonly StyleIssueType[] }): TightenedText {
-  return tightenedText(text, types);
-}
-
-/** The jobs that several features have done. */
 export const textJobs = textJobsOf(__filename, {
   countPackedTokens,
   limitText,
   answerMessages,
-  quoteAnswer,
-  quoteNamedSources,
+  quoteAnswer: (input: { readonly question: string; readonly passages: readonly Passage[] }) =>
+    quotedAnswer(input.question, input.passages),
+  quoteNamedSources: (input: { readonly answer: string; readonly sources: readonly string[] }) =>
+    namedQuotes(input.answer, input.sources),
   embedTexts,
   cutText,
   indexTexts,
   textSnippets,
-  findKeywords,
-  summarizeText,
-  classifyText,
-  tightenText,
+  findKeywords: (input: { text: string; countMax: number }) => keywords(input.text, input.countMax),
+  summarizeText: (input: { text: string; sentencesMax: number }) => summaryOf(input.text, input),
+  classifyText: (input: { text: string; labels: readonly Label[] }) =>
+    classification(input.text, input.labels),
+  tightenText: (input: { text: string; types: readonly StyleIssueType[] }) =>
+    tightenedText(input.text, input.types),
   findAmounts: amountsIn,
   findDates: datesIn,
   findEntities: entitiesIn,

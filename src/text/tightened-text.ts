@@ -1,10 +1,9 @@
 import { withoutOverlaps } from './places';
 import { styleIssues, type StyleIssueType } from './style-issues';
 
-/** A change that was made: `text.slice(start, end) === before`, and `after` stands there now. */
+/** `text.slice(start, end)` was `before`, in UTF-16 units of the text before any change. */
 export interface MadeChange {
   readonly type: StyleIssueType;
-  /** The place in the text before any change, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly before: string;
@@ -18,8 +17,7 @@ export interface TightenedText {
 }
 
 /**
- * Makes those changes of `styleIssues` that leave the meaning as it is: wordy phrases, repeated words and sentences, spacing.
- * @param types which faults are mended
+ * Makes the changes of `styleIssues` that keep the meaning.
  * @returns the text, and the changes in order; made in the text one by one they give the new one
  */
 export function tightenedText(text: string, types: readonly StyleIssueType[]): TightenedText {
@@ -48,7 +46,7 @@ export function changedText(
   return parts.join('') + text.slice(from);
 }
 
-/** Where something goes that stood between two spaces, one of them goes too; at the end of a line, the one before. */
+/** One of two spaces goes with what was between them; at the end of a line, the one before. */
 function withGap(text: string, change: MadeChange): MadeChange {
   const { after } = change;
   let { start, end } = change;

@@ -10,10 +10,9 @@ import { countTokens } from './count-tokens';
 import { TextThreads } from './text-threads';
 import { textJobs } from './text.jobs';
 
-/** In UTF-16 units: small enough that TextThreads counts it at once, without a thread. */
+/** In UTF-16 units: TextThreads counts so little without a thread. */
 const SLICE_LENGTH = 2 * 1024;
 
-/** Counts the tokens of texts of any size without blocking the event loop. */
 export class TokenCounter {
   constructor(protected readonly threads: TextThreads) {}
 
@@ -25,12 +24,12 @@ export class TokenCounter {
     return new PatientTokenCounter(this.threads);
   }
 
-  /** The o200k tokens of one text. Throws what TextThreads.run throws. */
+  /** Throws what TextThreads.run throws. */
   count(text: string, signal?: AbortSignal): Promise<number> {
     return this.countAll([text], signal);
   }
 
-  /** The sum of the o200k tokens of several texts, each counted by itself. Throws what TextThreads.run throws. */
+  /** The sum for several texts, each counted by itself. Throws what TextThreads.run throws. */
   countAll(texts: readonly string[], signal?: AbortSignal): Promise<number> {
     const filled = texts.filter((text) => text !== '');
     const packed = { text: filled.join(''), lengths: new Uint32Array(filled.map((text) => text.length)) };
@@ -60,7 +59,7 @@ class PatientTokenCounter extends TokenCounter {
   }
 }
 
-/** Loads the tokenizer at the start, because it would delay the first call, and ends the threads at the shutdown. */
+/** Loads the tokenizer at the start, because it would delay the first call. */
 @Injectable()
 class TextThreadsLife implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(private readonly threads: TextThreads) {}
@@ -74,7 +73,6 @@ class TextThreadsLife implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** Counting tokens, and the threads that process long texts. */
 @Global()
 @Module({
   providers: [

@@ -39,7 +39,7 @@ const FORMAL = `accordingly acknowledge aforementioned aforesaid albeit ascertai
 
 const valued = (list: string, value: number) => list.split(/\s+/u).map((word) => [word, value] as const);
 
-/** English words that speak well (1) or ill (-1) of what they stand with. */
+/** 1 for praise, -1 for blame. */
 const SENTIMENT_WORDS: ReadonlyMap<string, number> = new Map([
   ...valued(POSITIVE, 1),
   ...valued(NEGATIVE, -1),
@@ -55,13 +55,10 @@ const FORMAL_WORDS: ReadonlySet<string> = new Set(FORMAL.split(/\s+/u));
 
 const CAPITALISED = /^\p{Lu}\p{Ll}/u;
 const SENTENCE_BEGINS = /[.!?:;\n"“„«(–—]/u;
-/** Where more of a sentence's words have capitals, it is a title, in which a capital tells nothing. */
+/** A sentence with more capitals is a title, in which a capital means nothing. */
 const CAPITALISED_SHARE_MAX = 0.5;
 
-/**
- * Those words of a text, told by where they start, that are part of a name: of a person or an organisation that is found, or
- * with a capital within a sentence. `words` are all of the text's, in order. Takes linear time.
- */
+/** The starts of the words that are part of a name: one that is found, or a capital within a sentence. Linear time. */
 function wordsOfNames(text: string, words: readonly WrittenWord[]): Set<number> {
   const starts = new Set(sentencesOf(text, words).flatMap(capitalisedWithin));
   const names = withoutOverlaps(namesIn(text));
@@ -101,14 +98,13 @@ function capitalisedWithin([, ...inner]: readonly WrittenWord[]): number[] {
 export interface Tone {
   readonly formality: 'informal' | 'neutral' | 'formal';
   readonly sentiment: 'negative' | 'neutral' | 'positive';
-  /** -1 to 1. */
   readonly sentimentScore: number;
-  /** What it was read from, as sentences for people. */
+  /** As sentences for people. */
   readonly signals: string[];
 }
 
 const SENTIMENT_MIN = 0.15;
-/** How many words before a word of sentiment may turn it around. */
+/** How many words before a word of sentiment may negate it. */
 const NEGATION_REACH = 3;
 /** Keeps two words of sentiment in a long text from counting as much as twenty. */
 const SMOOTHING = 2;
@@ -118,8 +114,8 @@ const CONTRACTION = /^\p{L}{1,12}['’](?:s|t|re|ve|ll|d|m)$/u;
 const POSSESSIVE = /['’]s$/u;
 
 /**
- * The tone of an English text by lists of words: how formal it is, and whether it speaks well or ill of things. A negation
- * turns the next words around. Irony is not seen. A text in another language is neutral, and a signal says so.
+ * The tone of an English text by lists of words: its formality and its sentiment. A negation turns the next words
+ * around; irony is not seen. A text in another language is neutral, and a signal says so.
  */
 export function toneOf(text: string): Tone {
   if (!mayBeEnglish(text)) {
@@ -145,14 +141,13 @@ export function toneOf(text: string): Tone {
   };
 }
 
-/** A word in lower case. */
 interface ReadWord {
   readonly word: string;
-  /** Whether it is part of a name, which says nothing about whom it names: "Harbour Trust". */
+  /** "Harbour Trust" says nothing about whom it names. */
   readonly isName: boolean;
 }
 
-/** The words, with an empty one where a clause ends, across which nothing is negated. */
+/** An empty word ends each clause, across which nothing is negated. */
 function wordsOf(text: string): ReadWord[] {
   const words = [...writtenWords(text)];
   const names = wordsOfNames(text, words);

@@ -1,6 +1,6 @@
 import { UNSPACED_SCRIPTS } from './searchable-text';
 
-/** In UTF-16 units. A longer run of letters is cut, which bounds the work of whoever looks at a single word. */
+/** In UTF-16 units. The bound limits the work of whoever looks at a single word. */
 const WORD_LENGTH_MAX = 60;
 const JOINTS_MAX = 5;
 const LETTER = `(?:(?![${UNSPACED_SCRIPTS}])[\\p{L}\\p{M}\\p{N}])`;
@@ -9,17 +9,13 @@ const WORD = new RegExp(
   'gu',
 );
 
-/** A word as a reader counts it. */
 export interface WrittenWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * The words of a text as a reader counts them: "don't", "well-known" and "3.5" are one each, and in scripts without
- * spaces every character is one.
- */
+/** As a reader counts: "don't", "well-known", "3.5" and every character of scripts without spaces are one each. */
 export function* writtenWords(text: string): Generator<WrittenWord> {
   for (const { 0: written, index } of text.matchAll(WORD)) {
     yield { text: written, start: index, end: index + written.length };

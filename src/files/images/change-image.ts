@@ -8,10 +8,7 @@ import { openImage, readable } from './open-image';
 const QUALITY = 80;
 const QUARTER_TURNED_FROM = 5;
 
-/**
- * Turns a picture upright, crops it, resizes it and writes it without its metadata. An animation stays one only as WebP.
- * @throws ImpossibleImageChange
- */
+/** An animation stays one only as WebP. @throws ImpossibleImageChange */
 export async function changeImage(
   bytes: Buffer,
   kind: ImageKind,
@@ -40,7 +37,6 @@ interface Size {
   readonly height: number;
 }
 
-/** The size of what is left of the picture. */
 function judgeCrop(crop: ImageChange['crop'], { width, height }: Size): Size {
   if (crop === undefined) {
     return { width, height };
@@ -90,7 +86,7 @@ function arranged(image: Sharp, { crop, resize }: ImageChange, format: ImageKind
     const { width, height, fit = 'inside' } = resize;
     arranged = arranged.resize({ width, height, fit, background: { r: 0, g: 0, b: 0, alpha: 0 } });
   }
-  // JPEG knows no transparency: what shines through is white, as on paper.
+  // JPEG has no transparency: white shines through, as on paper.
   return format === 'jpeg' ? arranged.flatten({ background: '#ffffff' }) : arranged;
 }
 

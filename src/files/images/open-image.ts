@@ -5,7 +5,7 @@ import type { ImageKind } from '../file-kinds';
 import { IMAGE_PIXELS_MAX } from '../file-limits';
 import { judgeTrailer } from '../sniff-file-kind';
 
-/** What a browser would run that is shown the file as a page. */
+/** What a browser would run if the file were opened as a page. */
 const PAGE_MARKS = ['<!doctype html', '<html', '<script', '<svg', '<?php'];
 const PNG_HEADER_BYTES = 8;
 const PNG_CHUNK_BYTES = 12;
@@ -17,7 +17,7 @@ const RIFF_HEADER_BYTES = 8;
 const PADDING_BYTES_MAX = 1024;
 
 /**
- * Refuses a picture whose file is something else too: an archive, a PDF, or a web page within its metadata or behind its end.
+ * Refuses an archive, a PDF, or a web page in the metadata or behind the picture's end.
  * @throws FileContradictsName, UnreadableFile for a PNG or WebP that is cut off
  */
 function judgeImageBytes(bytes: Buffer, kind: ImageKind): void {
@@ -34,7 +34,6 @@ function judgeImageBytes(bytes: Buffer, kind: ImageKind): void {
   }
 }
 
-/** All of a PNG that is not its picture. */
 function pngTexts(bytes: Buffer): Buffer[] {
   const texts: Buffer[] = [];
   let at = PNG_HEADER_BYTES;
@@ -53,7 +52,7 @@ function pngTexts(bytes: Buffer): Buffer[] {
   throw new UnreadableFile('The image is cut off.');
 }
 
-/** A JPEG until its picture begins, and all behind its last end: cameras put further pictures there. */
+/** All before the picture and behind its last end, where cameras put further pictures. */
 function jpegHeader(bytes: Buffer): Buffer {
   const scan = bytes.indexOf(Buffer.from('ffda', 'hex'));
   const end = bytes.lastIndexOf(Buffer.from('ffd9', 'hex'));
@@ -77,21 +76,20 @@ function judgePadding(rest: Buffer): void {
   }
 }
 
-// A cache would keep pictures of others, and threads of its own would decode more of them at once.
+// A cache would keep pictures of others, and more threads would decode more pictures at once.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A picture that was judged by its header; nothing of it has been decoded. */
+/** A picture of which only the header was checked. */
 export interface OpenedImage {
   readonly metadata: Metadata;
-  /** A new pipeline over the picture; of an animation over all frames where that is asked for. */
+  /** A new pipeline over one frame, or all. */
   readonly pipeline: (options?: { allFrames?: boolean }) => Sharp;
 }
 
 /**
- * Opens a picture.
- * @throws FileTooComplex for more than 50 megapixels, all frames together, UnreadableFile for a broken one,
- *   FileContradictsName for one that is something else too
+ * @throws FileTooComplex for more than 50 megapixels of all frames, UnreadableFile for a broken picture,
+ * FileContradictsName for one that is something else too
  */
 export async function openImage(bytes: Buffer, kind: ImageKind): Promise<OpenedImage> {
   judgeImageBytes(bytes, kind);
@@ -99,7 +97,7 @@ export async function openImage(bytes: Buffer, kind: ImageKind): Promise<OpenedI
     sharp(bytes, {
       animated: allFrames,
       failOn: 'error',
-      // Judged below, with a sentence of our own.
+      // Checked below, with a sentence of our own.
       limitInputPixels: IMAGE_PIXELS_MAX,
       sequentialRead: true,
     });
@@ -117,7 +115,7 @@ export async function openImage(bytes: Buffer, kind: ImageKind): Promise<OpenedI
   return { metadata, pipeline };
 }
 
-/** What reading a picture gives; the library's own errors mean that the picture is broken. */
+/** The library's errors mean that the picture is broken. */
 export async function readable<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -129,7 +127,7 @@ export async function readable<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A picture has no text that could be read without a model; it is only shown to be whole. */
+/** Without a model a picture has no text; it is only checked to be whole. */
 export async function readImage(bytes: Buffer, kind: ImageKind): Promise<ReadFile> {
   const { pipeline } = await openImage(bytes, kind);
   await readable(() => pipeline().resize(1, 1, { fit: 'fill' }).raw().toBuffer());

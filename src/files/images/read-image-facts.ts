@@ -13,10 +13,7 @@ const ENTRIES_MAX = 200;
 const TEXT_BYTES_MAX = 200;
 const TIFF_HEADER = Buffer.from('Exif\0\0', 'latin1');
 
-/**
- * What EXIF says of the camera and the time (EXIF 2.32, section 4.6); places and owners are not read.
- * @returns null for a picture without EXIF
- */
+/** Camera and time by EXIF 2.32, section 4.6; places and owners are not read. Null without EXIF. */
 function exifFacts({ exif, orientation, density }: Metadata): ExifFacts | null {
   if (exif === undefined) {
     return null;
@@ -31,7 +28,7 @@ function exifFacts({ exif, orientation, density }: Metadata): ExifFacts | null {
   };
 }
 
-/** The texts of the first folder of a TIFF header and of its EXIF folder, by their tags. What is broken is left out. */
+/** By tag, of the first folder and the EXIF folder; broken entries are left out. */
 function textsOf(tiff: Buffer): Map<number, string> {
   const texts = new Map<number, string>();
   const isLittle = tiff.toString('latin1', 0, 2) === 'II';
@@ -69,7 +66,6 @@ function isoTimeOf(time: string | undefined): string | null {
   return match && match[1] !== '0000' ? `${match[1]}-${match[2]}-${match[3]}T${match[4]}` : null;
 }
 
-/** Pixels in rows, a byte for each channel: RGB, or grey where there is one channel only. */
 interface Raster {
   readonly pixels: Uint8Array;
   readonly width: number;
@@ -80,7 +76,7 @@ interface Raster {
 /** Colours are told apart by the upper four bits of each channel. */
 const SHADES = 16;
 
-/** The commonest colour, #rrggbb: the mean of the pixels that share the commonest of 4,096 shades. */
+/** The mean of the pixels that share the commonest of 4,096 shades. */
 function dominantColorOf(raster: Raster): string {
   const counts = new Uint32Array(SHADES ** 3);
   const sums = new Float64Array(SHADES ** 3 * 3);
@@ -98,7 +94,6 @@ function dominantColorOf(raster: Raster): string {
   return `#${mean.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The mean luminance, 0 to 1 (Rec. 709 on the values as they are stored), to three places. */
 function brightnessOf(raster: Raster): number {
   let sum = 0;
   eachPixel(raster, (red, green, blue) => {
@@ -107,7 +102,7 @@ function brightnessOf(raster: Raster): number {
   return Math.round((sum / (raster.width * raster.height) / 255) * 1_000) / 1_000;
 }
 
-/** The standard deviation of the Laplacian of the luminance, to two places: how strong edges are (Pech-Pacheco, 2000). */
+/** The standard deviation of the Laplacian of the luminance: how strong edges are (Pech-Pacheco, 2000). */
 function sharpnessOf(raster: Raster): number {
   const { width, height } = raster;
   const grey = new Float32Array(width * height);
@@ -151,11 +146,9 @@ function eachPixel(
   }
 }
 
-/** The picture is measured at this size, so that the measures of large and small ones compare. */
 const MEASURED_SIDE_PIXELS = 512;
 const QUARTER_TURNED_FROM = 5;
 
-/** What can be told of a picture. */
 export async function imageFacts(bytes: Buffer, kind: ImageKind): Promise<ImageFacts> {
   const image = await openImage(bytes, kind);
   const { metadata } = image;
@@ -176,7 +169,7 @@ export async function imageFacts(bytes: Buffer, kind: ImageKind): Promise<ImageF
   };
 }
 
-/** The first frame on white, in RGB, within 512 pixels. Decoding it shows too whether the picture is whole. */
+/** The first frame on white, in RGB, within 512 pixels, so that measures compare. Decoding proves the picture whole. */
 async function measured({ pipeline }: OpenedImage): Promise<Raster> {
   const { data, info } = await readable(() =>
     pipeline()

@@ -8,10 +8,9 @@ import { BoundedTables, markdownTable } from './tables';
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const SAMPLED_LINES = 50;
 const SAMPLED_CHARACTERS = 64 * 1024;
-/** Of one row; a row that is longer is no row of a table. */
 const ROW_CHARACTERS_MAX = 200_000;
 
-/** A table of separated values; its first row is its header. Rows may be of any length. */
+/** The first row is the header. Rows may be of any length. */
 export function readCsv(bytes: Buffer): ReadFile {
   const source = decodeText(bytes);
   const { text, isCut } = boundedText(source);
@@ -40,7 +39,7 @@ function rowsOf(text: string, isCut: boolean): string[][] {
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: ROW_CHARACTERS_MAX,
-      // One more than is handed on, so that it is known that there are more.
+      // One more than is kept, so that a cut is noticed.
       to: TABLE_ROWS_MAX + 1,
     });
   } catch (cause) {
@@ -52,7 +51,7 @@ function rowsOf(text: string, isCut: boolean): string[][] {
   }
 }
 
-/** A line without an end needs no parser to be refused. */
+/** An endless line is refused without a parser. */
 function judgeFirstRow(text: string): void {
   if (text.length > ROW_CHARACTERS_MAX && !text.slice(0, ROW_CHARACTERS_MAX).includes('\n')) {
     throw endless(null);
@@ -63,7 +62,7 @@ function endless(cause: unknown): FileTooComplex {
   return new FileTooComplex(`A row of the table is longer than ${ROW_CHARACTERS_MAX} characters.`, { cause });
 }
 
-/** The delimiter that most lines have equally often outside of quotes; a comma where none has any. */
+/** The delimiter that most lines have equally often outside of quotes, by default a comma. */
 function delimiterOf(text: string): string {
   const lines = unquoted(text.slice(0, SAMPLED_CHARACTERS))
     .split('\n', SAMPLED_LINES)
@@ -77,7 +76,6 @@ function delimiterOf(text: string): string {
   return rated.reduce((best, each) => (each.rating > best.rating ? each : best)).delimiter;
 }
 
-/** The text without what stands in quotes. */
 function unquoted(text: string): string {
   return text
     .split('"')

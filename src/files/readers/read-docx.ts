@@ -15,12 +15,10 @@ import { readPage } from './read-html';
 import { boundedTitle } from './read-text';
 
 const DECLARATION = /<!\s*(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i;
-/** An element's tag; comments, instructions and CDATA begin otherwise. */
 const TAG = /<(\/?)[A-Za-z_][^<>]*?(\/?)>/g;
 
 /**
- * Refuses XML that declares anything: entities expand to gigabytes (billion laughs) or name files and addresses, and the
- * parts of a Word document have none. Refuses XML as well whose elements are nested too deeply.
+ * Refuses declarations, because entities expand to gigabytes (billion laughs) or name files, and deep nesting.
  * @throws UnsupportedFile, FileTooComplex
  */
 function judgeXml(bytes: Buffer): void {
@@ -51,19 +49,17 @@ function judgeDepth(text: string): void {
 }
 
 const NAME_CHARACTERS_MAX = 500;
-/** XML deflates to a hundredth at most; a bomb of a single letter to a thousandth. Small parts may be of a single letter. */
+/** XML deflates to a hundredth at most; a bomb of a single letter to a thousandth. */
 const RATIO_MAX = 200;
 const RATIO_JUDGED_FROM_BYTES = 1024 * 1024;
 const MAIN_PART = 'word/document.xml';
 const PROPERTIES_PART = 'docProps/core.xml';
 const XML_PART = /\.(?:xml|rels|vml)$/i;
 
-/** What was learnt of a Word document while its archive was judged. */
 interface JudgedDocx {
   readonly title: string | null;
 }
 
-/** How much of an archive has been inflated, and where in the file its entries stand. */
 interface Tally {
   inflatedBytes: number;
   readonly names: Set<string>;
@@ -72,10 +68,9 @@ interface Tally {
 }
 
 /**
- * Judges the archive of a Word document before a reader gets it: inflates every entry once and counts what comes out,
- * whatever the archive declares, and looks through its XML.
- * @throws FileTooComplex for a bomb, EncryptedFile, UnsupportedFile for another archive or XML with entities,
- *   FileContradictsName for a PDF hidden in its beginning, UnreadableFile for a broken archive
+ * Inflates every entry once, counts the bytes whatever the archive declares, and checks its XML, before a reader gets
+ * it.
+ * @throws FileTooComplex for a bomb, EncryptedFile, UnsupportedFile, FileContradictsName, UnreadableFile
  */
 async function judgeDocx(bytes: Buffer): Promise<JudgedDocx> {
   if (bytes.subarray(0, 1024).includes('%PDF-')) {
@@ -139,7 +134,7 @@ function judgeRange(range: { start: number; end: number }, { ranges }: Tally): v
   ranges.push(range);
 }
 
-/** The content of an entry; empty for one that is only counted. */
+/** Empty for an entry that is only counted. */
 async function inflated(zip: ZipFile, entry: Entry, tally: Tally, isKept: boolean): Promise<Buffer> {
   const kept: Buffer[] = [];
   let entryBytes = 0;
@@ -173,13 +168,10 @@ function withoutEntities(text: string): string {
 }
 
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"];
-/** Pictures would otherwise stand in the HTML as base64. */
+/** Pictures would otherwise become base64 in the HTML. */
 const WITHOUT_BYTES = images.imgElement(() => Promise.resolve({ src: '' }));
 
-/**
- * The text of a Word document. The archive is judged before anything reads it.
- * @throws EncryptedFile, UnreadableFile, FileTooComplex, UnsupportedFile for a ZIP that is no Word document
- */
+/** @throws EncryptedFile, UnreadableFile, FileTooComplex, UnsupportedFile for a ZIP that is no Word document */
 export async function readDocx(bytes: Buffer): Promise<ReadFile> {
   const { title } = await judgeDocx(bytes);
   const page = readPage(await htmlOf(bytes));

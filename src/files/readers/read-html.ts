@@ -7,7 +7,6 @@ import { NESTING_MAX } from '../file-limits';
 import { boundedText, boundedTitle, decodeText } from './read-text';
 import { BoundedTables, markdownTable } from './tables';
 
-/** A node of a page that was parsed. */
 type PageNode = Exclude<Parameters<typeof load>[0], string | Buffer | unknown[]>;
 
 const TEXT_NODE = 3;
@@ -18,21 +17,19 @@ const BLOCKS = new Set(
     'tr ul'
   ).split(' '),
 );
-/** Between these and what is beside them stands an empty line, as between paragraphs. */
+/** Separated from their surroundings by an empty line. */
 const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 blockquote table ul ol dl pre section article'.split(' '));
 
-/** What stands between two words: nothing, a space, a tab between cells, a line end, an empty line. */
 type Gap = '' | ' ' | '\t' | '\n' | '\n\n';
 const ORDER: readonly Gap[] = ['', ' ', '\t', '\n', '\n\n'];
 
-/** The words of elements as a reader sees them: a line for each block, an empty line between paragraphs, tabs between cells. */
+/** The words as a reader sees them: a line for each block, an empty one between paragraphs, tabs between cells. */
 function textOfPage(nodes: readonly PageNode[]): string {
   const writer = new TextWriter();
   nodes.forEach((node) => writer.node(node, false));
   return writer.text();
 }
 
-/** The words of a table's cell, on one line. */
 function cellTextOf(cell: PageNode): string {
   return textOfPage([cell]).trim();
 }
@@ -59,7 +56,7 @@ class TextWriter {
       return;
     }
     if (name === 'td' || name === 'th') {
-      // A cell stays on its line, whatever blocks are in it.
+      // A cell stays on its line, whatever its blocks.
       this.write(textOfPage(node.children).replaceAll(/\s+/g, ' '));
       this.widen('\t');
       return;
@@ -100,15 +97,14 @@ class TextWriter {
   }
 }
 
-/** Stands in the page where a table was; its text is the number of the table. */
+/** Replaces a table in the page; its text is the table's number. */
 const TABLE_MARK = 'x-read-table';
 
-/** A converter copies all that it has written with each block that it adds, so it gets blocks in lots of this many. */
+/** The converter copies all of its output for each block that it adds, so it gets so many at a time. */
 const BLOCKS_AT_ONCE = 100;
 const DOCUMENT_NODE = 9;
 const SAFE_LINK = /^(?:https?:|mailto:|#|\/|[^:]*$)/i;
 
-/** A page as Markdown. */
 function markdownOfPage($: CheerioAPI, root: Cheerio<PageNode>, tables: readonly ReadTable[]): string {
   root.find('a[href]').each((_, link) => {
     if (!SAFE_LINK.test($(link).attr('href') ?? '')) {
@@ -122,7 +118,6 @@ function markdownOfPage($: CheerioAPI, root: Cheerio<PageNode>, tables: readonly
     .join('\n\n');
 }
 
-/** As much of a node of the converter's own tree as is used here. */
 interface DomNode {
   readonly nodeName: string;
   readonly textContent: string | null;
@@ -146,10 +141,10 @@ function converterWith(tables: readonly ReadTable[]): TurndownService {
   return converter;
 }
 
-/** Elements that group blocks, which are opened until there is more than one in them. */
+/** Groups of blocks, which are opened until there is more than one block. */
 const GROUPS = new Set(['root', 'html', 'body', 'main', 'div', 'section', 'article']);
 
-/** The blocks of a page in lots, each small enough for the converter. */
+/** Small enough for the converter. */
 function lotsOf(nodes: readonly PageNode[]): PageNode[][] {
   const lots: PageNode[][] = [];
   let lot: PageNode[] = [];
@@ -159,7 +154,7 @@ function lotsOf(nodes: readonly PageNode[]): PageNode[][] {
       lot = [];
       continue;
     }
-    // Only a block ends a lot: what stands in a line stays together.
+    // Only a block ends a lot, so that a line stays together.
     if (lot.length >= BLOCKS_AT_ONCE && 'children' in node) {
       lots.push(lot);
       lot = [];
@@ -174,14 +169,13 @@ function isGroup(node: PageNode): node is PageNode & { children: PageNode[] } {
   return node.nodeType === DOCUMENT_NODE || ('name' in node && GROUPS.has(node.name));
 }
 
-/** What is no text of a page: code, what frames embed, what is hidden, and the way to other pages. */
+/** Code, embedded frames, hidden elements and navigation. */
 const LEFT_OUT =
   'script, style, noscript, template, iframe, object, embed, svg, math, canvas, audio, video, nav, dialog, select, ' +
   `[hidden], [role=navigation], ${TABLE_MARK}`;
 
 /**
- * The main text of HTML, its tables and its title: what <main> holds where there is one, else the body without navigation.
- * The parser behind it (htmlparser2) takes linear time for any input.
+ * The main text of HTML: <main>, or the body without navigation. The parser (htmlparser2) takes linear time.
  * @throws FileTooComplex for elements that are nested too deeply
  */
 export function readPage(html: string): ReadFile {
@@ -206,12 +200,12 @@ export function readPage(html: string): ReadFile {
   };
 }
 
-/** Beyond it the parser's stack, from whose front it takes, costs seconds; what elements close by themselves is not seen. */
+/** More costs the parser seconds, because it takes from the front of its stack. */
 const UNCLOSED_TAGS_MAX = 5_000;
 const TAG =
   /<(\/?)(?!(?:area|base|br|col|dd|dt|hr|img|input|li|link|meta|option|p|source|t[dhr]|wbr)\b)[a-z][^<>]*>/gi;
 
-/** @throws FileTooComplex before anything is parsed, for far more beginnings than ends of elements that need an end */
+/** @throws FileTooComplex for far more start tags than end tags, before anything is parsed */
 function judgeTags(html: string): void {
   let depth = 0;
   for (const [tag, closes] of html.matchAll(TAG)) {
@@ -226,7 +220,7 @@ function tooDeep(): FileTooComplex {
   return new FileTooComplex(`The elements of the page are nested more than ${NESTING_MAX} levels deep.`);
 }
 
-/** Without calling itself: the depth that it looks for would overflow the stack. */
+/** Without recursion, which the depth would overflow. */
 function judgeDepth($: CheerioAPI): void {
   let level: PageNode[] = $.root().toArray();
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -247,7 +241,7 @@ function mainPartOf($: CheerioAPI): Cheerio<PageNode> {
   return body.length > 0 ? body : $.root();
 }
 
-/** Takes the tables out of the page, and leaves a mark where each was, from which its Markdown is written. */
+/** Leaves a mark in the place of each table for the Markdown. */
 function takeTables($: CheerioAPI, root: Cheerio<PageNode>, tables: BoundedTables): void {
   const outer = root.find('table').filter((_, table) => $(table).parents('table').length === 0);
   outer.each((_, table) => {
@@ -274,7 +268,6 @@ function rowsOf($: CheerioAPI, table: PageNode): string[][] {
 
 const DECLARED_WITHIN_BYTES = 2_048;
 
-/** The main text of a web page. */
 export function readHtml(bytes: Buffer): ReadFile {
   const beginning = bytes.toString('latin1', 0, DECLARED_WITHIN_BYTES);
   const charset = /<meta[^>]{0,200}charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(beginning)?.[1] ?? null;

@@ -4,7 +4,7 @@ import { NESTING_MAX, TABLE_COLUMNS_MAX, TABLE_ROWS_MAX, TEXT_CHARACTERS_MAX } f
 import { boundedText, decodeText } from './read-text';
 import { BoundedTables } from './tables';
 
-/** A string, a bracket, a comma, a colon, or a run of anything else but white space. */
+/** A string, a bracket, a comma, a colon, or a run of anything else. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/gs;
 
 const OPENING = 0x5b;
@@ -14,7 +14,7 @@ const CLOSING_BRACE = 0x7d;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** How deep lists and objects are nested, before anything parses them: a parser that calls itself overflows. */
+/** Measured before parsing: a recursive parser overflows. */
 function depthOfJson(source: string): number {
   let depth = 0;
   let deepest = 0;
@@ -32,7 +32,6 @@ function depthOfJson(source: string): number {
   return deepest;
 }
 
-/** Where the quote is that ends a string; the end of the text where none does. */
 function endOfString(source: string, start: number): number {
   let index = start + 1;
   while (index < source.length && source.charCodeAt(index) !== QUOTE) {
@@ -41,7 +40,7 @@ function endOfString(source: string, start: number): number {
   return index;
 }
 
-/** Valid JSON with a line for each value, two spaces for each level. It ends early where it gets longer than texts may be. */
+/** A line for each value. It ends early where it gets longer than texts may be. */
 function indentedJson(source: string): string {
   const parts: string[] = [];
   let length = 0;
@@ -74,7 +73,7 @@ function spaceBefore(token: string, before: string, depth: number): string {
   return `\n${'  '.repeat(depth)}`;
 }
 
-/** A JSON text, indented; its tokens stay as they are, so that no number loses digits. */
+/** The tokens stay as they are, so that no number loses digits. */
 export function readJson(bytes: Buffer): ReadFile {
   const source = decodeText(bytes);
   if (depthOfJson(source) > NESTING_MAX) {
@@ -102,7 +101,7 @@ function parsed(source: string): unknown {
   }
 }
 
-/** A list of flat objects is a table, whose header are all their names; anything else is none. */
+/** A list of flat objects is a table with all their names as its header. */
 function rowsOf(value: unknown): string[][] {
   if (!Array.isArray(value) || value.length === 0) {
     return [];

@@ -3,7 +3,7 @@ import type { ReadFile } from '../file-jobs';
 import { boundedText, boundedTitle, decodeText } from './read-text';
 import { BoundedTables } from './tables';
 
-/** A Markdown text as it is; its title is its first heading of the first level, else its first heading. */
+/** The title is the first heading of the first level, else the first heading. */
 export function readMarkdown(bytes: Buffer): ReadFile {
   const { text, isCut } = boundedText(decodeText(bytes));
   const tokens = marked.lexer(text);
@@ -29,7 +29,6 @@ function isTable(token: Token): token is Tokens.Table {
   return token.type === 'table';
 }
 
-/** The words of inline tokens without their marks. */
 function plainOf(tokens: readonly Token[]): string {
   return tokens
     .map((token) => ('tokens' in token && token.tokens ? plainOf(token.tokens) : textOf(token)))

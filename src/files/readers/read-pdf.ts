@@ -5,19 +5,18 @@ import { PAGES_MAX, TEXT_CHARACTERS_MAX } from '../file-limits';
 import { judgeTrailer } from '../sniff-file-kind';
 import { boundedText, boundedTitle } from './read-text';
 
-/** A piece of text on a page as pdf.js tells it; marks of structured content have no `str`. */
 interface PdfPiece {
   readonly str?: string;
-  /** The text's matrix; its last number is how far up on the page it stands. */
+  /** The last number of the text's matrix is the height on the page. */
   readonly transform?: readonly number[];
   readonly height?: number;
   readonly hasEOL?: boolean;
 }
 
-/** Lines that are further apart than so many heights of their letters are of different paragraphs. */
+/** A greater distance, in heights of letters, separates paragraphs. */
 const PARAGRAPH_GAP_HEIGHTS = 1.9;
 
-/** The text of a page in the order of its content: a line for each line, an empty line between paragraphs. */
+/** In the order of the content, with an empty line between paragraphs. */
 function textOfPdfPage(pieces: readonly PdfPiece[]): string {
   const lines: string[] = [];
   let line = '';
@@ -51,9 +50,8 @@ type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 const SILENT = 0;
 
 /**
- * The text of a PDF, page by page, with an empty line between pages; '' for a scanned one, which has pictures only.
- * @throws EncryptedFile for one that asks for a password, UnreadableFile for a broken one, FileTooComplex for more than
- *   2,000 pages, FileContradictsName for one that is an archive too
+ * The text page by page, with an empty line between pages; '' for a scanned PDF.
+ * @throws EncryptedFile, UnreadableFile, FileTooComplex for more than 2,000 pages, FileContradictsName for an archive
  */
 export async function readPdf(bytes: Buffer): Promise<ReadFile> {
   judgeTrailer(bytes);
@@ -111,7 +109,7 @@ async function titleOf(pdf: PdfDocument): Promise<string | null> {
     const { Title: title } = info as { Title?: unknown };
     return typeof title === 'string' ? boundedTitle(title) : null;
   } catch {
-    // A document whose metadata is broken has no title; its pages were read.
+    // The pages of a document with broken metadata were read.
     return null;
   }
 }

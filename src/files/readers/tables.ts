@@ -9,16 +9,14 @@ import {
   TEXT_CHARACTERS_MAX,
 } from '../file-limits';
 
-/** Collects tables until together they have as many tables, rows, cells and text as are handed on. */
+/** Collects tables up to the bounds of tables, rows, cells and text. */
 export class BoundedTables {
   readonly tables: ReadTable[] = [];
-  /** Whether something was left out. */
   isCut = false;
   private rows = 0;
   private cells = 0;
   private characters = 0;
 
-  /** Adds a table whose first row is its header. */
   add([header, ...rows]: readonly (readonly string[])[]): void {
     if (header === undefined) {
       return;
@@ -45,7 +43,7 @@ export class BoundedTables {
     }
   }
 
-  /** Returns null where the row has more text than there is room for. */
+  /** Null where the row has more text than there is room for. */
   private row(cells: readonly string[]): string[] | null {
     const kept = cells
       .slice(0, TABLE_COLUMNS_MAX)
@@ -63,7 +61,7 @@ export class BoundedTables {
   }
 }
 
-/** A table as Markdown writes it, until it is as long as a text may be. */
+/** Cut where it is as long as a text may be. */
 export function markdownTable({ header, rows }: ReadTable): string {
   const columns = rows.reduce((most, row) => Math.max(most, row.length), header.length);
   const lines = [lineOf(header, columns), `|${' --- |'.repeat(columns)}`];

@@ -2,14 +2,14 @@ import { marked, type MarkedToken, type Token, type Tokens } from 'marked';
 import { FileTooComplex } from '../file-errors';
 import { TEXT_CHARACTERS_MAX } from '../file-limits';
 
-/** A run of text of one style. `\n` in it is a line break. */
+/** `\n` is a line break. */
 export interface Span {
   readonly text: string;
   readonly isBold: boolean;
   readonly isItalic: boolean;
   readonly isCode: boolean;
   readonly isStruck: boolean;
-  /** http, https or mailto; null for text that links nowhere. */
+  /** http, https or mailto. */
   readonly link: string | null;
 }
 
@@ -25,13 +25,12 @@ export type Block =
   | { readonly type: 'rule' };
 
 export interface ListItem {
-  /** null for an item that is no task. */
   readonly isChecked: boolean | null;
   readonly blocks: readonly Block[];
 }
 
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)[^\s\0-\x1f"<>]+$/i;
-/** Of lists and quotes; what is deeper cannot be laid out. */
+/** Of lists and quotes; deeper ones cannot be laid out. */
 const BLOCK_NESTING_MAX = 20;
 const PLAIN: Omit<Span, 'text'> = {
   isBold: false,
@@ -42,8 +41,7 @@ const PLAIN: Omit<Span, 'text'> = {
 };
 
 /**
- * Markdown (GitHub's) as blocks that every writer writes. HTML in it is text like any other, a picture is what it is
- * called by, and links lead to addresses only.
+ * GitHub's Markdown for every writer. HTML is text, a picture is its description, and links lead to addresses only.
  * @throws FileTooComplex for a text that is too long or nested too deeply
  */
 export function markdownBlocks(markdown: string): Block[] {
@@ -53,7 +51,6 @@ export function markdownBlocks(markdown: string): Block[] {
   return blocksOf(marked.lexer(markdown.toWellFormed()), 0);
 }
 
-/** The title of a document: its first heading. */
 export function titleOfBlocks(blocks: readonly Block[]): string | null {
   const heading = blocks.find((block) => block.type === 'heading');
   return heading ? plainTextOf(heading.spans).replaceAll('\n', ' ') : null;

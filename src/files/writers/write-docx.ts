@@ -23,7 +23,7 @@ import {
   type Spans,
 } from './markdown-blocks';
 
-/** Word measures in twentieths of a point; 1,440 are an inch. */
+/** Twips, twentieths of a point; 1,440 are an inch. */
 const INDENT_TWIPS = 480;
 const LEVELS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const BULLETS = 'bullets';
@@ -38,13 +38,12 @@ const HEADINGS = [
   HeadingLevel.HEADING_6,
 ] as const;
 
-/** Where a block stands: in how many lists and quotes, and as the first of an item with its sign. */
+/** The depth in lists and quotes, and the sign of an item's first block. */
 interface Place {
   readonly depth: number;
   readonly sign?: { readonly reference: string; readonly level: number; readonly instance?: number };
 }
 
-/** Markdown as a Word document with its headings, lists, tables and links. */
 export async function writeDocx(markdown: string): Promise<Buffer> {
   const blocks = markdownBlocks(markdown);
   const document = new Document({
@@ -160,7 +159,6 @@ function runs(spans: Spans): ParagraphChild[] {
   });
 }
 
-/** A run for each line of a span. */
 function runsOf({ text, isBold, isItalic, isStruck, isCode, link }: Span): TextRun[] {
   return withoutControls(text)
     .split('\n')

@@ -7,10 +7,7 @@ import {
   type Spans,
 } from './markdown-blocks';
 
-/**
- * Markdown as a whole web page, in which nothing runs and nothing is loaded: every text in it is escaped, elements are
- * those that are written here, and links lead to http, https and mailto addresses.
- */
+/** A page that runs and loads nothing: text is escaped, elements are those below, links are http, https and mailto. */
 export function writeHtml(markdown: string): Buffer {
   const blocks = markdownBlocks(markdown);
   const title = escaped(titleOfBlocks(blocks) ?? 'Document');
@@ -58,7 +55,7 @@ function listOf({ start, items }: Extract<Block, { type: 'list' }>): string {
 function itemOf({ isChecked, blocks }: ListItem): string {
   const box = isChecked === null ? '' : `<input type="checkbox" disabled${isChecked ? ' checked' : ''}> `;
   const [first, ...others] = blocks;
-  // The words of a plain item stand in no paragraph of their own.
+  // A plain item has no paragraph.
   const parts =
     first?.type === 'paragraph' ? [inline(first.spans), ...others.map(htmlOf)] : blocks.map(htmlOf);
   return `<li>${box}${parts.join('\n')}</li>`;

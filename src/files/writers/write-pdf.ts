@@ -24,12 +24,11 @@ type FontName = keyof typeof FILES;
 
 const NAMED_CHARACTERS_MAX = 10;
 
-/** A font as pdfkit holds it, as far as it is asked here. */
 interface LoadedFont {
   readonly font: { hasGlyphForCodePoint(codePoint: number): boolean };
 }
 
-/** Makes the fonts known to a document. Only those that are used become part of it, and of these only the letters used. */
+/** A document embeds only fonts in use, and of these only the letters in use. */
 function registerFonts(document: PDFKit.PDFDocument): void {
   for (const [name, file] of Object.entries(FILES)) {
     document.registerFont(name, join(FOLDER, file));
@@ -43,9 +42,7 @@ function fontOf({ isBold, isItalic, isCode }: Omit<Span, 'text'>): FontName {
   return isBold ? (isItalic ? 'boldItalic' : 'bold') : isItalic ? 'italic' : 'plain';
 }
 
-/**
- * @throws UnsupportedFile naming the characters that a font has no letters for: they would be empty boxes on paper
- */
+/** @throws UnsupportedFile naming characters without a glyph, which would print as empty boxes */
 function judgeLetters(document: PDFKit.PDFDocument, texts: ReadonlyMap<FontName, Set<string>>): void {
   const missing = new Set<string>();
   for (const [name, characters] of texts) {
@@ -87,10 +84,7 @@ const TEXT_COLOR = '#000000';
 
 const UNSTYLED = { isBold: false, isItalic: false, isCode: false, isStruck: false, link: null };
 
-/**
- * Markdown as a PDF of A4 pages with their numbers.
- * @throws UnsupportedFile for characters that the fonts lack, naming them
- */
+/** A4 pages with numbers. @throws UnsupportedFile naming characters that the fonts lack */
 export async function writePdf(markdown: string): Promise<Buffer> {
   const blocks = markdownBlocks(markdown);
   const document = new PDFDocument({
@@ -113,7 +107,6 @@ export async function writePdf(markdown: string): Promise<Buffer> {
   return written;
 }
 
-/** The characters that each font has to have. */
 function lettersOf(blocks: readonly Block[]): Map<FontName, Set<string>> {
   const letters = new Map<FontName, Set<string>>([['plain', new Set('•☐☑0123456789./')]]);
   const add = (font: FontName, text: string) => {
@@ -204,7 +197,7 @@ class PdfPages {
     this.blocks(isText ? others : blocks, depth + 1);
   }
 
-  /** Text in its styles. pdfkit breaks the lines; a run that another one follows is `continued`. */
+  /** pdfkit breaks the lines; `continued` joins a run to the next. */
   private spans(spans: Spans, depth: number, size: number): void {
     const shown = spans.filter(({ text }) => text !== '');
     const left = MARGIN + INDENT * Math.min(depth, 12);
@@ -253,7 +246,7 @@ class PdfPages {
     texts.forEach((text, column) => {
       const x = left + width * column;
       document.rect(x, top, width, height).lineWidth(0.5).strokeColor('#999999').stroke();
-      // A cell that is higher than a page goes on on the next one.
+      // A cell that is higher than a page continues on the next.
       const bound = needed > pageHeight ? {} : { height: height - CELL_PADDING };
       document.text(text, x + CELL_PADDING, top + CELL_PADDING, { ...options, ...bound });
     });
@@ -272,7 +265,6 @@ class PdfPages {
     document.y = y + 4;
   }
 
-  /** Begins a new page where less than so much is left of this one. */
   private keepTogether(height: number): void {
     if (this.document.y + height > this.document.page.height - MARGIN) {
       this.document.addPage();
@@ -298,7 +290,6 @@ function numberPages(document: PDFKit.PDFDocument): void {
   }
 }
 
-/** Tabs as spaces, and no other controls but line ends. */
 function printable(text: string): string {
   return text.replaceAll('\t', '    ').replaceAll(/[\0-\x09\x0b-\x1f\x7f]/g, '');
 }

@@ -1,11 +1,11 @@
 import { type Block, type ListItem, markdownBlocks, plainTextOf } from './markdown-blocks';
 
-/** What Markdown would take for marks, wherever it stands. */
+/** Marks of Markdown anywhere. */
 const MARKS = /[\\`*_[\]<>|~&]/g;
-/** What it takes for marks in the beginning of a line: headings, lists, rules and underlines of headings. */
+/** Marks at the beginning of a line: headings, lists, rules and underlines. */
 const LINE_MARKS = /^([ \t]*)([#+=-]|\d{1,9}(?=[.)]))/gm;
 
-/** Markdown that reads as a plain text does: its marks are escaped, its lines stay lines. */
+/** Escapes marks and keeps lines. */
 export function plainAsMarkdown(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -17,12 +17,11 @@ export function plainAsMarkdown(text: string): string {
     .replace(/(?<=\S)[ \t]*\n(?=\S)/g, '  \n');
 }
 
-/** Markdown as plain text: its words without marks, lists with their signs, tables with tabs between their cells. */
+/** Words without marks, lists with their signs, tabs between cells. */
 export function writeText(markdown: string): Buffer {
   return Buffer.from(`${textOf(markdownBlocks(markdown)).join('\n')}\n`, 'utf8');
 }
 
-/** Lines, with an empty one between blocks. */
 function textOf(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block, index) => [...(index === 0 ? [] : ['']), ...linesOf(block)]);
 }

@@ -5,21 +5,20 @@ import { Client, type Dispatcher } from 'undici';
 import { BROKEN, OutboundFault } from './outbound-fault';
 import { bareHost } from './ssrf-policy';
 
-/** How many addresses of one name are tried, each for its share of the time that is left. */
+/** Of one name, each for its share of the time that is left. */
 const ADDRESSES_TRIED_MAX = 4;
 
 interface JudgedHost {
   url: URL;
-  /** Only such as may be called: nothing is looked up any more. */
+  /** Checked addresses, so that nothing is looked up any more. */
   addresses: readonly string[];
   authorities: SecureContext;
 }
 
 /**
- * Opens a connection to one of the addresses, the next one when one fails, with the certificate checked against the host of
- * the URL. One
- * that does not answer takes no more than its share of the time; the last one has all that is left.
- * @param endsAt when the time of the call is over, by `performance.now()`
+ * Connects to the first address that answers, with the certificate checked against the URL's host. The last address has
+ * all the time that is left.
+ * @param endsAt by `performance.now()`
  * @throws the error of the first address, or the reason of the signal
  */
 export async function connectToJudged(
@@ -52,7 +51,7 @@ async function connected(
   const port = Number(url.port) || (isTls ? 443 : 80);
   const carrier = connect({ host: address, port, noDelay: true });
   const socket = isTls ? secured(carrier, bareHost(url), authorities) : carrier;
-  // It stays for as long as the socket does: an error that comes when nobody listens any more would end the process.
+  // For the socket's whole life: a late error without a listener would end the process.
   socket.on('error', () => undefined);
   const giveUp = () => socket.destroy(signal.reason as Error);
   const timer = shareMs === null ? null : setTimeout(() => socket.destroy(new ShareOver()), shareMs);
@@ -73,12 +72,12 @@ async function connected(
 function secured(carrier: Socket, host: string, authorities: SecureContext): Socket {
   return connectTls({
     socket: carrier,
-    // The name that the certificate is checked against. A name that is an address must not be sent (RFC 6066, 3).
+    // The certificate is checked against the host; an address must not be sent as a name (RFC 6066, 3).
     host,
     servername: isIP(host) > 0 ? '' : host,
     secureContext: authorities,
     ALPNProtocols: ['http/1.1'],
-    // Said because an environment variable of Node could switch it off.
+    // Explicit, because an environment variable of Node could switch it off.
     rejectUnauthorized: true,
   });
 }
@@ -90,32 +89,31 @@ class ShareOver extends OutboundFault {
   }
 }
 
-/** How many bytes the headers of an answer may have. */
 const HEAD_BYTES_MAX = 16 * 1024;
 
-/** How many bytes an answer may have beyond its headers and its body: interim answers, and the frames of chunks. */
+/** Beyond headers and body: interim answers, and the frames of chunks. */
 const FRAME_BYTES_MAX = 64 * 1024;
 
-/** Short, so that hardly a receiver closes a connection first, just when the next call is sent on it. */
+/** Short, so that a receiver seldom closes a connection just when the next call is sent. */
 const IDLE_MS_MAX = 2000;
 
 interface SentRequest {
   url: URL;
   headers: Record<string, string>;
-  /** What is posted; null for a request that asks for what is there (GET). */
+  /** Null for GET. */
   body: string | null;
   answerBytesMax: number;
 }
 
 export interface OutboundAnswer {
   status: number;
-  /** At most `answerBytesMax` bytes, as they came: never unpacked. */
+  /** At most `answerBytesMax` bytes, never unpacked. */
   body: Buffer;
-  /** Whether the answer was longer, so that the connection was cut. */
+  /** The answer was longer, so the connection was cut. */
   isCut: boolean;
 }
 
-/** One connection to a receiver, on which one call after the other is made. It is never opened anew. */
+/** One connection to a receiver, for one call after the other. It is never opened anew. */
 export class OutboundConnection {
   private readonly client: Client;
 
@@ -126,7 +124,7 @@ export class OutboundConnection {
     onClosed: () => void,
   ) {
     let given: Socket | null = socket;
-    // The time-outs of undici are off: whoever makes a call destroys the connection when its time is over.
+    // The caller enforces the time-outs by destroying the connection.
     this.client = new Client(url.origin, {
       connect: (_, callback) => {
         const answer =
@@ -134,7 +132,7 @@ export class OutboundConnection {
             ? ([new Error('the connection has ended'), null] as const)
             : ([null, given] as const);
         given = null;
-        // Not at once: undici sends nothing on a connection that it gets while it still asks for one.
+        // undici sends nothing on a connection that it gets synchronously.
         queueMicrotask(() => callback(...answer));
       },
       headersTimeout: 0,
@@ -146,21 +144,16 @@ export class OutboundConnection {
     socket.once('close', onClosed);
   }
 
-  /** Whether another call may be made on it. */
   get isUsable(): boolean {
     return !this.socket.destroyed && this.socket.writable && this.socket.readable;
   }
 
-  /** Ends the connection; a call on it fails with the reason. */
   destroy(reason: Error): void {
     this.socket.destroy(reason);
     void this.client.destroy(reason);
   }
 
-  /**
-   * Makes a call. It is sent once, because only the caller knows whether it may be repeated.
-   * @throws ClosedUnanswered when the connection ends before anything of an answer has come
-   */
+  /** Sends once: only the caller knows whether to repeat. @throws ClosedUnanswered before anything of an answer */
   async send({ url, headers, body, answerBytesMax }: SentRequest): Promise<OutboundAnswer> {
     const endWatch = this.watchBytes(answerBytesMax + HEAD_BYTES_MAX + FRAME_BYTES_MAX);
     const request: Dispatcher.DispatchOptions = {
@@ -179,7 +172,7 @@ export class OutboundConnection {
     }
   }
 
-  /** Bounds what the parser of undici does not: an endless row of interim answers, or chunks with long extensions. */
+  /** undici bounds neither interim answers nor extensions of chunks. */
   private watchBytes(bytesMax: number): () => void {
     const { socket } = this;
     const before = socket.bytesRead;
@@ -193,7 +186,7 @@ export class OutboundConnection {
   }
 }
 
-/** Takes an answer as it arrives, and cuts the connection when there is enough of it. */
+/** Cuts the connection when there is enough of the answer. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private length = 0;
@@ -207,12 +200,12 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   ) {}
 
   onRequestStart(): void {
-    // Without this method undici takes the handler for one of its older kind.
+    // Without this method undici takes the handler for an older kind.
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number): void {
     this.isBegun = true;
-    // Interim answers, of which there may be several, come this way too.
+    // Interim answers come this way too.
     this.status = status < 200 ? 0 : status;
   }
 
@@ -245,7 +238,7 @@ function isClosed(error: Error): boolean {
   return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 }
 
-/** The connection ended before anything of an answer had come. Nobody knows whether the receiver has read the call. */
+/** The connection ended before an answer; the receiver may have read the call. */
 export class ClosedUnanswered extends OutboundFault {
   constructor(cause: Error) {
     super('unreachable', BROKEN, { cause });
@@ -258,17 +251,17 @@ class AnswerTooLong extends OutboundFault {
   }
 }
 
-/** More calls at once to one receiver than this are rare, and each connection costs the receiver too. */
+/** Each connection costs the receiver too, and more calls at once are rare. */
 const PER_RECEIVER_MAX = 8;
 const ALL_MAX = 256;
 
-/** The connections on which no call is made at present, by the receiver that each was opened and judged for. */
+/** By the receiver for which each connection was opened and checked. */
 export class IdleConnections {
   private readonly byReceiver = new Map<string, OutboundConnection[]>();
   private count = 0;
   private isClosed = false;
 
-  /** The connection that was used last, because it is the least likely to be closed by the receiver soon. */
+  /** The one that was used last is the least likely to be closed soon. */
   take(receiver: string): OutboundConnection | null {
     const idle = this.byReceiver.get(receiver) ?? [];
     for (let last = idle.at(-1); last !== undefined; last = idle.at(-1)) {
@@ -280,7 +273,7 @@ export class IdleConnections {
     return null;
   }
 
-  /** Keeps a connection, or ends it where there are enough. */
+  /** Ends the connection where there are enough. */
   put(receiver: string, connection: OutboundConnection): void {
     const idle = this.byReceiver.get(receiver) ?? [];
     if (this.isClosed || !connection.isUsable || idle.length >= PER_RECEIVER_MAX || this.count >= ALL_MAX) {
@@ -292,7 +285,6 @@ export class IdleConnections {
     this.count += 1;
   }
 
-  /** Forgets a connection that has ended. */
   remove(receiver: string, connection: OutboundConnection): void {
     const idle = this.byReceiver.get(receiver) ?? [];
     const index = idle.indexOf(connection);
@@ -306,7 +298,6 @@ export class IdleConnections {
     }
   }
 
-  /** Ends all of them. From now on none is kept. */
   close(): void {
     this.isClosed = true;
     for (const connection of [...this.byReceiver.values()].flat()) {
@@ -317,13 +308,12 @@ export class IdleConnections {
   }
 }
 
-/** A bounded number of places; who finds none waits in line for one. */
+/** A bounded number of places with a queue. */
 export class Places {
   private readonly line: (() => void)[] = [];
 
   constructor(private free: number) {}
 
-  /** Runs the work as soon as there is a place for it, and frees the place when the work is over. */
   async within<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.free > 0) {
       this.free -= 1;

@@ -1,12 +1,10 @@
 export type OutboundFaultReason = 'refused' | 'timeout' | 'unreachable';
 
 /**
- * A call to a customer's address was not made or got no answer. The message is fit for the customer: it says nothing about
- * addresses, of which he might not know the inner ones. The cause is for the log.
- *
- * - `refused`: the address is none that the service calls
- * - `timeout`: there was no whole answer in time
- * - `unreachable`: no connection, no valid certificate, or no answer in HTTP
+ * The message is public and names no addresses, of which some are inner ones; the cause is for the log.
+ * - `refused`: an address that the service does not call
+ * - `timeout`: no whole answer in time
+ * - `unreachable`: no connection, no valid certificate, or no HTTP
  */
 export class OutboundFault extends Error {
   constructor(
@@ -19,7 +17,6 @@ export class OutboundFault extends Error {
   }
 }
 
-/** The time for a call is over. */
 export class DeadlineOver extends OutboundFault {
   constructor(timeoutMs: number) {
     super('timeout', `There was no whole answer within ${timeoutMs / 1000} seconds.`);
@@ -30,7 +27,7 @@ const CERTIFICATE_UNKNOWN = 'The certificate of the receiver was not issued by a
 const NAME_UNKNOWN = 'The name of the host was not found.';
 export const BROKEN = 'The connection broke before there was a whole answer.';
 
-/** By the code of an error, or its name where it has none. */
+/** By an error's code, or its name. */
 const MESSAGES: Record<string, string> = {
   ENOTFOUND: NAME_UNKNOWN,
   ENODATA: NAME_UNKNOWN,
@@ -51,7 +48,6 @@ const MESSAGES: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: CERTIFICATE_UNKNOWN,
 };
 
-/** The fault to throw in place of an error of the look-up, the connection or the answer. */
 export function outboundFaultOf(error: unknown): OutboundFault {
   if (error instanceof OutboundFault) {
     return error;

@@ -16,27 +16,22 @@ import {
 import { DeadlineOver, OutboundFault, outboundFaultOf } from './outbound-fault';
 import { bareHost, isLoopbackName, judgedAddress, outboundTarget, type OutboundTarget } from './ssrf-policy';
 
-/** Finds the addresses of a host name. Tests have one of their own in its place. */
 export abstract class AddressResolver {
-  /**
-   * @param host a name without a dot at its end, never an address
-   * @returns all its IPv4 and IPv6 addresses, in the order in which they are to be tried; nothing of them is judged yet
-   */
+  /** @param host a name without a final dot, never an address. @returns unchecked addresses in order */
   abstract resolve(host: string): Promise<string[]>;
 }
 
-/** Together less than the time of a whole delivery, so that a name server that is away leaves time for the next. */
+/** All queries together take less than a delivery's time. */
 const QUERY_TIMEOUT_MS = 1000;
 const QUERIES_MAX = 2;
 
 /**
- * Asks the name servers of the system. It does not read /etc/hosts, whose names are inner ones, and does not use
- * `getaddrinfo`, which holds a thread of the pool that password hashing needs: slow name servers of customers could take
- * them all.
+ * Asks the system's name servers. It ignores /etc/hosts, whose names are inner ones, and avoids `getaddrinfo`, because
+ * slow name servers of customers could take all threads that password hashing needs.
  */
 export class SystemResolver extends AddressResolver {
   override async resolve(host: string): Promise<string[]> {
-    // A new one reads the name servers anew, which may have changed since the start.
+    // Reads the name servers anew, which may have changed.
     const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERIES_MAX });
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     if (v4.status === 'rejected' && v6.status === 'rejected') {
@@ -47,10 +42,9 @@ export class SystemResolver extends AddressResolver {
 }
 
 /**
- * Who may issue the certificates of receivers: the authorities that Node trusts, and an operator's own. Made once, because
- * reading all of them takes longer than a call.
+ * Made once, because reading the authorities takes longer than a call.
  * @param file certificates in PEM, or null for Node's alone
- * @throws Error when the file can't be read or has no certificate, or one that is not valid
+ * @throws Error for a file that can't be read, or without a valid certificate
  */
 export function trustedAuthorities(file: string | null): SecureContext {
   if (file === null) {
@@ -64,7 +58,7 @@ export function trustedAuthorities(file: string | null): SecureContext {
   return createSecureContext({ ca: [...rootCertificates, ...own] });
 }
 
-/** With it goes a bound on open connections: these, and the few that are idle. */
+/** Also bounds open connections: these, and the few that are idle. */
 const CALLS_MAX = 512;
 
 export interface OutboundGet {
@@ -73,9 +67,8 @@ export interface OutboundGet {
   headers: Record<string, string>;
   /** For look-up, connection, TLS, headers and body together. */
   timeoutMs: number;
-  /** How much of the answer is read at most; then the connection is cut. */
+  /** A longer answer is cut. */
   answerBytesMax: number;
-  /** Ends the call when it aborts; absent where nobody does. */
   signal?: AbortSignal;
 }
 
@@ -83,14 +76,12 @@ export interface OutboundPost extends OutboundGet {
   body: string;
 }
 
-/** A request of either kind; null for the body of one that asks for what is there. */
 type OutboundRequest = OutboundGet & { readonly body: string | null };
 
 export interface OutboundOptions {
   /** Whether this machine may be called: for development and tests only. */
   allowLoopback: boolean;
   resolver: AddressResolver;
-  /** Who may issue the certificates of receivers. */
   authorities: SecureContext;
 }
 
@@ -100,9 +91,8 @@ interface Deadline {
 }
 
 /**
- * Calls addresses that customers give. A name is looked up once for each new connection, all its addresses are judged, and
- * the connection goes to one of exactly these, so that a name server can't say one thing to the judge and another to
- * the connection. A connection that was used before was judged when it was opened.
+ * A name is looked up once for each new connection, all its addresses are checked, and the connection goes to one of
+ * these, so that a name server can't give the check and the connection different ones.
  */
 @Injectable()
 export class OutboundHttp implements OnModuleDestroy {
@@ -112,17 +102,15 @@ export class OutboundHttp implements OnModuleDestroy {
   constructor(private readonly options: OutboundOptions) {}
 
   /**
-   * Sends a request once, or a second time where a connection that was kept turns out to be closed before anything of an
-   * answer has come: the receiver may have closed it unread, or after reading. Whatever status comes back is an answer,
-   * also a redirect, which is not followed.
-   * When 512 calls are under way, it waits for one of them to end before its own time begins.
+   * Sends once, or again where a kept connection closed before an answer. Any status is an answer; redirects are not
+   * followed. With 512 calls under way it waits before its own time begins.
    * @throws OutboundFault when the address is refused, the time is over, or there is no HTTP answer
    */
   async post(request: OutboundPost): Promise<OutboundAnswer> {
     return this.send(request);
   }
 
-  /** Asks for what is at an address, as `post` sends something there. Throws also the reason of the request's signal. */
+  /** Throws what `post` throws, and the reason of the request's signal. */
   async get(request: OutboundGet): Promise<OutboundAnswer> {
     return this.send({ ...request, body: null });
   }
@@ -159,7 +147,6 @@ export class OutboundHttp implements OnModuleDestroy {
     }
   }
 
-  /** Returns null where the connection was closed without an answer. */
   private async sendOnKept(
     connection: OutboundConnection,
     request: OutboundRequest,
@@ -208,7 +195,7 @@ export class OutboundHttp implements OnModuleDestroy {
     return connection;
   }
 
-  /** What a host leads to. A look-up that never ends is left behind when the time is over. */
+  /** A look-up that never ends is left behind when the time is over. */
   private async addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
     if (isIP(host) > 0) {
       return [host];
@@ -219,7 +206,7 @@ export class OutboundHttp implements OnModuleDestroy {
     return Promise.race([this.options.resolver.resolve(host), rejection(signal)]);
   }
 
-  /** @throws OutboundFault when any address is none to be called: a name that leads to both kinds is a trap */
+  /** @throws OutboundFault for any address that is not to be called: a name with both kinds is a trap */
   private judged(addresses: readonly string[]): string[] {
     const judged = addresses.map((address) => judgedAddress(address, this.options));
     const allowed = judged.filter((address) => address !== null);
@@ -233,14 +220,14 @@ export class OutboundHttp implements OnModuleDestroy {
   }
 }
 
-/** Rejects with the signal's reason when it aborts. */
+/** Rejects with the signal's reason. */
 async function rejection(signal: AbortSignal): Promise<never> {
   await once(signal, 'abort');
   throw signal.reason;
 }
 
 /**
- * The way out to addresses that are inputs of calls. It has connections and permissions of its own: what webhooks may reach
- * while somebody tries them out on his machine must not be readable by every holder of an access key.
+ * For addresses in the inputs of calls. Its permissions are its own: what webhooks may reach in a try-out must not be
+ * readable by every holder of an access key.
  */
 export class InputHttp extends OutboundHttp {}

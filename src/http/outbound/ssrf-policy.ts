@@ -3,18 +3,17 @@ import ipaddr from 'ipaddr.js';
 import { OutboundFault } from './outbound-fault';
 
 /**
- * Public by their range, but answered by the network of the provider: Azure gives machines their secrets there.
+ * Public by range, but inside the provider's network: Azure serves machines their secrets there.
  * https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
  */
 const METADATA_ADDRESSES = new Set(['168.63.129.16']);
 
-/** What is assigned for use in the whole internet (RFC 4291, 2.4); the rest is reserved or has an IPv4 address in it. */
+/** Assigned for the internet (RFC 4291, 2.4); the rest is reserved or contains an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Judges an address that a customer gave or that his name leads to, by the registries of special addresses (RFC 6890). An
- * address that carries another within it, as IPv4-mapped, NAT64, 6to4 and Teredo ones do, is refused without looking.
- * @returns the address in its one canonical form, which is the one to connect to, or null when it is none to be called
+ * By the registries of special addresses (RFC 6890). IPv4-mapped, NAT64, 6to4 and Teredo ones are refused.
+ * @returns the canonical form, which is the one to connect to; null for a refused address
  */
 export function judgedAddress(text: string, { allowLoopback }: { allowLoopback: boolean }): string | null {
   const address = parsed(text);
@@ -29,7 +28,7 @@ export function judgedAddress(text: string, { allowLoopback }: { allowLoopback: 
   return isPublic || (allowLoopback && range === 'loopback') ? address.toString() : null;
 }
 
-/** Null for what is no address in the usual form: a number, an octal one, one with the zone of a network card. */
+/** Null for unusual forms: a number, an octal one, one with a zone. */
 function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) {
     return ipaddr.IPv4.parse(text);
@@ -41,22 +40,21 @@ function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 
 const URL_LENGTH_MAX = 2048;
 
-/** Names that lead into somebody's own network, and every name below them (RFC 6761, RFC 6762, ICANN on .internal). */
+/** With all names below them (RFC 6761, RFC 6762, ICANN on .internal). */
 const INNER_DOMAINS = ['local', 'internal', 'localhost'];
 
-/** A name of at least two labels, as the WHATWG parser leaves it: lower case, Unicode dots and letters made ASCII. */
+/** At least two labels, as the WHATWG parser leaves them: lower case and ASCII. */
 const PUBLIC_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/;
 
 export interface OutboundTarget {
-  /** As parsed, without a dot at the end of the host. */
+  /** Without a dot at the end of the host. */
   url: URL;
-  /** `host:port` in lower case, the same for every URL that leads to the same receiver. */
+  /** `host:port`, the same for every URL of one receiver. */
   receiver: string;
 }
 
 /**
- * Checks an address that a customer gives, as far as that goes without a look-up: when it is saved and before each call.
- * Where the name leads is judged by {@link OutboundHttp.post} when it connects.
+ * Checks a customer's address without a look-up, when it is saved and before each call.
  * @param allowLoopback whether this machine may be called, then also by plain http and on any port
  * @throws OutboundFault `refused`, which says what is wrong
  */
@@ -76,12 +74,11 @@ export function outboundTarget(text: string, { allowLoopback }: { allowLoopback:
   return { url, receiver: `${url.hostname}:${port}` };
 }
 
-/** The host of a URL without the brackets of an IPv6 address. */
 export function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Whether a name is this machine's by definition, whatever a name server says (RFC 6761, 6.3). */
+/** By definition, whatever a name server says (RFC 6761, 6.3). */
 export function isLoopbackName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }
@@ -91,7 +88,7 @@ function isLoopback(host: string): boolean {
   return isLoopbackName(host) || (judge(false) === null && judge(true) !== null);
 }
 
-/** Refuses what the parser would repair: line breaks, backslashes, missing slashes and users without a name. */
+/** Refuses what the parser would repair: line breaks, backslashes, missing slashes and empty users. */
 function parsedUrl(text: string): URL {
   if (text.length > URL_LENGTH_MAX) {
     throw refused(`The URL must have at most ${URL_LENGTH_MAX} characters.`);

@@ -11,29 +11,26 @@ import {
   UNSENT_BYTES_WHEN_FULL_MAX,
 } from './socket.limits';
 
-/** One open WebSocket of a client. `Holder` is who opened it. */
+/** One open WebSocket. `Holder` is who opened it. */
 export class ClientSocket<Holder = unknown> {
-  /** Its messages, counted by the time of the process. */
   readonly rate = new MessageRate(performance.now());
-  /** Its pings and pongs. They are free of the rate of messages, and so cheap to send that they need one of their own. */
+  /** Pings and pongs don't count as messages, and are so cheap to send that they need a rate of their own. */
   private readonly controlRate = new MessageRate(performance.now(), CONTROL_RATE);
   private hasAnswered = true;
   private lateFrames = 0;
   private work = 0;
   private isOver = false;
-  /** Those who wait until the client has read. */
+  /** Those that wait until the client has read. */
   private readonly waiting: (() => void)[] = [];
 
   constructor(
     private readonly webSocket: WebSocket,
-    /** The path that it was opened on. */
     readonly path: string,
     readonly holder: Holder,
-    /** Is called for each message that is sent. */
     private readonly sent: () => void,
     private readonly unsent: UnsentShare,
   ) {
-    // A connection that breaks also closes, which is watched; but an error without a listener would end the process.
+    // A broken connection also closes, which is watched; an error without a listener would end the process.
     webSocket.on('error', () => undefined);
     webSocket.on('ping', () => this.takeControl());
     webSocket.on('pong', () => {
@@ -55,12 +52,11 @@ export class ClientSocket<Holder = unknown> {
     return this.hasAnswered || this.webSocket.isPaused;
   }
 
-  /** Whether work that a message asked for is under way. */
   get isBusy(): boolean {
     return this.work > 0;
   }
 
-  /** Notes work that a shutdown waits for, until what it returns is called. */
+  /** Work that a shutdown waits for, until the returned function is called. */
   begin(): () => void {
     this.work += 1;
     return () => {
@@ -68,10 +64,7 @@ export class ClientSocket<Holder = unknown> {
     };
   }
 
-  /**
-   * Sends one message. A client that has left too much unread is closed instead, and sooner where its account or the
-   * process leaves too much unread altogether. Nothing is sent to a closed one.
-   */
+  /** Closes instead for a client with too much unread, and earlier when its account or the process has. */
   send(text: string): void {
     if (!this.isOpen) {
       return;
@@ -85,9 +78,7 @@ export class ClientSocket<Holder = unknown> {
     this.count();
   }
 
-  /**
-   * Sends one message and resolves when there is room for more, and at once when the socket closes or the signal aborts.
-   */
+  /** Resolves when there is room for more, the socket closes or the signal aborts. */
   async sendInTime(text: string, signal: AbortSignal): Promise<void> {
     if (!this.isOpen || signal.aborted) {
       return;
@@ -110,10 +101,7 @@ export class ClientSocket<Holder = unknown> {
     signal.removeEventListener('abort', flushed);
   }
 
-  /**
-   * Resolves once the client has left no more than 64 KiB unread, and at once where the socket is not open. A client that
-   * stops to read is cut off, so it is waited for no longer than any write.
-   */
+  /** Resolves with at most 64 KiB unread, and where the socket is not open. A stalled client is cut off. */
   async hasRead(): Promise<void> {
     if (this.mustWait()) {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -125,35 +113,30 @@ export class ClientSocket<Holder = unknown> {
     this.webSocket.ping();
   }
 
-  /**
-   * Closes it; a client that does not answer the close in time is cut off by its server, whose `closeTimeout` says when. What
-   * it sends meanwhile is not handled any more.
-   */
+  /** The server cuts off a client that does not answer in time; what it sends meanwhile is not handled. */
   close(code: CloseCode, reason: string): void {
     if (this.isOpen) {
       this.webSocket.close(code, reason);
-      // The answer to the close has to be read, also where messages were not.
+      // The answer to the close has to be read, also after a pause.
       this.webSocket.resume();
     }
   }
 
-  /** Ends the connection without a word. */
   terminate(): void {
     this.webSocket.terminate();
   }
 
-  /** Reads no further frames until `resume`. */
+  /** Reads no frames until `resume`. */
   pause(): void {
     this.webSocket.pause();
   }
 
   resume(): void {
-    // The answer to the last ping may wait behind what was not read.
+    // The answer to the last ping may be unread.
     this.hasAnswered = true;
     this.webSocket.resume();
   }
 
-  /** @param take is given the messages that come while the socket is open */
   onFrame(take: (bytes: Buffer, isBinary: boolean) => void): void {
     this.webSocket.on('message', (data, isBinary) => {
       if (this.admitsFrame()) {
@@ -166,10 +149,7 @@ export class ClientSocket<Holder = unknown> {
     this.webSocket.once('close', closed);
   }
 
-  /**
-   * Whether a frame that has come is looked at. A client may go on sending after the close; that much would occupy the process
-   * until it is cut off, so the connection is not read any more. The answer to the close is then not seen either.
-   */
+  /** A client that goes on sending after the close would occupy the process, so it is not read any more. */
   private admitsFrame(): boolean {
     if (this.isOpen) {
       return true;
@@ -197,7 +177,7 @@ export class ClientSocket<Holder = unknown> {
     );
   }
 
-  /** Tells how much waits now. After each message and each write, so it is one function, and mostly finds nothing. */
+  /** Reports what waits. One function, because it runs after each message and write, mostly without effect. */
   private readonly count = (): void => {
     this.unsent.count(this.isOver ? 0 : this.webSocket.bufferedAmount);
     if (this.waiting.length > 0 && !this.mustWait()) {

@@ -1,83 +1,75 @@
 import { AccountTurns } from '../../runtime/fair-concurrency-limit';
 
-/** Of one frame that a client sends; a larger one closes the socket with 1009. */
+/** Of one frame; a larger one closes the socket with 1009. */
 export const FRAME_BYTES_MAX = 64 * 1024;
-/**
- * Fragments of one message; one more closes the socket with 1008. Each keeps all that the system read with it in memory,
- * up to 64 KiB, however short it is itself. Clients that cut messages after 4 KiB need 16 for the largest.
- */
+/** Of one message; one more closes with 1008. Each keeps a read of up to 64 KiB in memory. */
 export const FRAGMENTS_MAX = 16;
-/**
- * Pieces in which a frame may come from the system before it is complete; one more closes the socket with 1008. Each is an
- * object of its own. A frame of 64 KiB comes in about 50 packets.
- */
+/** Reads until a frame is complete; one more closes with 1008. Each is an object; 64 KiB come in about 50 packets. */
 export const PIECES_OF_FRAME_MAX = 1024;
-/** Open sockets of one account on one replica. */
+/** Of one account on one replica. */
 export const SOCKETS_PER_ACCOUNT_MAX = 100;
-/** Messages of one socket, on average over time. */
+/** Of one socket, on average. */
 export const MESSAGES_PER_SECOND_MAX = 20;
-/** Messages of one socket that may come at once, after a time of silence. */
+/** Of one socket, after silence. */
 export const MESSAGES_AT_ONCE_MAX = 40;
-/** Messages of all sockets of one account on one replica, on average over time. */
+/** Of one account on one replica, on average. */
 export const ACCOUNT_MESSAGES_PER_SECOND_MAX = 200;
-/** Messages of all sockets of one account on one replica that may come at once, after a time of silence. */
+/** Of one account on one replica, after silence. */
 export const ACCOUNT_MESSAGES_AT_ONCE_MAX = 400;
-/** Bytes of the messages of one socket, on average over time: four of the largest a second. */
+/** Of one socket, on average: four of the largest messages a second. */
 export const BYTES_PER_SECOND_MAX = 256 * 1024;
-/** The same at once, after a time of silence: twice the largest for each call that a socket may have under way. */
+/** Of one socket, after silence: twice the largest message for each call that it may have under way. */
 export const BYTES_AT_ONCE_MAX = 1024 * 1024;
-/** Bytes of the messages of all sockets of one account on one replica, on average over time. */
+/** Of one account on one replica, on average. */
 const ACCOUNT_BYTES_PER_SECOND_MAX = 2 * 1024 * 1024;
-/** The same at once, after a time of silence. */
+/** Of one account, after silence. */
 export const ACCOUNT_BYTES_AT_ONCE_MAX = 8 * 1024 * 1024;
-/** Messages of one socket that may be refused for a rate before it is closed; who keeps the rates makes it forgotten. */
+/** Refused messages of one socket before it is closed; keeping the rates resets the count. */
 export const REFUSED_MESSAGES_MAX = 100;
-/** Bytes of such messages: each has to be received, however soon it is refused. */
+/** Of refused messages, each of which has to be received. */
 export const REFUSED_BYTES_MAX = 1024 * 1024;
-/** Pings and pongs of one socket, on average over time. Nobody needs more than one of each in some seconds. */
+/** Pings and pongs of one socket, on average. */
 const CONTROL_FRAMES_PER_SECOND_MAX = 20;
-/** Pings and pongs of one socket that may come at once, after a time of silence; one more closes it with 4429. */
+/** After silence; one more closes with 4429. */
 const CONTROL_FRAMES_AT_ONCE_MAX = 40;
-/** Frames that may still come once a socket is closed, because they were on their way; beyond it it is not read. */
+/** Frames that were on their way when a socket closed; after them it is not read. */
 export const LATE_FRAMES_MAX = 100;
-/** Messages of one socket that wait for the one before; beyond it the socket is not read. */
+/** Messages that wait for the one before; after them the socket is not read. */
 export const WAITING_MESSAGES_MAX = 16;
-/** Bytes of such messages: two of the largest, so that one can be read while the other is worked on. */
+/** Of such messages: one of the largest is read while another is worked on. */
 export const WAITING_BYTES_MAX = 128 * 1024;
-/** A frame up to this size is parsed in a fraction of a millisecond, whatever it says, and so waits for no larger one. */
+/** A frame up to this size parses in a fraction of a millisecond, and so waits for no larger one. */
 const SMALL_FRAME_BYTES_MAX = 4 * 1024;
-/** Bytes of frames after which the event loop turns before more of them are parsed. */
+/** After so many bytes of frames the event loop turns. */
 export const TURN_BYTES_MAX = 32 * 1024;
-/** What a frame counts at least: to handle it costs something, however short it is. */
+/** The handling of the shortest frame. */
 const TURN_BYTES_OF_FRAME_MIN = 1024;
-/** How long a frame waits to be parsed before it is refused with 503. */
+/** Before a frame is refused with 503. */
 export const FRAME_WAIT_MS_MAX = 5_000;
-/** Names of members in one frame. Each new one costs the parser a microsecond; a frame could have 13,000. */
+/** Names of members in one frame. A new one costs the parser a microsecond; a frame could have 13,000. */
 export const FRAME_NAMES_MAX = 4_000;
-/** Bytes that a client has not read beyond which nothing more is said to it: the socket is closed with 1013. */
+/** Unread by the client; more closes the socket with 1013. */
 export const UNSENT_BYTES_MAX = 2 * 1024 * 1024;
-/** The same while all that the client's account, or everybody, has not read exceeds its bound (unsent-bytes.ts). */
+/** The same while the account or the process exceeds its bound (send-buffer-limit.ts). */
 export const UNSENT_BYTES_WHEN_FULL_MAX = 64 * 1024;
-/** Bytes that a client has not read beyond which streamed answers wait for it, and messages whose answers may be large. */
+/** With so much unread, streamed and large answers wait. */
 export const STREAM_WAITS_FROM_BYTES = 64 * 1024;
-/** Who has not answered a ping before the next is dead. */
+/** An unanswered ping means a dead client when the next is due. */
 export const PING_EVERY_MS = 30_000;
-/** How long a client has to answer a close before its connection is ended. */
+/** For the client's answer to a close. */
 export const CLOSE_WITHIN_MS = 2_000;
 
-/** Why the service closes sockets (RFC 6455, section 7.4; from 4000 on our own). */
+/** RFC 6455, section 7.4; from 4000 on our own. */
 export const CLOSE_CODES = {
-  /** The service shuts down. */
   goingAway: 1001,
-  /** A frame that is no text. */
   unsupported: 1003,
-  /** This replica was taken for dead, or lags so far behind that it cannot tell all; the client has to join again. */
+  /** This replica was taken for dead or lost messages; the client has to join again. */
   restart: 1012,
-  /** Too much was sent that the client did not read. */
+  /** The client left too much unread. */
   slowReader: 1013,
-  /** The credential is revoked, ended or expired. */
+  /** Revoked, ended or expired. */
   credentialEnded: 4401,
-  /** Too many messages, or pings and pongs. */
+  /** Or pings and pongs. */
   tooManyMessages: 4429,
 } as const;
 
@@ -93,7 +85,6 @@ interface RateBounds {
   readonly bytes: BucketBounds;
 }
 
-/** Of one socket. */
 const SOCKET_RATE: RateBounds = {
   messages: { perSecondMax: MESSAGES_PER_SECOND_MAX, atOnceMax: MESSAGES_AT_ONCE_MAX },
   bytes: { perSecondMax: BYTES_PER_SECOND_MAX, atOnceMax: BYTES_AT_ONCE_MAX },
@@ -103,13 +94,13 @@ export const ACCOUNT_RATE: RateBounds = {
   messages: { perSecondMax: ACCOUNT_MESSAGES_PER_SECOND_MAX, atOnceMax: ACCOUNT_MESSAGES_AT_ONCE_MAX },
   bytes: { perSecondMax: ACCOUNT_BYTES_PER_SECOND_MAX, atOnceMax: ACCOUNT_BYTES_AT_ONCE_MAX },
 };
-/** Of the pings and pongs of one socket, none of which has more than 125 bytes. */
+/** Of one socket; a control frame has at most 125 bytes. */
 export const CONTROL_RATE: RateBounds = {
   messages: { perSecondMax: CONTROL_FRAMES_PER_SECOND_MAX, atOnceMax: CONTROL_FRAMES_AT_ONCE_MAX },
   bytes: { perSecondMax: Infinity, atOnceMax: Infinity },
 };
 
-/** A bucket that fills at its rate and holds what may come at once. */
+/** A token bucket. */
 class Bucket {
   room: number;
 
@@ -119,7 +110,7 @@ class Bucket {
 
   fill(seconds: number): void {
     const { perSecondMax, atOnceMax } = this.bounds;
-    // No time brings nothing, also where there is no bound.
+    // Elapsed time 0 adds nothing, also without a bound.
     this.room = seconds > 0 ? Math.min(this.room + seconds * perSecondMax, atOnceMax) : this.room;
   }
 
@@ -128,7 +119,7 @@ class Bucket {
   }
 }
 
-/** How many messages may come, and how many bytes they may have. It is asked before a message is looked at. */
+/** The rate of messages and bytes, checked before a message is looked at. */
 export class MessageRate {
   private readonly messages: Bucket;
   private readonly bytes: Bucket;
@@ -143,11 +134,7 @@ export class MessageRate {
     this.bytes = new Bucket(bounds.bytes);
   }
 
-  /**
-   * Whether a message is taken. Time only moves forward.
-   * @param bytes its size
-   * @param shared a rate that has to take the message too; what it refuses counts as refused here
-   */
+  /** @param shared a rate that has to take the message too; its refusals count for this one */
   take(nowMs: number, bytes: number, shared: MessageRate | null = null): boolean {
     const seconds = (nowMs - this.lastMs) / 1000;
     this.lastMs = nowMs;
@@ -167,7 +154,7 @@ export class MessageRate {
     return true;
   }
 
-  /** Whether so much was refused that the client does not listen to refusals. */
+  /** The client does not react to refusals. */
   get isFlooded(): boolean {
     return this.refused > REFUSED_MESSAGES_MAX || this.refusedBytes > REFUSED_BYTES_MAX;
   }
@@ -177,34 +164,30 @@ export class MessageRate {
   }
 }
 
-/**
- * When the frames of a process are parsed and begun to be handled: those of all accounts in turns, and of what has come
- * together only so much before the event loop turns. Small frames do not wait for large ones.
- */
+/** Accounts take turns, the event loop turns after so many bytes, and small frames do not wait for large ones. */
 export class FrameTurns {
   private readonly small: Lane;
   private readonly large: Lane;
 
-  /** @param busy makes the error for a frame that has waited for FRAME_WAIT_MS_MAX */
+  /** @param busy the error for a frame that waited for FRAME_WAIT_MS_MAX */
   constructor(busy: () => Error) {
     this.small = new Lane(busy);
     this.large = new Lane(busy);
   }
 
   /**
-   * Reads a frame when it is its turn, which may be at once, and resolves when the turn is over.
+   * Resolves when the frame's turn is over. @throws what `busy` makes, where the frame was not read
    * @param read begins to handle the frame; it must neither wait nor throw
-   * @throws what `busy` makes, where the frame was not read
    */
   async within(accountId: string, bytes: number, read: () => void): Promise<void> {
     await (bytes > SMALL_FRAME_BYTES_MAX ? this.large : this.small).within(accountId, bytes, read);
   }
 }
 
-/** Frames that are read one after the other. How many may wait is bounded by how many each socket lets wait. */
+/** Each socket bounds how many of its frames wait. */
 class Lane {
   private readonly turns: AccountTurns;
-  /** What was read in this turn of the event loop, and since when. */
+  /** Read in this turn of the event loop. */
   private turnBytes = 0;
   private turnBeganMs = 0;
 
@@ -236,10 +219,7 @@ class Lane {
     }
   }
 
-  /**
-   * Waits once enough was read: for the loop to turn, and for as long again as the reading took. So frames take no more
-   * than half of the time of the loop, however many come.
-   */
+  /** Waits for as long as the reading took, so that frames take at most half of the loop's time. */
   private async endFullTurn(bytes: number): Promise<void> {
     this.turnBytes += Math.max(bytes, TURN_BYTES_OF_FRAME_MIN);
     if (this.turnBytes < TURN_BYTES_MAX) {

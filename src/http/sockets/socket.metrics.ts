@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../observability/metrics';
 
-/** Codes of clients' own choice would make any number of series. */
+/** Clients could choose any number of codes, and so of series. */
 const KNOWN_CODES = new Set([1000, 1001, 1003, 1005, 1006, 1009, 1012, 1013, 4401, 4429]);
 
-/** How many sockets are open, and what passed through them and how they ended, by the last part of their path. */
 @Injectable()
 export class SocketMetrics {
   private readonly open = new Map<string, number>();
@@ -33,7 +32,7 @@ export class SocketMetrics {
       .add();
   }
 
-  /** @returns what counts one message of the path and direction */
+  /** @returns counts one message */
   counter(path: string, direction: 'received' | 'sent'): () => void {
     const tally = this.messages.labelled({ socket: nameOf(path), direction });
     return () => tally.add();

@@ -2,13 +2,12 @@ import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { CLOSE_WITHIN_MS } from './socket.limits';
 
-/** What follows the head of an upgrade request on its connection. */
+/** The bytes behind an upgrade request's head. */
 const HEADS = new WeakMap<IncomingMessage, Buffer>();
 
 /**
- * Gives requests to upgrade to WebSocket to the server's ordinary handler, so that a path answers them as it answers any
- * request, until it takes the connection over by {@link takeOver}. Requests to upgrade to anything else are served as if
- * they had not asked: Java's HTTP client asks for HTTP/2 in its first request, and Node would drop that.
+ * The server's ordinary handler may take a WebSocket over. Other upgrades are served as if not asked for: Java's client
+ * asks for HTTP/2 in its first request, and Node would drop it.
  * @param server must not listen yet
  */
 export function routeUpgrades(server: Server): void {
@@ -16,7 +15,7 @@ export function routeUpgrades(server: Server): void {
     const socket = stream as Socket;
     guard(socket);
     if (isUnanswered(socket)) {
-      // It was sent behind a request that is still in work, whose answer would be lost.
+      // The answer of an earlier request in work would be lost.
       socket.destroy();
     } else if (!isWebSocket(request)) {
       giveBack(server, request, socket, head);
@@ -35,15 +34,12 @@ export function routeUpgrades(server: Server): void {
   });
 }
 
-/** Whether a request asks to become a WebSocket, which only GET may (RFC 6455, section 4.1). */
+/** Only GET may (RFC 6455, section 4.1). */
 export function isWebSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/**
- * Takes the connection of an upgrade request from its answer, which must not have begun.
- * @returns the bytes that were read behind the request's head; null for a request that did not come as an upgrade
- */
+/** Before the answer has begun. @returns the bytes behind the head; null for a request that is no upgrade */
 export function takeOver(request: IncomingMessage, response: ServerResponse): Buffer | null {
   const head = HEADS.get(request);
   if (!head || !response.socket) {
@@ -54,9 +50,8 @@ export function takeOver(request: IncomingMessage, response: ServerResponse): Bu
 }
 
 /**
- * Sees to it that a connection closes once its own side is ended. What the client still sends is thrown away: left unread it
- * would keep the connection for ever, and have the kernel reset it before the last answer is read. Who does not end his side
- * within {@link CLOSE_WITHIN_MS} is cut off.
+ * Discards input once our side is ended: unread it would keep the connection, and the kernel would reset it before the
+ * last answer is read. After {@link CLOSE_WITHIN_MS} the client is cut off.
  */
 export function closeOnceEnded(socket: Socket): void {
   socket.once('finish', () => {
@@ -67,7 +62,7 @@ export function closeOnceEnded(socket: Socket): void {
   });
 }
 
-/** Node has taken its own listener away, and an error without any would end the process. */
+/** Node has removed its listener, and an error without one would end the process. */
 function guard(socket: Socket): void {
   socket.off('error', destroyThis);
   socket.on('error', destroyThis);
@@ -77,12 +72,12 @@ function destroyThis(this: Socket): void {
   this.destroy();
 }
 
-/** Node keeps the present answer of a connection on it, and takes no second. */
+/** Node keeps a connection's present answer on it, and takes no second. */
 function isUnanswered(socket: Socket): boolean {
   return Boolean((socket as { _httpMessage?: unknown })._httpMessage);
 }
 
-/** Lets the server read the request once more, without its wish. */
+/** Has the server parse the request again, without the upgrade. */
 function giveBack(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
@@ -92,7 +87,7 @@ function giveBack(server: Server, request: IncomingMessage, socket: Socket, head
     }
   }
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
-  // Whoever watches connections is told of this one anew, and would listen once more for each wish.
+  // Listeners for connections run again and would be added twice.
   socket.removeAllListeners('close').removeAllListeners('timeout');
   server.emit('connection', socket);
 }
