@@ -31,7 +31,7 @@ import type { PaymentChain } from './modules/billing/payment-chain';
 import { PaymentSchedule } from './modules/billing/upkeep';
 import { DocumentRelay } from './modules/documents/document-queue';
 import { HealthService } from './modules/system/system';
-import { TaskRelay } from './modules/tasks/task-dispatcher';
+import { TaskDispatcher } from './modules/tasks/task-dispatcher';
 import { EventRelay } from './modules/webhooks/delivery-dispatcher';
 import { Metrics } from './observability/metrics';
 import { RedactingLogger } from './observability/redacting-logger';
@@ -308,7 +308,7 @@ export function createWorkerServer(
  */
 export function startBackgroundWork(application: INestApplicationContext, role: Configuration['role']): void {
   void application.get(EventRelay, { strict: false }).start();
-  void application.get(TaskRelay, { strict: false }).start();
+  void application.get(TaskDispatcher, { strict: false }).start();
   application.get(DocumentRelay, { strict: false }).start();
   application.get(PaymentMetrics, { strict: false }).start();
   if (role !== 'api') {
