@@ -29,10 +29,10 @@ import { PaymentMetrics } from './modules/billing/billing.metrics';
 import { parseConfirmationRules } from './modules/billing/confirmation-rules';
 import type { PaymentChain } from './modules/billing/payment-chain';
 import { PaymentSchedule } from './modules/billing/upkeep';
-import { DocumentRelay } from './modules/documents/document-queue';
+import { DocumentDispatcher } from './modules/documents/document-queue';
 import { HealthService } from './modules/system/system';
-import { TaskRelay } from './modules/tasks/task-dispatcher';
-import { EventRelay } from './modules/webhooks/delivery-dispatcher';
+import { TaskDispatcher } from './modules/tasks/task-dispatcher';
+import { DeliveryDispatcher } from './modules/webhooks/delivery-dispatcher';
 import { Metrics } from './observability/metrics';
 import { RedactingLogger } from './observability/redacting-logger';
 import type { Tracing } from './observability/tracing';
@@ -307,9 +307,9 @@ export function createWorkerServer(
  * one that then fails to start. Every process hands deliveries, documents and tasks to the queue; its jobs are left to other processes where the role is `api`.
  */
 export function startBackgroundWork(application: INestApplicationContext, role: Configuration['role']): void {
-  void application.get(EventRelay, { strict: false }).start();
-  void application.get(TaskRelay, { strict: false }).start();
-  application.get(DocumentRelay, { strict: false }).start();
+  void application.get(DeliveryDispatcher, { strict: false }).start();
+  void application.get(TaskDispatcher, { strict: false }).start();
+  void application.get(DocumentDispatcher, { strict: false }).start();
   application.get(PaymentMetrics, { strict: false }).start();
   if (role !== 'api') {
     application.get(QueueProcessors, { strict: false }).start();

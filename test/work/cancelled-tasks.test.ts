@@ -1,6 +1,6 @@
 import type { Meter } from '../../src/contract/operation';
+import { TaskDispatcher } from '../../src/modules/tasks/task-dispatcher';
 import { ContentChunks } from '../../src/retrieval/content-chunks';
-import { TaskCancellations } from '../../src/modules/tasks/task-dispatcher';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
@@ -65,7 +65,7 @@ describe('cancelling a running task', () => {
   it('charges what an upstream has done for it until then', async () => {
     const { id, ended } = await askingTask();
     expect((await cancel(id)).body.data).toMatchObject({ status: 'running', finished_at: null });
-    service.app.get(TaskCancellations).tell(id);
+    service.app.get(TaskDispatcher).cancelled(id);
     await ended;
     const task = await seeTask(world, id);
     expect(task).toMatchObject({ status: 'cancelled', progress: 100, result: null, error: null });
@@ -105,7 +105,7 @@ describe('cancelling a running task', () => {
     const { id, ended } = await askingTask();
     const finish = worker.holdFinish();
     await cancel(id);
-    service.app.get(TaskCancellations).tell(id);
+    service.app.get(TaskDispatcher).cancelled(id);
     await finish.reached;
     await worker.runAfterSilence(id);
     const task = await seeTask(world, id);
@@ -120,7 +120,7 @@ describe('cancelling a running task', () => {
     const { id } = await submitTask(world);
     const run = await worker.stopAt(id, service.controllerOf('createMemory'), 'createMemory');
     await cancel(id);
-    service.app.get(TaskCancellations).tell(id);
+    service.app.get(TaskDispatcher).cancelled(id);
     await run.goOn();
     expect(await seeTask(world, id)).toMatchObject({ status: 'succeeded', cost: 0.0001, attempts: 1 });
     expect(await charges('createMemory')).toEqual([MEMORY_NANO_USD]);
@@ -134,7 +134,7 @@ describe('cancelling a running task', () => {
     const chunks = service.app.get(ContentChunks, { strict: false });
     const run = await worker.stopAt(id, chunks, 'of');
     await cancel(id);
-    service.app.get(TaskCancellations).tell(id);
+    service.app.get(TaskDispatcher).cancelled(id);
     await run.goOn();
     expect(await seeTask(world, id)).toMatchObject({ status: 'cancelled', cost: 0, attempts: 1 });
     expect(await world.balanceNanoUsd()).toBe(before);

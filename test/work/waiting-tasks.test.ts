@@ -1,12 +1,11 @@
-import { KeyDirectory } from '../../src/accounts/key-cache';
 import { AccessKeys } from '../../src/accounts/access-keys';
-import { HandOvers } from '../../src/modules/tasks/task-dispatcher';
+import { KeyDirectory } from '../../src/accounts/key-cache';
+import { ApiError } from '../../src/errors/api-errors';
 import { IN_HAND_MAX } from '../../src/modules/tasks/task';
+import { TaskAttempts } from '../../src/modules/tasks/task-attempts';
 import { TaskCounts } from '../../src/modules/tasks/task-counts';
 import { Tasks } from '../../src/modules/tasks/tasks.repository';
 import { newId } from '../../src/runtime/ids';
-import { ApiError } from '../../src/errors/api-errors';
-import { TaskAttempts } from '../../src/modules/tasks/task-attempts';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
@@ -68,7 +67,7 @@ describe('a task that waits', () => {
 
   it('is not taken for running where a heartbeat comes after it was given back', async () => {
     const { id } = await submitTask(world);
-    const [attempts, attempt] = [service.app.get(TaskAttempts), { taskId: id, callId: newId() }];
+    const [attempts, attempt] = [service.app.get(TaskAttempts), { itemId: id, runId: newId() }];
     await worker.hand();
     await attempts.begin(attempt);
     await attempts.giveBack(attempt, 0);
@@ -167,7 +166,7 @@ describe('a task that waits', () => {
     );
     const counts = perAccount.map(({ count }) => count);
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
-    expect(await service.app.get(HandOvers, { strict: false }).handOver(null)).toMatchObject({
+    expect(await service.app.get(TaskAttempts).claim(null)).toMatchObject({
       isFull: true,
     });
   });

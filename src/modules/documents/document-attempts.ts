@@ -3,25 +3,19 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import { DocumentRecord } from '../../retrieval/documents.repository';
 import { Clock } from '../../runtime/clock';
+import type { Claimed } from '../../work/dispatcher';
+import { CLAIMED_MS, LEASE_MS, type Lease } from '../../work/leased-worker';
 import {
   ACCOUNTS_MAX,
   AGAIN_AFTER_MS,
   ATTEMPTS_MAX,
   ERROR_LENGTH_MAX,
-  HANDED_MS,
   IN_HAND_MAX,
-  LEASE_MS,
   PER_ACCOUNT_MAX,
 } from './documents.limits';
 
-/** The attempt at a document, by which its writes are known: those of one that another has followed do nothing. */
-export interface DocumentAttempt {
-  readonly documentId: string;
-  readonly runId: string;
-}
-
 /** A document that is to be put in the queue, and how often it was begun before. */
-export interface HandedDocument {
+export interface ClaimedDocument {
   readonly id: string;
   readonly attempts: number;
 }
@@ -69,20 +63,20 @@ export class DocumentAttempts {
   }
 
   /**
-   * Hands waiting documents over, after those whose queue or worker was lost wait again: the first of each account before the
-   * second of any, and the oldest of an account first.
+   * Claims waiting documents, after those whose queue or worker was lost wait again: the first of each account before the
+   * second of any, and the oldest of an account first. Each round looks at all accounts.
    */
-  async handOver(): Promise<HandedDocument[]> {
+  async claim(): Promise<Claimed<ClaimedDocument, never>> {
     const now = this.clock.now();
-    await this.database.query(LOSE, [now, AGAIN_AFTER_MS]);
-    const [rows]: [HandedDocument[], number] = await this.database.query(HAND_OVER, [
+    const [, leasesOver]: [unknown[], number] = await this.database.query(LOSE, [now, AGAIN_AFTER_MS]);
+    const [items]: [ClaimedDocument[], number] = await this.database.query(CLAIM, [
       now,
-      new Date(now.getTime() + HANDED_MS),
+      new Date(now.getTime() + CLAIMED_MS),
       ACCOUNTS_MAX,
       PER_ACCOUNT_MAX,
       IN_HAND_MAX,
     ]);
-    return rows;
+    return { items, after: null, isMore: false, isFull: false, leasesOver };
   }
 
   /** Documents that the queue did not take wait again. */
@@ -91,10 +85,10 @@ export class DocumentAttempts {
   }
 
   /**
-   * Begins an attempt at a handed document.
+   * Begins an attempt at a claimed document.
    * @returns null where there is nothing to be begun (any more); one that was begun too often has failed then
    */
-  async take({ documentId, runId }: DocumentAttempt): Promise<DocumentRecord | null> {
+  async take({ itemId: documentId, runId }: Lease): Promise<DocumentRecord | null> {
     const now = this.clock.now();
     await this.database.query(GIVE_UP, [documentId, ATTEMPTS_MAX, DIED, now]);
     const until = new Date(now.getTime() + LEASE_MS);
@@ -105,21 +99,21 @@ export class DocumentAttempts {
   }
 
   /** Tells that attempts live. Returns the documents of those that are still their own. */
-  async hold(attempts: readonly DocumentAttempt[]): Promise<Set<string>> {
-    const documents = attempts.map(({ documentId }) => documentId);
-    const runs = attempts.map(({ runId }) => runId);
+  async hold(leases: readonly Lease[]): Promise<Set<string>> {
+    const documents = leases.map(({ itemId }) => itemId);
+    const runs = leases.map(({ runId }) => runId);
     await this.database.query(HOLD, [documents, runs, new Date(this.clock.now().getTime() + LEASE_MS)]);
     const rows: { id: string }[] = await this.database.query(HELD, [documents, runs]);
     return new Set(rows.map(({ id }) => id));
   }
 
   /** Notes how far an attempt has come, in percent. */
-  async progress({ documentId, runId }: DocumentAttempt, percent: number): Promise<void> {
+  async progress({ itemId: documentId, runId }: Lease, percent: number): Promise<void> {
     await this.database.query(PROGRESS, [documentId, runId, percent, this.clock.now()]);
   }
 
   /** Whether the attempt is the latest one at its document, which it then is until the transaction ends. */
-  async lock(manager: EntityManager, { documentId, runId }: DocumentAttempt): Promise<boolean> {
+  async lock(manager: EntityManager, { itemId: documentId, runId }: Lease): Promise<boolean> {
     const rows: unknown[] = await manager.query(LOCK, [documentId, runId]);
     return rows.length > 0;
   }
@@ -127,14 +121,14 @@ export class DocumentAttempts {
   /** Ends a document well, in the transaction that stores its index. */
   async finish(
     manager: EntityManager,
-    { documentId, runId }: DocumentAttempt,
+    { itemId: documentId, runId }: Lease,
     { chunks, language }: { chunks: number; language: string | null },
   ): Promise<void> {
     await manager.query(FINISH, [documentId, runId, chunks, language, this.clock.now()]);
   }
 
   /** Ends a document that can't be processed. */
-  async fail({ documentId, runId }: DocumentAttempt, error: string): Promise<void> {
+  async fail({ itemId: documentId, runId }: Lease, error: string): Promise<void> {
     const text = error.slice(0, ERROR_LENGTH_MAX).replaceAll('\0', '\uFFFD').toWellFormed();
     await this.database.query(FAIL, [documentId, runId, text, this.clock.now()]);
   }
@@ -143,7 +137,7 @@ export class DocumentAttempts {
    * Ends an attempt without an outcome: the document waits again, for so long.
    * @param faults how many of its attempts have ended in a fault by now
    */
-  async giveBack({ documentId, runId }: DocumentAttempt, waitMs: number, faults: number): Promise<void> {
+  async giveBack({ itemId: documentId, runId }: Lease, waitMs: number, faults: number): Promise<void> {
     const notBefore = new Date(this.clock.now().getTime() + waitMs);
     await this.database.query(GIVE_BACK, [documentId, runId, notBefore, faults]);
   }
@@ -169,7 +163,7 @@ const LOSE = `
     SELECT id FROM documents WHERE stage IN ('handed', 'running') AND held_until <= $1 FOR NO KEY UPDATE SKIP LOCKED)`;
 
 // The accounts are found by hopping along the index, so that ten thousand documents of one cost no more than a few.
-const HAND_OVER = `
+const CLAIM = `
   WITH RECURSIVE accounts AS (
     (SELECT account_id, 1 AS place FROM documents WHERE stage = 'waiting' ORDER BY account_id LIMIT 1)
     UNION ALL

@@ -8,8 +8,8 @@ import type { AnswerTask } from '../../models/generation/model-task';
 import { PromptTemplate } from '../../models/generation/prompt-template';
 import { DocumentsRepository } from '../../retrieval/documents.repository';
 import { TextThreads } from '../../text/text-threads';
-import { DocumentReading, type StoredText } from './document-reading';
 import { textJobs } from '../../text/text.jobs';
+import { DocumentReading, type StoredText } from './document-reading';
 
 const FINDINGS_MAX = 1_000;
 /** Of all tables together. */

@@ -43,18 +43,12 @@ export const ATTEMPTS_MAX = 30;
 export const PER_ACCOUNT_MAX = 4;
 /** Documents of all accounts that are with the queue or run at once. */
 export const IN_HAND_MAX = 100;
-/** Accounts with waiting documents that a round of the hand-over looks at, each for a look-up in an index. */
+/** Accounts with waiting documents that a round of the dispatcher looks at, each for a look-up in an index. */
 export const ACCOUNTS_MAX = 5_000;
 /** Documents that one process works on at once. */
 export const RUN_AT_ONCE_MAX = 4;
 /** Jobs that wait in the queue beyond which nobody works them off. */
 export const JOBS_WAITING_MAX = 2 * IN_HAND_MAX;
-/** A document that is with the queue and not begun by then is handed over again. */
-export const HANDED_MS = 30_000;
-/** A document whose worker has not told for so long that it lives is taken for lost. */
-export const LEASE_MS = 15_000;
-/** How often a worker tells that it lives. */
-export const HEARTBEAT_MS = 5_000;
 /** How long a document waits that could not be worked on, for each of its faults, or for each attempt where its worker was lost. */
 export const AGAIN_AFTER_MS = 2_000;
 /** How much of an error's text a document keeps, in UTF-16 units. */

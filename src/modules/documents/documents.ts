@@ -32,7 +32,7 @@ import { limitMetadata } from '../../retrieval/limit-metadata';
 import { DocumentAttempts } from './document-attempts';
 import { DocumentBytes } from './document-bytes';
 import { ExtractionService } from './document-extraction';
-import { DOCUMENT_QUEUE, DocumentFigures, DocumentQueue, DocumentRelay } from './document-queue';
+import { DOCUMENT_QUEUE, DocumentDispatcher, DocumentFigures } from './document-queue';
 import { DocumentReading } from './document-reading';
 import { DocumentUploads, type StoredUpload } from './document-uploads';
 
@@ -168,8 +168,7 @@ class DocumentsService {
     private readonly uploads: DocumentUploads,
     private readonly bytes: DocumentBytes,
     private readonly attempts: DocumentAttempts,
-    private readonly relay: DocumentRelay,
-    private readonly queue: DocumentQueue,
+    private readonly dispatcher: DocumentDispatcher,
   ) {}
 
   /**
@@ -263,7 +262,7 @@ class DocumentsService {
       throw new NotFound('document');
     }
     // A job that is left in the queue finds no document and ends.
-    await this.queue
+    await this.dispatcher
       .remove(id, attempts)
       .catch((error: unknown) =>
         this.logger.warn({ message: 'jobs of a deleted document are left', error: String(error) }),
@@ -277,7 +276,7 @@ class DocumentsService {
     const found = await this.documents.get(account.id, params.doc_id);
     const { document, wasPaid } = await this.attempts.begin(found, { callId: idempotencyId, requestId });
     meter.report({ inputTokens: wasPaid ? 0 : tokens, outputTokens: 0 });
-    this.relay.wake();
+    this.dispatcher.wake();
     return document;
   }
 }
@@ -351,14 +350,13 @@ class DocumentsController implements DocumentsApi {
 const SERVICES = [
   DocumentAttempts,
   DocumentBytes,
+  DocumentDispatcher,
   DocumentFigures,
-  DocumentQueue,
   DocumentReading,
-  DocumentRelay,
   DocumentUploads,
 ];
 
-/** Documents, and what hands them to the queue. What processes them is DocumentWorkersModule. */
+/** Documents, and what puts them in the queue. What processes them is DocumentWorkersModule. */
 @Module({
   imports: [BullModule.registerQueue({ name: DOCUMENT_QUEUE })],
   controllers: [DocumentsController],

@@ -3,7 +3,17 @@ import { DataSource } from 'typeorm';
 import type { Claim } from '../../ledger/idempotency';
 import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
-import { ATTEMPTS_MAX, KEPT_MS, LEASE_MS, type TaskError, type TaskStatus } from './task';
+import type { Claimed } from '../../work/dispatcher';
+import { CLAIMED_MS, LEASE_MS, type Lease } from '../../work/leased-worker';
+import {
+  ACCOUNTS_PER_ROUND_MAX,
+  ATTEMPTS_MAX,
+  IN_HAND_MAX,
+  KEPT_MS,
+  PER_ACCOUNT_MAX,
+  type TaskError,
+  type TaskStatus,
+} from './task';
 
 /** Gives back at once what calls of dead attempts have reserved, so that the next attempt has that credit. */
 @Injectable()
@@ -30,12 +40,6 @@ export class AbandonedCalls {
         this.logger.warn({ message: 'a reservation is left to the sweeper', error: String(error) }),
       );
   }
-}
-
-/** The attempt of a task, by which its writes are known: those of an attempt that another one has followed do nothing. */
-export interface Attempt {
-  taskId: string;
-  callId: string;
 }
 
 /** A task that is to be run. */
@@ -72,7 +76,10 @@ const DIED: TaskError = {
   message: `The task was begun ${ATTEMPTS_MAX} times, and each time its worker died. Nothing was charged.`,
 };
 
-/** What workers write of the attempts that they make. */
+/**
+ * The leases of tasks, as dispatchers and workers write them. The run of a lease is a call of its own, so its id is the
+ * call's.
+ */
 @Injectable()
 export class TaskAttempts {
   constructor(
@@ -80,11 +87,31 @@ export class TaskAttempts {
     private readonly clock: Clock,
   ) {}
 
+  /** Claims waiting tasks of the accounts after the given one (sql/tasks_hand_over.sql). */
+  async claim(after: string | null): Promise<Claimed<string, string>> {
+    const now = this.clock.now();
+    const [row] = await this.database.query<
+      { handed: string[]; last_account: string | null; is_full: boolean; lost: number }[]
+    >('SELECT * FROM tasks_hand_over($1, $2, $3, $4, $5, $6)', [
+      now,
+      later(now, CLAIMED_MS),
+      after,
+      ACCOUNTS_PER_ROUND_MAX,
+      PER_ACCOUNT_MAX,
+      IN_HAND_MAX,
+    ]);
+    if (!row) {
+      throw new Error('tasks_hand_over gave no row');
+    }
+    const { handed: items, last_account: last, is_full: isFull, lost: leasesOver } = row;
+    return { items, after: last, isMore: last !== null && !isFull, isFull, leasesOver };
+  }
+
   /**
    * Begins an attempt of a handed task (sql/task_begin.sql).
    * @returns null where the task is not to be begun (any more)
    */
-  async begin({ taskId, callId }: Attempt): Promise<BegunTask | EndedTask | null> {
+  async begin({ itemId: taskId, runId: callId }: Lease): Promise<BegunTask | EndedTask | null> {
     const now = this.clock.now();
     const [row] = await this.database.query<BeginRow[]>(BEGIN, [
       taskId,
@@ -92,8 +119,8 @@ export class TaskAttempts {
       ATTEMPTS_MAX,
       JSON.stringify(DIED),
       now,
-      after(now, LEASE_MS),
-      after(now, KEPT_MS),
+      later(now, LEASE_MS),
+      later(now, KEPT_MS),
     ]);
     if (!row || row.verdict === 'gone') {
       return null;
@@ -109,17 +136,17 @@ export class TaskAttempts {
   }
 
   /** Tells that attempts live. Those that are not among the answers have been followed by others, or their tasks have ended. */
-  async hold(attempts: readonly Attempt[]): Promise<HeldTask[]> {
+  async hold(attempts: readonly Lease[]): Promise<HeldTask[]> {
     const [rows]: [{ id: string; is_cancel_requested: boolean }[], number] = await this.database.query(HOLD, [
-      attempts.map(({ taskId }) => taskId),
-      attempts.map(({ callId }) => callId),
-      after(this.clock.now(), LEASE_MS),
+      attempts.map(({ itemId }) => itemId),
+      attempts.map(({ runId }) => runId),
+      later(this.clock.now(), LEASE_MS),
     ]);
     return rows.map(({ id, is_cancel_requested: isCancelRequested }) => ({ taskId: id, isCancelRequested }));
   }
 
   /** Notes how far a run has come, in percent; what is less than was noted before changes nothing. */
-  async progress({ taskId, callId }: Attempt, percent: number): Promise<void> {
+  async progress({ itemId: taskId, runId: callId }: Lease, percent: number): Promise<void> {
     await this.database.query(PROGRESS, [taskId, callId, percent]);
   }
 
@@ -129,7 +156,7 @@ export class TaskAttempts {
    * @returns how it ended; null where another attempt has followed, or no answer was kept
    */
   async finish(
-    { taskId, callId }: Attempt,
+    { itemId: taskId, runId: callId }: Lease,
     outcome: { status: 'failed' | 'cancelled'; error: TaskError | null } | null,
   ): Promise<TaskStatus | null> {
     const now = this.clock.now();
@@ -141,7 +168,7 @@ export class TaskAttempts {
         outcome?.status ?? null,
         outcome?.error ? JSON.stringify(outcome.error) : null,
         now,
-        after(now, KEPT_MS),
+        later(now, KEPT_MS),
       ],
     );
     return row?.ended ?? null;
@@ -151,8 +178,8 @@ export class TaskAttempts {
    * Ends an attempt without an outcome, as if it had not been made: the task waits again, for so long.
    * What a call of it may have left is seen to by the next attempt.
    */
-  async giveBack({ taskId, callId }: Attempt, waitMs: number): Promise<void> {
-    await this.database.query(GIVE_BACK, [taskId, callId, after(this.clock.now(), waitMs)]);
+  async giveBack({ itemId: taskId, runId: callId }: Lease, waitMs: number): Promise<void> {
+    await this.database.query(GIVE_BACK, [taskId, callId, later(this.clock.now(), waitMs)]);
   }
 
   /** A handed task that this process does not begin waits again. */
@@ -162,11 +189,11 @@ export class TaskAttempts {
 
   /** Holds back tasks of a key and a type for so long: one of them was beyond the key's rate. */
   async pause(keyId: string, taskType: string, waitMs: number): Promise<void> {
-    await this.database.query(PAUSE, [keyId, taskType, after(this.clock.now(), waitMs)]);
+    await this.database.query(PAUSE, [keyId, taskType, later(this.clock.now(), waitMs)]);
   }
 }
 
-function after(now: Date, ms: number): Date {
+function later(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
 }
 

@@ -1,14 +1,14 @@
-import type { CallTraces } from '../../events/call-traces';
 import type { RunOrder, TaskOperations } from '../../contract/internal-operations';
-import { FINISHED_WITHIN_MS } from './task';
+import type { CallTraces } from '../../events/call-traces';
+import { FINISHED_WITHIN_MS } from '../../work/leased-worker';
 import type { AbandonedCalls, TaskAttempts } from './task-attempts';
-import { TaskCancellations, type TaskRelay } from './task-dispatcher';
-import { TaskRuns } from './task-workers.module';
+import type { TaskDispatcher } from './task-dispatcher';
+import { TaskProcessor } from './task-workers.module';
 
 describe('a process that stops while it runs a task', () => {
   let written: string[];
   let finishWork: () => void;
-  let runs: TaskRuns;
+  let runs: TaskProcessor;
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -18,7 +18,7 @@ describe('a process that stops while it runs a task', () => {
       return Promise.resolve(null);
     };
     const attempts = {
-      begin: ({ callId }: { callId: string }) =>
+      begin: ({ runId: callId }: { runId: string }) =>
         Promise.resolve({ verdict: 'begun', claim: { id: 'task:1', callId }, previousCall: null }),
       finish: write('finish'),
       giveBack: write('giveBack'),
@@ -33,12 +33,11 @@ describe('a process that stops while it runs a task', () => {
           cancel.addEventListener('abort', () => reject(cancel.reason as Error));
         }),
     };
-    runs = new TaskRuns(
+    runs = new TaskProcessor(
       attempts as unknown as TaskAttempts,
       operations as TaskOperations,
       { release: () => Promise.resolve() } as unknown as AbandonedCalls,
-      new TaskCancellations(),
-      { wake: () => undefined } as TaskRelay,
+      { wake: () => undefined } as TaskDispatcher,
       { follow: () => Promise.resolve(null) } as unknown as CallTraces,
     );
   });

@@ -1,13 +1,8 @@
-import { Processor, WorkerHost } from '@nestjs/bullmq';
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  Module,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Processor } from '@nestjs/bullmq';
+import { Logger, Module } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { RateLimitExceeded } from '../../accounts/rate-limiter';
+import { type RunStage, TaskOperations } from '../../contract/internal-operations';
 import {
   ApiError,
   CallCancelled,
@@ -18,21 +13,18 @@ import {
   ShuttingDown,
 } from '../../errors/api-errors';
 import { CallTraces } from '../../events/call-traces';
-import { marked } from '../../observability/tracing';
-import { newId } from '../../runtime/ids';
-import { type RunStage, TaskOperations } from '../../contract/internal-operations';
+import { WorkOrigin } from '../../observability/tracing';
+import { Lease, LeasedWorker } from '../../work/leased-worker';
 import {
   AGAIN_AFTER_MS,
   ERROR_LENGTH_MAX,
-  FINISHED_WITHIN_MS,
-  HEARTBEAT_MS,
   PAUSED_MS_MAX,
   PROGRESS_AFTER_MS,
   RUN_AT_ONCE_MAX,
   type TaskError,
 } from './task';
-import { AbandonedCalls, type Attempt, type BegunTask, TaskAttempts } from './task-attempts';
-import { TASK_QUEUE, TaskCancellations, type TaskJob, TaskRelay } from './task-dispatcher';
+import { AbandonedCalls, type BegunTask, TaskAttempts } from './task-attempts';
+import { TASK_QUEUE, TaskDispatcher, type TaskJob } from './task-dispatcher';
 import { TasksModule } from './tasks';
 
 /** What follows from an error that ended a run. */
@@ -82,112 +74,59 @@ function storable(message: string): string {
 /** How far a run has come at each stage, in percent; the end is 100. */
 const PERCENT: Record<RunStage, number> = { admitted: 10, reserved: 25, answered: 90 };
 
-/** An attempt that this process makes. */
-interface Run {
-  attempt: Attempt;
-  /** Ends its call, by CallCancelled or CallStopped. */
-  stop: AbortController;
-  ended: Promise<void>;
-}
-
-/**
- * Runs the tasks that are handed over, and tells Postgres that they live. When the process stops, they have some seconds to
- * end; then they are given back and begun elsewhere, without having counted.
- */
-@Injectable()
-export class TaskRuns implements OnModuleDestroy, BeforeApplicationShutdown {
-  private readonly logger = new Logger('Tasks');
-  private readonly runs = new Map<string, Run>();
-  private heartbeat: NodeJS.Timeout | null = null;
-  private stopping: Promise<void> | null = null;
+/** Runs the tasks that come through the queue. */
+@Processor(TASK_QUEUE, { concurrency: RUN_AT_ONCE_MAX })
+export class TaskProcessor extends LeasedWorker<BegunTask> {
+  protected readonly logger = new Logger('Tasks');
 
   constructor(
     private readonly attempts: TaskAttempts,
     private readonly operations: TaskOperations,
     private readonly abandoned: AbandonedCalls,
-    private readonly cancellations: TaskCancellations,
-    private readonly relay: TaskRelay,
+    private readonly dispatcher: TaskDispatcher,
     private readonly traces: CallTraces,
-  ) {}
+  ) {
+    super();
+    dispatcher.cancelled = (taskId) => this.stopRun(taskId, new CallCancelled());
+  }
 
-  /**
-   * Makes the next attempt of a handed task, if there is one to be made. Resolves when it has ended.
-   * @throws the database's error when nothing could be begun or written: then the task is handed over again after a while
-   */
-  async run(taskId: string): Promise<void> {
-    if (this.stopping) {
-      await this.attempts.putBack([taskId]);
-      return;
-    }
-    const attempt = { taskId, callId: newId() };
-    const task = await this.attempts.begin(attempt);
+  process(job: Job<TaskJob>): Promise<void> {
+    return this.run(job.data.taskId);
+  }
+
+  protected async begin(lease: Lease): Promise<BegunTask | null> {
+    const task = await this.attempts.begin(lease);
     if (task) {
       await this.abandoned.release(task.accountId, task.previousCall);
     }
-    if (task?.verdict === 'begun') {
-      await this.make(attempt, task);
-    }
-    this.relay.wake();
+    return task?.verdict === 'begun' ? task : null;
   }
 
-  /** Tells Postgres that the runs of this process live, and ends those that are no longer its own. */
-  async beat(): Promise<void> {
-    const held = [...this.runs.values()];
-    if (held.length === 0) {
-      return;
-    }
-    const told = await this.attempts.hold(held.map(({ attempt }) => attempt));
-    const byTask = new Map(told.map((task) => [task.taskId, task]));
-    for (const { attempt, stop } of held) {
-      const task = byTask.get(attempt.taskId);
-      if (!task) {
-        stop.abort(new CallStopped());
-      } else if (task.isCancelRequested) {
-        stop.abort(new CallCancelled());
-      }
-    }
+  protected async originOf({ runId }: Lease, { requestId, taskType }: BegunTask): Promise<WorkOrigin> {
+    const span = await this.traces.follow('task', 'consumer', requestId, { 'app.operation_id': taskType });
+    return { requestId: requestId ?? runId, causedBy: null, span };
   }
 
-  onModuleDestroy(): void {
-    this.stopping ??= this.stop();
+  protected async hold(leases: readonly Lease[]): Promise<Map<string, Error | null>> {
+    const held = await this.attempts.hold(leases);
+    return new Map(
+      held.map(({ taskId, isCancelRequested }) => [taskId, isCancelRequested ? new CallCancelled() : null]),
+    );
   }
 
-  /** What runs need, the pool of the database above all, is closed only after this. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.stopping;
+  protected putBack(taskIds: readonly string[]): Promise<void> {
+    return this.attempts.putBack(taskIds);
   }
 
-  private async make(attempt: Attempt, task: BegunTask): Promise<void> {
-    const stop = new AbortController();
-    const { requestId, taskType } = task;
-    const facts = { 'app.operation_id': taskType };
-    const span = await this.traces.follow('task', 'consumer', requestId, facts);
-    marked(stop.signal, { requestId: requestId ?? attempt.callId, causedBy: null, span });
-    const run = { attempt, stop, ended: Promise.resolve() };
-    const unwatch = this.cancellations.watch(attempt.taskId, () => stop.abort(new CallCancelled()));
-    this.runs.set(attempt.callId, run);
-    this.heartbeat ??= setInterval(() => void this.beatAndLog(), HEARTBEAT_MS);
-    if (this.stopping) {
-      stop.abort(new CallStopped());
-    }
-    try {
-      await (run.ended = this.carryOut(attempt, task, stop.signal));
-    } finally {
-      span?.end();
-      unwatch();
-      this.runs.delete(attempt.callId);
-      if (this.runs.size === 0 && this.heartbeat) {
-        clearInterval(this.heartbeat);
-        this.heartbeat = null;
-      }
-    }
+  protected madeRoom(): void {
+    this.dispatcher.wake();
   }
 
-  private async carryOut(attempt: Attempt, task: BegunTask, cancel: AbortSignal): Promise<void> {
+  protected async carryOut(attempt: Lease, task: BegunTask, cancel: AbortSignal): Promise<void> {
     const { taskType: operationId, keyId, parameters, claim } = task;
     const progress = this.progressOf(attempt);
     try {
-      const clientRequestId = `task-${attempt.taskId}`;
+      const clientRequestId = `task-${attempt.itemId}`;
       const { reached } = progress;
       await this.operations.run({ operationId, keyId, parameters, claim, clientRequestId, cancel, reached });
     } catch (error) {
@@ -199,12 +138,12 @@ export class TaskRuns implements OnModuleDestroy, BeforeApplicationShutdown {
     await this.attempts.finish(attempt, null);
   }
 
-  private async endWithout(attempt: Attempt, task: BegunTask, error: unknown): Promise<void> {
+  private async endWithout(attempt: Lease, task: BegunTask, error: unknown): Promise<void> {
     if (!(error instanceof ApiError)) {
       this.logger.error({
         message: 'a task failed',
         request_id: task.requestId,
-        task_id: attempt.taskId,
+        task_id: attempt.itemId,
         error: String(error),
       });
     }
@@ -226,7 +165,7 @@ export class TaskRuns implements OnModuleDestroy, BeforeApplicationShutdown {
   }
 
   /** Writes each stage once it has lasted a moment, so that short runs write none. */
-  private progressOf(attempt: Attempt): { reached: (stage: RunStage) => void; end: () => void } {
+  private progressOf(attempt: Lease): { reached: (stage: RunStage) => void; end: () => void } {
     let timer: NodeJS.Timeout | undefined;
     const end = () => clearTimeout(timer);
     const reached = (stage: RunStage) => {
@@ -239,34 +178,8 @@ export class TaskRuns implements OnModuleDestroy, BeforeApplicationShutdown {
     };
     return { reached, end };
   }
-
-  private async beatAndLog(): Promise<void> {
-    await this.beat().catch((error: unknown) =>
-      this.logger.warn({ message: 'running tasks could not be held', error: String(error) }),
-    );
-  }
-
-  private async stop(): Promise<void> {
-    const timer = setTimeout(() => {
-      this.runs.forEach(({ stop }) => stop.abort(new CallStopped()));
-    }, FINISHED_WITHIN_MS);
-    await Promise.allSettled([...this.runs.values()].map(({ ended }) => ended));
-    clearTimeout(timer);
-  }
-}
-
-/** Runs the tasks that come through the queue. */
-@Processor(TASK_QUEUE, { concurrency: RUN_AT_ONCE_MAX })
-class TaskProcessor extends WorkerHost {
-  constructor(private readonly runs: TaskRuns) {
-    super();
-  }
-
-  process(job: Job<TaskJob>): Promise<void> {
-    return this.runs.run(job.data.taskId);
-  }
 }
 
 /** What runs tasks. A process of role `api` leaves it to other processes. */
-@Module({ imports: [TasksModule], providers: [TaskProcessor, TaskRuns] })
+@Module({ imports: [TasksModule], providers: [TaskProcessor] })
 export class TaskWorkersModule {}

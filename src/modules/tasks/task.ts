@@ -12,17 +12,9 @@ export const IN_HAND_MAX = 200;
 export const RUN_AT_ONCE_MAX = 64;
 /** Jobs that wait in the queue beyond which nobody works them off: more of them would only fill it. */
 export const JOBS_WAITING_MAX = 2 * IN_HAND_MAX;
-/** Accounts that one round of the hand-over looks at, each for a look-up in an index. */
+/** Accounts that one round of the dispatcher looks at, each for a look-up in an index. */
 export const ACCOUNTS_PER_ROUND_MAX = 500;
 
-/** A task that is with the queue and not begun by then is handed over again. */
-export const HANDED_MS = 30_000;
-/** A running task whose worker has not told for so long that it lives is taken for lost. */
-export const LEASE_MS = 15_000;
-/** How often a worker tells that it lives. */
-export const HEARTBEAT_MS = 5_000;
-/** How long a running task has to end when its process stops: less than its job has (src/work). */
-export const FINISHED_WITHIN_MS = 8_000;
 /** How long a task waits that could not be run because of the service itself. */
 export const AGAIN_AFTER_MS = 1_000;
 /**

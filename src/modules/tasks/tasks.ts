@@ -12,7 +12,7 @@ import type { Task, TaskList } from '../../../generated/types';
 import { Serves } from '../../contract/serves';
 import { AbandonedCalls, TaskAttempts } from './task-attempts';
 import { TaskCounts, TaskFigures } from './task-counts';
-import { HandOvers, TASK_QUEUE, TaskCancellations, TaskQueue, TaskRelay } from './task-dispatcher';
+import { TASK_QUEUE, TaskDispatcher } from './task-dispatcher';
 import { Tasks } from './tasks.repository';
 import { TasksService, toEntry, toTask } from './tasks.service';
 
@@ -39,19 +39,9 @@ class TasksController implements TasksApi {
   }
 }
 
-const SERVICES = [
-  AbandonedCalls,
-  HandOvers,
-  TaskAttempts,
-  TaskCancellations,
-  TaskCounts,
-  TaskFigures,
-  TaskQueue,
-  TaskRelay,
-  Tasks,
-];
+const SERVICES = [AbandonedCalls, TaskAttempts, TaskCounts, TaskDispatcher, TaskFigures, Tasks];
 
-/** Tasks, and what hands them to the queue. What runs them is TaskWorkersModule. */
+/** Tasks, and what puts them in the queue. What runs them is TaskWorkersModule. */
 @Module({
   imports: [BullModule.registerQueue({ name: TASK_QUEUE })],
   controllers: [TasksController],

@@ -146,7 +146,7 @@ describe('an attempt', () => {
     world.receiver.reaction = () => answer(500);
     await world.addWebhook({ accountId });
     await world.write(accountId);
-    await world.relay.run();
+    await world.dispatcher.run();
     const [job] = world.queues.take();
     const twice = job ? [job, job] : [];
     await Promise.all(twice.map((one) => world.attempts.make(one)));
@@ -158,7 +158,7 @@ describe('an attempt', () => {
   it('goes to the present address of its webhook, and the record says where it went', async () => {
     const webhookId = await world.addWebhook({ accountId });
     await world.write(accountId);
-    await world.relay.run();
+    await world.dispatcher.run();
     await world.database.query(`UPDATE webhooks SET url = 'https://new.example/', receiver = 'new.example:443'
       WHERE id = '${webhookId}'`);
     await world.deliver();
@@ -176,7 +176,7 @@ describe('an attempt', () => {
     const gone = await world.addWebhook({ accountId });
     await world.addWebhook({ accountId });
     await world.write(accountId);
-    await world.relay.run();
+    await world.dispatcher.run();
     await world.database.query(`DELETE FROM webhooks WHERE id = $1`, [gone]);
     await world.database.query(`UPDATE webhooks SET is_active = false`);
     await Promise.all(world.queues.take().map((job) => world.attempts.make(job)));
@@ -188,7 +188,7 @@ describe('an attempt', () => {
   it('ends where its event is not stored any more', async () => {
     await world.addWebhook({ accountId });
     await world.write(accountId);
-    await world.relay.run();
+    await world.dispatcher.run();
     await world.database.query('DELETE FROM events');
     await Promise.all(world.queues.take().map((job) => world.attempts.make(job)));
     expect(world.receiver.posts).toHaveLength(0);

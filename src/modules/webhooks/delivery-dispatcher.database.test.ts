@@ -45,11 +45,11 @@ describe('the fan-out', () => {
     await world.addWebhook({ accountId, events: ['*'], isActive: false });
     await world.addWebhook({ accountId: randomUUID(), events: ['*'] });
     await world.write(accountId, 'key.revoked');
-    await world.relay.run();
+    await world.dispatcher.run();
     const deliveries = await world.deliveries();
     expect(deliveries.map(({ webhook_id: id }) => id).sort()).toEqual(wanted.sort());
     expect(deliveries.every(({ stage, status }) => stage === 'handed' && status === 'pending')).toBe(true);
-    await world.relay.run();
+    await world.dispatcher.run();
     expect(await world.deliveries()).toHaveLength(2);
   });
 
@@ -60,7 +60,7 @@ describe('the fan-out', () => {
        VALUES ($1, $2, 'key.revoked', '{}', $3, $4)`,
       [randomUUID(), accountId, webhookId, world.clock.now()],
     );
-    await world.relay.run();
+    await world.dispatcher.run();
     expect(await world.deliveries()).toHaveLength(0);
     expect(await world.database.query('SELECT FROM events WHERE relayed_at IS NULL')).toHaveLength(0);
   });
@@ -71,7 +71,7 @@ describe('the fan-out', () => {
     for (const other of others) {
       await addEvents(other, 1);
     }
-    const first = await world.repository.fanOut(null);
+    const first = await world.claims.fanOut(null);
     expect(first).toMatchObject({ isMore: true });
     const relayed = await world.database.query<{ account_id: string; events: number }[]>(
       'SELECT account_id, count(*)::integer AS events FROM events WHERE relayed_at IS NOT NULL GROUP BY 1',
@@ -80,29 +80,29 @@ describe('the fan-out', () => {
     expect(relayed.filter(({ account_id: id }) => id !== accountId).every(({ events }) => events === 1)).toBe(
       true,
     );
-    await world.relay.run();
+    await world.dispatcher.run();
     expect(await world.database.query('SELECT FROM events WHERE relayed_at IS NULL')).toHaveLength(0);
   });
 
   it('runs on two replicas at once without making a delivery twice', async () => {
     await world.addWebhook({ accountId });
     await addEvents(accountId, 300);
-    const rounds = Array.from({ length: 12 }, () => world.repository.fanOut(null));
+    const rounds = Array.from({ length: 12 }, () => world.claims.fanOut(null));
     await Promise.all(rounds);
-    await world.relay.run();
+    await world.dispatcher.run();
     const events = (await world.deliveries()).map(({ event_id: id }) => id);
     expect([events.length, new Set(events).size]).toEqual([300, 300]);
   });
 });
 
-describe('the hand-over', () => {
+describe('a claim', () => {
   it('hands the deliveries of 49 accounts at once beside one that has 10,000 due', async () => {
     await addDue(10_000, accountId, 'busy.example:443');
     const others = Array.from({ length: 49 }, () => randomUUID());
     for (const [index, other] of others.entries()) {
       await addDue(1, other, `receiver${index}.example:443`);
     }
-    await world.relay.run();
+    await world.dispatcher.run();
     const handed = await byIds(world.queues.take());
     const ofOthers = handed.filter(({ account_id: id }) => id !== accountId);
     expect(new Set(ofOthers.map(({ account_id: id }) => id))).toEqual(new Set(others));
@@ -113,7 +113,7 @@ describe('the hand-over', () => {
     await addDue(50, accountId, 'busy.example:443');
     const other = randomUUID();
     await addDue(2, other, 'quiet.example:443');
-    await world.relay.run();
+    await world.dispatcher.run();
     const jobs = world.queues.take();
     const rows = new Map((await byIds(jobs)).map((row) => [row.id, row.account_id]));
     const order = jobs.map(({ deliveryId }) => rows.get(deliveryId));
@@ -125,8 +125,8 @@ describe('the hand-over', () => {
     for (const account of accounts) {
       await addDue(40, account, 'shared.example:443');
     }
-    await world.relay.run();
-    await world.relay.run();
+    await world.dispatcher.run();
+    await world.dispatcher.run();
     const handed = await byIds(world.queues.take());
     expect(accounts.map((id) => handed.filter((row) => row.account_id === id).length)).toEqual([10, 10]);
   });
@@ -136,7 +136,7 @@ describe('the hand-over', () => {
     await addDue(30, accountId, 'dead.example:443');
     await addDue(15, accountId, 'one.example:443');
     await addDue(15, accountId, 'two.example:443');
-    await world.relay.run();
+    await world.dispatcher.run();
     expect([world.queues.fast.length, world.queues.slow.length]).toEqual([10, 10]);
   });
 
@@ -145,12 +145,12 @@ describe('the hand-over', () => {
       await addDue(20, randomUUID(), `dead${receiver}.example:443`);
     }
     await world.database.query('INSERT INTO slow_receivers SELECT DISTINCT receiver, now() FROM deliveries');
-    await world.relay.run();
+    await world.dispatcher.run();
     expect(world.queues.slow).toHaveLength(100);
     await world.database.query(`UPDATE deliveries SET stage = 'over' WHERE id = $1`, [
       world.queues.slow[0]?.id,
     ]);
-    await world.relay.run();
+    await world.dispatcher.run();
     expect(world.queues.slow).toHaveLength(101);
   });
 
@@ -163,7 +163,7 @@ describe('the hand-over', () => {
          'pending', 8, $2, $2, $2 FROM generate_series(1, 900) AS n`,
       [webhookId, world.clock.now()],
     );
-    await world.relay.run();
+    await world.dispatcher.run();
     expect(world.queues.fast).toHaveLength(900);
   });
 
@@ -176,80 +176,80 @@ describe('the hand-over', () => {
          'pending', 8, $2, $2, $2 FROM generate_series(1, 1100)`,
       [webhookId, world.clock.now()],
     );
-    await world.relay.run();
+    await world.dispatcher.run();
     expect(world.queues.fast).toHaveLength(20);
-    const rounds = jest.spyOn(world.repository, 'handOver');
-    await world.relay.run();
+    const rounds = jest.spyOn(world.claims, 'claim');
+    await world.dispatcher.run();
     expect(rounds.mock.calls.length).toBeLessThanOrEqual(6);
     rounds.mockRestore();
     expect(world.queues.fast).toHaveLength(20);
   });
 
-  it('hands each delivery once where two relays run at once', async () => {
+  it('hands each delivery once where two dispatchers run at once', async () => {
     for (let account = 0; account < 15; account += 1) {
       await addDue(10, randomUUID(), `receiver${account}.example:443`);
     }
-    const rounds = await Promise.all(Array.from({ length: 6 }, () => world.repository.handOver(null)));
-    const ids = rounds.flatMap(({ handed }) => handed.map(({ id }) => id));
+    const rounds = await Promise.all(Array.from({ length: 6 }, () => world.claims.claim(null)));
+    const ids = rounds.flatMap(({ items }) => items.map(({ id }) => id));
     expect([ids.length, new Set(ids).size]).toEqual([150, 150]);
   });
 
   it('hands again what has not ended when its lease is over', async () => {
     await addDue(1, accountId, 'receiver.example:443');
-    await world.relay.run();
+    await world.dispatcher.run();
     const [lost] = world.queues.take();
     world.clock.advance(9_999);
-    await world.relay.run();
+    await world.dispatcher.run();
     expect(world.queues.take()).toEqual([]);
     world.clock.advance(1);
-    await world.relay.run();
+    await world.dispatcher.run();
     expect(world.queues.take()).toEqual([lost]);
   });
 
   it('puts no more jobs in a queue that nobody works off, until somebody does', async () => {
     await addDue(1, accountId, 'receiver.example:443');
-    await world.relay.run();
+    await world.dispatcher.run();
     world.queues.isFull = true;
     const jobs: number[] = [];
     for (let lease = 0; lease < 3; lease += 1) {
       world.clock.advance(10_000);
-      await world.relay.run();
+      await world.dispatcher.run();
       jobs.push(world.queues.fast.length);
     }
     expect(jobs).toEqual([2, 2, 2]);
     world.queues.isFull = false;
-    await world.relay.run();
+    await world.dispatcher.run();
     expect(world.queues.fast).toHaveLength(3);
   });
 
   it('makes due again what the queue does not take', async () => {
     await addDue(3, accountId, 'receiver.example:443');
     world.queues.fault = new Error('the queue is away');
-    await expect(world.relay.run()).rejects.toThrow('the queue is away');
+    await expect(world.dispatcher.run()).rejects.toThrow('the queue is away');
     expect((await world.deliveries()).map(({ stage }) => stage)).toEqual(['due', 'due', 'due']);
     world.queues.fault = null;
-    await world.relay.run();
+    await world.dispatcher.run();
     expect(world.queues.take()).toHaveLength(3);
   });
 });
 
-describe('a relay that is started', () => {
+describe('a dispatcher that is started', () => {
   it('is woken by the event itself, by the time of a retry, and by attempts that end, until it is stopped', async () => {
     await world.addWebhook({ accountId });
-    await world.relay.start();
+    await world.dispatcher.start();
     await world.write(accountId);
     await until('the delivery is handed', () => world.queues.fast.length === 1);
     world.queues.take();
     await addDue(25, randomUUID(), 'another.example:443');
-    world.relay.wake();
+    world.dispatcher.wake();
     await until('as many as allowed are handed', () => world.queues.fast.length === 10);
     const [ended] = world.queues.take();
     await world.database.query(`UPDATE deliveries SET stage = 'over' WHERE id = $1`, [ended?.deliveryId]);
-    world.relay.wake();
+    world.dispatcher.wake();
     await until('another is handed', () => world.queues.fast.length === 1);
-    await world.relay.stop();
+    await world.dispatcher.stop();
     await world.write(accountId);
-    world.relay.wake();
+    world.dispatcher.wake();
     expect(await world.database.query('SELECT FROM events WHERE relayed_at IS NULL')).toHaveLength(1);
   });
 });

@@ -13,7 +13,7 @@ import {
   keptText,
   type LoadedDelivery,
 } from './delivery-attempts.repository';
-import { type AttemptsJob, EventRelay, FAST_QUEUE, SLOW_QUEUE } from './delivery-dispatcher';
+import { type AttemptsJob, DeliveryDispatcher, FAST_QUEUE, SLOW_QUEUE } from './delivery-dispatcher';
 import { payloadOf, signingHeaders } from './delivery-payload';
 import {
   ANSWER_BYTES_MAX,
@@ -23,7 +23,7 @@ import {
   QUICK_MS_MAX,
   SLOW_JOBS_AT_ONCE_MAX,
 } from './delivery.limits';
-import { EventMetrics } from './delivery.metrics';
+import { DeliveryMetrics } from './delivery.metrics';
 import { WebhooksModule } from './webhooks';
 
 type Answer = Pick<AttemptOutcome, 'responseStatus' | 'responseBody' | 'errorMessage'> & {
@@ -31,7 +31,7 @@ type Answer = Pick<AttemptOutcome, 'responseStatus' | 'responseBody' | 'errorMes
   isAnswered: boolean | null;
 };
 
-/** Makes the attempts that are handed over: composes, signs, sends, and records how it ended. */
+/** Makes the attempts that were claimed: composes, signs, sends, and records how it ended. */
 @Injectable()
 export class DeliveryAttempts {
   private readonly logger = new Logger('DeliveryAttempts');
@@ -41,8 +41,8 @@ export class DeliveryAttempts {
     private readonly outbound: OutboundHttp,
     private readonly document: EventDocument,
     private readonly clock: Clock,
-    private readonly metrics: EventMetrics,
-    private readonly relay: EventRelay,
+    private readonly metrics: DeliveryMetrics,
+    private readonly dispatcher: DeliveryDispatcher,
     private readonly traces: CallTraces,
   ) {}
 
@@ -78,7 +78,7 @@ export class DeliveryAttempts {
         this.metrics.attempted(result);
       }
     }
-    this.relay.madeRoom();
+    this.dispatcher.madeRoom();
   }
 
   /** The span names the event's type and how it was answered, never the receiver. */
@@ -180,15 +180,7 @@ class FastDeliveryProcessor extends WorkerHost {
 
 /** Makes the attempts of the slow lane. */
 @Processor(SLOW_QUEUE, { concurrency: SLOW_JOBS_AT_ONCE_MAX })
-class SlowDeliveryProcessor extends WorkerHost {
-  constructor(private readonly attempts: DeliveryAttempts) {
-    super();
-  }
-
-  process(job: Job<AttemptsJob>): Promise<void> {
-    return this.attempts.makeAll(job.data.attempts);
-  }
-}
+class SlowDeliveryProcessor extends FastDeliveryProcessor {}
 
 /** What makes the attempts of deliveries. A process of role `api` leaves it to other processes. */
 @Module({

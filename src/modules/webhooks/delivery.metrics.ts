@@ -7,13 +7,13 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 
 
 /** The metrics of events and deliveries for the operator. */
 @Injectable()
-export class EventMetrics {
+export class DeliveryMetrics {
   private readonly queuedDeliveries;
   private readonly deliveredDeliveries;
   private readonly failedAttempts;
   private readonly abandonedDeliveries;
   private readonly firstAttemptSeconds;
-  /** When this process last found no event waiting, by performance.now(); null before its relay has run. */
+  /** When this process last found no event waiting, by performance.now(); null before its dispatcher has run. */
   private emptyAtMs: number | null = null;
 
   constructor(metrics: Metrics) {
@@ -45,7 +45,7 @@ export class EventMetrics {
       .labelled({});
   }
 
-  /** Notes that no event waits for the relay. */
+  /** Notes that no event waits for the dispatcher. */
   outboxIsEmpty(): void {
     this.emptyAtMs = performance.now();
   }
@@ -86,7 +86,7 @@ interface Figures {
 
 /** What waits in the outbox and on its way to receivers, for the metrics: of all processes together, from the tables. */
 @Injectable()
-export class EventFigures {
+export class DeliveryFigures {
   constructor(metrics: Metrics, database: DataSource) {
     const none: Figures = { waiting: 0, oldest_seconds: 0, due: 0, handed: 0, later: 0 };
     const figures = metrics.poll(none, async () => {

@@ -36,7 +36,7 @@ describe('a webhook that fails', () => {
     await deliverOne(500);
     expect(await world.webhook(id)).toMatchObject({ failing_since: failingSince, is_active: true });
     await world.write(accountId);
-    await world.relay.run();
+    await world.dispatcher.run();
     world.clock.advance(1);
     await deliverOne(500);
     expect(await world.webhook(id)).toMatchObject({ is_active: false });
@@ -121,7 +121,7 @@ describe('a receiver', () => {
     await world.deliver();
     expect(await slow()).toHaveLength(1);
     await world.write(accountId);
-    await world.relay.run();
+    await world.dispatcher.run();
     expect([world.queues.fast.length, world.queues.slow.length]).toEqual([0, 1]);
     world.receiver.reaction = () => answer(500);
     await Promise.all(world.queues.take().map((job) => world.attempts.make(job)));

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await world.empty();
   webhookId = await world.addWebhook({ accountId });
   await world.write(accountId);
-  await world.relay.run();
+  await world.dispatcher.run();
 });
 
 afterAll(() => world.close());

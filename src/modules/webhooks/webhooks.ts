@@ -26,8 +26,14 @@ import type {
 } from '../../../generated/types';
 import { Serves } from '../../contract/serves';
 import { Deliveries, deliveryRecord } from './deliveries.repository';
-import { DeliveryQueues, EventRelay, FAST_QUEUE, RelayRepository, SLOW_QUEUE } from './delivery-dispatcher';
-import { EventFigures, EventMetrics } from './delivery.metrics';
+import {
+  DeliveryClaims,
+  DeliveryDispatcher,
+  DeliveryQueues,
+  FAST_QUEUE,
+  SLOW_QUEUE,
+} from './delivery-dispatcher';
+import { DeliveryFigures, DeliveryMetrics } from './delivery.metrics';
 import { toWebhookSecret, Webhook, WebhookAddresses, webhookRecord } from './webhook';
 import { WebhooksHealthRepository } from './webhooks-health';
 import { Webhooks } from './webhooks.repository';
@@ -86,17 +92,17 @@ class WebhooksController implements WebhooksApi {
 
 const SERVICES = [
   Deliveries,
+  DeliveryClaims,
+  DeliveryDispatcher,
+  DeliveryFigures,
+  DeliveryMetrics,
   DeliveryQueues,
-  EventFigures,
-  EventMetrics,
-  EventRelay,
-  RelayRepository,
   WebhookAddresses,
   Webhooks,
   WebhooksHealthRepository,
 ];
 
-/** Webhooks, and what hands their deliveries to the queue. What makes the attempts is DeliveryWorkersModule. */
+/** Webhooks, and what puts their deliveries in the queue. What makes the attempts is DeliveryWorkersModule. */
 @Module({
   imports: [
     BullModule.registerQueue({ name: FAST_QUEUE }, { name: SLOW_QUEUE }),

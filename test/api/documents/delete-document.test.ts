@@ -1,11 +1,11 @@
 import { getQueueToken } from '@nestjs/bullmq';
 import type { Queue } from 'bullmq';
 import { startBackgroundWork } from '../../../src/application';
-import { DocumentRelay } from '../../../src/modules/documents/document-queue';
+import { DocumentDispatcher } from '../../../src/modules/documents/document-queue';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { documentOf, uploaded } from '../../support/api/store-document';
 import { TestService } from '../../support/api/service';
+import { documentOf, uploaded } from '../../support/api/store-document';
 import { World } from '../../support/api/world';
 import { until } from '../../support/until';
 
@@ -18,7 +18,7 @@ describeOperation(
     status(204, 'leaves no row and no job of a document that waits to be processed', async (world) => {
       const doc_id = await uploaded(world, TEXT);
       await callAs('processDocument', world, { params: { doc_id } });
-      await world.service.app.get(DocumentRelay).run();
+      await world.service.app.get(DocumentDispatcher).run();
       const queue = world.service.app.get<Queue>(getQueueToken('documents'), { strict: false });
       expect(JSON.stringify(await queue.getJobs())).toContain(doc_id);
       expect((await callAs('deleteDocument', world, { params: { doc_id } })).status).toBe(204);

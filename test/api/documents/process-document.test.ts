@@ -2,18 +2,18 @@ import { setTimeout } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { In } from 'typeorm';
 import type { ApiError } from '../../../src/errors/api-errors';
-import { DocumentRecord } from '../../../src/retrieval/documents.repository';
-import { FileReaders } from '../../../src/files/file-readers';
-import { DocumentRuns } from '../../../src/modules/documents/document-workers.module';
-import { DocumentRelay } from '../../../src/modules/documents/document-queue';
 import { CallTraces } from '../../../src/events/call-traces';
+import { FileReaders } from '../../../src/files/file-readers';
 import { DocumentAttempts } from '../../../src/modules/documents/document-attempts';
+import { DocumentDispatcher } from '../../../src/modules/documents/document-queue';
 import { DocumentReading } from '../../../src/modules/documents/document-reading';
+import { DocumentProcessor } from '../../../src/modules/documents/document-workers.module';
+import { DocumentRecord } from '../../../src/retrieval/documents.repository';
 import { RagIndexing } from '../../../src/retrieval/rag-indexing';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
-import { uploadOf } from '../../support/api/form';
 import { describeOperation } from '../../support/api/describe-operation';
+import { uploadOf } from '../../support/api/form';
 import { documentOf, uploaded, waitForLong } from '../../support/api/store-document';
 import { boundStorage } from '../../support/api/stored-bytes';
 import type { World } from '../../support/api/world';
@@ -266,15 +266,15 @@ describeOperation(
         await callAs('processDocument', world, { params: { doc_id } });
         await loseWorkers(world, doc_id, 10);
         const attempts = world.service.app.get(DocumentAttempts);
-        await attempts.handOver();
-        expect(await attempts.take({ documentId: doc_id, runId: newId() })).not.toBeNull();
+        await attempts.claim();
+        expect(await attempts.take({ itemId: doc_id, runId: newId() })).not.toBeNull();
         world.service.clock.advance(LEASE_MS);
         // The eleventh: 22 seconds from when it is missed.
-        expect(idsOf(await attempts.handOver())).not.toContain(doc_id);
+        expect(idsOf((await attempts.claim()).items)).not.toContain(doc_id);
         world.service.clock.advance(21_000);
-        expect(idsOf(await attempts.handOver())).not.toContain(doc_id);
+        expect(idsOf((await attempts.claim()).items)).not.toContain(doc_id);
         world.service.clock.advance(1_000);
-        expect(idsOf(await attempts.handOver())).toContain(doc_id);
+        expect(idsOf((await attempts.claim()).items)).toContain(doc_id);
       },
     );
 
@@ -283,7 +283,7 @@ describeOperation(
       await waitForLong(world, world.stranger, 10_000);
       const doc_id = await uploaded(world, TEXT);
       await callAs('processDocument', world, { params: { doc_id } });
-      const handed = idsOf(await world.service.app.get(DocumentAttempts).handOver());
+      const handed = idsOf((await world.service.app.get(DocumentAttempts).claim()).items);
       expect(handed).toContain(doc_id);
       const others = { accountId: world.stranger.id, id: In(handed) };
       expect(await world.service.database.getRepository(DocumentRecord).countBy(others)).toBe(4);
@@ -295,8 +295,8 @@ describeOperation(
       await callAs('processDocument', world, { params: { doc_id } });
       await loseWorkers(world, doc_id, 30);
       const attempts = world.service.app.get(DocumentAttempts);
-      expect(idsOf(await attempts.handOver())).toContain(doc_id);
-      expect(await attempts.take({ documentId: doc_id, runId: newId() })).toBeNull();
+      expect(idsOf((await attempts.claim()).items)).toContain(doc_id);
+      expect(await attempts.take({ itemId: doc_id, runId: newId() })).toBeNull();
       expect(await recordOf(world, doc_id)).toMatchObject({
         status: 'failed',
         error: expect.stringContaining('30 times'),
@@ -333,7 +333,7 @@ describeOperation(
       await callAs('processDocument', world, { params: { doc_id } });
       const { app } = world.service;
       const attempts = app.get(DocumentAttempts);
-      await attempts.handOver();
+      await attempts.claim();
       const index = app.get(RagIndexing);
       const real = index.index.bind(index);
       jest.spyOn(index, 'index').mockImplementation(async (account, order, signal, beside) => {
@@ -366,10 +366,10 @@ async function recordOf(world: World, doc_id: string) {
 async function loseWorkers({ service }: World, id: string, workers: number): Promise<void> {
   const attempts = service.app.get(DocumentAttempts);
   for (let worker = 0; worker < workers; worker += 1) {
-    expect(idsOf(await attempts.handOver())).toContain(id);
-    expect(await attempts.take({ documentId: id, runId: newId() })).not.toBeNull();
+    expect(idsOf((await attempts.claim()).items)).toContain(id);
+    expect(await attempts.take({ itemId: id, runId: newId() })).not.toBeNull();
     service.clock.advance(LEASE_MS);
-    await attempts.handOver();
+    await attempts.claim();
     service.clock.advance(LOST_WAIT_MS_MAX);
   }
 }
@@ -379,16 +379,16 @@ function idsOf(handed: readonly { id: string }[]): string[] {
 }
 
 async function carryOut(world: World, id: string): Promise<void> {
-  await world.service.app.get(DocumentAttempts).handOver();
+  await world.service.app.get(DocumentAttempts).claim();
   await runsOf(world).run(id);
 }
 
-function runsOf({ service: { app } }: World): DocumentRuns {
-  return new DocumentRuns(
+function runsOf({ service: { app } }: World): DocumentProcessor {
+  return new DocumentProcessor(
     app.get(DocumentAttempts),
     app.get(DocumentReading),
     app.get(RagIndexing),
-    app.get(DocumentRelay),
+    app.get(DocumentDispatcher),
     app.get(CallTraces),
   );
 }

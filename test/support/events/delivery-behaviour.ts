@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { startBackgroundWork } from '../../../src/application';
-import { EventRelay } from '../../../src/modules/webhooks/delivery-dispatcher';
 import { Outbox } from '../../../src/events/outbox';
+import { DeliveryDispatcher } from '../../../src/modules/webhooks/delivery-dispatcher';
 import { TestService } from '../api/service';
 import { HttpsReceiver, type ReceivedRequest } from '../receiver/https-receiver';
 import type { ReceiverReaction } from '../receiver/receiver-reaction';
@@ -100,7 +100,7 @@ export function describeDeliveries(
       expect((await deliveries())[0]?.error_message).toContain('redirect');
       receiver.reaction = OK;
       service.clock.advance(5_000);
-      service.app.get(EventRelay).wake();
+      service.app.get(DeliveryDispatcher).wake();
       await settled('success', 2);
       expect(receiver.requests.map(({ path }) => path)).toEqual(['/hook', '/hook']);
       const ids = new Set(receiver.requests.map((request) => bodyOf(request).event_id));
@@ -115,7 +115,7 @@ export function describeDeliveries(
       expect(await slow()).toHaveLength(1);
       receiver.reaction = OK;
       service.clock.advance(5_000);
-      service.app.get(EventRelay).wake();
+      service.app.get(DeliveryDispatcher).wake();
       await settled('success', 2);
       expect(await slow()).toHaveLength(0);
     });

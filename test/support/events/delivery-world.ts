@@ -1,19 +1,19 @@
-import { eventExamples } from '../../../generated/events';
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AttemptsRepository } from '../../../src/modules/webhooks/delivery-attempts.repository';
-import { DeliveryAttempts } from '../../../src/modules/webhooks/delivery-workers.module';
-import { EventMetrics } from '../../../src/modules/webhooks/delivery.metrics';
-import { EventRelay, RelayRepository } from '../../../src/modules/webhooks/delivery-dispatcher';
-import { NoTracing } from '../../../src/observability/tracing';
+import { eventExamples } from '../../../generated/events';
+import { DatabaseUrl } from '../../../src/database/connection';
+import { dataSourceOptions } from '../../../src/database/data-source';
 import { CallTraces } from '../../../src/events/call-traces';
 import { EventDocument, type EventType, Outbox, type Subscription } from '../../../src/events/outbox';
-import { ManualClock } from '../../../src/runtime/clock';
-import { dataSourceOptions } from '../../../src/database/data-source';
-import { DatabaseUrl } from '../../../src/database/connection';
 import type { OutboundHttp } from '../../../src/http/outbound/outbound-http';
+import { AttemptsRepository } from '../../../src/modules/webhooks/delivery-attempts.repository';
+import { DeliveryDispatcher, DeliveryClaims } from '../../../src/modules/webhooks/delivery-dispatcher';
+import { DeliveryAttempts } from '../../../src/modules/webhooks/delivery-workers.module';
+import { DeliveryMetrics } from '../../../src/modules/webhooks/delivery.metrics';
 import { Metrics } from '../../../src/observability/metrics';
+import { NoTracing } from '../../../src/observability/tracing';
+import { ManualClock } from '../../../src/runtime/clock';
 import { createTestDatabase, type TestDatabase } from '../api/test-database';
 import { HeldQueues } from './held-queues';
 import { ScriptedReceiver } from './scripted-receiver';
@@ -57,14 +57,14 @@ export interface WebhookFields {
   isActive?: boolean;
 }
 
-/** Relay and attempts on a real database, with a clock, queues and receivers that the test has in its hand. */
+/** Dispatcher and attempts on a real database, with a clock, queues and receivers that the test has in its hand. */
 export class DeliveryWorld {
   readonly clock = new ManualClock();
   readonly receiver = new ScriptedReceiver();
   readonly queues = new HeldQueues();
   readonly metrics = new Metrics();
-  readonly repository: RelayRepository;
-  readonly relay: EventRelay;
+  readonly claims: DeliveryClaims;
+  readonly dispatcher: DeliveryDispatcher;
   readonly attempts: DeliveryAttempts;
   private readonly outbox = new Outbox();
 
@@ -72,11 +72,11 @@ export class DeliveryWorld {
     readonly database: DataSource,
     private readonly place: TestDatabase,
   ) {
-    const eventMetrics = new EventMetrics(this.metrics);
+    const eventMetrics = new DeliveryMetrics(this.metrics);
     const routes = { createChatCompletion: { method: 'POST', route: '/v1/chat/completions' } };
-    this.repository = new RelayRepository(database, this.clock);
-    this.relay = new EventRelay(
-      this.repository,
+    this.claims = new DeliveryClaims(database, this.clock);
+    this.dispatcher = new DeliveryDispatcher(
+      this.claims,
       this.queues,
       eventMetrics,
       this.clock,
@@ -88,7 +88,7 @@ export class DeliveryWorld {
       new EventDocument(eventExamples, routes),
       this.clock,
       eventMetrics,
-      this.relay,
+      this.dispatcher,
       new CallTraces(database, new NoTracing()),
     );
   }
@@ -103,7 +103,7 @@ export class DeliveryWorld {
   }
 
   async close(): Promise<void> {
-    await this.relay.stop();
+    await this.dispatcher.stop();
     await this.database.destroy();
     await this.place.drop();
   }
@@ -147,12 +147,12 @@ export class DeliveryWorld {
     return this.outbox.write(this.database.manager, event);
   }
 
-  /** Runs the relay, and makes the attempts that it hands over, until it hands over no more. */
+  /** Runs the dispatcher, and makes the attempts that it claims, until it claims no more. */
   async deliver(): Promise<void> {
-    await this.relay.run();
+    await this.dispatcher.run();
     for (let jobs = this.queues.take(); jobs.length > 0; jobs = this.queues.take()) {
       await Promise.all(jobs.map((job) => this.attempts.make(job)));
-      await this.relay.run();
+      await this.dispatcher.run();
     }
   }
 

@@ -1,10 +1,10 @@
 import type { AttemptOrder } from '../../../src/modules/webhooks/delivery-attempts.repository';
-import { DeliveryQueues, type HandedDelivery } from '../../../src/modules/webhooks/delivery-dispatcher';
+import { DeliveryQueues, type ClaimedDelivery } from '../../../src/modules/webhooks/delivery-dispatcher';
 
 /** Stands in for both queues, and holds what is put in them until the test takes it out. */
 export class HeldQueues extends DeliveryQueues {
-  readonly fast: HandedDelivery[] = [];
-  readonly slow: HandedDelivery[] = [];
+  readonly fast: ClaimedDelivery[] = [];
+  readonly slow: ClaimedDelivery[] = [];
   /** What the queue fails with; null while it takes jobs. */
   fault: Error | null = null;
   /** Whether so many jobs wait that nobody seems to work them off. */
@@ -15,7 +15,7 @@ export class HeldQueues extends DeliveryQueues {
     super(none, none);
   }
 
-  override add(isSlow: boolean, handed: readonly HandedDelivery[]): Promise<void> {
+  override add(isSlow: boolean, handed: readonly ClaimedDelivery[]): Promise<void> {
     if (this.fault) {
       return Promise.reject(this.fault);
     }

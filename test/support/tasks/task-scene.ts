@@ -1,13 +1,13 @@
-import { startBackgroundWork } from '../../../src/application';
-import { TaskRelay } from '../../../src/modules/tasks/task-dispatcher';
-import { Tasks } from '../../../src/modules/tasks/tasks.repository';
+import document from '../../../generated/openapi.json';
 import type { operations } from '../../../generated/types';
+import { startBackgroundWork } from '../../../src/application';
+import { TaskDispatcher } from '../../../src/modules/tasks/task-dispatcher';
+import { Tasks } from '../../../src/modules/tasks/tasks.repository';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../api/call-as';
 import type { ApiAnswer, OperationId, TestService } from '../api/service';
 import type { TestAccount, World } from '../api/world';
 import { until } from '../until';
-import document from '../../../generated/openapi.json';
 
 type Submission = operations['submitTask']['requestBody']['content']['application/json'];
 export type TaskType = Submission['task_type'];
@@ -74,7 +74,7 @@ export async function endedTask(
   account: TestAccount = world.owner,
 ): Promise<SeenTask> {
   let task = await seeTask(world, id, account);
-  world.service.app.get(TaskRelay).wake();
+  world.service.app.get(TaskDispatcher).wake();
   await until(`task ${id} has ended`, async () => {
     task = await seeTask(world, id, account);
     return task.finished_at !== null;

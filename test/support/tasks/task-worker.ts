@@ -1,8 +1,8 @@
-import { CallCancelled } from '../../../src/errors/api-errors';
-import { TaskAttempts, type Attempt } from '../../../src/modules/tasks/task-attempts';
-import { HandOvers } from '../../../src/modules/tasks/task-dispatcher';
 import { TaskOperations, type RunOrder } from '../../../src/contract/internal-operations';
-import { TaskRuns } from '../../../src/modules/tasks/task-workers.module';
+import { CallCancelled } from '../../../src/errors/api-errors';
+import { TaskAttempts } from '../../../src/modules/tasks/task-attempts';
+import { TaskProcessor } from '../../../src/modules/tasks/task-workers.module';
+import type { Lease } from '../../../src/work/leased-worker';
 import type { TestService } from '../api/service';
 import { until } from '../until';
 
@@ -16,8 +16,8 @@ export const SILENT_MS = 31_000;
 export class TaskWorker {
   constructor(private readonly service: TestService) {}
 
-  get runs(): TaskRuns {
-    return this.service.app.get(TaskRuns, { strict: false });
+  get runs(): TaskProcessor {
+    return this.service.app.get(TaskProcessor, { strict: false });
   }
 
   get operations(): TaskOperations {
@@ -26,7 +26,7 @@ export class TaskWorker {
 
   /** Hands over what waits, and returns the ids. */
   async hand(): Promise<string[]> {
-    return (await this.service.app.get(HandOvers, { strict: false }).handOver(null)).handed;
+    return [...(await this.service.app.get(TaskAttempts).claim(null)).items];
   }
 
   /** Hands a task over and runs it until it has ended. */
@@ -71,10 +71,10 @@ export class TaskWorker {
   /** Cancels every run of a task in this process, also those that another one has followed. */
   cancelAll(taskId: string): void {
     const { runs } = this.runs as unknown as {
-      runs: Map<string, { attempt: Attempt; stop: AbortController }>;
+      runs: Map<string, { lease: Lease; stop: AbortController }>;
     };
-    for (const { attempt, stop } of runs.values()) {
-      if (attempt.taskId === taskId) {
+    for (const { lease, stop } of runs.values()) {
+      if (lease.itemId === taskId) {
         stop.abort(new CallCancelled());
       }
     }

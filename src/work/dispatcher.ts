@@ -1,0 +1,221 @@
+import { Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import type { DatabaseUrl } from '../database/connection';
+import { Notifications } from '../database/notifications';
+import type { Clock } from '../runtime/clock';
+
+/** Finds what no notification tells of: leases that are over, and what was notified while nobody listened. */
+const RUN_EVERY_MS = 1_000;
+/** A burst of notifications begins one run, not one each. */
+const REST_MS = 10;
+const RETRY_MS_MAX = 5_000;
+/** So that a run ends, even if work comes as fast as it is claimed. The next follows at once. */
+const ROUNDS_MAX = 100;
+
+/** What one round has claimed: from now on its lease says that it is with the queue. */
+export interface Claimed<Item, Place> {
+  readonly items: readonly Item[];
+  /** The place to go on after; null when there was none after those looked at. */
+  readonly after: Place | null;
+  /** Whether another round at once may claim more of what follows. */
+  readonly isMore: boolean;
+  /** Whether all that may be with the queue and the workers is. */
+  readonly isFull: boolean;
+  /** How many leases were over: then jobs are lost, or nobody works them off. */
+  readonly leasesOver: number;
+  /** When the next item becomes due, of those that wait for their time; null for none. */
+  readonly nextDueAt?: Date | null;
+}
+
+export interface DispatcherOptions {
+  /** What the log calls the work, in the plural. */
+  readonly kind: string;
+  readonly clock: Clock;
+  /** Null where the timer and {@link Dispatcher.wake} alone begin runs. */
+  readonly notified: {
+    readonly url: DatabaseUrl;
+    readonly channel: string;
+    /** Gets each notification that has a text; those without begin a run. */
+    readonly heard?: (text: string) => void;
+  } | null;
+}
+
+/**
+ * Claims work that waits in a table and puts it in the queue. It runs on every replica: notifications of Postgres wake
+ * it, work that ends in this process, the time at which the next item is due, and it looks at least once a second. In one
+ * process it never runs twice at once. Postgres is the truth: what was claimed and never got to a worker waits again
+ * when its lease is over.
+ */
+export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy {
+  private readonly logger = new Logger(this.constructor.name);
+  private readonly notifications: Notifications | null;
+  private state: 'new' | 'started' | 'ended' = 'new';
+  private running: Promise<void> | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private plannedAtMs = Infinity;
+  private restsUntilMs = 0;
+  private failuresInARow = 0;
+  /** Whether something happened during the run in progress that it may not have seen. */
+  private isWokenMeanwhile = false;
+  private after: Place | null = null;
+  /** Whether the run in progress has looked at the first place, so that it may end with the last. */
+  private isFromTheFirst = true;
+  private nextDueAt: Date | null = null;
+  private areJobsMissing = false;
+
+  protected constructor(private readonly options: DispatcherOptions) {
+    const { notified } = options;
+    const heard = (text: string) => (text === '' || !notified?.heard ? this.wake() : notified.heard(text));
+    this.notifications =
+      notified && new Notifications(notified.url.value, notified.channel, heard, () => this.wake());
+  }
+
+  /** Claims what is due at the places after the given one. Replicas that claim at once claim different items. */
+  protected abstract claim(after: Place | null): Promise<Claimed<Item, Place>>;
+
+  /** Puts claimed items in the queue. An item may come to be there twice; only one of the two jobs begins it. */
+  protected abstract add(items: readonly Item[]): Promise<unknown>;
+
+  /** Makes items wait again that the queue did not take. */
+  protected abstract putBack(items: readonly Item[]): Promise<void>;
+
+  /** Whether so many jobs wait that nobody seems to work them off. */
+  protected abstract isQueueFull(): Promise<boolean>;
+
+  /** Makes items that can be claimed. Returns whether there may be more to be made. */
+  protected prepare(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  /** The parts of what was claimed that the queue takes or does not take each for itself. */
+  protected lanes(items: readonly Item[]): (readonly Item[])[] {
+    return [items];
+  }
+
+  /** Runs from now on whenever there may be work, until {@link stop}. */
+  async start(): Promise<void> {
+    if (this.state === 'new') {
+      this.state = 'started';
+      await this.notifications?.open();
+      this.wake();
+    }
+  }
+
+  /** Begins no further run, and waits for the one in progress. */
+  async stop(): Promise<void> {
+    const wasStarted = this.state === 'started';
+    this.state = 'ended';
+    if (this.timer) {
+      clearTimeout(this.timer);
+    }
+    if (wasStarted) {
+      await this.notifications?.close();
+    }
+    await this.running?.catch(() => undefined);
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.stop();
+  }
+
+  /** Begins a run soon, because there may be work. Does nothing before {@link start}. */
+  wake(): void {
+    this.isWokenMeanwhile = true;
+    if (!this.running) {
+      this.plan(0);
+    }
+  }
+
+  /**
+   * One run, which ends when nothing is left that could be claimed now. Joins the one in progress, if any.
+   * @throws the error of the database or the queue. What the queue did not take waits again then.
+   */
+  run(): Promise<void> {
+    this.running ??= this.rounds().finally(() => (this.running = null));
+    return this.running;
+  }
+
+  /** Begins a run in so many milliseconds, but not before the dispatcher has rested, unless one is planned earlier. */
+  private plan(inMs: number): void {
+    const nowMs = performance.now();
+    const atMs = Math.max(nowMs + inMs, this.restsUntilMs);
+    if (this.state !== 'started' || atMs >= this.plannedAtMs) {
+      return;
+    }
+    if (this.timer) {
+      clearTimeout(this.timer);
+    }
+    this.plannedAtMs = atMs;
+    this.timer = setTimeout(() => void this.runAsPlanned(), atMs - nowMs);
+  }
+
+  private async runAsPlanned(): Promise<void> {
+    this.plannedAtMs = Infinity;
+    this.isWokenMeanwhile = false;
+    let restMs = REST_MS;
+    try {
+      await this.run();
+      this.failuresInARow = 0;
+    } catch (error) {
+      restMs = Math.min(RETRY_MS_MAX, RUN_EVERY_MS * 2 ** this.failuresInARow);
+      this.failuresInARow += 1;
+      const { kind } = this.options;
+      this.logger.error({
+        message: `the dispatcher of ${kind} failed and is tried again`,
+        error: String(error),
+      });
+    }
+    this.restsUntilMs = performance.now() + restMs;
+    const untilDueMs = this.nextDueAt
+      ? this.nextDueAt.getTime() - this.options.clock.now().getTime()
+      : Infinity;
+    this.plan(this.isWokenMeanwhile ? 0 : Math.min(RUN_EVERY_MS, Math.max(0, untilDueMs)));
+  }
+
+  /** Looks at every place once, unless there is no room left before. */
+  private async rounds(): Promise<void> {
+    this.isFromTheFirst = this.after === null;
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const isMoreToPrepare = await this.prepare();
+      const isMoreToClaim = await this.dispatch();
+      if ((!isMoreToPrepare && !isMoreToClaim) || this.state === 'ended') {
+        return;
+      }
+    }
+    this.isWokenMeanwhile = true;
+  }
+
+  /** One round. Returns whether more may be claimed. */
+  private async dispatch(): Promise<boolean> {
+    // Each lease that ends would add a job for the same item, for as long as no worker runs.
+    if (this.areJobsMissing && (await this.isQueueFull())) {
+      this.nextDueAt = null;
+      return false;
+    }
+    const { items, after, isMore, isFull, leasesOver, nextDueAt = null } = await this.claim(this.after);
+    this.after = after;
+    this.areJobsMissing = leasesOver > 0;
+    this.nextDueAt = nextDueAt;
+    const lanes = this.lanes(items).filter((lane) => lane.length > 0);
+    await Promise.all(lanes.map((lane) => this.enqueue(lane)));
+    const isOverTheLast = after === null && !this.isFromTheFirst;
+    this.isFromTheFirst ||= after === null;
+    return isMore || (isOverTheLast && !isFull);
+  }
+
+  private async enqueue(items: readonly Item[]): Promise<void> {
+    try {
+      await this.add(items);
+    } catch (error) {
+      // If this fails too, their leases end.
+      await this.putBack(items).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** Whether one of the queues has at least so many jobs that wait. @throws QueueUnavailable when it is away */
+export async function isAnyFull(queues: readonly Queue[], waitingMax: number): Promise<boolean> {
+  const waiting = await Promise.all(queues.map((queue) => queue.getWaitingCount()));
+  return waiting.some((count) => count >= waitingMax);
+}

@@ -1,0 +1,144 @@
+import { WorkerHost } from '@nestjs/bullmq';
+import type { BeforeApplicationShutdown, Logger, OnModuleDestroy } from '@nestjs/common';
+import { CallStopped } from '../errors/api-errors';
+import { marked, type WorkOrigin } from '../observability/tracing';
+import { newId } from '../runtime/ids';
+
+/** A claimed item that is not begun by then is claimed again. */
+export const CLAIMED_MS = 30_000;
+/** A running item whose worker has not told for so long that it lives is taken for lost. */
+export const LEASE_MS = 15_000;
+/** How often a worker tells that it lives. */
+const HEARTBEAT_MS = 5_000;
+/** How long a run has to end when its process stops: less than its job has (queue-worker.ts). */
+export const FINISHED_WITHIN_MS = 8_000;
+
+/** A run of an item, by which its writes are known: those of a run that another has followed do nothing. */
+export interface Lease {
+  readonly itemId: string;
+  readonly runId: string;
+}
+
+interface Run {
+  readonly lease: Lease;
+  readonly stop: AbortController;
+  ended: Promise<void>;
+}
+
+/**
+ * Runs the items of one kind that a dispatcher has put in a queue, and tells Postgres that the runs live; what a dead one has
+ * left, another begins anew. When the process stops, runs have some seconds to end; then they are stopped by CallStopped, and
+ * their items given back, to be begun elsewhere.
+ */
+export abstract class LeasedWorker<Begun>
+  extends WorkerHost
+  implements OnModuleDestroy, BeforeApplicationShutdown
+{
+  protected abstract readonly logger: Logger;
+  private readonly runs = new Map<string, Run>();
+  private heartbeat: NodeJS.Timeout | null = null;
+  private stopping: Promise<void> | null = null;
+
+  /** Begins a run of an item; null where there is nothing to be run (any more). */
+  protected abstract begin(lease: Lease): Promise<Begun | null>;
+
+  /** Whose work a run is, and the span that its end ends. */
+  protected abstract originOf(lease: Lease, begun: Begun): Promise<WorkOrigin>;
+
+  /** Carries a run out and writes how it ended. The signal tells it to stop, by the reason that it has. */
+  protected abstract carryOut(lease: Lease, begun: Begun, signal: AbortSignal): Promise<void>;
+
+  /**
+   * Tells Postgres that runs live. Returns the items of those that are still the latest, each with the error that its run is
+   * to be stopped with, or null.
+   */
+  protected abstract hold(leases: readonly Lease[]): Promise<ReadonlyMap<string, Error | null>>;
+
+  /** Makes items that were claimed and are not begun wait again. */
+  protected abstract putBack(itemIds: readonly string[]): Promise<void>;
+
+  /** Is called when a run has ended, because another item may be claimed in its place. */
+  protected abstract madeRoom(): void;
+
+  /**
+   * Makes the next run of a claimed item, if there is one to be made. Resolves when it has ended.
+   * @throws the database's error when nothing could be begun or written: then the lease ends, and the item is claimed again
+   */
+  async run(itemId: string): Promise<void> {
+    if (this.stopping) {
+      await this.putBack([itemId]);
+      return;
+    }
+    const lease = { itemId, runId: newId() };
+    const begun = await this.begin(lease);
+    if (begun) {
+      await this.make(lease, begun);
+    }
+    this.madeRoom();
+  }
+
+  /** Stops the latest run of an item, if it is one of this process. */
+  stopRun(itemId: string, reason: Error): void {
+    [...this.runs.values()].findLast(({ lease }) => lease.itemId === itemId)?.stop.abort(reason);
+  }
+
+  /** Tells Postgres that the runs of this process live, and stops those that are no longer its own. */
+  async beat(): Promise<void> {
+    const runs = [...this.runs.values()];
+    if (runs.length === 0) {
+      return;
+    }
+    const held = await this.hold(runs.map(({ lease }) => lease));
+    for (const { lease, stop } of runs) {
+      const reason = held.get(lease.itemId);
+      if (reason !== null) {
+        stop.abort(reason ?? new CallStopped());
+      }
+    }
+  }
+
+  onModuleDestroy(): void {
+    this.stopping ??= this.stopAll();
+  }
+
+  /** What runs need, the pool of the database above all, is closed only after this. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.stopping;
+  }
+
+  private async make(lease: Lease, begun: Begun): Promise<void> {
+    const stop = new AbortController();
+    const origin = await this.originOf(lease, begun);
+    marked(stop.signal, origin);
+    const run: Run = { lease, stop, ended: Promise.resolve() };
+    this.runs.set(lease.runId, run);
+    this.heartbeat ??= setInterval(() => void this.beatAndLog(), HEARTBEAT_MS);
+    if (this.stopping) {
+      stop.abort(new CallStopped());
+    }
+    try {
+      await (run.ended = this.carryOut(lease, begun, stop.signal));
+    } finally {
+      origin.span?.end();
+      this.runs.delete(lease.runId);
+      if (this.runs.size === 0 && this.heartbeat) {
+        clearInterval(this.heartbeat);
+        this.heartbeat = null;
+      }
+    }
+  }
+
+  private async beatAndLog(): Promise<void> {
+    await this.beat().catch((error: unknown) =>
+      this.logger.warn({ message: 'running work could not be held', error: String(error) }),
+    );
+  }
+
+  private async stopAll(): Promise<void> {
+    const timer = setTimeout(() => {
+      this.runs.forEach(({ stop }) => stop.abort(new CallStopped()));
+    }, FINISHED_WITHIN_MS);
+    await Promise.allSettled([...this.runs.values()].map(({ ended }) => ended));
+    clearTimeout(timer);
+  }
+}
