@@ -4,18 +4,22 @@
  */
 const PAGE_BYTES_MAX = 1024 * 1024;
 
+/** How large the rows of a page are, in SQL. */
+export interface PageSize {
+  /** The size of a row, roughly and never too high, from what Postgres knows without reading large values. */
+  storedBytes: string;
+  /** The size of a row as JSON, never too low. Read only for the rows that may fit. */
+  jsonBytes: string;
+}
+
 /** The SQL of a page. All of it comes from the code, never from a caller. */
-interface PageSql {
+interface PageSql extends PageSize {
   /** A query of the rows that the page would have without the bound. */
   rows: string;
   /** What to select of them. */
   columns: string;
   /** Their order, which puts no two rows at the same place. */
   order: string;
-  /** The size of a row, roughly and never too high, from what Postgres knows without reading large values. */
-  storedBytes: string;
-  /** The size of a row as JSON, never too low. Read only for the rows that may fit. */
-  jsonBytes: string;
 }
 
 /**

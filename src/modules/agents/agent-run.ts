@@ -10,12 +10,12 @@ import { Clock } from '../../runtime/clock';
 import { fitToTokens } from '../../text/fit-to-tokens';
 import { TokenCounter } from '../../text/token-counter';
 import { AgentTools } from './agent-tools';
-import { type AgentRecord, AgentsRepository } from './agents.repository';
+import { type AgentEntity, Agents } from './agents.repository';
 
 /** A call of an agent, or of a model alone, with everything decided that its price depends on. */
 export interface AgentRun {
   readonly accountId: string;
-  readonly agent: AgentRecord | null;
+  readonly agent: AgentEntity | null;
   /** The name that the caller or the agent gives; the route says which model it means. */
   readonly model: string;
   /** The providers that every step asks, one after the other. The run is priced by the first one's model. */
@@ -78,7 +78,7 @@ export interface RunRequest {
 @Injectable()
 export class AgentPreparation {
   constructor(
-    private readonly agents: AgentsRepository,
+    private readonly agents: Agents,
     private readonly tools: AgentTools,
     private readonly models: Models,
     private readonly configuration: Configuration,

@@ -1,67 +1,61 @@
-import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { Injectable,Module,type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
-  agentsApi,
-  type AgentsApi,
-  type ChatWithAgentCall,
-  type CreateAgentCall,
-  type DeleteAgentCall,
-  type GenerateWithAgentCall,
-  type GetAgentCall,
-  type ListAgentsCall,
-  type UpdateAgentCall,
+agentsApi,
+type AgentsApi,
+type ChatWithAgentCall,
+type CreateAgentCall,
+type DeleteAgentCall,
+type GenerateWithAgentCall,
+type GetAgentCall,
+type ListAgentsCall,
+type UpdateAgentCall,
 } from '../../../generated/contract';
 import type {
-  Agent,
-  AgentChat,
-  AgentList,
-  AgentMemory,
-  AgentStep,
-  AgentText,
-  AgentUsage,
-  ChatWithAgentRequest,
-  CreateAgentRequest,
-  GenerateWithAgentRequest,
-  ListAgentsQuery,
-  UpdateAgentRequest,
+Agent,
+AgentChat,
+AgentList,
+AgentMemory,
+AgentStep,
+AgentText,
+AgentUsage,
+ChatWithAgentRequest,
+CreateAgentRequest,
+GenerateWithAgentRequest,UpdateAgentRequest
 } from '../../../generated/types';
-import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
+import { type Estimate,type EstimatedCall,Estimates,planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/serves';
-import type { BoundedPage } from '../../database/bounded-statements';
-import { NotFound } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import type { TokenUse } from '../../ledger/price-list';
 import { saidByModel } from '../../models/message-text';
 import type { StreamedAnswer } from '../../models/streamed-answer';
-import { limitMetadata } from '../../retrieval/limit-metadata';
 import { MemoriesRepository } from '../../retrieval/memories.repository';
 import { ChunkRetrieval } from '../../retrieval/rag-retrieval';
 import { Clock } from '../../runtime/clock';
-import { idOf, isId, newId } from '../../runtime/ids';
-import { AgentMemories, AgentPreparation, type AgentRun, RunBounds, type RunRequest } from './agent-run';
+import { AgentMemories,AgentPreparation,type AgentRun,RunBounds,type RunRequest } from './agent-run';
 import { AgentRuns } from './agent-runs';
 import type { TakenStep } from './agent-steps';
-import { AgentTools, CurrentTimeTool, MemorySearchTool, RagRetrieveTool } from './agent-tools';
-import { type AgentFields, AgentRecord, AgentsRepository } from './agents.repository';
+import { AgentTools,CurrentTimeTool,MemorySearchTool,RagRetrieveTool } from './agent-tools';
+import { AgentEntity,type AgentFields,Agents } from './agents.repository';
 import { CalculatorTool } from './calculator';
 
-function toAgent(record: AgentRecord): Agent {
+function toAgent(agent: AgentEntity): Agent {
   return {
-    id: record.id,
-    name: record.name,
-    system_prompt: record.systemPrompt,
-    model: record.model,
-    temperature: record.temperature,
-    max_tokens: record.maxTokens,
-    tools: record.tools,
+    id: agent.id,
+    name: agent.name,
+    system_prompt: agent.systemPrompt,
+    model: agent.model,
+    temperature: agent.temperature,
+    max_tokens: agent.maxTokens,
+    tools: agent.tools,
     memory: {
-      enabled: record.memoryEnabled,
-      namespace: record.memoryNamespace,
-      top_k: record.memoryTopK,
+      enabled: agent.memoryEnabled,
+      namespace: agent.memoryNamespace,
+      top_k: agent.memoryTopK,
     },
-    metadata: record.metadata,
-    created_at: record.createdAt.toISOString(),
-    updated_at: record.updatedAt.toISOString(),
+    metadata: agent.metadata,
+    created_at: agent.createdAt.toISOString(),
+    updated_at: agent.updatedAt.toISOString(),
   };
 }
 
@@ -169,63 +163,6 @@ function textOf({ message }: TakenStep): string {
   return text || refusal;
 }
 
-/** The agents of an account. */
-@Injectable()
-export class AgentsService {
-  constructor(
-    private readonly agents: AgentsRepository,
-    private readonly clock: Clock,
-  ) {}
-
-  /**
-   * @param idempotencyId the same for every try of one creation: a further try finds the agent of the first. Null where
-   * there is only one, which is the default
-   * @throws ValidationFailed for too much metadata, Conflict when the account has 1,000 agents
-   */
-  async create(
-    accountId: string,
-    fields: AgentFields,
-    idempotencyId: string | null = null,
-  ): Promise<AgentRecord> {
-    limitMetadata(fields.metadata, 'metadata');
-    const id = idempotencyId === null ? newId() : idOf(idempotencyId);
-    const now = this.clock.now();
-    return this.agents.insert({ ...fields, id, accountId, createdAt: now, updatedAt: now });
-  }
-
-  /** @throws Unprocessable when the period would end before it starts */
-  async list(
-    accountId: string,
-    query: ListAgentsQuery,
-  ): Promise<BoundedPage<AgentRecord> & { total: number }> {
-    const { start, end } = openPeriod(query);
-    return this.agents.list(accountId, { ...query, createdFrom: start, createdBefore: end });
-  }
-
-  /** @throws NotFound where the account has no agent of that id */
-  async get(accountId: string, id: string): Promise<AgentRecord> {
-    return this.agents.get(accountId, id);
-  }
-
-  /** @throws NotFound where the account has no agent of that id, ValidationFailed as `create` does */
-  async update(accountId: string, id: string, change: Partial<AgentFields>): Promise<AgentRecord> {
-    await this.get(accountId, id);
-    limitMetadata(change.metadata ?? {}, 'metadata');
-    const agent = await this.agents.update(accountId, id, change, this.clock.now());
-    if (!agent) {
-      throw new NotFound('agent');
-    }
-    return agent;
-  }
-
-  /** @throws NotFound where the account has no agent of that id */
-  async remove(accountId: string, id: string): Promise<void> {
-    if (!isId(id) || !(await this.agents.remove(accountId, id))) {
-      throw new NotFound('agent');
-    }
-  }
-}
-
 /** The run that a call was priced by. The handler runs this one, because the agent may have been changed since. */
 class PlannedRun {
   constructor(readonly run: AgentRun) {}
@@ -260,7 +197,7 @@ export class AgentEstimates implements OnModuleInit {
 @Serves(agentsApi)
 class AgentsController implements AgentsApi {
   constructor(
-    private readonly agents: AgentsService,
+    private readonly agents: Agents,
     private readonly runs: AgentRuns,
   ) {}
 
@@ -269,14 +206,8 @@ class AgentsController implements AgentsApi {
   }
 
   async listAgents({ account, query }: ListAgentsCall): Promise<AgentList> {
-    const { items, isTruncated, total } = await this.agents.list(account.id, query);
-    return {
-      agents: items.map(toAgent),
-      total,
-      limit: isTruncated ? items.length : query.limit,
-      offset: query.offset,
-      truncated: isTruncated,
-    };
+    const { items, ...page } = await this.agents.list(account.id, { ...query, ...openPeriod(query) });
+    return { agents: items.map(toAgent), ...page };
   }
 
   async getAgent({ account, params }: GetAgentCall): Promise<Agent> {
@@ -284,7 +215,7 @@ class AgentsController implements AgentsApi {
   }
 
   async updateAgent({ account, params, body }: UpdateAgentCall): Promise<Agent> {
-    return toAgent(await this.agents.update(account.id, params.agent_id, toAgentChange(body)));
+    return toAgent(await this.agents.change(account.id, params.agent_id, toAgentChange(body)));
   }
 
   async deleteAgent({ account, params }: DeleteAgentCall): Promise<void> {
@@ -307,15 +238,14 @@ class AgentsController implements AgentsApi {
 
 /** Stored agents, their runs, and their tools; other modules register theirs with AgentTools. */
 @Module({
-  imports: [TypeOrmModule.forFeature([AgentRecord])],
+  imports: [TypeOrmModule.forFeature([AgentEntity])],
   controllers: [AgentsController],
   providers: [
     AgentEstimates,
     AgentMemories,
     AgentPreparation,
     AgentRuns,
-    AgentsRepository,
-    AgentsService,
+    Agents,
     RunBounds,
     {
       provide: AgentTools,

@@ -1,5 +1,6 @@
 import type { Agent, AgentMemory, CreateAgentRequest } from '../../../generated/types';
-import { AgentsService, toAgentFields } from '../../../src/modules/agents/agents';
+import { toAgentFields } from '../../../src/modules/agents/agents';
+import { Agents } from '../../../src/modules/agents/agents.repository';
 import { callAs } from './call-as';
 import type { TestAccount, World } from './world';
 
@@ -19,7 +20,7 @@ export async function storeAgent(
 /** The id of an agent of the owner's that no call has stored, so that no rate counts it and nothing knows the key. */
 export async function agentOf(world: World): Promise<string> {
   const fields = toAgentFields({ name: 'Support' });
-  return (await world.service.app.get(AgentsService).create(world.owner.id, fields)).id;
+  return (await world.service.app.get(Agents).create(world.owner.id, fields, null)).id;
 }
 
 /** How many agents the owner has, past every layer that could hide some. */

@@ -1,0 +1,220 @@
+import type {
+  DataSource,
+  EntityManager,
+  EntityMetadata,
+  EntityTarget,
+  FindOptionsWhere,
+  ObjectLiteral,
+  QueryDeepPartialEntity,
+  Repository,
+} from 'typeorm';
+import { boundedPage, pageOf, type PageSize } from '../database/bounded-statements';
+import { Conflict, NotFound } from '../errors/api-errors';
+import { isId } from '../runtime/ids';
+
+/** What the rows of a table are called, and how they are found and listed. */
+interface RowKind<Row> {
+  /** One of them, for the text of a 404: `access key`. */
+  name: string;
+  /** Several of them, for the text of a 409. */
+  plural?: string;
+  /** How many an account may have; any number unless said. */
+  countMax?: number;
+  /** The property that names a row among those of its account, and what its values look like. */
+  key?: keyof Row & string;
+  isKey?: (text: string) => boolean;
+  /** Large properties that lists leave out. */
+  unlisted?: readonly (keyof Row)[];
+  /** How large a listed row is, where a page of rows may be too large for one answer. */
+  size?: PageSize;
+}
+
+/** Which rows are wanted and in what order: a query of the document, with its period read. */
+export interface ListQuery {
+  start: Date | null;
+  end: Date | null;
+  limit: number;
+  offset: number;
+  /** A column; `created_at` unless said. */
+  sort?: string;
+  order: 'asc' | 'desc';
+}
+
+/** SQL conditions with `$` where their values go. One whose value is null or undefined is left out. */
+export type Conditions = Readonly<Record<string, unknown>>;
+
+/** A page as the document's lists describe it. `limit` is smaller than asked for where the rows did not fit. */
+export interface RowPage<Entry> {
+  items: Entry[];
+  total: number;
+  limit: number;
+  offset: number;
+  truncated: boolean;
+}
+
+/**
+ * The rows of one table, read and written for one account at a time: every statement has the account's condition, so that
+ * a row of another account is as if it were not there.
+ */
+export class AccountRows<
+  Row extends ObjectLiteral & { accountId: string; createdAt: Date },
+  Entry extends object = Row,
+> {
+  constructor(
+    protected readonly database: DataSource,
+    private readonly entity: EntityTarget<Row>,
+    private readonly kind: RowKind<Row>,
+  ) {}
+
+  protected get repository(): Repository<Row> {
+    return this.database.getRepository(this.entity);
+  }
+
+  /** The account's row with this key; null where there is none, and for a text that is no key. */
+  async find(accountId: string, id: string): Promise<Row | null> {
+    return this.isKey(id) ? this.repository.findOneBy(this.named(accountId, id)) : null;
+  }
+
+  /** @throws NotFound where the account has no such row */
+  async get(accountId: string, id: string): Promise<Row> {
+    return (await this.find(accountId, id)) ?? this.missing();
+  }
+
+  /** A page of the account's rows that meet the conditions, and how many meet them. */
+  async list(accountId: string, query: ListQuery, conditions: Conditions = {}): Promise<RowPage<Entry>> {
+    return this.listAll(query, { 'account_id = $': accountId, ...conditions });
+  }
+
+  /** The same without the total, for a list that does not say it: one statement fewer. */
+  protected async page(accountId: string, query: ListQuery, conditions: Conditions): Promise<Entry[]> {
+    return (await this.read(query, chosen(query, { 'account_id = $': accountId, ...conditions }))).items;
+  }
+
+  /** The same of all accounts, which only operators may see. */
+  protected async listAll(query: ListQuery, conditions: Conditions): Promise<RowPage<Entry>> {
+    const { where, values } = chosen(query, conditions);
+    const [count]: { total: string }[] = await this.database.query(
+      `SELECT count(*) AS total FROM ${this.metadata.tableName} WHERE ${where}`,
+      [...values],
+    );
+    const { items, isTruncated } = await this.read(query, { where, values });
+    const limit = isTruncated ? items.length : query.limit;
+    return { items, total: Number(count?.total), limit, offset: query.offset, truncated: isTruncated };
+  }
+
+  /**
+   * Stores a row, in the transaction of the manager. The account stays locked until that ends, because two simultaneous
+   * creations would not count each other's row.
+   * @throws Conflict when the account has as many rows as it may
+   */
+  async insertWithinCap(manager: EntityManager, row: Row): Promise<void> {
+    const { accountId } = row;
+    await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+    await this.refuseFull(accountId, manager);
+    await manager.insert(this.entity, row as QueryDeepPartialEntity<Row>);
+  }
+
+  /** @throws Conflict when the account has as many rows as it may */
+  async refuseFull(accountId: string, manager = this.database.manager): Promise<void> {
+    const { plural, countMax = Infinity } = this.kind;
+    if ((await manager.countBy(this.entity, { accountId } as FindOptionsWhere<Row>)) >= countMax) {
+      throw new Conflict(`An account has at most ${countMax} ${plural}; delete one first.`);
+    }
+  }
+
+  /** The row, locked until the transaction of the manager ends. @throws NotFound where the account has no such row */
+  async locked(manager: EntityManager, accountId: string, id: string): Promise<Row> {
+    const lock = { mode: 'for_no_key_update' } as const;
+    const where = this.named(accountId, id);
+    return (this.isKey(id) && (await manager.findOne(this.entity, { where, lock }))) || this.missing();
+  }
+
+  /**
+   * Changes a row while it is locked; if `decide` throws, nothing is changed.
+   * @returns the row as it is then
+   * @throws NotFound where the account has no such row
+   */
+  async update(accountId: string, id: string, decide: (row: Row) => Partial<Row>): Promise<Row> {
+    return this.database.transaction(async (manager) => {
+      const row = await this.locked(manager, accountId, id);
+      const change = decide(row);
+      // Not by `save`: it compares JSON with the stored one by its own `hasOwnProperty`, if it has one.
+      await manager.update(this.entity, this.named(accountId, id), change as QueryDeepPartialEntity<Row>);
+      return { ...row, ...change };
+    });
+  }
+
+  /** @throws NotFound where the account has no such row */
+  async remove(accountId: string, id: string): Promise<void> {
+    if (!this.isKey(id) || (await this.repository.delete(this.named(accountId, id))).affected !== 1) {
+      this.missing();
+    }
+  }
+
+  private get metadata(): EntityMetadata {
+    return this.repository.metadata;
+  }
+
+  private isKey(text: string): boolean {
+    return (this.kind.isKey ?? isId)(text);
+  }
+
+  private named(accountId: string, id: string): FindOptionsWhere<Row> {
+    return { accountId, [this.kind.key ?? 'id']: id } as FindOptionsWhere<Row>;
+  }
+
+  protected missing(): never {
+    throw new NotFound(this.kind.name);
+  }
+
+  private async read(
+    { limit, offset, sort = 'created_at', order }: ListQuery,
+    { where, values }: Chosen,
+  ): Promise<{ items: Entry[]; isTruncated: boolean }> {
+    const { tableName, columns, connection } = this.metadata;
+    const listed = columns.filter(({ propertyName }) => !this.kind.unlisted?.includes(propertyName));
+    const names = listed.map(({ databaseName }) => databaseName).join(', ');
+    const aliases = listed.map(({ databaseName, propertyName }) => `${databaseName} AS "${propertyName}"`);
+    const inOrder = this.inOrder(sort, order);
+    const bounds = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
+    const rows = (selected: string) =>
+      `SELECT ${selected} FROM ${tableName} WHERE ${where} ORDER BY ${inOrder} ${bounds}`;
+    const { size } = this.kind;
+    const sql = size
+      ? boundedPage({ ...size, rows: rows(names), order: inOrder, columns: aliases.join(', ') })
+      : rows(aliases.join(', '));
+    const found: (Entry & { listed: number })[] = await this.database.query(sql, [...values, limit, offset]);
+    for (const column of listed.filter(({ transformer }) => transformer)) {
+      for (const row of found as ObjectLiteral[]) {
+        row[column.propertyName] = connection.driver.prepareHydratedValue(row[column.propertyName], column);
+      }
+    }
+    return size ? pageOf<Entry>(found) : { items: found, isTruncated: false };
+  }
+
+  /** Rows with the same value are in the order of their keys; those without a value come last. */
+  private inOrder(sort: string, order: 'asc' | 'desc'): string {
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const key = this.metadata.findColumnWithPropertyName(this.kind.key ?? 'id');
+    const sorted = this.metadata.findColumnWithDatabaseName(sort);
+    if (!key || !sorted) {
+      throw new Error(`${this.metadata.tableName} cannot be sorted by ${sort}`);
+    }
+    const first = `${sort} ${direction}${sorted.isNullable ? ' NULLS LAST' : ''}`;
+    return key === sorted ? first : `${first}, ${key.databaseName} ${direction}`;
+  }
+}
+
+interface Chosen {
+  where: string;
+  values: readonly unknown[];
+}
+
+function chosen({ start, end }: ListQuery, conditions: Conditions): Chosen {
+  const values: unknown[] = [];
+  const all = Object.entries({ ...conditions, 'created_at >= $': start, 'created_at < $': end });
+  const where = all
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([condition, value]) => condition.replace('$', () => `$${values.push(value)}`));
+  return { where: where.join(' AND ') || 'true', values };
+}
