@@ -35,8 +35,8 @@ export async function useOf(
   };
 }
 
-/** The usage object for a chat or a completion whose upstream sent none. */
-export function usageOf({ inputTokens, outputTokens }: TokenUse): Record<string, number> {
+/** The tokens of an answer by OpenAI's names, as in a chat or a completion whose upstream sent no usage. */
+export function usageOf({ inputTokens, outputTokens }: TokenUse) {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,

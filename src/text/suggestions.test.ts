@@ -1,4 +1,3 @@
-import { placedSuggestions, toldSuggestionFaults } from './model-suggestions';
 import { chooseSuggestions, styleSuggestions } from './suggestions';
 
 const TEXT = 'She went to the the window in order to see “the sea”. It was very late.';
@@ -44,25 +43,5 @@ describe('suggestions', () => {
     expect(styleSuggestions(TEXT, 50, [{ start: 10, end: 12 }]).suggestions).toEqual(
       all.suggestions.filter(({ start, end }) => start >= 12 || end <= 10),
     );
-  });
-
-  it('find what a model quotes, with marks as the text has them', () => {
-    const told = [
-      { quote: 'see "the sea"', replacement: 'watch the sea', reason: 'Truer.' },
-      { quote: 'It was', replacement: null, reason: 'Who was?' },
-    ];
-    expect(toldSuggestionFaults(told, TEXT)).toEqual([]);
-    expect(placedSuggestions(told, TEXT)).toEqual([
-      { start: 39, end: 52, before: 'see “the sea”', after: 'watch the sea', reason: 'Truer.' },
-      { start: 54, end: 60, before: 'It was', after: null, reason: 'Who was?' },
-    ]);
-  });
-
-  it('of a model are faulty where the quote is not there, or nothing changes', () => {
-    const reason = 'Better.';
-    expect(toldSuggestionFaults([{ quote: 'She flew', replacement: 'x', reason }], TEXT)).toEqual([
-      'This does not stand in the text word for word: She flew',
-    ]);
-    expect(toldSuggestionFaults([{ quote: 'She', replacement: 'She', reason }], TEXT)).toHaveLength(1);
   });
 });

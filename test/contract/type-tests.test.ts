@@ -18,6 +18,15 @@ const FAULTS: Record<string, [number, RegExp][]> = {
     [2339, /^Property 'account' does not exist on type '.*CallContext/],
     [2339, /^Property 'account' does not exist on type '.*CallContext/],
   ],
+  'answered-operations.ts': [
+    [2345, /Property 'weigh' is missing in type/],
+    [2322, /Property 'grams' is missing in type .* but required in type/],
+    [2339, /^Property 'pounds' does not exist on type 'Answered</],
+    [2322, /Property 'verdict' is missing in type '\{ kilograms: number; \}' but required in type/],
+    [2339, /^Property 'tier' does not exist on type/],
+    [2339, /^Property 'weight' does not exist on type/],
+    [2367, /have no overlap\.$/],
+  ],
   'call-of-another-operation.ts': [
     [1238, /'typeof Served' is not assignable .* is missing the following properties .*: account, key$/],
     [

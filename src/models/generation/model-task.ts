@@ -1,3 +1,4 @@
+import { ENGLISH_ALONE, mayBeEnglish } from '../../text/detect-language';
 import type { StructuredQuestion } from './structured-answers';
 
 /**
@@ -21,10 +22,10 @@ export interface AnswerQuestion<Value> extends Pick<
   'template' | 'variables' | 'media' | 'name' | 'schema' | 'check'
 > {
   /**
-   * Turns what the model told, which has the form of the schema and passed `check`, into the answer. Absent where it is
+   * Turns the model's output, which has the form of the schema and passed `check`, into the answer. Absent where it is
    * the answer already.
    */
-  readonly read?: (told: never) => Value;
+  readonly read?: (output: never) => Value;
 }
 
 /** How the embedded engine answers. */
@@ -32,6 +33,38 @@ export interface EmbeddedMethod<Value> {
   /** Names the method, such as `text-rank`; the model is called `embedded-text-rank-1` then. */
   readonly method: string;
   answer(signal: AbortSignal): Promise<Value>;
+}
+
+/** The embedded part of a task whose rules are for English: a text in another language has no answer without a model. */
+export function inEnglishAlone<Value>(
+  text: string,
+  embedded: EmbeddedMethod<Value>,
+): Pick<AnswerTask<Value>, 'embedded' | 'without'> {
+  return { embedded: mayBeEnglish(text) ? embedded : null, without: ENGLISH_ALONE };
+}
+
+/** A question whose answer is mapped once it is read. */
+export function mapQuestion<Value, Mapped>(
+  question: AnswerQuestion<Value>,
+  map: (value: Value) => Mapped,
+): AnswerQuestion<Mapped> {
+  const { read = (output: never) => output } = question;
+  return { ...question, read: (output: never) => map(read(output)) };
+}
+
+/** A task whose answer is mapped, whoever finds it. */
+export function mapTask<Value, Mapped>(
+  { question, embedded, ...task }: AnswerTask<Value>,
+  map: (value: Value) => Mapped,
+): AnswerTask<Mapped> {
+  return {
+    ...task,
+    question: question && mapQuestion(question, map),
+    embedded: embedded && {
+      method: embedded.method,
+      answer: async (signal) => map(await embedded.answer(signal)),
+    },
+  };
 }
 
 /** An answer with what produced it. */

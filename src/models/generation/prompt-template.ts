@@ -66,3 +66,21 @@ function unusedSuffix(texts: readonly string[]): string {
 function suffixOf(tag: string): string {
   return /-\d+$/.exec(tag)?.[0] ?? '';
 }
+
+/** A template with the texts for its places. */
+interface Prompt {
+  readonly template: PromptTemplate;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/**
+ * A prompt of parts, which follow each other without a space. A part is left out if the text for its place is null.
+ * @throws RangeError as PromptTemplate does
+ */
+export function promptOf(parts: readonly string[], texts: Readonly<Record<string, string | null>>): Prompt {
+  const given = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== null);
+  const kept = parts.filter((part) =>
+    [...part.matchAll(PLACE)].every(([, name = '']) => texts[name] !== null),
+  );
+  return { template: new PromptTemplate(kept.join('')), variables: Object.fromEntries(given) };
+}

@@ -1,41 +1,24 @@
-import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import {
-  advancedApi,
-  type AdvancedApi,
-  type AnalyzeAdvancedCall,
-  type GenerateAdvancedCall,
-  type OptimizeAdvancedCall,
-  type ProcessAdvancedCall,
-} from '../../../generated/contract';
-import type {
-  AnalyzeAdvancedRequest,
-  ContentAnalysis,
-  GenerateAdvancedRequest,
-  GeneratedContent,
-  OptimizationGoal,
-  OptimizeAdvancedRequest,
-  OptimizedContent,
-  ProcessAdvancedRequest,
-  ProcessedContent,
-  TemplateVariable,
-  TextChangeMade,
-} from '../../../generated/types';
-import { AnsweredOperations } from '../../contract/model-operations';
-import type { CallContext, Meter } from '../../contract/operation';
-import { Serves } from '../../contract/serves';
+import { advancedApi } from '../../../generated/contract';
+import type { GenerateAdvancedRequest, OptimizationGoal, TemplateVariable } from '../../../generated/types';
+import { answered, answeredModule } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/model-task';
+import {
+  listOf,
+  modelQuestion,
+  objectOf,
+  orNull,
+  stringOf,
+  TEXT,
+} from '../../models/generation/output-schema';
 import { PromptTemplate } from '../../models/generation/prompt-template';
-import { SourceTexts } from '../../retrieval/source-texts';
+import { changedBy, type ChangedText, changeFaults } from '../../models/generation/quoted-output';
 import { detectLanguage } from '../../text/detect-language';
-import { quoteFaults, quotePlaces } from '../../text/quotes';
 import type { StyleIssueType } from '../../text/style-issues';
-import { TextThreads } from '../../text/text-threads';
-import { changedText } from '../../text/tightened-text';
-import { textCounts, textReadability } from './model-output';
-import { checkParameters, type Processed, processingTask } from './processing';
-import { analysisTask, type ToldAnalysis } from './text-analysis';
+import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
+import { checkParameters, processingTask } from './processing';
+import { analysisTask, textCounts, textReadability } from './text-analysis';
 
 /** In UTF-16 units: what an operation may read, another one may write. A place may be repeated, which multiplies its value. */
 const FILLED_LENGTH_MAX = 400_000;
@@ -83,12 +66,7 @@ const PROMPT = new PromptTemplate(
     'Tone: {{tone}}. Length: {{length}}. Give the text, and a title or null where it needs none.',
 );
 
-const GENERATION_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['title', 'text'],
-  properties: { title: { type: ['string', 'null'] }, text: { type: 'string', pattern: '\\S' } },
-};
+const GENERATION_SCHEMA = objectOf({ title: orNull(stringOf()), text: stringOf({ pattern: '\\S' }) });
 
 /**
  * A text that a model writes, or a template that is filled without one.
@@ -124,7 +102,7 @@ function generationTask(body: GenerateAdvancedRequest): AnswerTask<Generation> {
     throw new Unprocessable('variables go with template only.');
   }
   return {
-    question: {
+    question: modelQuestion({
       template: PROMPT,
       variables: {
         request: prompt ?? '',
@@ -134,20 +112,11 @@ function generationTask(body: GenerateAdvancedRequest): AnswerTask<Generation> {
       },
       name: 'written_text',
       schema: GENERATION_SCHEMA,
-      read: ({ title, text }: { title: string | null; text: string }) => ({ kind: 'written', title, text }),
-    },
+      read: ({ title, text }): Generation => ({ kind: 'written', title, text }),
+    }),
     embedded: null,
     reads: [prompt ?? '', context ?? ''],
   };
-}
-
-interface Optimization {
-  text: string;
-  changes: TextChangeMade[];
-}
-
-interface ToldChanges {
-  readonly changes: readonly { readonly before: string; readonly after: string; readonly reason: string }[];
 }
 
 const MENDED: Readonly<Record<OptimizationGoal, readonly StyleIssueType[]>> = {
@@ -163,44 +132,29 @@ const OPTIMIZATION_TEMPLATE = new PromptTemplate(
     'Changes must not overlap. Give none where the text is good.',
 );
 
-const OPTIMIZATION_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['changes'],
-  properties: {
-    changes: {
-      type: 'array',
-      maxItems: 200,
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['before', 'after', 'reason'],
-        properties: {
-          before: { type: 'string', minLength: 1 },
-          after: { type: 'string' },
-          reason: { type: 'string', minLength: 1, maxLength: 1000 },
-        },
-      },
-    },
-  },
-};
+const OPTIMIZATION_SCHEMA = objectOf({
+  changes: listOf(
+    objectOf({ before: TEXT, after: stringOf(), reason: stringOf({ minLength: 1, maxLength: 1000 }) }),
+    { maxItems: 200 },
+  ),
+});
 
 /** A better text and the changes that lead to it. A model names changes, and the service makes them. */
 function optimizationTask(
   text: string,
   goals: readonly OptimizationGoal[],
   threads: TextThreads,
-): AnswerTask<Optimization> {
+): AnswerTask<ChangedText> {
   const types = goals.flatMap((goal) => MENDED[goal]);
   return {
-    question: {
+    question: modelQuestion({
       template: OPTIMIZATION_TEMPLATE,
       variables: { text, goals: goals.join(', ') },
       name: 'text_changes',
       schema: OPTIMIZATION_SCHEMA,
-      check: (told: ToldChanges) => changeFaults(told, text),
-      read: (told: ToldChanges) => madeChanges(told, text),
-    },
+      check: ({ changes }) => changeFaults(changes, text),
+      read: ({ changes }) => changedBy(changes, text),
+    }),
     // What makes a sentence clear no rule knows.
     embedded: goals.includes('clarity')
       ? null
@@ -212,142 +166,51 @@ function optimizationTask(
   };
 }
 
-function changeFaults({ changes }: ToldChanges, text: string): string[] {
-  const missing = quoteFaults(
-    changes.map(({ before }) => before),
-    text,
-  );
-  if (missing.length > 0) {
-    return missing;
-  }
-  const placed = placedChanges({ changes }, text);
-  return placed
-    .filter(({ start }, index) => start < (placed[index - 1]?.end ?? 0))
-    .map(({ before }) => `This change overlaps another one: ${before.slice(0, 120)}`);
+/** The measures of a text, which are taken by rule whoever has written it. */
+async function measuresOf(text: string, threads: TextThreads, signal: AbortSignal) {
+  const statistics = await threads.run(textJobs.analyzeStatistics, text, [text], signal);
+  return { statistics: textCounts(statistics), readability: textReadability(statistics) };
 }
-
-function madeChanges(told: ToldChanges, text: string): Optimization {
-  const changes = placedChanges(told, text).filter(({ before, after }) => before !== after);
-  return { text: changedText(text, changes), changes };
-}
-
-/** The changes in the text's order, with what really stands there as `before`. */
-function placedChanges({ changes }: ToldChanges, text: string): TextChangeMade[] {
-  const places = quotePlaces(
-    changes.map(({ before }) => before),
-    text,
-  );
-  return changes
-    .flatMap(({ after, reason }, index) => {
-      const place = places[index];
-      return place ? [{ start: place.start, end: place.end, before: place.text, after, reason }] : [];
-    })
-    .sort((one, other) => one.start - other.start);
-}
-
-type AnsweredCall = CallContext & { readonly meter: Meter };
 
 /** So many findings stand in an analysis; `process` returns all of them. */
 const SHOWN_MAX = 1_000;
 
-/** Processes, analyzes, writes and improves texts. */
-@Injectable()
-class AdvancedService implements OnModuleInit {
-  constructor(
-    private readonly answered: AnsweredOperations,
-    private readonly sources: SourceTexts,
-    private readonly threads: TextThreads,
-  ) {}
-
-  onModuleInit(): void {
-    const { answered, sources, threads } = this;
-    answered.register<ProcessAdvancedRequest>('processAdvanced', async ({ account, body }) => {
-      const { processing_type: type, parameters = {} } = body;
-      checkParameters(type, parameters);
-      const { text } = await sources.of(account.id, body);
-      return processingTask(text, type, parameters, threads);
-    });
-    answered.register<AnalyzeAdvancedRequest>('analyzeAdvanced', async ({ account, body }) =>
-      analysisTask((await sources.of(account.id, body)).text, body, threads),
-    );
-    answered.register<GenerateAdvancedRequest>('generateAdvanced', ({ body }) => generationTask(body));
-    answered.register<OptimizeAdvancedRequest>('optimizeAdvanced', async ({ account, body }) =>
-      optimizationTask((await sources.of(account.id, body)).text, body.goals, threads),
-    );
-  }
-
-  /** Throws what AnsweredOperations.answer throws. */
-  process(call: AnsweredCall): Promise<ProcessedContent> {
-    return this.answered.answer<Processed>(call);
-  }
-
-  /** Throws what AnsweredOperations.answer and TextThreads.run throw. */
-  async analyze(call: AnalyzeAdvancedCall): Promise<ContentAnalysis> {
-    const { account, body, signal } = call;
-    const told = await this.answered.answer<ToldAnalysis>(call);
-    const { text } = await this.sources.of(account.id, body);
-    const [statistics, entities, headings] = await Promise.all([
-      this.threads.run(textJobs.analyzeStatistics, text, [text], signal),
-      this.threads.run(textJobs.findEntities, text, [text], signal),
-      this.threads.run(textJobs.outlineText, text, [text], signal),
-    ]);
-    return {
-      ...told,
-      language: detectLanguage(text),
-      statistics: textCounts(statistics),
-      readability: textReadability(statistics),
-      entities: entities.slice(0, SHOWN_MAX),
-      entities_total: entities.length,
-      headings: headings.slice(0, SHOWN_MAX),
-    };
-  }
-
-  /** Throws what AnsweredOperations.answer throws. */
-  generate(call: AnsweredCall): Promise<GeneratedContent> {
-    return this.answered.answer<Generation>(call);
-  }
-
-  /** Throws what AnsweredOperations.answer and TextThreads.run throw. */
-  async optimize(call: OptimizeAdvancedCall): Promise<OptimizedContent> {
-    const { account, body, signal } = call;
-    const optimized = await this.answered.answer<Optimization>(call);
-    const { text } = await this.sources.of(account.id, body);
-    const [before, after] = await Promise.all(
-      [text, optimized.text].map(async (each) => {
-        const statistics = await this.threads.run(textJobs.analyzeStatistics, each, [each], signal);
-        return { statistics: textCounts(statistics), readability: textReadability(statistics) };
-      }),
-    );
-    if (!before || !after) {
-      throw new Error('two texts have two measures');
-    }
-    return { ...optimized, metrics: { before, after } };
-  }
-}
-
-@Serves(advancedApi)
-class AdvancedController implements AdvancedApi {
-  constructor(private readonly advanced: AdvancedService) {}
-
-  processAdvanced(call: ProcessAdvancedCall): Promise<ProcessedContent> {
-    return this.advanced.process(call);
-  }
-
-  analyzeAdvanced(call: AnalyzeAdvancedCall): Promise<ContentAnalysis> {
-    return this.advanced.analyze(call);
-  }
-
-  generateAdvanced(call: GenerateAdvancedCall): Promise<GeneratedContent> {
-    return this.advanced.generate(call);
-  }
-
-  optimizeAdvanced(call: OptimizeAdvancedCall): Promise<OptimizedContent> {
-    return this.advanced.optimize(call);
-  }
-}
-
-@Module({
-  controllers: [AdvancedController],
-  providers: [AdvancedService],
-})
-export class AdvancedModule {}
+export const AdvancedModule = answeredModule(advancedApi, {
+  processAdvanced: answered(async (call, { textOf, threads }) => {
+    const { processing_type: type, parameters = {} } = call.body;
+    checkParameters(type, parameters);
+    return processingTask(await textOf(call), type, parameters, threads);
+  }),
+  analyzeAdvanced: answered(
+    async (call, { textOf, threads }) => analysisTask(await textOf(call), call.body, threads),
+    async (answer, call, { textOf, threads }) => {
+      const { signal } = call;
+      const text = await textOf(call);
+      const [measures, entities, headings] = await Promise.all([
+        measuresOf(text, threads, signal),
+        threads.run(textJobs.findEntities, text, [text], signal),
+        threads.run(textJobs.outlineText, text, [text], signal),
+      ]);
+      return {
+        ...answer,
+        ...measures,
+        language: detectLanguage(text),
+        entities: entities.slice(0, SHOWN_MAX),
+        entities_total: entities.length,
+        headings: headings.slice(0, SHOWN_MAX),
+      };
+    },
+  ),
+  generateAdvanced: answered(({ body }) => generationTask(body)),
+  optimizeAdvanced: answered(
+    async (call, { textOf, threads }) => optimizationTask(await textOf(call), call.body.goals, threads),
+    async (answer, call, { textOf, threads }) => {
+      const text = await textOf(call);
+      const [before, after] = await Promise.all([
+        measuresOf(text, threads, call.signal),
+        measuresOf(answer.text, threads, call.signal),
+      ]);
+      return { ...answer, metrics: { before, after } };
+    },
+  ),
+});

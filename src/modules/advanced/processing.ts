@@ -7,7 +7,17 @@ import type {
   ProcessingType,
 } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
-import type { AnswerTask } from '../../models/generation/model-task';
+import { type AnswerTask, mapTask } from '../../models/generation/model-task';
+import {
+  listOf,
+  modelQuestion,
+  objectOf,
+  oneOf,
+  orNull,
+  type OutputOf,
+  stringOf,
+  TEXT,
+} from '../../models/generation/output-schema';
 import { PromptTemplate } from '../../models/generation/prompt-template';
 import { detectedLanguage, detectLanguage } from '../../text/detect-language';
 import { entitiesIn } from '../../text/entities';
@@ -15,8 +25,14 @@ import { withoutOverlaps } from '../../text/places';
 import { quoteFaults, quotePlaces, quotesIn } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import { textCounts, textReadability } from './model-output';
-import { keywordsTask, sentimentTask, summarizeTask } from './text-analysis';
+import {
+  keywordsTask,
+  type Result,
+  sentimentTask,
+  summarizeTask,
+  textCounts,
+  textReadability,
+} from './text-analysis';
 
 type Field = keyof ProcessingParameters;
 
@@ -65,20 +81,7 @@ const CLASSIFY_TEMPLATE = new PromptTemplate(
   'Say which one of these labels this text belongs to, or null where none fits:\n{{text}}\nThe labels, with examples:\n{{labels}}\n' +
     'As evidence give the sentences of the text that show it, word for word; none for null.',
 );
-const LABEL_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['label', 'evidence'],
-  properties: {
-    label: { type: ['string', 'null'] },
-    evidence: { type: 'array', maxItems: 50, items: { type: 'string', minLength: 1 } },
-  },
-};
-
-interface ToldLabel {
-  readonly label: string | null;
-  readonly evidence: readonly string[];
-}
+const LABEL_SCHEMA = objectOf({ label: orNull(stringOf()), evidence: listOf(TEXT, { maxItems: 50 }) });
 
 /** Which of the caller's labels a text belongs to. */
 function classifyTask(
@@ -89,24 +92,24 @@ function classifyTask(
   const labels = given.map(({ name, examples }) => ({ name, examples }));
   const examples = labels.flatMap((label) => label.examples);
   return {
-    question: {
+    question: modelQuestion({
       template: CLASSIFY_TEMPLATE,
       variables: { text, labels: JSON.stringify(labels) },
       name: 'label',
       schema: LABEL_SCHEMA,
-      check: ({ label, evidence }: ToldLabel) => [
+      check: ({ label, evidence }) => [
         ...(label === null || labels.some(({ name }) => name === label)
           ? []
           : [`${label.slice(0, 100)} is no label.`]),
         ...(label !== null && evidence.length === 0 ? ['The label has no evidence.'] : []),
         ...quoteFaults(evidence, text),
       ],
-      read: ({ label, evidence }: ToldLabel) => ({
+      read: ({ label, evidence }): Result => ({
         type: 'classify',
         label,
         evidence: label === null ? [] : quotesIn(evidence, text),
       }),
-    },
+    }),
     embedded: {
       method: 'shared-words',
       answer: async (signal) => ({
@@ -118,37 +121,18 @@ function classifyTask(
   };
 }
 
-const TYPES: readonly EntityType[] = [
+const TYPES = [
   ...(['person', 'organization', 'location', 'date', 'time', 'duration'] as const),
   ...(['money', 'percentage', 'email', 'url', 'phone', 'identifier'] as const),
-];
+] satisfies EntityType[];
 const ENTITIES_TEMPLATE = new PromptTemplate(
   'Find the entities of these types in this text: {{types}}.\n{{text}}\nGive each one word for word as it stands in the text, once.',
 );
-const ENTITIES_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['entities'],
-  properties: {
-    entities: {
-      type: 'array',
-      maxItems: 500,
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['type', 'text'],
-        properties: {
-          type: { type: 'string', enum: TYPES },
-          text: { type: 'string', minLength: 1, maxLength: 500 },
-        },
-      },
-    },
-  },
-};
-
-interface ToldEntities {
-  readonly entities: readonly { readonly type: EntityType; readonly text: string }[];
-}
+const ENTITIES_SCHEMA = objectOf({
+  entities: listOf(objectOf({ type: oneOf(TYPES), text: stringOf({ minLength: 1, maxLength: 500 }) }), {
+    maxItems: 500,
+  }),
+});
 
 /** @param wanted which types; null for all */
 function entitiesTask(
@@ -156,20 +140,23 @@ function entitiesTask(
   wanted: readonly EntityType[] | null,
   threads: TextThreads,
 ): AnswerTask<Result> {
-  const types = wanted ?? TYPES;
+  const types: readonly EntityType[] = wanted ?? TYPES;
   return {
-    question: {
+    question: modelQuestion({
       template: ENTITIES_TEMPLATE,
       variables: { text, types: types.join(', ') },
       name: 'entities',
       schema: ENTITIES_SCHEMA,
-      check: ({ entities }: ToldEntities) =>
+      check: ({ entities }) =>
         quoteFaults(
           entities.map((entity) => entity.text),
           text,
         ),
-      read: (told: ToldEntities) => ({ type: 'entities', entities: placedEntities(told, types, text) }),
-    },
+      read: ({ entities }): Result => ({
+        type: 'entities',
+        entities: placedEntities(entities, types, text),
+      }),
+    }),
     embedded: {
       method: 'rules',
       answer: async (signal) => {
@@ -183,7 +170,7 @@ function entitiesTask(
 
 /** The entities where they stand first, with the values that the rules read in them: a model's own are not trusted. */
 function placedEntities(
-  { entities }: ToldEntities,
+  entities: OutputOf<typeof ENTITIES_SCHEMA>['entities'],
   types: readonly EntityType[],
   text: string,
 ): FoundEntity[] {
@@ -244,16 +231,7 @@ async function resultOf(
   }
 }
 
-const TEXT_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['text'],
-  properties: { text: { type: 'string', pattern: '\\S' } },
-};
-
-interface ToldText {
-  readonly text: string;
-}
+const TEXT_SCHEMA = objectOf({ text: stringOf({ pattern: '\\S' }) });
 
 const TRANSLATE = new PromptTemplate(
   'Translate this text from {{source}} into the language {{target}}, with its line breaks and marks, and nothing added or left ' +
@@ -264,16 +242,16 @@ const TRANSLATE = new PromptTemplate(
 function translateTask(text: string, target: string, given: string | null): AnswerTask<Result> {
   const source = given ?? detectLanguage(text);
   return {
-    question: {
+    question: modelQuestion({
       template: TRANSLATE,
       variables: { text, target, source: source ?? 'the language that it is in' },
       name: 'translation',
       schema: TEXT_SCHEMA,
-      read: (told: ToldText) => ({
-        ...{ type: 'translate', text: told.text },
+      read: (output): Result => ({
+        ...{ type: 'translate', text: output.text },
         ...{ source_language: source, target_language: target },
       }),
-    },
+    }),
     embedded: null,
     reads: [text],
   };
@@ -287,7 +265,7 @@ const REWRITE = new PromptTemplate(
 /** Another wording, which only a model can find. */
 function rewriteTask(text: string, { style, length, instruction }: ProcessingParameters): AnswerTask<Result> {
   return {
-    question: {
+    question: modelQuestion({
       template: REWRITE,
       variables: {
         text,
@@ -297,15 +275,12 @@ function rewriteTask(text: string, { style, length, instruction }: ProcessingPar
       },
       name: 'rewritten_text',
       schema: TEXT_SCHEMA,
-      read: (told: ToldText) => ({ type: 'rewrite', text: told.text }),
-    },
+      read: (output): Result => ({ type: 'rewrite', text: output.text }),
+    }),
     embedded: null,
     reads: [text],
   };
 }
-
-export type Result = ProcessedContent['result'];
-export type Processed = Pick<ProcessedContent, 'processing_type' | 'result'>;
 
 /** The task of processing a text; the parameters have been checked. */
 export function processingTask(
@@ -313,20 +288,11 @@ export function processingTask(
   type: ProcessingType,
   parameters: ProcessingParameters,
   threads: TextThreads,
-): AnswerTask<Processed> {
-  const { question, embedded, reads } = resultTask(text, type, parameters, threads);
-  const named = (result: Result): Processed => ({ processing_type: type, result });
-  return {
-    question: question && {
-      ...question,
-      read: (told: never) => named(question.read ? question.read(told) : told),
-    },
-    embedded: embedded && {
-      method: embedded.method,
-      answer: async (signal) => named(await embedded.answer(signal)),
-    },
-    reads,
-  };
+): AnswerTask<Pick<ProcessedContent, 'processing_type' | 'result'>> {
+  return mapTask(resultTask(text, type, parameters, threads), (result) => ({
+    processing_type: type,
+    result,
+  }));
 }
 
 function resultTask(

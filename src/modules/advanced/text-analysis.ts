@@ -1,79 +1,141 @@
-import type { AnalyzeAdvancedRequest, FoundKeyword, TextTone } from '../../../generated/types';
+import type {
+  AnalyzeAdvancedRequest,
+  FoundKeyword,
+  ProcessedContent,
+  TextCounts,
+  TextReadability,
+  TextTone,
+} from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
-import type { AnswerTask } from '../../models/generation/model-task';
+import { type AnswerTask, mapTask } from '../../models/generation/model-task';
+import {
+  listOf,
+  modelQuestion,
+  numberOf,
+  objectOf,
+  oneOf,
+  stringOf,
+  TEXT,
+} from '../../models/generation/output-schema';
 import { PromptTemplate } from '../../models/generation/prompt-template';
+import { type QuotedSummary, summarySchema, summaryTask } from '../../models/generation/quoted-output';
 import { mayBeEnglish } from '../../text/detect-language';
-import { type Quote, quoteFaults, quotesIn } from '../../text/quotes';
+import { quoteFaults, quotesIn } from '../../text/quotes';
+import type { TextStatistics } from '../../text/text-statistics';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import {
-  countedKeywords,
-  keywordFaults,
-  KEYWORDS_SCHEMA,
-  textTone,
-  TONE_SCHEMA,
-  toneFaults,
-} from './model-output';
-import type { Result } from './processing';
+import type { Tone } from '../../text/tone';
+
+/** What processing a text finds, by the kind of processing. */
+export type Result = ProcessedContent['result'];
+
+/** What can be counted in a text, as the document names it. */
+export function textCounts(statistics: TextStatistics): TextCounts {
+  const { characters, words, sentences, paragraphs, averageSentenceWords, readingTimeSeconds } = statistics;
+  return {
+    ...{ characters, words, sentences, paragraphs },
+    average_sentence_words: averageSentenceWords,
+    reading_time_seconds: readingTimeSeconds,
+  };
+}
+
+/** How easy a text is to read, as the document names it. */
+export function textReadability(statistics: TextStatistics): TextReadability {
+  return {
+    flesch_reading_ease: statistics.fleschReadingEase,
+    flesch_kincaid_grade: statistics.fleschKincaidGrade,
+    reading_level: statistics.readingLevel,
+    average_sentence_words: statistics.averageSentenceWords,
+    average_word_syllables: statistics.averageWordSyllables,
+  };
+}
+
+/** A tone as the document names it. */
+function textTone({ sentiment, sentimentScore, formality, signals }: Tone): TextTone {
+  return { sentiment, sentiment_score: sentimentScore, formality, signals };
+}
+
+const KEYWORDS = listOf(stringOf({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100 });
+
+/** A sentence for the model about each keyword that is not in the text. */
+function keywordFaults(keywords: readonly string[], text: string): string[] {
+  const lower = text.toLowerCase();
+  return keywords
+    .filter((keyword) => keyword.trim() === '' || !lower.includes(keyword.toLowerCase()))
+    .map((keyword) => `This keyword does not stand in the text: ${keyword.slice(0, 120)}`);
+}
+
+/** The keywords, best first as they were given, each once and with its count. The score tells the order only. */
+function countedKeywords(output: readonly string[], countMax: number, text: string): FoundKeyword[] {
+  const lower = text.toLowerCase();
+  const keywords = [...new Map(output.map((keyword) => [keyword.toLowerCase(), keyword])).values()].slice(
+    0,
+    countMax,
+  );
+  return keywords.map((keyword, index) => ({
+    text: keyword,
+    score: Math.round((1 - index / keywords.length) * 1000) / 1000,
+    count: lower.split(keyword.toLowerCase()).length - 1,
+  }));
+}
+
+const TONE = objectOf({
+  sentiment: oneOf(['negative', 'neutral', 'positive']),
+  sentiment_score: numberOf({ minimum: -1, maximum: 1 }),
+  formality: oneOf(['informal', 'neutral', 'formal']),
+  signals: listOf(stringOf({ minLength: 1, maxLength: 500 }), { maxItems: 20 }),
+});
+
+/** A sentence for the model where its word and its number contradict each other. */
+function toneFaults({ sentiment, sentiment_score: score }: TextTone): string[] {
+  const contradicts = (sentiment === 'negative' && score > 0) || (sentiment === 'positive' && score < 0);
+  return contradicts ? [`The sentiment is ${sentiment}, but its score is ${score}.`] : [];
+}
 
 /** The part of an analysis that a model can do better than rules. */
-export interface ToldAnalysis {
-  summary: string;
-  key_points: Quote[];
+interface TextJudgement extends QuotedSummary {
   keywords: FoundKeyword[];
   tone: TextTone | null;
 }
 
-interface Told {
-  readonly summary: string;
-  readonly key_points: readonly string[];
-  readonly keywords: readonly string[];
-  readonly tone: TextTone;
-}
+const ANALYSIS_SCHEMA = objectOf({
+  summary: TEXT,
+  key_points: listOf(TEXT, { minItems: 1, maxItems: 100 }),
+  keywords: KEYWORDS,
+  tone: TONE,
+});
 
-const TEMPLATE = new PromptTemplate(
+const ANALYSIS_TEMPLATE = new PromptTemplate(
   'Analyze this text:\n{{text}}\nsummary: at most {{sentences}} sentences in the language of the text; add nothing that does not ' +
     'stand in it. key_points: the sentences that the summary rests on, word for word. keywords: at most {{keywords}} words or ' +
     'phrases from the text, written as there, the most telling first. tone: its sentiment with a score from -1 to 1, its formality, ' +
     'and as signals the words that show them.',
 );
 
-const SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['summary', 'key_points', 'keywords', 'tone'],
-  properties: {
-    summary: { type: 'string', minLength: 1 },
-    key_points: { type: 'array', minItems: 1, maxItems: 100, items: { type: 'string', minLength: 1 } },
-    keywords: KEYWORDS_SCHEMA,
-    tone: TONE_SCHEMA,
-  },
-};
-
 /** Summary, key points, keywords and tone of a text. */
 export function analysisTask(
   text: string,
   { sentences: sentencesMax, keywords_max: keywordsMax }: AnalyzeAdvancedRequest,
   threads: TextThreads,
-): AnswerTask<ToldAnalysis> {
+): AnswerTask<TextJudgement> {
   return {
-    question: {
-      template: TEMPLATE,
+    question: modelQuestion({
+      template: ANALYSIS_TEMPLATE,
       variables: { text, sentences: String(sentencesMax), keywords: String(keywordsMax) },
       name: 'text_analysis',
-      schema: SCHEMA,
-      check: ({ key_points: points, keywords, tone }: Told) => [
+      schema: ANALYSIS_SCHEMA,
+      check: ({ key_points: points, keywords, tone }) => [
         ...quoteFaults(points, text),
         ...keywordFaults(keywords, text),
         ...toneFaults(tone),
       ],
-      read: ({ summary, key_points: points, keywords, tone }: Told) => ({
+      read: ({ summary, key_points: points, keywords, tone }) => ({
         summary,
         key_points: quotesIn(points, text),
         keywords: countedKeywords(keywords, keywordsMax, text),
         tone,
       }),
-    },
+    }),
     embedded: {
       method: 'text-rank',
       answer: async (signal) => {
@@ -94,78 +156,41 @@ export function analysisTask(
   };
 }
 
-const SUMMARIZE = new PromptTemplate(
-  'Summarize this text in at most {{sentences}} sentences and in its own language:\n{{text}}\nAdd nothing that does not stand in ' +
-    'it. As key_points give the sentences of the text that your summary rests on, word for word.',
-);
-const SUMMARY_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['summary', 'key_points'],
-  properties: {
-    summary: { type: 'string', minLength: 1 },
-    key_points: { type: 'array', minItems: 1, maxItems: 200, items: { type: 'string', minLength: 1 } },
-  },
+const SUMMARY = {
+  name: 'summary',
+  template: new PromptTemplate(
+    'Summarize this text in at most {{sentences}} sentences and in its own language:\n{{text}}\nAdd nothing that does not stand in ' +
+      'it. As key_points give the sentences of the text that your summary rests on, word for word.',
+  ),
+  schema: summarySchema(200),
 };
 
-interface ToldSummary {
-  readonly summary: string;
-  readonly key_points: readonly string[];
-}
-
 export function summarizeTask(text: string, sentencesMax: number, threads: TextThreads): AnswerTask<Result> {
-  return {
-    question: {
-      template: SUMMARIZE,
-      variables: { text, sentences: String(sentencesMax) },
-      name: 'summary',
-      schema: SUMMARY_SCHEMA,
-      check: (told: ToldSummary) => quoteFaults(told.key_points, text),
-      read: ({ summary, key_points: points }: ToldSummary) => ({
-        type: 'summarize',
-        summary,
-        key_points: quotesIn(points, text),
-      }),
-    },
-    embedded: {
-      method: 'text-rank',
-      answer: async (signal) => {
-        const found = await threads.run(textJobs.summarizeText, { text, sentencesMax }, [text], signal);
-        return { type: 'summarize', summary: found.text, key_points: found.sentences };
-      },
-    },
-    reads: [text],
-  };
+  return mapTask(summaryTask(text, sentencesMax, SUMMARY, threads), (summary) => ({
+    type: 'summarize',
+    ...summary,
+  }));
 }
 
-const KEYWORDS = new PromptTemplate(
+const KEYWORDS_TEMPLATE = new PromptTemplate(
   'Give the words and phrases that tell best what this text is about, at most {{count}}, written as in the text, the most telling ' +
     'first:\n{{text}}',
 );
-const TOLD_KEYWORDS_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['keywords'],
-  properties: { keywords: KEYWORDS_SCHEMA },
-};
-
-interface ToldKeywords {
-  readonly keywords: readonly string[];
-}
+const KEYWORDS_SCHEMA = objectOf({ keywords: KEYWORDS });
 
 export function keywordsTask(text: string, countMax: number, threads: TextThreads): AnswerTask<Result> {
   return {
-    question: {
-      template: KEYWORDS,
+    question: modelQuestion({
+      template: KEYWORDS_TEMPLATE,
       variables: { text, count: String(countMax) },
       name: 'keywords',
-      schema: TOLD_KEYWORDS_SCHEMA,
-      check: (told: ToldKeywords) => keywordFaults(told.keywords, text),
-      read: (told: ToldKeywords) => ({
+      schema: KEYWORDS_SCHEMA,
+      check: ({ keywords }) => keywordFaults(keywords, text),
+      read: ({ keywords }): Result => ({
         type: 'keywords',
-        keywords: countedKeywords(told.keywords, countMax, text),
+        keywords: countedKeywords(keywords, countMax, text),
       }),
-    },
+    }),
     embedded: {
       method: 'rake',
       answer: async (signal) => ({
@@ -177,21 +202,21 @@ export function keywordsTask(text: string, countMax: number, threads: TextThread
   };
 }
 
-const SENTIMENT = new PromptTemplate(
+const SENTIMENT_TEMPLATE = new PromptTemplate(
   'Judge the tone of this text: its sentiment with a score from -1 (negative) to 1 (positive), its formality, and as signals the ' +
     'words that show them:\n{{text}}',
 );
 
 export function sentimentTask(text: string, threads: TextThreads): AnswerTask<Result> {
   return {
-    question: {
-      template: SENTIMENT,
+    question: modelQuestion({
+      template: SENTIMENT_TEMPLATE,
       variables: { text },
       name: 'tone',
-      schema: TONE_SCHEMA,
+      schema: TONE,
       check: toneFaults,
-      read: (tone: TextTone) => ({ type: 'sentiment', tone }),
-    },
+      read: (tone): Result => ({ type: 'sentiment', tone }),
+    }),
     embedded: {
       method: 'word-lists',
       answer: async (signal) => {

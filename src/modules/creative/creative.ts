@@ -1,46 +1,20 @@
-import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import {
-  type BrainstormCreativeCall,
-  creativeApi,
-  type CreativeApi,
-  type EnhanceCreativeCall,
-  type GenerateCreativeCall,
-} from '../../../generated/contract';
-import type {
-  Brainstorm,
-  BrainstormCreativeRequest,
-  CreativeText,
-  EnhanceCreativeRequest,
-  Enhancement,
-  GenerateCreativeRequest,
-} from '../../../generated/types';
-import { AnsweredOperations } from '../../contract/model-operations';
-import type { CallContext, Meter } from '../../contract/operation';
-import { Serves } from '../../contract/serves';
+import { creativeApi } from '../../../generated/contract';
+import { answered, answeredModule } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/model-task';
-import { PromptTemplate } from '../../models/generation/prompt-template';
-import { SourceTexts } from '../../retrieval/source-texts';
-import {
-  placedSuggestions,
-  TOLD_SUGGESTIONS,
-  type ToldSuggestion,
-  toldSuggestionFaults,
-} from '../../text/model-suggestions';
+import { listOf, modelQuestion, objectOf, oneOf, stringOf } from '../../models/generation/output-schema';
+import { promptOf, PromptTemplate } from '../../models/generation/prompt-template';
+import { suggestionsQuestion } from '../../models/generation/quoted-output';
 import { titleOfPrompt } from '../../text/prompt-title';
-import { chooseSuggestions, type ChosenSuggestions } from '../../text/suggestions';
-import { TextThreads } from '../../text/text-threads';
-import type { CreativeForm, CreativeLength, CreativeWish, ScaffoldPart } from './creative-scaffold';
-import { type IdeaPrompt, SCAMPER_TECHNIQUES } from './scamper-prompts';
+import type { ChosenSuggestions } from '../../text/suggestions';
+import type { TextThreads } from '../../text/text-threads';
+import type { CreativeForm, CreativeLength, CreativeWish } from './creative-scaffold';
 import { creativeJobs } from './creative.jobs';
+import { type IdeaPrompt, SCAMPER_TECHNIQUES } from './scamper-prompts';
 
 interface Ideas {
   kind: 'ideas' | 'prompts';
   ideas: IdeaPrompt[];
-}
-
-interface ToldIdeas {
-  readonly ideas: readonly IdeaPrompt[];
 }
 
 const IDEAS_TEMPLATE = new PromptTemplate(
@@ -49,38 +23,22 @@ const IDEAS_TEMPLATE = new PromptTemplate(
     'technique of SCAMPER that leads there. Use different techniques, and make no idea a variant of another.',
 );
 
-const IDEAS_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['ideas'],
-  properties: {
-    ideas: {
-      type: 'array',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['title', 'angle', 'technique'],
-        properties: {
-          title: { type: 'string', pattern: '\\S' },
-          angle: { type: 'string', pattern: '\\S' },
-          technique: { type: 'string', enum: SCAMPER_TECHNIQUES },
-        },
-      },
-    },
-  },
-};
+const NOT_BLANK = stringOf({ pattern: '\\S' });
+const IDEAS_SCHEMA = objectOf({
+  ideas: listOf(objectOf({ title: NOT_BLANK, angle: NOT_BLANK, technique: oneOf(SCAMPER_TECHNIQUES) })),
+});
 
 /** @param count how many ideas are wanted */
 function brainstormTask(topic: string, count: number, threads: TextThreads): AnswerTask<Ideas> {
   return {
-    question: {
+    question: modelQuestion({
       template: IDEAS_TEMPLATE,
       variables: { topic, count: String(count) },
       name: 'ideas',
       schema: IDEAS_SCHEMA,
-      check: ({ ideas }: ToldIdeas) => faultsOf(ideas, count),
-      read: ({ ideas }: ToldIdeas): Ideas => ({ kind: 'ideas', ideas: ideas.slice(0, count) }),
-    },
+      check: ({ ideas }) => ideaFaults(ideas, count),
+      read: ({ ideas }): Ideas => ({ kind: 'ideas', ideas: ideas.slice(0, count) }),
+    }),
     embedded: {
       method: 'scamper',
       answer: async (signal) => ({
@@ -92,7 +50,7 @@ function brainstormTask(topic: string, count: number, threads: TextThreads): Ans
   };
 }
 
-function faultsOf(ideas: readonly IdeaPrompt[], count: number): string[] {
+function ideaFaults(ideas: readonly IdeaPrompt[], count: number): string[] {
   const few = ideas.length < count ? [`There are ${ideas.length} ideas; ${count} are wanted.`] : [];
   const seen = new Set<string>();
   const repeated = ideas.slice(0, count).filter(({ title }) => {
@@ -102,27 +60,12 @@ function faultsOf(ideas: readonly IdeaPrompt[], count: number): string[] {
   return [...few, ...repeated.map(({ title }) => `Two ideas have this title: ${title.slice(0, 120)}`)];
 }
 
-type Suggestions = ChosenSuggestions;
-
-interface ToldSuggestions {
-  readonly suggestions: readonly ToldSuggestion[];
-}
-
-const ASKED =
+const SUGGESTIONS_PROMPT =
   'This is the draft of a creative text:\n{{text}}\n' +
   'Suggest at most {{count}} places where it could be better: images, rhythm, tension, voice, worn phrases. As quote give ' +
   'the words of the place exactly as they stand in the draft, enough of them that they stand there only once. As replacement ' +
   'give what could stand there, in the language and the voice of the draft, or null where only its author can decide. As ' +
   'reason say why in one sentence. Keep what is good, and do not suggest two changes of the same words.';
-const SUGGESTIONS_TEMPLATE = new PromptTemplate(ASKED);
-const SUGGESTIONS_TEMPLATE_WITH_GOAL = new PromptTemplate(`${ASKED} What the author wants is:\n{{goal}}`);
-
-const SUGGESTIONS_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['suggestions'],
-  properties: { suggestions: TOLD_SUGGESTIONS },
-};
 
 /** @param goal what the draft should become; null where the author has not said */
 function enhancementTask(
@@ -130,18 +73,13 @@ function enhancementTask(
   goal: string | null,
   countMax: number,
   threads: TextThreads,
-): AnswerTask<Suggestions> {
-  const asked = { text, count: String(countMax) };
+): AnswerTask<ChosenSuggestions> {
+  const parts = [SUGGESTIONS_PROMPT, ' What the author wants is:\n{{goal}}'];
   return {
-    question: {
-      template: goal === null ? SUGGESTIONS_TEMPLATE : SUGGESTIONS_TEMPLATE_WITH_GOAL,
-      variables: goal === null ? asked : { ...asked, goal },
+    question: suggestionsQuestion(text, countMax, {
+      ...promptOf(parts, { text, count: String(countMax), goal }),
       name: 'draft_suggestions',
-      schema: SUGGESTIONS_SCHEMA,
-      check: ({ suggestions }: ToldSuggestions) => toldSuggestionFaults(suggestions, text),
-      read: ({ suggestions }: ToldSuggestions) =>
-        chooseSuggestions(placedSuggestions(suggestions, text), countMax),
-    },
+    }),
     embedded: {
       method: 'style-rules',
       answer: (signal) => threads.run(creativeJobs.suggestStyle, { text, countMax }, [text], signal),
@@ -158,20 +96,11 @@ interface WrittenText {
   parts: { title: string; lines: string[] }[];
 }
 
-interface ToldText {
-  readonly title: string;
-  readonly text: string;
-}
-
-const TEXT_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['title', 'text'],
-  properties: {
-    title: { type: 'string', pattern: '[\\p{L}\\p{N}]', maxLength: 300 },
-    text: { type: 'string', pattern: '[\\p{L}\\p{N}]' },
-  },
-};
+const LETTERS = '[\\p{L}\\p{N}]';
+const TEXT_SCHEMA = objectOf({
+  title: stringOf({ pattern: LETTERS, maxLength: 300 }),
+  text: stringOf({ pattern: LETTERS }),
+});
 
 const LENGTHS: Record<CreativeLength, string> = { short: 'short', medium: 'of medium length', long: 'long' };
 /** How many lines a form has; a form that is not here may have any number. */
@@ -181,44 +110,40 @@ function creativeTask(wish: CreativeWish, threads: TextThreads): AnswerTask<Writ
   const { form, prompt, tone, audience, names } = wish;
   const said = [prompt, tone ?? '', audience ?? '', ...names];
   return {
-    question: {
-      ...questionOf(wish),
+    question: modelQuestion({
+      ...creativePrompt(wish),
       name: 'creative_text',
       schema: TEXT_SCHEMA,
-      check: ({ text }: ToldText) => lineFaults(form, text),
-      read: ({ title, text }: ToldText): WrittenText => ({ form, kind: 'text', title, text, parts: [] }),
-    },
+      check: ({ text }) => lineFaults(form, text),
+      read: ({ title, text }): WrittenText => ({ form, kind: 'text', title, text, parts: [] }),
+    }),
     embedded: {
       method: 'scaffold',
       answer: async (signal) => {
         const { text, parts } = await threads.run(creativeJobs.scaffoldText, wish, said, signal);
-        return { form, kind: 'scaffold', title: titleOfPrompt(prompt), text, parts: parts.map(copied) };
+        return {
+          form,
+          kind: 'scaffold',
+          title: titleOfPrompt(prompt),
+          text,
+          parts: parts.map(({ title, lines }) => ({ title, lines: [...lines] })),
+        };
       },
     },
     reads: said,
   };
 }
 
-function questionOf({ form, prompt, tone, audience, names, length }: CreativeWish) {
+function creativePrompt({ form, prompt, tone, audience, names, length }: CreativeWish) {
   const lines = LINES[form] === undefined ? '' : ` It has exactly ${LINES[form]} lines of text.`;
-  const parts: [line: string, texts: Record<string, string>][] = [
-    [`Write a ${form}, ${LENGTHS[length]} for its form.${lines} It is about this:\n{{prompt}}`, { prompt }],
-    ...optional('Its tone is:\n{{tone}}', 'tone', tone),
-    ...optional('It is for:\n{{audience}}', 'audience', audience),
-    ...optional('These have to appear in it:\n{{names}}', 'names', names.join('\n') || null),
-    [
-      'Write in the language of the prompt. Give the title without quotation marks, and the text without it.',
-      {},
-    ],
+  const parts = [
+    `Write a ${form}, ${LENGTHS[length]} for its form.${lines} It is about this:\n{{prompt}}`,
+    '\nIts tone is:\n{{tone}}',
+    '\nIt is for:\n{{audience}}',
+    '\nThese have to appear in it:\n{{names}}',
+    '\nWrite in the language of the prompt. Give the title without quotation marks, and the text without it.',
   ];
-  return {
-    template: new PromptTemplate(parts.map(([line]) => line).join('\n')),
-    variables: Object.assign({}, ...parts.map(([, texts]) => texts)) as Record<string, string>,
-  };
-}
-
-function optional(line: string, name: string, text: string | null): [string, Record<string, string>][] {
-  return text === null ? [] : [[line, { [name]: text }]];
+  return promptOf(parts, { prompt, tone, audience, names: names.join('\n') || null });
 }
 
 function lineFaults(form: CreativeForm, text: string): string[] {
@@ -229,76 +154,24 @@ function lineFaults(form: CreativeForm, text: string): string[] {
     : [`A ${form} has ${wanted} lines; this text has ${count}.`];
 }
 
-function copied({ title, lines }: ScaffoldPart): { title: string; lines: string[] } {
-  return { title, lines: [...lines] };
-}
-
-type AnsweredCall = CallContext & { readonly meter: Meter };
-
-/** Writes creative texts, or prepares them, and helps those who write. */
-@Injectable()
-class CreativeService implements OnModuleInit {
-  constructor(
-    private readonly answered: AnsweredOperations,
-    private readonly sources: SourceTexts,
-    private readonly threads: TextThreads,
-  ) {}
-
-  onModuleInit(): void {
-    this.answered.register<GenerateCreativeRequest>('generateCreative', ({ body }) => {
-      const { form, prompt, tone = null, audience = null, names = [], length = 'medium' } = body;
-      refuseSilence('prompt', prompt);
-      return creativeTask({ form, prompt, tone, audience, names, length }, this.threads);
-    });
-    this.answered.register<EnhanceCreativeRequest>('enhanceCreative', async ({ account, body }) => {
-      const { text } = await this.sources.of(account.id, body);
-      return enhancementTask(text, body.goal ?? null, body.suggestions_max, this.threads);
-    });
-    this.answered.register<BrainstormCreativeRequest>('brainstormCreative', ({ body }) => {
-      refuseSilence('topic', body.topic);
-      return brainstormTask(body.topic, body.count, this.threads);
-    });
-  }
-
-  /** Throws what AnsweredOperations.answer throws, and so do the others. */
-  generate(call: AnsweredCall): Promise<CreativeText> {
-    return this.answered.answer<WrittenText>(call);
-  }
-
-  enhance(call: AnsweredCall): Promise<Enhancement> {
-    return this.answered.answer<Suggestions>(call);
-  }
-
-  brainstorm(call: AnsweredCall): Promise<Brainstorm> {
-    return this.answered.answer<Ideas>(call);
-  }
-}
-
 function refuseSilence(field: string, text: string): void {
   if (!/[\p{L}\p{N}]/u.test(text)) {
     throw new Unprocessable(`${field} has no letter and no digit: it says nothing.`);
   }
 }
 
-@Serves(creativeApi)
-class CreativeController implements CreativeApi {
-  constructor(private readonly creative: CreativeService) {}
-
-  generateCreative(call: GenerateCreativeCall): Promise<CreativeText> {
-    return this.creative.generate(call);
-  }
-
-  enhanceCreative(call: EnhanceCreativeCall): Promise<Enhancement> {
-    return this.creative.enhance(call);
-  }
-
-  brainstormCreative(call: BrainstormCreativeCall): Promise<Brainstorm> {
-    return this.creative.brainstorm(call);
-  }
-}
-
-@Module({
-  controllers: [CreativeController],
-  providers: [CreativeService],
-})
-export class CreativeModule {}
+export const CreativeModule = answeredModule(creativeApi, {
+  generateCreative: answered(({ body }, { threads }) => {
+    const { form, prompt, tone = null, audience = null, names = [], length = 'medium' } = body;
+    refuseSilence('prompt', prompt);
+    return creativeTask({ form, prompt, tone, audience, names, length }, threads);
+  }),
+  enhanceCreative: answered(async (call, { textOf, threads }) => {
+    const { goal = null, suggestions_max: countMax } = call.body;
+    return enhancementTask(await textOf(call), goal, countMax, threads);
+  }),
+  brainstormCreative: answered(({ body: { topic, count } }, { threads }) => {
+    refuseSilence('topic', topic);
+    return brainstormTask(topic, count, threads);
+  }),
+});

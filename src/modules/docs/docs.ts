@@ -1,42 +1,24 @@
-import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import {
-  docsApi,
-  type DocsApi,
-  type GenerateDocsCall,
-  type ImproveDocsCall,
-  type StructureDocsCall,
-} from '../../../generated/contract';
-import type {
-  DocsImprovement,
-  DocsStructure,
-  GeneratedDocs,
-  GenerateDocsRequest,
-  ImproveDocsRequest,
-  StructureDocsRequest,
-} from '../../../generated/types';
-import { AnsweredOperations } from '../../contract/model-operations';
-import type { CallContext, Meter } from '../../contract/operation';
-import { Serves } from '../../contract/serves';
+import { docsApi } from '../../../generated/contract';
+import type { DocsStructure, GenerateDocsRequest } from '../../../generated/types';
+import { answered, answeredModule, type AnswerTools } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
-import type { AnswerQuestion, AnswerTask, EmbeddedMethod } from '../../models/generation/model-task';
-import { PromptTemplate } from '../../models/generation/prompt-template';
-import { SourceTexts } from '../../retrieval/source-texts';
 import {
-  placedSuggestions,
-  TOLD_SUGGESTIONS,
-  type ToldSuggestion,
-  toldSuggestionFaults,
-} from '../../text/model-suggestions';
+  type AnswerQuestion,
+  type AnswerTask,
+  type EmbeddedMethod,
+  mapQuestion,
+} from '../../models/generation/model-task';
+import { listOf, modelQuestion, objectOf, stringOf } from '../../models/generation/output-schema';
+import { promptOf } from '../../models/generation/prompt-template';
+import { suggestionsQuestion } from '../../models/generation/quoted-output';
 import { titleOfPrompt } from '../../text/prompt-title';
-import { chooseSuggestions, type ChosenSuggestions, type TextSuggestion } from '../../text/suggestions';
-import { TextThreads } from '../../text/text-threads';
+import type { ChosenSuggestions, TextSuggestion } from '../../text/suggestions';
+import type { TextThreads } from '../../text/text-threads';
 import { hasClassifiedCommits } from './changelog';
 import { type DocsKind, docsPage, type DocsPage, isCode, writtenPage } from './docs-page';
+import { docsJobs } from './docs.jobs';
 import type { LintFinding } from './lint-markdown';
 import { embeddedParagraphs } from './markdown-writing';
-import type { NumberingGap } from './numbering-gaps';
-import type { OutlineNode } from './page-structure';
-import { docsJobs } from './docs.jobs';
 
 /** A page that is wanted. At least one of brief and source is there. */
 interface DocsWish {
@@ -45,11 +27,6 @@ interface DocsWish {
   readonly brief: string | null;
   readonly source: string | null;
   readonly version: string | null;
-}
-
-interface ToldPage {
-  readonly title: string;
-  readonly sections: readonly { readonly title: string; readonly text: string }[];
 }
 
 const WANTED: Record<DocsKind, string> = {
@@ -62,62 +39,40 @@ const WANTED: Record<DocsKind, string> = {
     'Security, of which only those that have entries.',
 };
 
-const PAGE_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['title', 'sections'],
-  properties: {
-    title: { type: 'string', pattern: '[\\p{L}\\p{N}]', maxLength: 300 },
-    sections: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 100,
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['title', 'text'],
-        properties: {
-          title: { type: 'string', pattern: '[\\p{L}\\p{N}]', maxLength: 300 },
-          text: { type: 'string', pattern: '[\\p{L}\\p{N}]' },
-        },
-      },
-    },
-  },
-};
+const LETTERS = '[\\p{L}\\p{N}]';
+const TITLE = stringOf({ pattern: LETTERS, maxLength: 300 });
+const PAGE_SCHEMA = objectOf({
+  title: TITLE,
+  sections: listOf(objectOf({ title: TITLE, text: stringOf({ pattern: LETTERS }) }), {
+    minItems: 1,
+    maxItems: 100,
+  }),
+});
 
-/** Asks a model for a page. */
-function writtenDocs({ kind, title, brief, source, version }: DocsWish): AnswerQuestion<DocsPage> {
-  const parts: (readonly [line: string, texts: Record<string, string>])[] = [
-    [WANTED[kind], {}],
-    ...optional('Its title is:\n{{title}}', 'title', title),
-    ...optional('The release is:\n{{version}}', 'version', version),
-    ...optional('What is wanted:\n{{brief}}', 'brief', brief),
-    ...optional('The source:\n{{source}}', 'source', source),
-    [
-      'Use only facts that stand here: no command, name, number or promise of your own. Where the page needs something that ' +
-        'does not stand here, write [To fill in: what is needed]. Write in the language of what is given. Give the sections in ' +
-        'their order, with Markdown as text and without their headings in it.',
-      {},
-    ],
+function pageQuestion({ kind, title, brief, source, version }: DocsWish): AnswerQuestion<DocsPage> {
+  const parts = [
+    WANTED[kind],
+    '\nIts title is:\n{{title}}',
+    '\nThe release is:\n{{version}}',
+    '\nWhat is wanted:\n{{brief}}',
+    '\nThe source:\n{{source}}',
+    '\nUse only facts that stand here: no command, name, number or promise of your own. Where the page needs something that ' +
+      'does not stand here, write [To fill in: what is needed]. Write in the language of what is given. Give the sections in ' +
+      'their order, with Markdown as text and without their headings in it.',
   ];
-  return {
-    template: new PromptTemplate(parts.map(([line]) => line).join('\n')),
-    variables: Object.assign({}, ...parts.map(([, texts]) => texts)) as Record<string, string>,
+  return modelQuestion({
+    ...promptOf(parts, { title, version, brief, source }),
     name: 'documentation_page',
     schema: PAGE_SCHEMA,
-    read: (told: ToldPage) => {
-      const sections = told.sections.map((each) => ({
+    read: (output) => {
+      const sections = output.sections.map((each) => ({
         title: each.title.trim(),
         level: 2,
         text: embeddedParagraphs(each.text),
       }));
-      return docsPage(kind, writtenPage(title ?? told.title.trim(), sections));
+      return docsPage(kind, writtenPage(title ?? output.title.trim(), sections));
     },
-  };
-}
-
-function optional(line: string, name: string, text: string | null): [string, Record<string, string>][] {
-  return text === null ? [] : [[line, { [name]: text }]];
+  });
 }
 
 /** In UTF-16 units. */
@@ -139,19 +94,19 @@ function docsTask(wish: DocsWish, threads: TextThreads): AnswerTask<DocsPage> {
   if (kind === 'api') {
     return source !== null && isJson(source)
       ? { question: null, embedded: reference(source, threads), reads: [source] }
-      : { question: writtenDocs(wish), embedded: null, without: REFERENCE_NEEDS, reads };
+      : { question: pageQuestion(wish), embedded: null, without: REFERENCE_NEEDS, reads };
   }
   if (kind === 'changelog') {
     const embedded = source === null || isCode(source) ? null : changelog(source, version, threads);
     return source !== null && hasClassifiedCommits(source)
       ? { question: null, embedded, reads: [source] }
-      : { question: writtenDocs(wish), embedded, without: CHANGELOG_NEEDS, reads };
+      : { question: pageQuestion(wish), embedded, without: CHANGELOG_NEEDS, reads };
   }
   if (brief === null && source !== null && isCode(source) && !BEGINS_AS_JSON.test(source)) {
-    return { question: writtenDocs(wish), embedded: null, without: PAGE_NEEDS, reads };
+    return { question: pageQuestion(wish), embedded: null, without: PAGE_NEEDS, reads };
   }
   const embedded = { method: 'skeleton', answer: (signal: AbortSignal) => skeleton(wish, threads, signal) };
-  return { question: writtenDocs(wish), embedded, reads };
+  return { question: pageQuestion(wish), embedded, reads };
 }
 
 const BEGINS_AS_JSON = /^\ufeff?\s{0,1000}[{[]/u;
@@ -217,25 +172,12 @@ interface Improvement extends Partial<PageLint> {
   more_suggestions: number;
 }
 
-interface ToldSuggestions {
-  readonly suggestions: readonly ToldSuggestion[];
-}
-
-const ASKED =
+const SUGGESTIONS_PROMPT =
   'This is a page of documentation in Markdown:\n{{text}}\n' +
   'Suggest at most {{count}} places where it could be clearer, shorter or more complete for its readers. As quote give the words ' +
   'of the place exactly as they stand there, Markdown included, enough of them that they stand there only once. As replacement ' +
   'give what could stand there, or null where only its author knows. As reason say why in one sentence. Add no fact of your ' +
   'own, leave code alone, and do not suggest two changes of the same words.';
-const TEMPLATE = new PromptTemplate(ASKED);
-const TEMPLATE_FOR_AUDIENCE = new PromptTemplate(`${ASKED} The page is for:\n{{audience}}`);
-
-const SUGGESTIONS_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['suggestions'],
-  properties: { suggestions: TOLD_SUGGESTIONS },
-};
 
 /** @param audience for whom the page is; null where the caller has not said */
 function improvementTask(
@@ -244,30 +186,26 @@ function improvementTask(
   countMax: number,
   threads: TextThreads,
 ): AnswerTask<Improvement> {
-  const improvement = ({ suggestions, more }: ChosenSuggestions): Improvement => ({
-    suggestions,
-    more_suggestions: more,
+  const parts = [SUGGESTIONS_PROMPT, ' The page is for:\n{{audience}}'];
+  const question = suggestionsQuestion(text, countMax, {
+    ...promptOf(parts, { text, count: String(countMax), audience }),
+    name: 'page_suggestions',
   });
-  const asked = { text, count: String(countMax) };
   return {
-    question: {
-      template: audience === null ? TEMPLATE : TEMPLATE_FOR_AUDIENCE,
-      variables: audience === null ? asked : { ...asked, audience },
-      name: 'page_suggestions',
-      schema: SUGGESTIONS_SCHEMA,
-      check: ({ suggestions }: ToldSuggestions) => toldSuggestionFaults(suggestions, text),
-      read: ({ suggestions }: ToldSuggestions) =>
-        improvement(chooseSuggestions(placedSuggestions(suggestions, text), countMax)),
-    },
+    question: mapQuestion(question, improvementOf),
     embedded: {
       method: 'markdown-lint',
       answer: async (signal) => ({
-        ...improvement(await threads.run(docsJobs.suggestPageStyle, { text, countMax }, [text], signal)),
+        ...improvementOf(await threads.run(docsJobs.suggestPageStyle, { text, countMax }, [text], signal)),
         ...(await lintOf(text, threads, signal)),
       }),
     },
     reads: [text],
   };
+}
+
+function improvementOf({ suggestions, more }: ChosenSuggestions): Improvement {
+  return { suggestions, more_suggestions: more };
 }
 
 /** The lint of a page, which is found by rule whoever makes the suggestions. */
@@ -276,16 +214,12 @@ async function lintOf(text: string, threads: TextThreads, signal: AbortSignal): 
   return { lint, more_lint: more };
 }
 
-interface Structure {
-  outline: OutlineNode[];
-  table_of_contents: string;
-  anchors: { title: string; level: number; anchor: string }[];
-  numbering_gaps: NumberingGap[];
-  more: number;
-}
-
 /** A rule finds headings, so no model is asked. */
-function structureTask(text: string, depthMax: number, threads: TextThreads): AnswerTask<Structure> {
+function structureTask(
+  text: string,
+  depthMax: number,
+  threads: TextThreads,
+): AnswerTask<Omit<DocsStructure, 'model' | 'usage'>> {
   return {
     question: null,
     embedded: {
@@ -305,86 +239,40 @@ function structureTask(text: string, depthMax: number, threads: TextThreads): An
   };
 }
 
-type AnsweredCall = CallContext & { readonly meter: Meter };
-
-/** Writes documentation of products, and judges it. */
-@Injectable()
-class DocsService implements OnModuleInit {
-  constructor(
-    private readonly answered: AnsweredOperations,
-    private readonly sources: SourceTexts,
-    private readonly threads: TextThreads,
-  ) {}
-
-  onModuleInit(): void {
-    this.answered.register<GenerateDocsRequest>('generateDocs', async ({ account, body }) => {
-      const { kind, title = null, brief = null, version = null } = body;
-      const source = await this.sourceOf(account.id, body);
-      return docsTask({ kind, title, brief, source, version }, this.threads);
-    });
-    this.answered.register<ImproveDocsRequest>('improveDocs', async ({ account, body }) => {
-      const { text } = await this.sources.of(account.id, body);
-      return improvementTask(text, body.audience ?? null, body.suggestions_max, this.threads);
-    });
-    this.answered.register<StructureDocsRequest>('structureDocs', async ({ account, body }) => {
-      const { text } = await this.sources.of(account.id, body);
-      return structureTask(text, body.depth_max, this.threads);
-    });
+/** The source of a page, which a brief may do without. */
+async function sourceOf(
+  { account, body }: { readonly account: { readonly id: string }; readonly body: GenerateDocsRequest },
+  { textOf }: AnswerTools,
+): Promise<string | null> {
+  const { brief = null, content = null, document_id: documentId = null } = body;
+  if (content !== null || documentId !== null) {
+    return textOf({ account, body });
   }
-
-  /** Throws what AnsweredOperations.answer throws, and so do the others. */
-  generate(call: AnsweredCall): Promise<GeneratedDocs> {
-    return this.answered.answer<DocsPage>(call);
+  if (brief === null || !/[\p{L}\p{N}]/u.test(brief)) {
+    throw new Unprocessable('There is nothing to write from: give a brief, content or document_id.');
   }
-
-  /** Throws what SourceTexts.of and TextThreads.run throw too. */
-  async improve(call: ImproveDocsCall): Promise<DocsImprovement> {
-    const { lint, more_lint, ...answer } = await this.answered.answer<Improvement>(call);
-    const page = lint && more_lint !== undefined ? { lint, more_lint } : await this.lint(call);
-    return { ...answer, ...page };
-  }
-
-  structure(call: AnsweredCall): Promise<DocsStructure> {
-    return this.answered.answer<Structure>(call);
-  }
-
-  private async lint({ account, body, signal }: ImproveDocsCall): Promise<PageLint> {
-    const { text } = await this.sources.of(account.id, body);
-    return lintOf(text, this.threads, signal);
-  }
-
-  /** The source of a page, which a brief may do without. */
-  private async sourceOf(accountId: string, body: GenerateDocsRequest): Promise<string | null> {
-    const { brief = null, content = null, document_id: documentId = null } = body;
-    if (content !== null || documentId !== null) {
-      return (await this.sources.of(accountId, body)).text;
-    }
-    if (brief === null || !/[\p{L}\p{N}]/u.test(brief)) {
-      throw new Unprocessable('There is nothing to write from: give a brief, content or document_id.');
-    }
-    return null;
-  }
+  return null;
 }
 
-@Serves(docsApi)
-class DocsController implements DocsApi {
-  constructor(private readonly docs: DocsService) {}
-
-  generateDocs(call: GenerateDocsCall): Promise<GeneratedDocs> {
-    return this.docs.generate(call);
-  }
-
-  improveDocs(call: ImproveDocsCall): Promise<DocsImprovement> {
-    return this.docs.improve(call);
-  }
-
-  structureDocs(call: StructureDocsCall): Promise<DocsStructure> {
-    return this.docs.structure(call);
-  }
-}
-
-@Module({
-  controllers: [DocsController],
-  providers: [DocsService],
-})
-export class DocsModule {}
+export const DocsModule = answeredModule(docsApi, {
+  generateDocs: answered(async (call, tools) => {
+    const { kind, title = null, brief = null, version = null } = call.body;
+    const source = await sourceOf(call, tools);
+    return docsTask({ kind, title, brief, source, version }, tools.threads);
+  }),
+  improveDocs: answered(
+    async (call, { textOf, threads }) => {
+      const { audience = null, suggestions_max: countMax } = call.body;
+      return improvementTask(await textOf(call), audience, countMax, threads);
+    },
+    async ({ lint, more_lint, ...answer }, call, { textOf, threads }) => ({
+      ...answer,
+      ...(lint && more_lint !== undefined
+        ? { lint, more_lint }
+        : await lintOf(await textOf(call), threads, call.signal)),
+    }),
+  ),
+  structureDocs: answered(async (call, { textOf, threads }) =>
+    structureTask(await textOf(call), call.body.depth_max, threads),
+  ),
+});

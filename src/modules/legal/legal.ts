@@ -1,37 +1,231 @@
-import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import {
-  type AnalyzeLegalCall,
-  type CompareLegalCall,
-  type ExtractLegalCall,
-  legalApi,
-  type LegalApi,
-  type SummarizeLegalCall,
-} from '../../../generated/contract';
+import { legalApi } from '../../../generated/contract';
 import type {
-  AnalyzeLegalRequest,
-  CompareLegalRequest,
-  ExtractLegalRequest,
+  LegalAmount,
   LegalAnalysis,
   LegalComparison,
+  LegalDate,
   LegalFacts,
-  LegalSummary,
-  SummarizeLegalRequest,
+  LegalParty,
 } from '../../../generated/types';
-import { AnsweredOperations } from '../../contract/model-operations';
-import type { CallContext, Meter } from '../../contract/operation';
-import { Serves } from '../../contract/serves';
-import type { AnswerTask } from '../../models/generation/model-task';
+import { answered, answeredModule } from '../../contract/answered-module';
+import { type AnswerTask, inEnglishAlone } from '../../models/generation/model-task';
+import {
+  listOf,
+  modelQuestion,
+  objectOf,
+  oneOf,
+  orNull,
+  type OutputOf,
+  stringOf,
+  TEXT,
+} from '../../models/generation/output-schema';
 import { PromptTemplate } from '../../models/generation/prompt-template';
-import { SourceTexts } from '../../retrieval/source-texts';
-import { type Quote, quoteFaults, quotesIn } from '../../text/quotes';
-import { TextThreads } from '../../text/text-threads';
-import { analysisTask, factsTask, type FoundAnalysis, type FoundFacts } from './analyze-legal.task';
-import type { TextChanges } from './text-changes';
+import { placed, summaryTask } from '../../models/generation/quoted-output';
+import { datesIn } from '../../text/dates';
+import { quoteFaults, quotePlaces } from '../../text/quotes';
+import type { TextThreads } from '../../text/text-threads';
+import { CLAUSE_TYPES } from './clause-types';
+import { DOCUMENT_TYPES } from './document-terms';
 import { legalJobs } from './legal.jobs';
-import { textJobs } from '../../text/text.jobs';
+import type { TextChanges } from './text-changes';
 
-/** Stands in every answer on a legal text. */
-const DISCLAIMER = 'This answer was found automatically and is not legal advice.';
+type FoundAnalysis = Omit<LegalAnalysis, 'disclaimer' | 'model' | 'usage'>;
+type FoundFacts = Omit<LegalFacts, 'disclaimer' | 'model' | 'usage'>;
+
+const FOUND_MAX = { maxItems: 1_000 };
+const ISO_DATE = stringOf({ pattern: '^\\d{4}(-\\d{2}){0,2}$' });
+const TEXT_OR_NULL = orNull(stringOf());
+
+const VALUES = {
+  parties: listOf(objectOf({ name: TEXT, role: TEXT_OR_NULL, aliases: listOf(TEXT) }), FOUND_MAX),
+  dates: listOf(objectOf({ text: TEXT, date: orNull(ISO_DATE) }), FOUND_MAX),
+  amounts: listOf(
+    objectOf({
+      text: TEXT,
+      amount: stringOf({ pattern: '^\\d+(\\.\\d+)?$' }),
+      currency: orNull(stringOf({ pattern: '^[A-Z]{3}$' })),
+    }),
+    FOUND_MAX,
+  ),
+};
+type ValuesOutput = { [Name in keyof typeof VALUES]: OutputOf<(typeof VALUES)[Name]> };
+
+const VALUES_PROMPT =
+  'Name the parties as the text writes them, with their role and the short names that the text gives them. Quote each date and ' +
+  'each amount of money word for word, and give dates in ISO 8601, amounts as decimal numbers and currencies in ISO 4217.';
+
+/** All that has to stand in the text word for word. */
+function quotedValues({ parties, dates, amounts }: ValuesOutput): string[] {
+  return [
+    ...parties.flatMap(({ name, aliases }) => [name, ...aliases]),
+    ...[...dates, ...amounts].map(({ text }) => text),
+  ];
+}
+
+function placedValues(
+  { parties, dates, amounts }: ValuesOutput,
+  text: string,
+): { parties: LegalParty[]; dates: LegalDate[]; amounts: LegalAmount[] } {
+  return {
+    parties: placed(parties, ({ name }) => name, text).map(({ output, place: { start, end } }) => ({
+      ...{ ...output, start, end },
+    })),
+    dates: placed(dates, (date) => date.text, text).map(({ output: { date }, place }) => ({
+      ...place,
+      date,
+    })),
+    amounts: placed(amounts, (amount) => amount.text, text).map(
+      ({ output: { amount, currency }, place }) => ({ ...place, amount, currency }),
+    ),
+  };
+}
+
+const ANALYSIS_TEMPLATE = new PromptTemplate(
+  `Analyze this legal text:\n{{text}}\n${VALUES_PROMPT} Give the type of the document, null if it is no legal document. For each ` +
+    'clause give its type, its heading, null if it has none, as quote the words of it that matter most, word for word, its risk ' +
+    'for one of the parties, and an explanation in the language of the text. As missing_clauses give the types of clauses that ' +
+    'such documents usually have and this one has not, null if the type is not known. As governing_law give the law and, as ' +
+    'quote, the sentence that names it, null if none does.',
+);
+
+const ANALYSIS_SCHEMA = objectOf({
+  document_type: orNull(oneOf(DOCUMENT_TYPES)),
+  ...VALUES,
+  clauses: listOf(
+    objectOf({
+      type: oneOf(CLAUSE_TYPES),
+      heading: TEXT_OR_NULL,
+      quote: TEXT,
+      risk: oneOf(['low', 'medium', 'high']),
+      explanation: TEXT,
+    }),
+    FOUND_MAX,
+  ),
+  missing_clauses: orNull(listOf(oneOf(CLAUSE_TYPES))),
+  governing_law: orNull(objectOf({ law: TEXT, quote: TEXT })),
+});
+type AnalysisOutput = OutputOf<typeof ANALYSIS_SCHEMA>;
+
+function analysisTask(text: string, threads: TextThreads): AnswerTask<FoundAnalysis> {
+  return {
+    question: modelQuestion({
+      template: ANALYSIS_TEMPLATE,
+      variables: { text },
+      name: 'legal_analysis',
+      schema: ANALYSIS_SCHEMA,
+      check: (output) => quoteFaults(analysisQuotes(output), text),
+      read: (output) => placedAnalysis(output, text),
+    }),
+    ...inEnglishAlone(text, {
+      method: 'contract-rules',
+      answer: async (signal) => {
+        const found = await threads.run(legalJobs.analyzeLegalText, text, [text], signal);
+        const { documentType, missingClauses, governingLaw, parties, ...rest } = found;
+        return {
+          ...rest,
+          document_type: documentType,
+          parties: parties.map((party) => ({ ...party, aliases: [...party.aliases] })),
+          missing_clauses: missingClauses,
+          governing_law: governingLaw,
+        };
+      },
+    }),
+    reads: [text],
+  };
+}
+
+function analysisQuotes(output: AnalysisOutput): string[] {
+  const { clauses, governing_law: law } = output;
+  return [
+    ...quotedValues(output),
+    ...clauses.flatMap(({ quote, heading }) => (heading === null ? [quote] : [quote, heading])),
+    ...(law === null ? [] : [law.quote]),
+  ];
+}
+
+function placedAnalysis(output: AnalysisOutput, text: string): FoundAnalysis {
+  const { document_type, missing_clauses, governing_law: law } = output;
+  const [place] = law === null ? [null] : quotePlaces([law.quote], text);
+  const clauses = placed(output.clauses, ({ quote }) => quote, text).map(
+    ({ output: { type, heading, risk, explanation }, place: { start, end } }) => ({
+      ...{ type, heading, start, end, risk, explanation },
+    }),
+  );
+  return {
+    document_type,
+    ...placedValues(output, text),
+    clauses,
+    missing_clauses,
+    governing_law: law && place ? { law: law.law, ...place } : null,
+  };
+}
+
+const FACTS_TEMPLATE = new PromptTemplate(
+  `Extract the facts of this legal text:\n{{text}}\n${VALUES_PROMPT} Quote each obligation word for word, with the party that has ` +
+    'it, null if the text names none, and the words of the obligation that say by when, null if none do. For each term that the ' +
+    'text defines give its meaning and, as quote, the words that define it, word for word.',
+);
+
+const FACTS_SCHEMA = objectOf({
+  ...VALUES,
+  obligations: listOf(objectOf({ party: TEXT_OR_NULL, obligation: TEXT, deadline: TEXT_OR_NULL }), FOUND_MAX),
+  definitions: listOf(objectOf({ term: TEXT, meaning: TEXT, quote: TEXT }), FOUND_MAX),
+});
+type FactsOutput = OutputOf<typeof FACTS_SCHEMA>;
+
+function factsTask(text: string, threads: TextThreads): AnswerTask<FoundFacts> {
+  return {
+    question: modelQuestion({
+      template: FACTS_TEMPLATE,
+      variables: { text },
+      name: 'legal_facts',
+      schema: FACTS_SCHEMA,
+      check: (output) => quoteFaults(factsQuotes(output), text),
+      read: (output) => placedFacts(output, text),
+    }),
+    ...inEnglishAlone(text, {
+      method: 'contract-rules',
+      answer: async (signal) => {
+        const found = await threads.run(legalJobs.findLegalFacts, text, [text], signal);
+        const { parties, obligations, ...rest } = found;
+        return {
+          ...rest,
+          parties: parties.map((party) => ({ ...party, aliases: [...party.aliases] })),
+          obligations: obligations.map(({ deadlineDate, ...obligation }) => ({
+            ...obligation,
+            deadline_date: deadlineDate,
+          })),
+        };
+      },
+    }),
+    reads: [text],
+  };
+}
+
+function factsQuotes(output: FactsOutput): string[] {
+  return [
+    ...quotedValues(output),
+    ...output.obligations.flatMap(({ party, obligation, deadline }) =>
+      [party, obligation, deadline].filter((quote) => quote !== null),
+    ),
+    ...output.definitions.flatMap(({ term, quote }) => [term, quote]),
+  ];
+}
+
+function placedFacts(output: FactsOutput, text: string): FoundFacts {
+  return {
+    ...placedValues(output, text),
+    obligations: placed(output.obligations, ({ obligation }) => obligation, text).map(
+      ({ output: { party, deadline }, place: { text: obligation, start, end } }) => {
+        const date = deadline === null ? undefined : datesIn(deadline)[0];
+        return { party, obligation, deadline, deadline_date: date?.date ?? null, start, end };
+      },
+    ),
+    definitions: placed(output.definitions, ({ quote }) => quote, text).map(
+      ({ output: { term, meaning }, place: { start, end } }) => ({ term, meaning, start, end }),
+    ),
+  };
+}
 
 type Comparison = Pick<LegalComparison, 'similarity' | 'changes'>;
 
@@ -39,11 +233,6 @@ type Comparison = Pick<LegalComparison, 'similarity' | 'changes'>;
 interface ComparisonSummary {
   summary: string;
   comparison?: Comparison;
-}
-
-interface ToldComparison {
-  readonly summary: string;
-  readonly quotes: readonly string[];
 }
 
 /** The most changes that are listed. */
@@ -55,48 +244,30 @@ const COMPARISON_TEMPLATE = new PromptTemplate(
     'give the sentences of either text that your summary rests on, word for word; none if the texts are the same.',
 );
 
-const COMPARISON_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['summary', 'quotes'],
-  properties: {
-    summary: { type: 'string', minLength: 1 },
-    quotes: { type: 'array', items: { type: 'string', minLength: 1 } },
-  },
-};
+const COMPARISON_SCHEMA = objectOf({ summary: TEXT, quotes: listOf(TEXT) });
 
 function comparisonTask(before: string, after: string, threads: TextThreads): AnswerTask<ComparisonSummary> {
   return {
-    question: {
+    question: modelQuestion({
       template: COMPARISON_TEMPLATE,
       variables: { before, after },
       name: 'legal_comparison',
       schema: COMPARISON_SCHEMA,
-      check: (told: ToldComparison) => faultsOf(told, before, after),
-      read: ({ summary }: ToldComparison) => ({ summary }),
-    },
+      check: ({ quotes }) => comparisonFaults(quotes, before, after),
+      read: ({ summary }) => ({ summary }),
+    }),
     embedded: {
       method: 'sentence-diff',
       answer: async (signal) => {
-        const found = await compareTexts(before, after, threads, signal);
-        return { summary: summaryOf(found), comparison: comparisonOf(found) };
+        const found = await comparedTexts(before, after, threads, signal);
+        return { summary: changesSummary(found), comparison: comparisonOf(found) };
       },
     },
     reads: [before, after],
   };
 }
 
-/** Throws what TextThreads.run throws. */
-async function compared(
-  before: string,
-  after: string,
-  threads: TextThreads,
-  signal: AbortSignal,
-): Promise<Comparison> {
-  return comparisonOf(await compareTexts(before, after, threads, signal));
-}
-
-function compareTexts(
+function comparedTexts(
   before: string,
   after: string,
   threads: TextThreads,
@@ -106,7 +277,7 @@ function compareTexts(
 }
 
 /** A quote is a fault where neither text has it. A summary of texts that differ rests on at least one. */
-function faultsOf({ quotes }: ToldComparison, before: string, after: string): string[] {
+function comparisonFaults(quotes: readonly string[], before: string, after: string): string[] {
   const missing = new Set(quoteFaults(quotes, after));
   const faults = quoteFaults(quotes, before).filter((fault) => missing.has(fault));
   return quotes.length === 0 && before !== after
@@ -127,7 +298,7 @@ function comparisonOf({ similarity, changes }: TextChanges): Comparison {
   };
 }
 
-function summaryOf({ changes }: TextChanges): string {
+function changesSummary({ changes }: TextChanges): string {
   if (changes.length === 0) {
     return 'The texts do not differ, but perhaps in white space.';
   }
@@ -138,143 +309,45 @@ function summaryOf({ changes }: TextChanges): string {
   return `${changed} ${verb} changed, ${added} added and ${removed} removed.${listed}`;
 }
 
-interface Summary {
-  summary: string;
-  key_points: Quote[];
-}
-
-interface ToldSummary {
-  readonly summary: string;
-  readonly key_points: readonly string[];
-}
-
-const SUMMARY_TEMPLATE = new PromptTemplate(
-  'Summarize this legal text in plain words, in at most {{sentences}} sentences and in the language of the text:\n{{text}}\n' +
-    'Add nothing that does not stand in it. As key_points give the sentences of the text that your summary rests on, word for ' +
-    'word.',
-);
-
-const SUMMARY_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['summary', 'key_points'],
-  properties: {
-    summary: { type: 'string', minLength: 1 },
-    key_points: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
-  },
+const SUMMARY = {
+  name: 'legal_summary',
+  template: new PromptTemplate(
+    'Summarize this legal text in plain words, in at most {{sentences}} sentences and in the language of the text:\n{{text}}\n' +
+      'Add nothing that does not stand in it. As key_points give the sentences of the text that your summary rests on, word for ' +
+      'word.',
+  ),
 };
 
-/** @param sentencesMax of the summary */
-function summaryTask(text: string, sentencesMax: number, threads: TextThreads): AnswerTask<Summary> {
-  return {
-    question: {
-      template: SUMMARY_TEMPLATE,
-      variables: { text, sentences: String(sentencesMax) },
-      name: 'legal_summary',
-      schema: SUMMARY_SCHEMA,
-      check: (told: ToldSummary) => quoteFaults(told.key_points, text),
-      read: ({ summary, key_points: points }: ToldSummary) => ({
-        summary,
-        key_points: quotesIn(points, text),
-      }),
+/** Stands in every answer on a legal text. */
+const DISCLAIMER = 'This answer was found automatically and is not legal advice.';
+
+export const LegalModule = answeredModule(legalApi, {
+  summarizeLegal: answered(
+    async (call, { textOf, threads }) =>
+      summaryTask(await textOf(call), call.body.sentences, SUMMARY, threads),
+    (answer) => ({ ...answer, disclaimer: DISCLAIMER }),
+  ),
+  analyzeLegal: answered(
+    async (call, { textOf, threads }) => analysisTask(await textOf(call), threads),
+    (answer) => ({ ...answer, disclaimer: DISCLAIMER }),
+  ),
+  extractLegal: answered(
+    async (call, { textOf, threads }) => factsTask(await textOf(call), threads),
+    (answer) => ({ ...answer, disclaimer: DISCLAIMER }),
+  ),
+  compareLegal: answered(
+    async ({ account, body }, { textOf, threads }) => {
+      const before = await textOf({ account, body: body.before });
+      return comparisonTask(before, await textOf({ account, body: body.after }), threads);
     },
-    embedded: {
-      method: 'text-rank',
-      answer: async (signal) => {
-        const found = await threads.run(textJobs.summarizeText, { text, sentencesMax }, [text], signal);
-        return { summary: found.text, key_points: found.sentences };
-      },
+    async ({ comparison = null, ...answer }, { account, body, signal }, { textOf, threads }) => {
+      if (comparison !== null) {
+        return { ...comparison, ...answer, disclaimer: DISCLAIMER };
+      }
+      const before = await textOf({ account, body: body.before });
+      const after = await textOf({ account, body: body.after });
+      const found = comparisonOf(await comparedTexts(before, after, threads, signal));
+      return { ...found, ...answer, disclaimer: DISCLAIMER };
     },
-    reads: [text],
-  };
-}
-
-type AnsweredCall = CallContext & { readonly meter: Meter };
-
-/** Answers on legal texts. All answers throw what AnsweredOperations.answer throws. */
-@Injectable()
-class LegalService implements OnModuleInit {
-  constructor(
-    private readonly answered: AnsweredOperations,
-    private readonly sources: SourceTexts,
-    private readonly threads: TextThreads,
-  ) {}
-
-  onModuleInit(): void {
-    this.answered.register<SummarizeLegalRequest>('summarizeLegal', async ({ account, body }) => {
-      const { text } = await this.sources.of(account.id, body);
-      return summaryTask(text, body.sentences, this.threads);
-    });
-    this.answered.register<AnalyzeLegalRequest>('analyzeLegal', async ({ account, body }) => {
-      const { text } = await this.sources.of(account.id, body);
-      return analysisTask(text, this.threads);
-    });
-    this.answered.register<ExtractLegalRequest>('extractLegal', async ({ account, body }) => {
-      const { text } = await this.sources.of(account.id, body);
-      return factsTask(text, this.threads);
-    });
-    this.answered.register<CompareLegalRequest>('compareLegal', async ({ account, body }) => {
-      const [before, after] = await this.texts(account.id, body);
-      return comparisonTask(before, after, this.threads);
-    });
-  }
-
-  async summarize(call: AnsweredCall): Promise<LegalSummary> {
-    return { ...(await this.answered.answer<Summary>(call)), disclaimer: DISCLAIMER };
-  }
-
-  async analyze(call: AnsweredCall): Promise<LegalAnalysis> {
-    return { ...(await this.answered.answer<FoundAnalysis>(call)), disclaimer: DISCLAIMER };
-  }
-
-  async extract(call: AnsweredCall): Promise<LegalFacts> {
-    return { ...(await this.answered.answer<FoundFacts>(call)), disclaimer: DISCLAIMER };
-  }
-
-  async compare(call: CompareLegalCall): Promise<LegalComparison> {
-    const answer = await this.answered.answer<ComparisonSummary>(call);
-    const { summary, model, usage, comparison = await this.comparison(call) } = answer;
-    return { ...comparison, summary, disclaimer: DISCLAIMER, model, usage };
-  }
-
-  /** What differs, where a model has written the summary. */
-  private async comparison({ account, body, signal }: CompareLegalCall) {
-    const [before, after] = await this.texts(account.id, body);
-    return compared(before, after, this.threads, signal);
-  }
-
-  private async texts(accountId: string, { before, after }: CompareLegalRequest): Promise<[string, string]> {
-    const sources = [
-      await this.sources.of(accountId, before),
-      await this.sources.of(accountId, after),
-    ] as const;
-    return [sources[0].text, sources[1].text];
-  }
-}
-
-@Serves(legalApi)
-class LegalController implements LegalApi {
-  constructor(private readonly legal: LegalService) {}
-
-  summarizeLegal(call: SummarizeLegalCall): Promise<LegalSummary> {
-    return this.legal.summarize(call);
-  }
-
-  analyzeLegal(call: AnalyzeLegalCall): Promise<LegalAnalysis> {
-    return this.legal.analyze(call);
-  }
-
-  extractLegal(call: ExtractLegalCall): Promise<LegalFacts> {
-    return this.legal.extract(call);
-  }
-
-  compareLegal(call: CompareLegalCall): Promise<LegalComparison> {
-    return this.legal.compare(call);
-  }
-}
-
-@Module({
-  controllers: [LegalController],
-  providers: [LegalService],
-})
-export class LegalModule {}
+  ),
+});

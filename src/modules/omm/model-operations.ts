@@ -12,10 +12,12 @@ import type {
 import { Estimates, planOf } from '../../contract/estimates';
 import { Unprocessable } from '../../errors/api-errors';
 import { ModelNotConfigured } from '../../models/errors';
-import type { AnswerQuestion, AnswerTask } from '../../models/generation/model-task';
+import { type AnswerQuestion, type AnswerTask, mapQuestion } from '../../models/generation/model-task';
+import { objectOf, type OutputOf, TEXT } from '../../models/generation/output-schema';
 import { PromptTemplate } from '../../models/generation/prompt-template';
 import { TypedAnswers } from '../../models/generation/typed-answers';
 import { type ModelRoute, Models } from '../../models/models';
+import { usageOf } from '../../models/usage';
 import { InputFiles } from '../../models/multimodal/input-files';
 import { namesOf, type ReadInput, ShownPictures } from '../../models/multimodal/inputs';
 import { OmmEstimates, OmmPlan } from './omm-estimates';
@@ -59,16 +61,8 @@ class PromptPlaces {
   }
 }
 
-interface Written {
-  readonly text: string;
-}
-
-const SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['text'],
-  properties: { text: { type: 'string', minLength: 1 } },
-};
+const SCHEMA = objectOf({ text: TEXT });
+type Written = OutputOf<typeof SCHEMA>;
 
 /** Has texts written from a prompt and inputs. */
 @Injectable()
@@ -122,13 +116,8 @@ export class GenerationService implements OnModuleInit {
       const hasUpstream = plan.route !== null && this.models.parted(plan.route).upstreams !== null;
       const question = hasUpstream ? await this.question(body, read, signal) : null;
       const task = taskOf(body, read, question);
-      const { value, model, inputTokens, outputTokens } = await this.answers.answer(task, plan, call);
-      const usage = {
-        prompt_tokens: inputTokens,
-        completion_tokens: outputTokens,
-        total_tokens: inputTokens + outputTokens,
-      };
-      return { output_type: 'text', text: value.text, model, usage };
+      const { value, model, ...use } = await this.answers.answer(task, plan, call);
+      return { output_type: 'text', text: value.text, model, usage: usageOf(use) };
     });
   }
 
@@ -266,13 +255,8 @@ export class ProcessingService implements OnModuleInit {
       }
       await this.bounds.judgeRead(read, body.max_input_tokens, signal);
       const planned = await this.task(read, task, parameters, plan.route, signal);
-      const { value, model, inputTokens, outputTokens } = await this.answers.answer(planned, plan, call);
-      const usage = {
-        prompt_tokens: inputTokens,
-        completion_tokens: outputTokens,
-        total_tokens: inputTokens + outputTokens,
-      };
-      return { task, results: value, model, usage };
+      const { value, model, ...use } = await this.answers.answer(planned, plan, call);
+      return { task, results: value, model, usage: usageOf(use) };
     });
   }
 
@@ -297,10 +281,7 @@ export class ProcessingService implements OnModuleInit {
     const question =
       hasUpstream && asked.length > 0 ? await this.question(asked, task, parameters, signal) : null;
     return {
-      question: question && {
-        ...question,
-        read: (told: never) => [...(question.read?.(told) ?? []), ...ruled].sort(byIndex),
-      },
+      question: question && mapQuestion(question, (results) => [...results, ...ruled].sort(byIndex)),
       embedded: canDoWithout
         ? { method, answer: (until) => this.ruled(read, task, parameters, until) }
         : null,

@@ -4,6 +4,18 @@ import { Unprocessable } from '../../errors/api-errors';
 import { FILE_KINDS } from '../../files/file-kinds';
 import { ModelNotConfigured } from '../../models/errors';
 import type { AnswerQuestion } from '../../models/generation/model-task';
+import {
+  integerOf,
+  listOf,
+  modelQuestion,
+  objectOf,
+  oneOf,
+  orNull,
+  type OutputOf,
+  type OutputSchema,
+  stringOf,
+  TEXT,
+} from '../../models/generation/output-schema';
 import { PromptTemplate } from '../../models/generation/prompt-template';
 import type { ReadInput } from '../../models/multimodal/inputs';
 import type { ContentPart } from '../../models/wire-format';
@@ -121,45 +133,36 @@ export function requireText(text: string, name: string, hint = ''): void {
   }
 }
 
-const TEXT = { type: 'string', minLength: 1 };
-const ENTITY_TYPES = [
-  'person',
-  'organization',
-  'location',
-  'date',
-  'time',
-  'duration',
-  'money',
-  'percentage',
-  'email',
-  'url',
-  'phone',
-  'identifier',
-];
-const ENTITY = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['type', 'text', 'value'],
-  properties: { type: { enum: ENTITY_TYPES }, text: TEXT, value: { type: ['string', 'null'] } },
-};
+const ENTITY = objectOf({
+  type: oneOf([
+    ...(['person', 'organization', 'location', 'date', 'time', 'duration'] as const),
+    ...(['money', 'percentage', 'email', 'url', 'phone', 'identifier'] as const),
+  ]),
+  text: TEXT,
+  value: orNull(stringOf()),
+});
 
-/** What a model tells of one input; which fields there are depends on the task. */
-interface Told {
-  readonly index: number;
-  readonly description?: string;
-  readonly summary?: string;
-  readonly sentences?: readonly string[];
-  readonly entities?: readonly Pick<OmmEntity, 'type' | 'text' | 'value'>[];
-  readonly label?: string;
-  readonly keywords?: readonly string[];
-  readonly text?: string;
+/** What a model says of one input; which fields there are depends on the task. */
+interface AskedFields {
+  readonly description?: OutputSchema<string>;
+  readonly summary?: OutputSchema<string>;
+  readonly sentences?: OutputSchema<string[]>;
+  readonly entities?: OutputSchema<OutputOf<typeof ENTITY>[]>;
+  readonly label?: OutputSchema<string>;
+  readonly keywords?: OutputSchema<string[]>;
+  readonly text?: OutputSchema<string>;
 }
 
 /** How a model is asked to do a task. */
 interface Asking {
   readonly instruction: string;
-  readonly fields: Record<string, object>;
+  readonly fields: AskedFields;
 }
+
+function resultsSchema(fields: AskedFields) {
+  return objectOf({ results: listOf(objectOf({ index: integerOf(), ...fields })) });
+}
+type InputOutput = OutputOf<ReturnType<typeof resultsSchema>>['results'][number];
 
 /**
  * Asks a model to do a task with inputs, all in one question.
@@ -176,42 +179,26 @@ export function processingQuestion(
   const { lines, variables } = shownInputs(inputs);
   const labels: Record<string, string> =
     task === 'classify' ? { labels: (parameters.labels ?? []).join('\n') } : {};
-  return {
+  return modelQuestion({
     template: new PromptTemplate(
       `${instruction}\nAnswer for each input by itself, under its index.\n${lines}`,
     ),
     variables: { ...variables, ...labels },
     media,
     name: `omm_${task}`,
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['results'],
-      properties: {
-        results: {
-          type: 'array',
-          items: {
-            type: 'object',
-            additionalProperties: false,
-            required: ['index', ...Object.keys(fields)],
-            properties: { index: { type: 'integer' }, ...fields },
-          },
-        },
-      },
-    },
-    check: ({ results }: { results: readonly Told[] }) => faultsOf(results, inputs),
-    read: ({ results }: { results: readonly Told[] }) =>
+    schema: resultsSchema(fields),
+    check: ({ results }) => faultsOf(results, inputs),
+    read: ({ results }) =>
       inputs.map((input) =>
         resultOf(
           input,
           results.find(({ index }) => index === input.index),
         ),
       ),
-  };
+  });
 }
 
 function askingOf(task: OmmTask, { sentences, count, labels }: OmmParameters): Asking {
-  const strings = { type: 'array', items: TEXT };
   switch (task) {
     case 'describe':
       return {
@@ -224,38 +211,38 @@ function askingOf(task: OmmTask, { sentences, count, labels }: OmmParameters): A
         instruction:
           `Summarize each input in at most ${sentences ?? SENTENCES_DEFAULT} sentences, in its own language. Add nothing that is ` +
           'not in it. As sentences give those of its text that the summary rests on, word for word; none for a picture.',
-        fields: { summary: TEXT, sentences: strings },
+        fields: { summary: TEXT, sentences: listOf(TEXT) },
       };
     case 'extract':
       return {
         instruction:
           'Find the entities of each input. Give each as its text stands there, word for word, and as value what it means in one ' +
           'form: dates as ISO 8601, money such as USD 1250.00, null where there is none.',
-        fields: { entities: { type: 'array', items: ENTITY } },
+        fields: { entities: listOf(ENTITY) },
       };
     case 'classify':
       return {
         instruction: 'Say which of these labels, one in a line, fits each input best:\n{{labels}}',
-        fields: { label: { enum: labels ?? [] } },
+        fields: { label: oneOf(labels ?? []) },
       };
     case 'keywords':
       return {
         instruction: `Give at most ${count ?? KEYWORDS_DEFAULT} keywords for what each picture shows, the most telling first.`,
-        fields: { keywords: { ...strings, minItems: 1, maxItems: count ?? KEYWORDS_DEFAULT } },
+        fields: { keywords: listOf(TEXT, { minItems: 1, maxItems: count ?? KEYWORDS_DEFAULT }) },
       };
     default:
       return {
         instruction:
           'Give the text that stands in each picture, word for word and line for line; an empty text where there is none.',
-        fields: { text: { type: 'string' } },
+        fields: { text: stringOf() },
       };
   }
 }
 
-function faultsOf(results: readonly Told[], inputs: readonly ReadInput[]): string[] {
+function faultsOf(results: readonly InputOutput[], inputs: readonly ReadInput[]): string[] {
   const indexes = inputs.map(({ index }) => index);
-  const told = results.map(({ index }) => index);
-  if (told.length !== indexes.length || indexes.some((index) => !told.includes(index))) {
+  const given = results.map(({ index }) => index);
+  if (given.length !== indexes.length || indexes.some((index) => !given.includes(index))) {
     return [`There has to be one result for each of the indexes ${indexes.join(', ')}, and no other.`];
   }
   return inputs.flatMap(({ index, file }) => {
@@ -264,38 +251,38 @@ function faultsOf(results: readonly Told[], inputs: readonly ReadInput[]): strin
   });
 }
 
-function textFaults({ sentences, entities }: Told, text: string): string[] {
+function textFaults({ sentences, entities }: InputOutput, text: string): string[] {
   const none = sentences?.length === 0 ? ['Give the sentences of the text that the summary rests on.'] : [];
   const quotes = [...(sentences ?? []), ...(entities ?? []).map(({ text: quote }) => quote)];
   return [...none, ...(quotes.length === 0 ? [] : quoteFaults(quotes, text))];
 }
 
-function resultOf(input: ReadInput, told: Told | undefined): OmmResult {
+function resultOf(input: ReadInput, output: InputOutput | undefined): OmmResult {
   const blank = blankResult(input);
-  if (told === undefined) {
+  if (output === undefined) {
     return blank;
   }
   const text = input.file?.text ?? null;
   return {
     ...blank,
-    description: told.description ?? null,
+    description: output.description ?? null,
     summary:
-      told.summary === undefined
+      output.summary === undefined
         ? null
-        : { text: told.summary, sentences: text === null ? [] : quotesIn(told.sentences ?? [], text) },
-    entities: told.entities === undefined ? null : placed(told.entities, text),
-    label: told.label ?? null,
-    keywords: told.keywords?.map((keyword) => ({ text: keyword, score: null, count: null })) ?? null,
-    text: told.text ?? null,
+        : { text: output.summary, sentences: text === null ? [] : quotesIn(output.sentences ?? [], text) },
+    entities: output.entities === undefined ? null : placed(output.entities, text),
+    label: output.label ?? null,
+    keywords: output.keywords?.map((keyword) => ({ text: keyword, score: null, count: null })) ?? null,
+    text: output.text ?? null,
   };
 }
 
 /** Each entity at its first place in the text, once; those of a picture have no place. */
-function placed(told: NonNullable<Told['entities']>, text: string | null): OmmEntity[] {
+function placed(output: NonNullable<InputOutput['entities']>, text: string | null): OmmEntity[] {
   const found = new Map<string, OmmEntity>();
-  const quotes = told.map(({ text: quote }) => quote);
+  const quotes = output.map(({ text: quote }) => quote);
   const places = text === null ? [] : quotePlaces(quotes, text);
-  for (const [index, { type, text: quote, value }] of told.entries()) {
+  for (const [index, { type, text: quote, value }] of output.entries()) {
     const place = places[index];
     const entity = {
       type,

@@ -1,48 +1,35 @@
-import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import {
-  type AnalyzeProfessionalCall,
-  type GenerateProfessionalCall,
-  type OptimizeProfessionalCall,
-  professionalApi,
-  type ProfessionalApi,
-} from '../../../generated/contract';
+import { professionalApi } from '../../../generated/contract';
 import type {
-  AnalyzeProfessionalRequest,
   GenerateProfessionalRequest,
-  OptimizedText,
-  OptimizeProfessionalRequest,
   ProfessionalAnalysis,
   ProfessionalDocument,
 } from '../../../generated/types';
-import { AnsweredOperations } from '../../contract/model-operations';
-import type { CallContext, Meter } from '../../contract/operation';
-import { Serves } from '../../contract/serves';
+import { answered, answeredModule } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
-import type { AnswerTask } from '../../models/generation/model-task';
+import { type AnswerTask, inEnglishAlone } from '../../models/generation/model-task';
+import {
+  listOf,
+  modelQuestion,
+  objectOf,
+  oneOf,
+  orNull,
+  stringOf,
+  TEXT,
+} from '../../models/generation/output-schema';
 import { PromptTemplate } from '../../models/generation/prompt-template';
-import { SourceTexts } from '../../retrieval/source-texts';
-import { ENGLISH_ALONE, mayBeEnglish } from '../../text/detect-language';
-import { withoutOverlaps } from '../../text/places';
-import { quoteFaults, quotePlaces } from '../../text/quotes';
+import { changedBy, type ChangedText, changeFaults, placed } from '../../models/generation/quoted-output';
+import { quoteFaults } from '../../text/quotes';
 import type { StyleIssueType } from '../../text/style-issues';
-import { TextThreads } from '../../text/text-threads';
-import { changedText } from '../../text/tightened-text';
-import { type ProfessionalDocument as Document, documentText } from './document-skeleton';
-import { metricsOf, type WritingAnalysis } from './writing-analysis';
-import { professionalJobs } from './professional.jobs';
+import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
+import { type ProfessionalDocument as Document, documentText } from './document-skeleton';
+import { professionalJobs } from './professional.jobs';
+import { metricsOf, type WritingAnalysis } from './writing-analysis';
 
 type Measures = Pick<ProfessionalAnalysis, 'readability' | 'structure'>;
 
 /** A model tells tone and issues only: it can't count, and so measures are always taken by rule. */
 type Judgement = Pick<ProfessionalAnalysis, 'tone' | 'issues'> & { measures?: Measures };
-
-type Issue = ProfessionalAnalysis['issues'][number];
-
-interface ToldJudgement {
-  readonly tone: NonNullable<ProfessionalAnalysis['tone']>;
-  readonly issues: readonly Omit<Issue, 'start' | 'end'>[];
-}
 
 const ANALYSIS_TEMPLATE = new PromptTemplate(
   'Judge how this professional text is written:\n{{text}}\nGive its tone, with the words or habits that you read it from as signals, ' +
@@ -51,57 +38,47 @@ const ANALYSIS_TEMPLATE = new PromptTemplate(
     'is not there is worse than one that you miss.',
 );
 
-const ISSUE_TYPES = [
-  ...['long_sentence', 'passive_voice', 'wordy_phrase', 'repeated_word', 'weasel_word', 'adverb', 'cliche'],
-  ...['duplicate_sentence', 'spacing', 'unclear', 'grammar', 'other'],
-];
-const ANALYSIS_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['tone', 'issues'],
-  properties: {
-    tone: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['formality', 'sentiment', 'signals'],
-      properties: {
-        formality: { type: 'string', enum: ['informal', 'neutral', 'formal'] },
-        sentiment: { type: 'string', enum: ['negative', 'neutral', 'positive'] },
-        signals: { type: 'array', items: { type: 'string', minLength: 1 } },
-      },
-    },
-    issues: {
-      type: 'array',
-      maxItems: 1_000,
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['type', 'before', 'after', 'reason'],
-        properties: {
-          type: { type: 'string', enum: ISSUE_TYPES },
-          before: { type: 'string', minLength: 1 },
-          after: { type: ['string', 'null'] },
-          reason: { type: 'string', minLength: 1 },
-        },
-      },
-    },
-  },
-};
+const ANALYSIS_SCHEMA = objectOf({
+  tone: objectOf({
+    formality: oneOf(['informal', 'neutral', 'formal']),
+    sentiment: oneOf(['negative', 'neutral', 'positive']),
+    signals: listOf(TEXT),
+  }),
+  issues: listOf(
+    objectOf({
+      type: oneOf([
+        ...(['long_sentence', 'passive_voice', 'wordy_phrase', 'repeated_word', 'weasel_word'] as const),
+        ...(['adverb', 'cliche', 'duplicate_sentence', 'spacing', 'unclear', 'grammar', 'other'] as const),
+      ]),
+      before: TEXT,
+      after: orNull(stringOf()),
+      reason: TEXT,
+    }),
+    { maxItems: 1_000 },
+  ),
+});
 
 function analysisTask(text: string, threads: TextThreads): AnswerTask<Judgement> {
   return {
-    question: {
+    question: modelQuestion({
       template: ANALYSIS_TEMPLATE,
       variables: { text },
       name: 'writing_analysis',
       schema: ANALYSIS_SCHEMA,
-      check: ({ issues }: ToldJudgement) =>
+      check: ({ issues }) =>
         quoteFaults(
           issues.map(({ before }) => before),
           text,
         ),
-      read: (told: ToldJudgement) => ({ tone: told.tone, issues: placedIssues(told, text) }),
-    },
+      read: ({ tone, issues }) => ({
+        tone,
+        issues: placed(issues, ({ before }) => before, text).map(
+          ({ output: { type, after, reason }, place: { text: before, start, end } }) => ({
+            ...{ type, start, end, before, after, reason },
+          }),
+        ),
+      }),
+    }),
     embedded: {
       method: 'style-rules',
       answer: async (signal) => {
@@ -115,27 +92,9 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<Judgement>
   };
 }
 
-/** Throws what TextThreads.run throws. */
-async function measured(text: string, threads: TextThreads, signal: AbortSignal): Promise<Measures> {
-  return measuresOf(await threads.run(professionalJobs.analyzeWriting, text, [text], signal));
-}
-
 function measuresOf({ statistics, headings }: WritingAnalysis): Measures {
   const structure = headings.map(({ title, level, start, end }) => ({ title, level, start, end }));
   return { readability: metricsOf(statistics), structure };
-}
-
-function placedIssues({ issues }: ToldJudgement, text: string): Issue[] {
-  const places = quotePlaces(
-    issues.map(({ before }) => before),
-    text,
-  );
-  return issues
-    .flatMap(({ type, after, reason }, index) => {
-      const place = places[index];
-      return place ? [{ type, start: place.start, end: place.end, before: place.text, after, reason }] : [];
-    })
-    .sort((one, other) => one.start - other.start);
 }
 
 type Written = Omit<ProfessionalDocument, 'model' | 'usage'>;
@@ -146,28 +105,13 @@ const DOCUMENT_TEMPLATE = new PromptTemplate(
     'needed, put in square brackets what has to be filled in.',
 );
 
-const DOCUMENT_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['title', 'sections'],
-  properties: {
-    title: { type: 'string', minLength: 1, maxLength: 300 },
-    sections: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 100,
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['heading', 'text'],
-        properties: {
-          heading: { type: 'string', minLength: 1, maxLength: 300 },
-          text: { type: 'string', minLength: 1 },
-        },
-      },
-    },
-  },
-};
+const DOCUMENT_SCHEMA = objectOf({
+  title: stringOf({ minLength: 1, maxLength: 300 }),
+  sections: listOf(objectOf({ heading: stringOf({ minLength: 1, maxLength: 300 }), text: TEXT }), {
+    minItems: 1,
+    maxItems: 100,
+  }),
+});
 
 /** A place to fill in; what is followed by a bracket is a link. */
 const TO_FILL_IN = /\[[^[\]\n]{1,200}\](?!\()/g;
@@ -175,13 +119,13 @@ const TO_FILL_IN = /\[[^[\]\n]{1,200}\](?!\()/g;
 function writingTask(order: GenerateProfessionalRequest, threads: TextThreads): AnswerTask<Written> {
   const { kind, brief, audience = null, tone } = order;
   return {
-    question: {
+    question: modelQuestion({
       template: DOCUMENT_TEMPLATE,
       variables: { kind: kind.replace('_', ' '), brief, audience: audience ?? 'not named', tone },
       name: 'document',
       schema: DOCUMENT_SCHEMA,
-      read: (told: Document) => writtenOf(told),
-    },
+      read: writtenOf,
+    }),
     embedded: {
       method: 'document-skeleton',
       answer: async (signal) =>
@@ -209,13 +153,6 @@ function writtenOf(document: Document): Written {
   return { title, sections: sections.map((section) => ({ ...section })), text, to_fill_in: places };
 }
 
-/** The measures of both texts are taken afterwards, whoever proposed the changes. */
-type Optimized = Pick<OptimizedText, 'text' | 'changes'>;
-
-interface ToldChanges {
-  readonly changes: readonly { readonly before: string; readonly after: string; readonly reason: string }[];
-}
-
 /** Faults that can be mended without changing what the text says. */
 const SAFE_TYPES: readonly StyleIssueType[] = [
   'wordy_phrase',
@@ -231,162 +168,59 @@ const OPTIMIZATION_TEMPLATE = new PromptTemplate(
     'names, numbers, dates and amounts.',
 );
 
-const OPTIMIZATION_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['changes'],
-  properties: {
-    changes: {
-      type: 'array',
-      maxItems: 1_000,
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['before', 'after', 'reason'],
-        properties: {
-          before: { type: 'string', minLength: 1 },
-          after: { type: 'string' },
-          reason: { type: 'string', minLength: 1 },
-        },
-      },
-    },
-  },
-};
+const OPTIMIZATION_SCHEMA = objectOf({
+  changes: listOf(objectOf({ before: TEXT, after: stringOf(), reason: TEXT }), { maxItems: 1_000 }),
+});
 
-/**
- * A model proposes changes and never the text: so all that the answer has beside them stood in the text that was given. The
- * embedded rules are for English; a text in another language has no answer without a model.
- */
-function optimizationTask(text: string, threads: TextThreads): AnswerTask<Optimized> {
+function optimizationTask(text: string, threads: TextThreads): AnswerTask<ChangedText> {
   return {
-    question: {
+    question: modelQuestion({
       template: OPTIMIZATION_TEMPLATE,
       variables: { text },
       name: 'changes',
       schema: OPTIMIZATION_SCHEMA,
-      check: (told: ToldChanges) => faultsOf(told, text),
-      read: (told: ToldChanges) => editedBy(told, text),
-    },
-    embedded: mayBeEnglish(text)
-      ? { method: 'style-rules', answer: (signal) => tightened(text, threads, signal) }
-      : null,
-    without: ENGLISH_ALONE,
+      check: ({ changes }) => changeFaults(changes, text),
+      read: ({ changes }) => changedBy(changes, text),
+    }),
+    ...inEnglishAlone(text, {
+      method: 'style-rules',
+      answer: async (signal) => {
+        const found = await threads.run(textJobs.tightenText, { text, types: SAFE_TYPES }, [text], signal);
+        const changes = found.changes.map(({ start, end, before, after, reason }) => ({
+          ...{ start, end, before, after, reason },
+        }));
+        return { text: found.text, changes };
+      },
+    }),
     reads: [text],
   };
 }
 
-function faultsOf(told: ToldChanges, text: string): string[] {
-  const { changes } = told;
-  const missing = quoteFaults(
-    changes.map(({ before }) => before),
-    text,
-  );
-  if (missing.length > 0) {
-    return missing;
-  }
-  const idle = changes.filter(({ before, after }) => before === after).length;
-  const { changes: made } = editedBy(told, text);
-  return made.length < changes.length - idle ? ['Some changes overlap or replace the same words twice.'] : [];
-}
-
-function editedBy({ changes }: ToldChanges, text: string): Optimized {
-  const places = quotePlaces(
-    changes.map(({ before }) => before),
-    text,
-  );
-  const edits = changes.flatMap(({ before, after, reason }, index) => {
-    const place = places[index];
-    return place && before !== after
-      ? [{ start: place.start, end: place.end, before: place.text, after, reason }]
-      : [];
-  });
-  const made = withoutOverlaps(edits);
-  return { text: changedText(text, made), changes: made };
-}
-
-async function tightened(text: string, threads: TextThreads, signal: AbortSignal): Promise<Optimized> {
-  const found = await threads.run(textJobs.tightenText, { text, types: SAFE_TYPES }, [text], signal);
-  const changes = found.changes.map(({ start, end, before, after, reason }) => ({
-    ...{ start, end, before, after, reason },
-  }));
-  return { text: found.text, changes };
-}
-
-/** Answers on professional texts. All answers throw what AnsweredOperations.answer throws. */
-@Injectable()
-class ProfessionalService implements OnModuleInit {
-  constructor(
-    private readonly answered: AnsweredOperations,
-    private readonly sources: SourceTexts,
-    private readonly threads: TextThreads,
-  ) {}
-
-  onModuleInit(): void {
-    this.answered.register<AnalyzeProfessionalRequest>('analyzeProfessional', async ({ account, body }) => {
-      const { text } = await this.sources.of(account.id, body);
-      return analysisTask(text, this.threads);
-    });
-    this.answered.register<GenerateProfessionalRequest>('generateProfessional', ({ body }) => {
-      if (!/[\p{L}\p{N}]/u.test(body.brief)) {
-        throw new Unprocessable('The brief has no letter and no digit: there is nothing to write.');
+export const ProfessionalModule = answeredModule(professionalApi, {
+  analyzeProfessional: answered(
+    async (call, { textOf, threads }) => analysisTask(await textOf(call), threads),
+    async ({ measures = null, ...judged }, call, { textOf, threads }) => {
+      if (measures !== null) {
+        return { ...measures, ...judged };
       }
-      return writingTask(body, this.threads);
-    });
-    this.answered.register<OptimizeProfessionalRequest>('optimizeProfessional', async ({ account, body }) => {
-      const { text } = await this.sources.of(account.id, body);
-      return optimizationTask(text, this.threads);
-    });
-  }
-
-  async analyze(call: AnalyzeProfessionalCall): Promise<ProfessionalAnalysis> {
-    const answer = await this.answered.answer<Judgement>(call);
-    const { measures = await this.measures(call), ...judged } = answer;
-    return { ...measures, ...judged };
-  }
-
-  generate(call: CallContext & { readonly meter: Meter }): Promise<ProfessionalDocument> {
-    return this.answered.answer<Written>(call);
-  }
-
-  async optimize(call: OptimizeProfessionalCall): Promise<OptimizedText> {
-    const answer = await this.answered.answer<Optimized>(call);
-    const { text: before } = await this.sources.of(call.account.id, call.body);
-    const metrics = {
-      before: await this.metrics(before, call.signal),
-      after: await this.metrics(answer.text, call.signal),
-    };
-    return { ...answer, metrics };
-  }
-
-  private async measures({ account, body, signal }: AnalyzeProfessionalCall) {
-    const { text } = await this.sources.of(account.id, body);
-    return measured(text, this.threads, signal);
-  }
-
-  private async metrics(text: string, signal: AbortSignal) {
-    return metricsOf(await this.threads.run(textJobs.analyzeStatistics, text, [text], signal));
-  }
-}
-
-@Serves(professionalApi)
-class ProfessionalController implements ProfessionalApi {
-  constructor(private readonly professional: ProfessionalService) {}
-
-  analyzeProfessional(call: AnalyzeProfessionalCall): Promise<ProfessionalAnalysis> {
-    return this.professional.analyze(call);
-  }
-
-  generateProfessional(call: GenerateProfessionalCall): Promise<ProfessionalDocument> {
-    return this.professional.generate(call);
-  }
-
-  optimizeProfessional(call: OptimizeProfessionalCall): Promise<OptimizedText> {
-    return this.professional.optimize(call);
-  }
-}
-
-@Module({
-  controllers: [ProfessionalController],
-  providers: [ProfessionalService],
-})
-export class ProfessionalModule {}
+      const text = await textOf(call);
+      const found = await threads.run(professionalJobs.analyzeWriting, text, [text], call.signal);
+      return { ...measuresOf(found), ...judged };
+    },
+  ),
+  generateProfessional: answered(({ body }, { threads }) => {
+    if (!/[\p{L}\p{N}]/u.test(body.brief)) {
+      throw new Unprocessable('The brief has no letter and no digit: there is nothing to write.');
+    }
+    return writingTask(body, threads);
+  }),
+  optimizeProfessional: answered(
+    async (call, { textOf, threads }) => optimizationTask(await textOf(call), threads),
+    async (answer, call, { textOf, threads }) => {
+      const metrics = async (text: string) =>
+        metricsOf(await threads.run(textJobs.analyzeStatistics, text, [text], call.signal));
+      const before = await metrics(await textOf(call));
+      return { ...answer, metrics: { before, after: await metrics(answer.text) } };
+    },
+  ),
+});

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'cheerio';
-import { analysisAsTold, analysisOf, faultsIn, type PaperAnalysis } from './paper-analysis';
-import { paperSummaryOf, summaryAsTold } from './paper-summary';
+import { placedAnalysis, analysisOf, faultsIn, type PaperAnalysis } from './paper-analysis';
+import { paperSummaryOf, placedSummary } from './paper-summary';
 
 const FIXTURES = join(__dirname, '../../../test/fixtures/scholar');
 const read = (name: string) => readFileSync(join(FIXTURES, name), 'utf8');
@@ -228,7 +228,7 @@ describe('analysisOf texts in further forms', () => {
   });
 });
 
-describe('analysisAsTold', () => {
+describe('placedAnalysis', () => {
   const [raw = '', other = ''] = analysisOf(PAPER).references.map((reference) => reference.raw);
   const told = {
     sections: [
@@ -250,7 +250,7 @@ describe('analysisAsTold', () => {
 
   it('places what a model told, in the order of the text, and counts citations itself', () => {
     expect(faultsIn(PAPER, told)).toEqual([]);
-    const analysis = analysisAsTold(PAPER, told);
+    const analysis = placedAnalysis(PAPER, told);
     expectPlaces(PAPER, analysis);
     expect(analysis.sections.map(({ kind, heading }) => [kind, heading])).toEqual([
       ['front_matter', null],
@@ -332,7 +332,7 @@ describe('paperSummaryOf', () => {
     const quote = 'Half of them tended a tidal garden for twelve weeks.';
     const start = PAPER.indexOf(quote);
     const quotes = [{ text: quote, start, end: start + quote.length }];
-    expect(summaryAsTold(PAPER, 'Short.', quotes)).toMatchObject({
+    expect(placedSummary(PAPER, 'Short.', quotes)).toMatchObject({
       summary: 'Short.',
       keyPoints: [{ heading: 'Procedure', kind: 'methods', points: quotes }],
     });

@@ -1,9 +1,17 @@
+import {
+  listOf,
+  objectOf,
+  oneOf,
+  orNull,
+  type OutputOf,
+  stringOf,
+} from '../../models/generation/output-schema';
 import { withinAny } from '../../text/places';
 import { firstPlaces } from '../../text/string-search';
 import {
   type PaperSection,
   type PlacedHeading,
-  type SectionKind,
+  SECTION_KINDS,
   sectionsOf,
   sectionsUnder,
 } from './paper-sections';
@@ -168,20 +176,23 @@ export interface PaperAnalysis {
   readonly statistics: Statistic[];
 }
 
-/** What a model told of a paper. Headings and references stand in the paper word for word. */
-export interface ToldPaper {
-  readonly sections: readonly { readonly heading: string; readonly kind: SectionKind }[];
-  readonly references: readonly ToldReference[];
-}
+const TEXT = stringOf({ minLength: 1, maxLength: 3_000 });
 
-interface ToldReference {
-  readonly raw: string;
-  readonly authors: readonly string[];
-  readonly year: string | null;
-  readonly title: string | null;
-  readonly doi: string | null;
-  readonly url: string | null;
-}
+/** What a model says of a paper. Headings and references stand in the paper word for word. */
+export const PAPER_SCHEMA = objectOf({
+  sections: listOf(objectOf({ heading: TEXT, kind: oneOf(SECTION_KINDS) })),
+  references: listOf(
+    objectOf({
+      raw: TEXT,
+      authors: listOf(TEXT),
+      year: orNull(TEXT),
+      title: orNull(TEXT),
+      doi: orNull(TEXT),
+      url: orNull(TEXT),
+    }),
+  ),
+});
+export type PaperOutput = OutputOf<typeof PAPER_SCHEMA>;
 
 /** Analyses a paper by rule. Takes linear time. */
 export function analysisOf(text: string): PaperAnalysis {
@@ -191,24 +202,24 @@ export function analysisOf(text: string): PaperAnalysis {
   return completed(text, sections, references.slice(0, REFERENCES_MAX), lists);
 }
 
-/** Finds again in a paper what a model told of it, and adds what rules find better: citations and statistics. */
-export function analysisAsTold(text: string, told: ToldPaper): PaperAnalysis {
-  const headings = placedHeadings(text, told.sections);
-  const references = placedReferences(text, told.references);
+/** Finds again in a paper what a model says of it, and adds what rules find better: citations and statistics. */
+export function placedAnalysis(text: string, output: PaperOutput): PaperAnalysis {
+  const headings = placedHeadings(text, output.sections);
+  const references = placedReferences(text, output.references);
   const sections = headings.length === 0 ? sectionsOf(text) : sectionsUnder(text, headings);
   return completed(text, sections, references, references);
 }
 
 /** A sentence for the model about each heading that is no line of the paper and each fact that its reference does not say. */
-export function faultsIn(text: string, told: ToldPaper): string[] {
-  const found = placedHeadings(text, told.sections);
-  const entries = told.references.map(({ raw }) => bare(raw));
+export function faultsIn(text: string, output: PaperOutput): string[] {
+  const found = placedHeadings(text, output.sections);
+  const entries = output.references.map(({ raw }) => bare(raw));
   const places = firstPlaces(entries.map(unitsOf), unitsOf(bare(text)));
   return [
-    ...(found.length < told.sections.length
+    ...(found.length < output.sections.length
       ? ['sections: each heading has to be a line of the text, word for word, in the order of the text.']
       : []),
-    ...told.references.flatMap(({ raw: _, ...fields }, index) => {
+    ...output.references.flatMap(({ raw: _, ...fields }, index) => {
       const entry = entries[index] ?? '';
       if (entry === '' || places[index] === -1) {
         return [`references[${index}].raw does not stand in the text word for word.`];
@@ -244,16 +255,16 @@ function completed(
 }
 
 /** Each heading is looked for behind the one before, at the beginning of a line. */
-function placedHeadings(text: string, told: ToldPaper['sections']): PlacedHeading[] {
+function placedHeadings(text: string, outputs: PaperOutput['sections']): PlacedHeading[] {
   const placed: PlacedHeading[] = [];
   const first = firstPlaces(
-    told.map(({ heading }) => unitsOf(heading.trim())),
+    outputs.map(({ heading }) => unitsOf(heading.trim())),
     unitsOf(text),
   );
   /** What is not found behind one heading is not found behind a later one. */
   const missing = new Set<string>();
   let from = 0;
-  for (const [index, { heading, kind }] of told.entries()) {
+  for (const [index, { heading, kind }] of outputs.entries()) {
     const title = heading.trim();
     const place = first[index] ?? -1;
     const start = place === -1 || missing.has(title) ? -1 : lineWith(text, title, Math.max(from, place));
@@ -295,9 +306,9 @@ function beginsLine(text: string, at: number): boolean {
   return true;
 }
 
-function placedReferences(text: string, told: readonly ToldReference[]): PaperReference[] {
+function placedReferences(text: string, outputs: PaperOutput['references']): PaperReference[] {
   const { letters, places } = lettersOf(text);
-  const taken = told.slice(0, REFERENCES_MAX);
+  const taken = outputs.slice(0, REFERENCES_MAX);
   const entries = taken.map(({ raw }) => unitsOf(bare(raw)));
   // Backwards, the first place is the last one: references stand at the end.
   const backwards = firstPlaces(

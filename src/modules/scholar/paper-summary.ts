@@ -50,7 +50,7 @@ export function paperSummaryOf(text: string, sentencesMax: number, pointsMax: nu
 }
 
 /** A model's summary, with its quotes under the sections that they stand in. */
-export function summaryAsTold(text: string, summary: string, quotes: readonly Quote[]): PaperSummary {
+export function placedSummary(text: string, summary: string, quotes: readonly Quote[]): PaperSummary {
   const sections = sectionsOf(text);
   const keyPoints = sections.map(({ heading, kind }) => ({ heading, kind, points: [] as Quote[] }));
   for (const quote of quotes) {

@@ -2,12 +2,12 @@ import { textJobsOf } from '../../text/text-job';
 import type { Quote } from '../../text/quotes';
 import { citeSources, type CitationStyle, type CitedSources } from './cite-sources';
 import type { CitedSource } from './cited-source';
-import { analysisAsTold, analysisOf, type PaperAnalysis, type ToldPaper } from './paper-analysis';
-import { paperSummaryOf, summaryAsTold, type PaperSummary } from './paper-summary';
+import { analysisOf, type PaperAnalysis, type PaperOutput, placedAnalysis } from './paper-analysis';
+import { type PaperSummary, paperSummaryOf, placedSummary } from './paper-summary';
 
-/** A paper with what a model told of it. */
-function analyzePaperAsTold({ text, told }: { text: string; told: ToldPaper }): PaperAnalysis {
-  return analysisAsTold(text, told);
+/** What a model says of a paper, with its places. */
+function placePaperAnalysis({ text, output }: { text: string; output: PaperOutput }): PaperAnalysis {
+  return placedAnalysis(text, output);
 }
 
 /** The abstract of a paper, its most central sentences, and those of each section. */
@@ -16,12 +16,8 @@ function summarizePaper(input: { text: string; sentencesMax: number; pointsMax: 
 }
 
 /** A model's summary of a paper, with its quotes under their sections. */
-function summarizePaperAsTold(input: {
-  text: string;
-  summary: string;
-  quotes: readonly Quote[];
-}): PaperSummary {
-  return summaryAsTold(input.text, input.summary, input.quotes);
+function placePaperSummary(input: { text: string; summary: string; quotes: readonly Quote[] }): PaperSummary {
+  return placedSummary(input.text, input.summary, input.quotes);
 }
 
 /** The references of sources in a style. */
@@ -31,8 +27,8 @@ function writeCitations(input: { sources: readonly CitedSource[]; style: Citatio
 
 export const scholarJobs = textJobsOf(__filename, {
   analyzePaper: analysisOf,
-  analyzePaperAsTold,
+  placePaperAnalysis,
+  placePaperSummary,
   summarizePaper,
-  summarizePaperAsTold,
   writeCitations,
 });

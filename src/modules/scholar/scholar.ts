@@ -1,51 +1,25 @@
-import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import {
-  type AnalyzeScholarCall,
-  type CiteScholarCall,
-  type ResearchScholarCall,
-  scholarApi,
-  type ScholarApi,
-  type SummarizeScholarCall,
-} from '../../../generated/contract';
+import { scholarApi } from '../../../generated/contract';
 import type {
-  AnalyzeScholarRequest,
   CiteScholarRequest,
-  ResearchScholarRequest,
   ScholarAnalysis,
+  ScholarCitationPlace,
   ScholarCitations,
-  ScholarResearch,
   ScholarSummary,
-  SummarizeScholarRequest,
 } from '../../../generated/types';
-import { Configuration } from '../../config/configuration';
-import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
-import { AnsweredOperations } from '../../contract/model-operations';
-import type { CallContext, Meter } from '../../contract/operation';
-import { Serves } from '../../contract/serves';
-import type { AnswerTask } from '../../models/generation/model-task';
-import { type AnswerTerms, TypedAnswers } from '../../models/generation/typed-answers';
-import { ANY_MODEL, Models } from '../../models/models';
-import { limitMetadata } from '../../retrieval/limit-metadata';
-import { SOURCE_TOKENS_MAX, sourcesTokensMax } from '../../retrieval/rag-prompt';
-import { ChunkRetrieval, type FoundChunk, type RetrieveOrder } from '../../retrieval/rag-retrieval';
-import { SourceTexts } from '../../retrieval/source-texts';
-import { fitToTokens } from '../../text/fit-to-tokens';
-import { TextThreads } from '../../text/text-threads';
-import { TokenCounter } from '../../text/token-counter';
+import { answered, answeredModule } from '../../contract/answered-module';
+import { type AnswerTask, mapQuestion } from '../../models/generation/model-task';
+import { modelQuestion } from '../../models/generation/output-schema';
+import { PromptTemplate } from '../../models/generation/prompt-template';
+import { type QuotedSummary, summaryQuestion } from '../../models/generation/quoted-output';
+import type { TextThreads } from '../../text/text-threads';
+import { faultsIn, PAPER_SCHEMA, type PaperAnalysis, type PaperOutput } from './paper-analysis';
+import type { PaperSummary } from './paper-summary';
 import { readSources } from './read-sources';
-import {
-  type AnalysisAnswer,
-  analysisTask,
-  type Findings,
-  researchTask,
-  type SummaryAnswer,
-  summaryTask,
-  toAnalysis,
-  toSummary,
-} from './scholar.tasks';
+import { Research } from './research';
 import { scholarJobs } from './scholar.jobs';
+import type { TextCitation } from './text-citations';
 
-type Citations = Omit<ScholarCitations, 'model' | 'usage'>;
+type Unused<Answer> = Omit<Answer, 'model' | 'usage'>;
 
 /**
  * Citations follow rules to the character, so no model is asked.
@@ -54,7 +28,7 @@ type Citations = Omit<ScholarCitations, 'model' | 'usage'>;
 function citationsTask(
   { sources: given, style }: CiteScholarRequest,
   threads: TextThreads,
-): AnswerTask<Citations> {
+): AnswerTask<Unused<ScholarCitations>> {
   const sources = readSources(given);
   const reads = [JSON.stringify(given)];
   return {
@@ -79,212 +53,131 @@ function citationsTask(
   };
 }
 
-type ResearchCall = Pick<CallContext, 'signal' | 'setHeader' | 'setEngine' | 'plan'> & {
-  readonly account: { readonly id: string };
-  readonly meter: Meter;
-};
-
-/** The question that a call was priced by, which its handler then answers. */
-class PlannedResearch {
-  constructor(
-    readonly retrieve: RetrieveOrder,
-    readonly findingsMax: number,
-    readonly terms: AnswerTerms,
-  ) {}
+function toSummary({ abstract, summary, keyPoints }: PaperSummary): Unused<ScholarSummary> {
+  return { abstract, summary, key_points: keyPoints };
 }
 
-/** A question that is asked again reads its sources again. */
-const ATTEMPTS_MAX = 2;
-
-/** Answers questions from an account's own documents, with findings that cite them. */
-@Injectable()
-class ResearchService implements OnModuleInit {
-  constructor(
-    private readonly estimates: Estimates,
-    private readonly models: Models,
-    private readonly answers: TypedAnswers,
-    private readonly retrieval: ChunkRetrieval,
-    private readonly threads: TextThreads,
-    private readonly counter: TokenCounter,
-    private readonly configuration: Configuration,
-  ) {}
-
-  onModuleInit(): void {
-    this.estimates.register('researchScholar', (call) => this.estimate(call));
-  }
-
-  /** Throws what RagRetrieval.retrieve, TokenCounter.count and TypedAnswers.answer throw. */
-  async research(call: ResearchCall): Promise<ScholarResearch> {
-    const { retrieve, findingsMax, terms } = planOf(call, PlannedResearch);
-    const { signal } = call;
-    const { chunks, engine } = await this.retrieval.retrieve(call.account.id, retrieve, signal);
-    if (chunks.length === 0) {
-      call.setEngine(engine);
-      call.meter.report({ inputTokens: 0, outputTokens: 0 });
-      return { ...NOTHING, usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } };
-    }
-    const sources = await this.sources(chunks, signal);
-    const task = researchTask({ question: retrieve.query, findingsMax, chunks, sources }, this.threads);
-    const { value, model, inputTokens, outputTokens } = await this.answers.answer<Findings>(
-      task,
-      terms,
-      call,
-    );
-    return {
-      found: value.findings.length > 0,
-      findings: value.findings,
-      bibliography: value.cited.map(toEntry),
-      retrieved: chunks.length,
-      model,
-      usage: {
-        prompt_tokens: inputTokens,
-        completion_tokens: outputTokens,
-        total_tokens: inputTokens + outputTokens,
-      },
-    };
-  }
-
-  /**
-   * The most that an answer may use, whatever is retrieved. Nothing is retrieved to know it more exactly: callers without
-   * credit could have their documents searched free of charge.
-   */
-  private async estimate({ body, signal }: EstimatedCall): Promise<Estimate> {
-    const asked = body as ResearchScholarRequest;
-    limitMetadata(asked.filter ?? {}, 'filter');
-    const allowDegraded = asked.allow_degraded ?? false;
-    const terms = {
-      route: await this.models.route('chat', asked.model ?? ANY_MODEL, allowDegraded),
-      outputTokensMax: asked.max_tokens ?? this.configuration.defaultOutputTokensMax,
-    };
-    const order = { question: asked.question, findingsMax: asked.findings, chunks: [], sources: [] };
-    const bound = await this.answers.bound(researchTask(order, this.threads), terms, signal);
-    const retrieve: RetrieveOrder = {
-      query: asked.question,
-      topK: asked.top_k,
-      collection: asked.collection ?? null,
-      filter: asked.filter ?? null,
-      minScore: asked.min_score ?? null,
-      allowDegraded,
-    };
-    return {
-      ...bound,
-      inputTokens: bound.inputTokens + ATTEMPTS_MAX * sourcesTokensMax(asked.top_k),
-      choices: 1,
-      plan: new PlannedResearch(retrieve, asked.findings, terms),
-    };
-  }
-
-  /** What a model reads of the chunks, none of it longer than was reserved. */
-  private async sources(chunks: readonly FoundChunk[], signal: AbortSignal): Promise<string[]> {
-    const sources: string[] = [];
-    for (const { text } of chunks) {
-      sources.push(await fitToTokens(text, SOURCE_TOKENS_MAX, this.counter, signal));
-    }
-    return sources;
-  }
-}
-
-const NOTHING = { found: false, findings: [], bibliography: [], retrieved: 0, model: null };
-
-function toEntry(
-  { documentId, collection, metadata }: FoundChunk,
-  index: number,
-): ScholarResearch['bibliography'][number] {
-  const { title } = metadata;
+function toAnalysis(analysis: PaperAnalysis): Unused<ScholarAnalysis> {
+  const { sections, references, citations, statistics } = analysis;
   return {
-    index: index + 1,
-    document_id: documentId,
-    collection,
-    title: typeof title === 'string' ? title : null,
-    metadata,
+    sections: sections.map(({ bodyStart: _, ...section }) => section),
+    references: references.map(({ families: _, authors, ...reference }, index) => ({
+      index,
+      ...reference,
+      authors: [...authors],
+    })),
+    citations: {
+      total: citations.length,
+      numeric: citations.filter(({ kind }) => kind === 'numeric').length,
+      author_year: citations.filter(({ kind }) => kind === 'author_year').length,
+      places: citations.map(toPlace),
+      unmatched: [...new Set(citations.flatMap(({ unmatched }) => unmatched))],
+      uncited: [...references.keys()].filter((index) => references[index]?.citations === 0),
+    },
+    statistics: statistics.map(({ degreesOfFreedom, ...statistic }) => ({
+      ...statistic,
+      degrees_of_freedom: degreesOfFreedom,
+    })),
   };
 }
 
-type AnsweredCall = CallContext & { readonly meter: Meter };
-
-/** Answers on scholarly texts and sources. */
-@Injectable()
-class ScholarService implements OnModuleInit {
-  constructor(
-    private readonly answered: AnsweredOperations,
-    private readonly sources: SourceTexts,
-    private readonly threads: TextThreads,
-  ) {}
-
-  onModuleInit(): void {
-    this.answered.register<CiteScholarRequest>('citeScholar', ({ body }) =>
-      citationsTask(body, this.threads),
-    );
-    this.answered.register<SummarizeScholarRequest>('summarizeScholar', async ({ account, body }) => {
-      const { text } = await this.sources.of(account.id, body);
-      const limits = { sentencesMax: body.sentences, pointsMax: body.points_per_section };
-      return summaryTask(text, limits, this.threads);
-    });
-    this.answered.register<AnalyzeScholarRequest>('analyzeScholar', async ({ account, body }) => {
-      const { text } = await this.sources.of(account.id, body);
-      return analysisTask(text, this.threads);
-    });
-  }
-
-  /** Throws what AnsweredOperations.answer throws. */
-  cite(call: AnsweredCall): Promise<ScholarCitations> {
-    return this.answered.answer<Citations>(call);
-  }
-
-  /** Throws what AnsweredOperations.answer and TextThreads.run throw. */
-  async summarize(call: AnsweredCall): Promise<ScholarSummary> {
-    const { answer, model, usage } = await this.answered.answer<SummaryAnswer>(call);
-    if (!('told' in answer)) {
-      return { ...answer, model, usage };
-    }
-    const { text, told } = answer;
-    const placed = await this.threads.run(
-      scholarJobs.summarizePaperAsTold,
-      { text, ...told },
-      [text],
-      call.signal,
-    );
-    return { ...toSummary(placed), model, usage };
-  }
-
-  /** Throws what AnsweredOperations.answer and TextThreads.run throw. */
-  async analyze(call: AnsweredCall): Promise<ScholarAnalysis> {
-    const { answer, model, usage } = await this.answered.answer<AnalysisAnswer>(call);
-    if (!('told' in answer)) {
-      return { ...answer, model, usage };
-    }
-    const { text } = answer;
-    const placed = await this.threads.run(scholarJobs.analyzePaperAsTold, answer, [text], call.signal);
-    return { ...toAnalysis(placed), model, usage };
-  }
+function toPlace(citation: TextCitation): ScholarCitationPlace {
+  return { ...citation };
 }
 
-@Serves(scholarApi)
-class ScholarController implements ScholarApi {
-  constructor(
-    private readonly scholar: ScholarService,
-    private readonly research: ResearchService,
-  ) {}
-
-  researchScholar(call: ResearchScholarCall): Promise<ScholarResearch> {
-    return this.research.research(call);
-  }
-
-  citeScholar(call: CiteScholarCall): Promise<ScholarCitations> {
-    return this.scholar.cite(call);
-  }
-
-  summarizeScholar(call: SummarizeScholarCall): Promise<ScholarSummary> {
-    return this.scholar.summarize(call);
-  }
-
-  analyzeScholar(call: AnalyzeScholarCall): Promise<ScholarAnalysis> {
-    return this.scholar.analyze(call);
-  }
+/** The model's output has no places yet: a thread finds them, once the use is known. */
+interface AnalysisAnswer {
+  readonly answer: Unused<ScholarAnalysis> | { readonly text: string; readonly output: PaperOutput };
 }
 
-@Module({
-  controllers: [ScholarController],
-  providers: [ScholarService, ResearchService],
-})
-export class ScholarModule {}
+const ANALYSIS_TEMPLATE = new PromptTemplate(
+  'Say what this scholarly text consists of:\n{{text}}\n' +
+    'As sections give every heading, word for word and in the order of the text, with what its section is. As references give ' +
+    'every entry of the list of references: raw is the whole entry word for word, and each of the other fields is copied from it; ' +
+    'null stands for what it does not say. Give no sections or references where the text has none.',
+);
+
+function analysisTask(text: string, threads: TextThreads): AnswerTask<AnalysisAnswer> {
+  return {
+    question: modelQuestion({
+      template: ANALYSIS_TEMPLATE,
+      variables: { text },
+      name: 'scholar_analysis',
+      schema: PAPER_SCHEMA,
+      check: (output) => faultsIn(text, output),
+      read: (output): AnalysisAnswer => ({ answer: { text, output } }),
+    }),
+    embedded: {
+      method: 'paper-rules',
+      answer: async (signal) => ({
+        answer: toAnalysis(await threads.run(scholarJobs.analyzePaper, text, [text], signal)),
+      }),
+    },
+    reads: [text],
+  };
+}
+
+/** The quotes of a model's summary are not under their sections yet. */
+interface SummaryAnswer {
+  readonly answer: Unused<ScholarSummary> | { readonly text: string; readonly output: QuotedSummary };
+}
+
+const SUMMARY_TEMPLATE = new PromptTemplate(
+  'Summarize this scholarly text in at most {{sentences}} sentences and in the language of the text:\n{{text}}\n' +
+    'Say what was asked, what was done, what was found and what follows; add nothing that does not stand in it. As key_points ' +
+    'give, for each section that matters, at most {{points}} sentences of the text that your summary rests on, word for word.',
+);
+
+function summaryTask(
+  text: string,
+  sentencesMax: number,
+  pointsMax: number,
+  threads: TextThreads,
+): AnswerTask<SummaryAnswer> {
+  const question = summaryQuestion(text, {
+    name: 'scholar_summary',
+    template: SUMMARY_TEMPLATE,
+    variables: { sentences: String(sentencesMax), points: String(pointsMax) },
+  });
+  return {
+    question: mapQuestion(question, (output): SummaryAnswer => ({ answer: { text, output } })),
+    embedded: {
+      method: 'text-rank',
+      answer: async (signal) => {
+        const input = { text, sentencesMax, pointsMax };
+        return { answer: toSummary(await threads.run(scholarJobs.summarizePaper, input, [text], signal)) };
+      },
+    },
+    reads: [text],
+  };
+}
+
+export const ScholarModule = answeredModule(scholarApi, {
+  researchScholar: Research,
+  citeScholar: answered(({ body }, { threads }) => citationsTask(body, threads)),
+  summarizeScholar: answered(
+    async (call, { textOf, threads }) => {
+      const { sentences, points_per_section: pointsMax } = call.body;
+      return summaryTask(await textOf(call), sentences, pointsMax, threads);
+    },
+    async ({ answer, ...answeredBy }, { signal }, { threads }) => {
+      if (!('output' in answer)) {
+        return { ...answer, ...answeredBy };
+      }
+      const { text, output } = answer;
+      const input = { text, summary: output.summary, quotes: output.key_points };
+      const placed = await threads.run(scholarJobs.placePaperSummary, input, [text], signal);
+      return { ...toSummary(placed), ...answeredBy };
+    },
+  ),
+  analyzeScholar: answered(
+    async (call, { textOf, threads }) => analysisTask(await textOf(call), threads),
+    async ({ answer, ...answeredBy }, { signal }, { threads }) => {
+      if (!('output' in answer)) {
+        return { ...answer, ...answeredBy };
+      }
+      const placed = await threads.run(scholarJobs.placePaperAnalysis, answer, [answer.text], signal);
+      return { ...toAnalysis(placed), ...answeredBy };
+    },
+  ),
+});

@@ -5,11 +5,11 @@ import { embeddedParagraphs } from '../../../src/modules/docs/markdown-writing';
 import { hasClassifiedCommits } from '../../../src/modules/docs/changelog';
 import { SKELETONS, type DocumentKind } from '../../../src/modules/professional/document-skeleton';
 import { quoteFaults, quotesIn } from '../../../src/text/quotes';
-import { faultsIn, type ToldPaper } from '../../../src/modules/scholar/paper-analysis';
+import { faultsIn, type PaperOutput } from '../../../src/modules/scholar/paper-analysis';
 import { CITATION_STYLES } from '../../../src/modules/scholar/cite-sources';
 import type { CitedSource } from '../../../src/modules/scholar/cited-source';
 import { readSearchQuery } from '../../../src/text/search-query';
-import { placedSuggestions, toldSuggestionFaults } from '../../../src/text/model-suggestions';
+import { placedSuggestions, suggestionFaults } from '../../../src/models/generation/quoted-output';
 import { textJobs } from '../../../src/text/text.jobs';
 import { creativeJobs } from '../../../src/modules/creative/creative.jobs';
 import { docsJobs } from '../../../src/modules/docs/docs.jobs';
@@ -52,7 +52,7 @@ function lines(text: string): string[] {
   return text.slice(0, 100_000).split('\n').slice(0, TOLD_MAX);
 }
 
-function toldOf(text: string): ToldPaper {
+function paperOutputOf(text: string): PaperOutput {
   const reference = { authors: ['Smith, J.'], year: '2019', title: 'of', doi: null, url: null };
   return {
     sections: lines(text).map((heading) => ({ heading, kind: 'results' as const })),
@@ -227,12 +227,12 @@ export const TEXT_JOB_INPUTS: { readonly [Name in keyof TextJobs]: InputsOf<Name
     tone: 'formal',
   })),
   analyzePaper: [itself, asReference],
-  analyzePaperAsTold: [
-    (text) => ({ text, told: toldOf(text) }),
-    (text) => ({ text: asReference(text), told: toldOf(text) }),
+  placePaperAnalysis: [
+    (text) => ({ text, output: paperOutputOf(text) }),
+    (text) => ({ text: asReference(text), output: paperOutputOf(text) }),
   ],
   summarizePaper: [(text) => ({ text, sentencesMax: 20, pointsMax: 3 })],
-  summarizePaperAsTold: [(text) => ({ text, summary: text, quotes: quotesIn(lines(text), text) })],
+  placePaperSummary: [(text) => ({ text, summary: text, quotes: quotesIn(lines(text), text) })],
   writeCitations: CITATION_STYLES.flatMap((style) => [
     (text) => ({ style, sources: [sourceOf(text.slice(0, text.length / 8), 'Smith')] }),
     (text) => ({
@@ -272,11 +272,11 @@ export const FURTHER_FUNCTIONS: Readonly<Record<string, (text: string) => unknow
   readSearchQuery,
   quotesIn: (text) => quotesIn(lines(text), text),
   quoteFaults: (text) => quoteFaults([...lines(text), `${text}!`], text),
-  toldSuggestions: (text) => {
+  placedSuggestions: (text) => {
     const told = lines(text).map((quote) => ({ quote, replacement: '', reason: 'It may go.' }));
-    return [toldSuggestionFaults(told, text), placedSuggestions(told, text)];
+    return [suggestionFaults(told, text), placedSuggestions(told, text)];
   },
-  faultsIn: (text) => faultsIn(text, toldOf(text)),
+  faultsIn: (text) => faultsIn(text, paperOutputOf(text)),
 };
 
 function conversation(texts: readonly string[]): InputOf<'answerMessages'> {

@@ -1,0 +1,75 @@
+import type { JsonSchema } from './answer-schema';
+import type { AnswerQuestion } from './model-task';
+
+declare const OUTPUT: unique symbol;
+
+/** A JSON Schema that a model is asked to answer in, with the type of the values that have its form. */
+export interface OutputSchema<Output> extends JsonSchema {
+  readonly [OUTPUT]?: Output;
+}
+
+/** The type of the values that have the form of a schema. */
+export type OutputOf<Schema> = Schema extends OutputSchema<infer Output> ? Output : never;
+
+interface TextBounds {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+}
+
+export function stringOf(bounds: TextBounds = {}): OutputSchema<string> {
+  return { type: 'string', ...bounds };
+}
+
+/** A text that is not empty. */
+export const TEXT = stringOf({ minLength: 1 });
+
+export function oneOf<const Value extends string>(values: readonly Value[]): OutputSchema<Value> {
+  return { type: 'string', enum: values };
+}
+
+export function numberOf(
+  bounds: { readonly minimum?: number; readonly maximum?: number } = {},
+): OutputSchema<number> {
+  return { type: 'number', ...bounds };
+}
+
+export function integerOf(bounds: { readonly minimum?: number } = {}): OutputSchema<number> {
+  return { type: 'integer', ...bounds };
+}
+
+export function orNull<Output>(schema: OutputSchema<Output>): OutputSchema<Output | null> {
+  const { type } = schema;
+  const values = schema.enum as readonly unknown[] | undefined;
+  if (type === 'object') {
+    return { anyOf: [schema, { type: 'null' }] };
+  }
+  return { ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) };
+}
+
+export function listOf<Item>(
+  items: OutputSchema<Item>,
+  bounds: { readonly minItems?: number; readonly maxItems?: number } = {},
+): OutputSchema<Item[]> {
+  return { type: 'array', ...bounds, items };
+}
+
+/** An object of these properties and no others. All are required, because strict models want it so. */
+export function objectOf<Properties extends Readonly<Record<string, OutputSchema<unknown>>>>(
+  properties: Properties,
+): OutputSchema<{ [Name in keyof Properties]: OutputOf<Properties[Name]> }> {
+  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
+}
+
+/** A question whose `check` and `read` take what its schema says. */
+interface SchemaQuestion<Output, Value> extends Omit<AnswerQuestion<Value>, 'schema' | 'check' | 'read'> {
+  readonly schema: OutputSchema<Output>;
+  /** What is wrong with an answer of the schema, a sentence for the model for each fault. */
+  readonly check?: (output: Output) => readonly string[];
+  readonly read: (output: Output) => Value;
+}
+
+/** A question to a model, held to the type of its schema. */
+export function modelQuestion<Output, Value>(question: SchemaQuestion<Output, Value>): AnswerQuestion<Value> {
+  return question;
+}

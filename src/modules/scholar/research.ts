@@ -1,0 +1,282 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { ResearchScholarCall, ScholarApi } from '../../../generated/contract';
+import type { ResearchScholarRequest, ScholarFinding, ScholarResearch } from '../../../generated/types';
+import { Configuration } from '../../config/configuration';
+import type { OwnOperation } from '../../contract/answered-module';
+import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
+import type { AnswerTask } from '../../models/generation/model-task';
+import {
+  integerOf,
+  listOf,
+  modelQuestion,
+  objectOf,
+  type OutputOf,
+  TEXT,
+} from '../../models/generation/output-schema';
+import { PromptTemplate } from '../../models/generation/prompt-template';
+import { type AnswerTerms, TypedAnswers } from '../../models/generation/typed-answers';
+import { ANY_MODEL, Models } from '../../models/models';
+import { usageOf } from '../../models/usage';
+import { limitMetadata } from '../../retrieval/limit-metadata';
+import { SOURCE_TOKENS_MAX, sourcesTokensMax } from '../../retrieval/rag-prompt';
+import { ChunkRetrieval, type FoundChunk, type RetrieveOrder } from '../../retrieval/rag-retrieval';
+import { fitToTokens } from '../../text/fit-to-tokens';
+import { type Quote, quoteFaults, quotesIn } from '../../text/quotes';
+import { TextThreads } from '../../text/text-threads';
+import { textJobs } from '../../text/text.jobs';
+import { TokenCounter } from '../../text/token-counter';
+
+/** The question that a call was priced by, which its handler then answers. */
+class PlannedResearch {
+  constructor(
+    readonly retrieve: RetrieveOrder,
+    readonly findingsMax: number,
+    readonly terms: AnswerTerms,
+  ) {}
+}
+
+/** A question that is asked again reads its sources again. */
+const ATTEMPTS_MAX = 2;
+
+/** Answers questions from an account's own documents, with findings that cite them. */
+@Injectable()
+export class Research implements OnModuleInit, OwnOperation<ScholarApi['researchScholar']> {
+  constructor(
+    private readonly estimates: Estimates,
+    private readonly models: Models,
+    private readonly answers: TypedAnswers,
+    private readonly retrieval: ChunkRetrieval,
+    private readonly threads: TextThreads,
+    private readonly counter: TokenCounter,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onModuleInit(): void {
+    this.estimates.register('researchScholar', (call) => this.estimate(call));
+  }
+
+  /** Throws what RagRetrieval.retrieve, TokenCounter.count and TypedAnswers.answer throw. */
+  async answer(call: ResearchScholarCall): Promise<ScholarResearch> {
+    const { retrieve, findingsMax, terms } = planOf(call, PlannedResearch);
+    const { signal } = call;
+    const { chunks, engine } = await this.retrieval.retrieve(call.account.id, retrieve, signal);
+    if (chunks.length === 0) {
+      call.setEngine(engine);
+      call.meter.report({ inputTokens: 0, outputTokens: 0 });
+      return { ...NOTHING, usage: usageOf({ inputTokens: 0, outputTokens: 0 }) };
+    }
+    const sources = await this.sources(chunks, signal);
+    const task = researchTask({ question: retrieve.query, findingsMax, chunks, sources }, this.threads);
+    const { value, model, ...use } = await this.answers.answer(task, terms, call);
+    return {
+      found: value.findings.length > 0,
+      findings: value.findings,
+      bibliography: value.cited.map(toEntry),
+      retrieved: chunks.length,
+      model,
+      usage: usageOf(use),
+    };
+  }
+
+  /**
+   * The most that an answer may use, whatever is retrieved. Nothing is retrieved to know it more exactly: callers without
+   * credit could have their documents searched free of charge.
+   */
+  private async estimate({ body, signal }: EstimatedCall): Promise<Estimate> {
+    const asked = body as ResearchScholarRequest;
+    limitMetadata(asked.filter ?? {}, 'filter');
+    const allowDegraded = asked.allow_degraded ?? false;
+    const terms = {
+      route: await this.models.route('chat', asked.model ?? ANY_MODEL, allowDegraded),
+      outputTokensMax: asked.max_tokens ?? this.configuration.defaultOutputTokensMax,
+    };
+    const order = { question: asked.question, findingsMax: asked.findings, chunks: [], sources: [] };
+    const bound = await this.answers.bound(researchTask(order, this.threads), terms, signal);
+    const retrieve: RetrieveOrder = {
+      query: asked.question,
+      topK: asked.top_k,
+      collection: asked.collection ?? null,
+      filter: asked.filter ?? null,
+      minScore: asked.min_score ?? null,
+      allowDegraded,
+    };
+    return {
+      ...bound,
+      inputTokens: bound.inputTokens + ATTEMPTS_MAX * sourcesTokensMax(asked.top_k),
+      choices: 1,
+      plan: new PlannedResearch(retrieve, asked.findings, terms),
+    };
+  }
+
+  /** What a model reads of the chunks, none of it longer than was reserved. */
+  private async sources(chunks: readonly FoundChunk[], signal: AbortSignal): Promise<string[]> {
+    const sources: string[] = [];
+    for (const { text } of chunks) {
+      sources.push(await fitToTokens(text, SOURCE_TOKENS_MAX, this.counter, signal));
+    }
+    return sources;
+  }
+}
+
+const NOTHING = { found: false, findings: [], bibliography: [], retrieved: 0, model: null };
+
+function toEntry(
+  { documentId, collection, metadata }: FoundChunk,
+  index: number,
+): ScholarResearch['bibliography'][number] {
+  const { title } = metadata;
+  return {
+    index: index + 1,
+    document_id: documentId,
+    collection,
+    title: typeof title === 'string' ? title : null,
+    metadata,
+  };
+}
+
+interface Findings {
+  readonly findings: ScholarFinding[];
+  /** The documents that they cite, the first one being number 1. */
+  readonly cited: FoundChunk[];
+}
+
+/** A finding whose text names chunks by their number from 1, as `[1]`, with quotes of them. */
+interface ChunkFinding {
+  readonly text: string;
+  readonly quotes: readonly (Quote & { readonly chunk: number })[];
+}
+
+/** Findings that name documents in place of chunks, numbered in the order in which they are cited first. */
+function numberedByDocument(findings: readonly ChunkFinding[], chunks: readonly FoundChunk[]): Findings {
+  const numbers = new Map<string, number>();
+  const cited: FoundChunk[] = [];
+  const numberOf = (chunk: FoundChunk) => {
+    const known = numbers.get(chunk.documentId);
+    if (known !== undefined) {
+      return known;
+    }
+    numbers.set(chunk.documentId, cited.push(chunk));
+    return cited.length;
+  };
+  const numbered = findings.map(({ text, quotes }) => ({
+    text: text
+      .replace(/\[(\d{1,6})\]/g, (marker, number) => {
+        const chunk = chunks[Number(number) - 1];
+        return chunk ? `[${numberOf(chunk)}]` : marker;
+      })
+      .replace(/(\[\d{1,6}\])(?:[ ,;]{0,2}\1)+/g, '$1'),
+    citations: quotes.flatMap(({ chunk: index, text: quote, start, end }) => {
+      const chunk = chunks[index];
+      return chunk
+        ? [
+            {
+              index: numberOf(chunk),
+              document_id: chunk.documentId,
+              chunk_id: chunk.chunkId,
+              quote,
+              start: chunk.start + start,
+              end: chunk.start + end,
+            },
+          ]
+        : [];
+    }),
+  }));
+  return { findings: numbered, cited };
+}
+
+interface ResearchOrder {
+  readonly question: string;
+  readonly findingsMax: number;
+  readonly chunks: readonly FoundChunk[];
+  /** What a model reads of each chunk: its beginning, as far as was reserved for. */
+  readonly sources: readonly string[];
+}
+
+const RULES =
+  'Answer the question from these numbered sources and from nothing else, by at most {{findings}} findings in the language of the ' +
+  'question. Each finding is a statement with the numbers of its sources in square brackets behind it, such as [1]; use no other ' +
+  'numbers in square brackets. For each of those numbers give one sentence of that source that says so, word for word, as quote. ' +
+  'If the sources do not answer the question, give no findings.';
+
+const FINDINGS_SCHEMA = objectOf({
+  findings: listOf(
+    objectOf({
+      text: TEXT,
+      citations: listOf(objectOf({ source: integerOf({ minimum: 1 }), quote: TEXT }), { minItems: 1 }),
+    }),
+  ),
+});
+type FindingOutput = OutputOf<typeof FINDINGS_SCHEMA>['findings'][number];
+
+function researchTask(order: ResearchOrder, threads: TextThreads): AnswerTask<Findings> {
+  const { question, findingsMax, chunks, sources } = order;
+  const places = sources.map((_, index) => `Source [${index + 1}]:\n{{source_${index + 1}}}`);
+  const texts = Object.fromEntries(sources.map((source, index) => [`source_${index + 1}`, source]));
+  return {
+    question: modelQuestion({
+      template: new PromptTemplate([...places, 'The question:\n{{question}}', RULES].join('\n\n')),
+      variables: { ...texts, question, findings: String(findingsMax) },
+      name: 'research_findings',
+      schema: FINDINGS_SCHEMA,
+      check: (output) => findingFaults(output.findings, order),
+      read: (output) => numberedByDocument(placedFindings(output.findings, chunks), chunks),
+    }),
+    embedded: {
+      method: 'sentences',
+      answer: async (signal) => numberedByDocument(await quoted(order, threads, signal), chunks),
+    },
+    reads: [question, ...chunks.map(({ text }) => text)],
+  };
+}
+
+/** A finding that cites nothing, or what there is not, was made up. */
+function findingFaults(
+  findings: readonly FindingOutput[],
+  { sources, findingsMax }: ResearchOrder,
+): string[] {
+  const tooMany = findings.length > findingsMax ? [`findings: there may be at most ${findingsMax}.`] : [];
+  return [
+    ...tooMany,
+    ...findings.flatMap(({ text, citations }, index) => {
+      const path = `findings[${index}]`;
+      const named = new Set([...text.matchAll(/\[(\d{1,6})\]/g)].map(([, number]) => Number(number)));
+      const quotedSources = new Set(citations.map(({ source }) => source));
+      return [
+        ...(named.size === 0 ? [`${path}.text cites no source.`] : []),
+        ...[...named, ...quotedSources]
+          .filter((number) => sources[number - 1] === undefined)
+          .map((number) => `${path}: there is no source [${number}].`),
+        ...[...named]
+          .filter((number) => !quotedSources.has(number))
+          .map((number) => `${path}.citations has no quote for [${number}].`),
+        ...[...quotedSources]
+          .filter((number) => !named.has(number))
+          .map((number) => `${path}.text does not name [${number}].`),
+        ...citations.flatMap(({ source, quote }) => quoteFaults([quote], sources[source - 1] ?? '')),
+      ];
+    }),
+  ];
+}
+
+function placedFindings(findings: readonly FindingOutput[], chunks: readonly FoundChunk[]): ChunkFinding[] {
+  return findings.map(({ text, citations }) => ({
+    text,
+    quotes: citations.flatMap(({ source, quote }) =>
+      quotesIn([quote], chunks[source - 1]?.text ?? '').map((place) => ({ ...place, chunk: source - 1 })),
+    ),
+  }));
+}
+
+async function quoted(
+  { question, chunks, findingsMax }: ResearchOrder,
+  threads: TextThreads,
+  signal: AbortSignal,
+): Promise<ChunkFinding[]> {
+  const passages = chunks.map(({ text, heading }) => ({ text, heading }));
+  const read = [question, ...passages.map(({ text }) => text)];
+  const quotes = await threads.run(textJobs.quoteAnswer, { question, passages }, read, signal);
+  return quotes.slice(0, findingsMax).map(({ passage, text, start, end }) => ({
+    text: `${text.replace(/\[(\d{1,6})\]/g, '($1)').replace(/\s+/g, ' ')} [${passage + 1}]`,
+    quotes: [{ chunk: passage, text, start, end }],
+  }));
+}
