@@ -2,13 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readBundled, readDocument, RefusedDocument } from './document';
 import { forCode, readOperations } from './operations';
-import { readSockets, withSocketSchemas } from './sockets';
+import { refuseAmbiguousMessages, withSocketSchemas } from './sockets';
 import { takeNulls } from './take-nulls';
 import { writeContract } from './write-contract';
-import { writeDto } from './write-dto';
 import { writeEvents } from './write-events';
 import { writeSchemas } from './write-schemas';
-import { writeSockets } from './write-sockets';
 import { writeTypes } from './write-types';
 
 const NOTICE = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
@@ -18,7 +16,7 @@ export async function generate(root: string, folder: string): Promise<void> {
   const document = await readDocument(root);
   const operations = readOperations(document);
   const asyncDocument = await readBundled(join(dirname(root), 'asyncapi.yaml'));
-  const sockets = readSockets(asyncDocument);
+  refuseAmbiguousMessages(asyncDocument);
   const coded = withSocketSchemas(forCode(document, operations), asyncDocument);
   const code: Record<string, string> = {
     'types.ts': await writeTypes(coded),
@@ -26,12 +24,8 @@ export async function generate(root: string, folder: string): Promise<void> {
     'contract.ts': writeContract(document, operations),
     'events.ts': writeEvents(document),
   };
-  for (const [tag, text] of Object.entries(writeDto(coded, operations))) {
-    code[`dto/${tag}.ts`] = text;
-  }
-  code['dto/sockets.ts'] = writeSockets(coded, sockets);
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, 'dto'), { recursive: true });
+  mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, 'openapi.json'),
     `${JSON.stringify(takeNulls(document, operations), null, 2)}\n`,

@@ -2,39 +2,27 @@ import { RefusedDocument } from './document';
 import { at, resolveComponent, type Json, type JsonObject } from './json';
 import { nameOf } from './operations';
 
-/** One path of sockets: the components of the messages that go each way. */
-export interface SocketChannel {
-  name: string;
-  /** What clients send, by the value of its member `action`. */
-  actions: { action: string; schema: string }[];
-  /** What the service sends. */
-  answers: string[];
-}
-
 /**
- * The channels of the AsyncAPI document. What the service receives is chosen by `action`, so each such message allows one
- * value of it that no other message of the channel has.
+ * What the service receives is chosen by `action`, so each message of a path allows one value of it that no other one has.
+ * @returns the components of the messages that clients send
  * @throws RefusedDocument
  */
-export function readSockets(document: JsonObject): SocketChannel[] {
-  const operations = Object.values(document.operations as JsonObject) as JsonObject[];
-  return Object.keys(document.channels as JsonObject).map((name) => {
-    const messages = (action: string): string[] =>
-      operations
-        .filter(
-          (operation) => operation.action === action && nameOf(at(operation, 'channel', '$ref')) === name,
-        )
-        .flatMap((operation) => operation.messages as Json[])
-        .map((message) => schemaOf(document, message));
-    const actions = messages('receive').map((schema) => ({ action: actionOf(document, schema), schema }));
-    const twice = actions.find(
-      ({ action }, place) => actions.findIndex((one) => one.action === action) !== place,
+export function refuseAmbiguousMessages(document: JsonObject): string[] {
+  const received = (Object.values(document.operations as JsonObject) as JsonObject[])
+    .filter(({ action }) => action === 'receive')
+    .flatMap(({ channel, messages }) =>
+      (messages as Json[]).map((message) => {
+        const schema = schemaOf(document, message);
+        return { channel: nameOf(at(channel ?? null, '$ref')), action: actionOf(document, schema), schema };
+      }),
     );
-    if (twice) {
-      refuse(`the channel ${name} has two messages of the action ${twice.action}`);
-    }
-    return { name, actions, answers: messages('send') };
-  });
+  const twice = received.find(({ channel, action }, place) =>
+    received.slice(0, place).some((earlier) => earlier.channel === channel && earlier.action === action),
+  );
+  if (twice) {
+    refuse(`the channel ${twice.channel} has two messages of the action ${twice.action}`);
+  }
+  return received.map(({ schema }) => schema);
 }
 
 /** The document as the generated code needs it, with the schemas of messages beside those of operations. */

@@ -5,15 +5,7 @@ import {
   type OnGatewayConnection,
   type OnGatewayDisconnect,
 } from '@nestjs/websockets';
-import {
-  RoomJoin,
-  RoomLeave,
-  RoomMessage,
-  RoomPing,
-  RoomSetPresence,
-  RoomUpdate,
-} from '../../../generated/dto/sockets';
-import { readMessage } from '../../contract/validate-dto';
+import { readMessage } from '../../contract/message-validator';
 import { UnsentBytes } from '../../http/send-buffer-limit';
 import { CLOSE_CODES } from '../../http/sockets/socket.limits';
 import { type OpenSocket, SocketErrorFilter, SocketErrors } from '../../pipeline/socket/socket-errors';
@@ -48,7 +40,7 @@ export class CollaborateGateway implements OnGatewayConnection<OpenSocket>, OnGa
 
   @SubscribeMessage('join')
   async join(socket: OpenSocket, sent: unknown): Promise<void> {
-    const { id, room, data, last_version: lastVersion, last_seq: lastSeq } = readMessage(RoomJoin, sent);
+    const { id, room, data, last_version: lastVersion, last_seq: lastSeq } = readMessage('RoomJoin', sent);
     if (!(await hasRoom(socket))) {
       return;
     }
@@ -66,28 +58,28 @@ export class CollaborateGateway implements OnGatewayConnection<OpenSocket>, OnGa
 
   @SubscribeMessage('leave')
   async leave(socket: OpenSocket, sent: unknown): Promise<void> {
-    const { id, room } = readMessage(RoomLeave, sent);
+    const { id, room } = readMessage('RoomLeave', sent);
     await this.visits.leave(this.visitorOf(socket), room);
     acknowledge(socket, { id, room });
   }
 
   @SubscribeMessage('message')
   async message(socket: OpenSocket, sent: unknown): Promise<void> {
-    const { id, room, data, idempotency_key: key } = readMessage(RoomMessage, sent);
+    const { id, room, data, idempotency_key: key } = readMessage('RoomMessage', sent);
     const { seq } = await this.visits.say(this.visitorOf(socket), room, data, key ?? null);
     acknowledge(socket, { id, room, seq });
   }
 
   @SubscribeMessage('presence')
   async presence(socket: OpenSocket, sent: unknown): Promise<void> {
-    const { id, room, data } = readMessage(RoomSetPresence, sent);
+    const { id, room, data } = readMessage('RoomSetPresence', sent);
     await this.visits.tellPresence(this.visitorOf(socket), room, data);
     acknowledge(socket, { id, room });
   }
 
   @SubscribeMessage('update')
   async update(socket: OpenSocket, sent: unknown): Promise<void> {
-    const { id, room, data, base_version: baseVersion, idempotency_key: key } = readMessage(RoomUpdate, sent);
+    const { id, room, data, base_version: baseVersion, idempotency_key: key } = readMessage('RoomUpdate', sent);
     if (!(await hasRoom(socket))) {
       return;
     }
@@ -98,7 +90,7 @@ export class CollaborateGateway implements OnGatewayConnection<OpenSocket>, OnGa
 
   @SubscribeMessage('ping')
   ping(socket: OpenSocket, sent: unknown): void {
-    const { id } = readMessage(RoomPing, sent);
+    const { id } = readMessage('RoomPing', sent);
     acknowledge(socket, { id });
   }
 

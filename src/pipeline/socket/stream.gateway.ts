@@ -1,7 +1,7 @@
 import { Injectable, UseFilters } from '@nestjs/common';
 import { type OnGatewayDisconnect, SubscribeMessage, WebSocketGateway } from '@nestjs/websockets';
-import { StreamCancel, StreamGenerate } from '../../../generated/dto/sockets';
-import { readMessage } from '../../contract/validate-dto';
+import type { StreamGenerate } from '../../../generated/types';
+import { readMessage } from '../../contract/message-validator';
 import { ApiError, ClientGone, Conflict, NotFound, Unprocessable } from '../../errors/api-errors';
 import type { TokenUse } from '../../ledger/price-list';
 import { nanoToUsd } from '../../ledger/usd';
@@ -238,12 +238,12 @@ export class StreamGateway implements OnGatewayDisconnect<OpenSocket> {
 
   @SubscribeMessage('generate')
   generate(socket: OpenSocket, message: unknown): void {
-    this.calls.begin(socket, readMessage(StreamGenerate, message));
+    this.calls.begin(socket, readMessage('StreamGenerate', message));
   }
 
   @SubscribeMessage('cancel')
   cancel(socket: OpenSocket, message: unknown): void {
-    this.calls.cancel(socket, readMessage(StreamCancel, message).id);
+    this.calls.cancel(socket, readMessage('StreamCancel', message).id);
   }
 
   handleDisconnect(socket: OpenSocket): void {

@@ -1,4 +1,4 @@
-import { schemaFaults } from '../../../src/contract/validate-dto';
+import { schemaFaults } from '../../../src/contract/message-validator';
 import { at } from '../../../scripts/generate/json';
 import { expectDeclaredHeaders } from '../api/declared-headers';
 import { expectDocumented } from '../api/document-check';

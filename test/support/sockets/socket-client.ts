@@ -1,5 +1,5 @@
 import { WebSocket, type ClientOptions } from 'ws';
-import { schemaFaults } from '../../../src/contract/validate-dto';
+import { schemaFaults } from '../../../src/contract/message-validator';
 import { until } from '../until';
 
 /** A message of the service. */
