@@ -1,16 +1,16 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
-import { OldEvents } from './accounts/upkeep';
+import { EVENT_TIMERS, OldEvents } from './accounts/upkeep';
 import { SocketMetrics } from './http/sockets/socket.metrics';
 import { KernelModule, ServiceOptions } from './kernel.module';
-import { Books, Sweeper, UsageSpikes, UsageUpkeep } from './ledger/upkeep';
+import { Books, LEDGER_TIMERS, Sweeper, UsageUpkeep } from './ledger/upkeep';
 import { AccountModule, AuthModule } from './modules/account/account';
 import { AdminModule } from './modules/admin/admin';
 import { AdvancedModule } from './modules/advanced/advanced';
 import { AgentsModule } from './modules/agents/agents';
 import { BillingModule } from './modules/billing/billing';
 import { PaymentWorkersModule } from './modules/billing/payment-workers.module';
-import { DesertedPaymentsUpkeep, PaymentSchedule } from './modules/billing/upkeep';
+import { BILLING_TIMERS } from './modules/billing/upkeep';
 import { CreativeModule } from './modules/creative/creative';
 import { DocsModule } from './modules/docs/docs';
 import { DocumentWorkersModule } from './modules/documents/document-workers.module';
@@ -18,7 +18,7 @@ import { DocumentsModule } from './modules/documents/documents';
 import { KeysModule } from './modules/keys/keys';
 import { LegalModule } from './modules/legal/legal';
 import { MemoryModule } from './modules/memory/memory';
-import { ExpiredMemories } from './modules/memory/upkeep';
+import { MEMORY_TIMERS } from './modules/memory/upkeep';
 import { MonitoringModule } from './modules/monitoring/monitoring';
 import { OmmModule } from './modules/omm/omm';
 import { ProfessionalModule } from './modules/professional/professional';
@@ -26,7 +26,7 @@ import { RagModule } from './modules/rag/rag';
 import { CollaborateGateway } from './modules/rooms/collaborate.gateway';
 import { RoomVisitsModule } from './modules/rooms/room-sessions';
 import { RealtimeModule } from './modules/rooms/rooms.repository';
-import { OldRoomEvents } from './modules/rooms/upkeep';
+import { ROOM_TIMERS } from './modules/rooms/upkeep';
 import { ScholarModule } from './modules/scholar/scholar';
 import { SearchModule } from './modules/search/search';
 import { StoriesModule } from './modules/stories/stories';
@@ -35,7 +35,7 @@ import { PricingModule } from './modules/system/pricing';
 import { HealthModule, HubModule, SystemModule } from './modules/system/system';
 import { TaskWorkersModule } from './modules/tasks/task-workers.module';
 import { TasksModule } from './modules/tasks/tasks';
-import { OldTasks } from './modules/tasks/upkeep';
+import { TASK_TIMERS } from './modules/tasks/upkeep';
 import { V1Module } from './modules/v1/v1';
 import { DeliveryWorkersModule } from './modules/webhooks/delivery-workers.module';
 import { WebhooksModule } from './modules/webhooks/webhooks';
@@ -45,6 +45,7 @@ import { Handshakes, OpenSockets, SocketRoutes } from './pipeline/socket/open-so
 import { SocketErrorFilter, SocketErrors } from './pipeline/socket/socket-errors';
 import { AccountRates, IncomingFrames } from './pipeline/socket/socket.adapter';
 import { StreamCalls, StreamGateway } from './pipeline/socket/stream.gateway';
+import { Timers } from './work/timers';
 
 /** The API groups, in the order of the document. */
 const API_GROUPS = [
@@ -82,15 +83,17 @@ const API_GROUPS = [
   imports: [ScheduleModule.forRoot(), BillingModule, TasksModule],
   providers: [
     Books,
-    DesertedPaymentsUpkeep,
-    ExpiredMemories,
     OldEvents,
-    OldRoomEvents,
-    OldTasks,
-    PaymentSchedule,
     Sweeper,
-    UsageSpikes,
     UsageUpkeep,
+    ...Timers.of(
+      ...EVENT_TIMERS,
+      ...LEDGER_TIMERS,
+      ...BILLING_TIMERS,
+      ...MEMORY_TIMERS,
+      ...ROOM_TIMERS,
+      ...TASK_TIMERS,
+    ),
   ],
 })
 class UpkeepModule {}

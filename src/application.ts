@@ -24,11 +24,9 @@ import { createHttpAdapter, type HttpOptions } from './http/http-adapter';
 import { POLICY_OF_DOCUMENTATION } from './http/response-headers';
 import { StaticAnswers } from './http/static-answers';
 import { modelPrices, PriceList, surchargeTexts } from './ledger/price-list';
-import { Books } from './ledger/upkeep';
 import { PaymentMetrics } from './modules/billing/billing.metrics';
 import { parseConfirmationRules } from './modules/billing/confirmation-rules';
 import type { PaymentChain } from './modules/billing/payment-chain';
-import { PaymentSchedule } from './modules/billing/upkeep';
 import { DocumentDispatcher } from './modules/documents/document-queue';
 import { HealthService } from './modules/system/system';
 import { TaskDispatcher } from './modules/tasks/task-dispatcher';
@@ -42,6 +40,7 @@ import { unexpectedError } from './pipeline/known-error';
 import { SocketAdapter } from './pipeline/socket/socket.adapter';
 import { Clock } from './runtime/clock';
 import { QueueProcessors } from './work/queue-worker';
+import { Timers } from './work/timers';
 
 const DOCUMENT = '/openapi.json';
 const SOCKET_DOCUMENT = '/asyncapi.json';
@@ -304,7 +303,7 @@ export function createWorkerServer(
 
 /**
  * Begins what a process does besides answering calls. It is called once the process listens, so that no job is begun by
- * one that then fails to start. Every process hands deliveries, documents and tasks to the queue; its jobs are left to other processes where the role is `api`.
+ * one that then fails to start. Every process puts deliveries, documents and tasks in the queue; its jobs are left to other processes where the role is `api`.
  */
 export function startBackgroundWork(application: INestApplicationContext, role: Configuration['role']): void {
   void application.get(DeliveryDispatcher, { strict: false }).start();
@@ -313,7 +312,6 @@ export function startBackgroundWork(application: INestApplicationContext, role: 
   application.get(PaymentMetrics, { strict: false }).start();
   if (role !== 'api') {
     application.get(QueueProcessors, { strict: false }).start();
-    void application.get(Books, { strict: false }).tick();
-    void application.get(PaymentSchedule, { strict: false }).tick();
+    application.get(Timers, { strict: false }).start();
   }
 }

@@ -1,39 +1,36 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, Logger } from '@nestjs/common';
 import { CallTraces } from '../events/call-traces';
 import { EventRetention } from '../events/outbox';
-import { Clock } from '../runtime/clock';
-import { TimedJob } from '../work/timers';
+import { part, timed } from '../work/timers';
 import { Sightings } from './anomaly-observations';
 
-const REMOVED_EVERY_MS = 60_000;
-
+/** Deletes events and their deliveries 30 days after, and what was kept to write events once: marks and sightings. */
 @Injectable()
-export class OldEvents implements OnModuleDestroy {
-  readonly job = new TimedJob('OldEvents', (signal) => this.remove(signal));
+export class OldEvents {
+  private readonly logger = new Logger('OldEvents');
 
   constructor(
     private readonly events: EventRetention,
     private readonly sightings: Sightings,
     private readonly traces: CallTraces,
-    private readonly clock: Clock,
   ) {}
 
-  @Interval(REMOVED_EVERY_MS)
-  tick(): Promise<void> {
-    return this.job.tick();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.job.end();
-  }
-
-  private async remove(signal: AbortSignal): Promise<void> {
-    const now = this.clock.now();
-    await this.job.part('the removal of old events', () => this.events.removeEvents(now, signal));
-    await this.job.part('the removal of free marks', () => this.events.removeMarks(now, signal));
-    await this.job.part('forgetting slow receivers', () => this.events.removeSlowReceivers(now, signal));
-    await this.job.part('the removal of old traces', () => this.traces.sweep(now, signal));
-    await this.job.part('the removal of old sightings', () => this.sightings.sweep(now, signal));
+  /** Removes once. When one part fails, the others are still done. */
+  async remove(now: Date, signal: AbortSignal): Promise<void> {
+    const { logger, events, traces, sightings } = this;
+    await part(logger, 'the removal of old events', () => events.removeEvents(now, signal));
+    await part(logger, 'the removal of free marks', () => events.removeMarks(now, signal));
+    await part(logger, 'forgetting slow receivers', () => events.removeSlowReceivers(now, signal));
+    await part(logger, 'the removal of old traces', () => traces.sweep(now, signal));
+    await part(logger, 'the removal of old sightings', () => sightings.sweep(now, signal));
   }
 }
+
+export const EVENT_TIMERS = [
+  timed({
+    name: 'OldEvents',
+    everyMs: 60_000,
+    of: OldEvents,
+    work: (events, { now, signal }) => events.remove(now, signal),
+  }),
+];

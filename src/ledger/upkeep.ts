@@ -1,10 +1,9 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, Logger } from '@nestjs/common';
 import { AccountTokens } from '../accounts/account-tokens';
 import { LoginAddresses } from '../accounts/password-login';
 import { Configuration } from '../config/configuration';
 import { Clock, SystemClock } from '../runtime/clock';
-import { TimedJob } from '../work/timers';
+import { part, timed } from '../work/timers';
 import { Idempotency } from './idempotency';
 import { Ledger } from './ledger';
 import { LedgerFigures, LedgerMetrics } from './ledger.metrics';
@@ -12,15 +11,13 @@ import { ReconciliationRepository } from './reconciliation';
 import { SpendSpikes } from './spend-spikes';
 import { UsageDays, UsagePartitions } from './usage-partitions';
 
-const SWEPT_EVERY_MS = 10_000;
-
 /**
- * Gives back what calls had reserved when their process died, and deletes expired claims, tokens and addresses of logins.
- * Every replica sweeps, so that it gets done whichever survives; a call that two sweep at once is ended only once.
+ * Gives back the credit that calls had reserved when their process died before it could settle them. It also deletes
+ * idempotency claims, ended tokens and addresses of logins that have expired. Every replica sweeps, so that the work gets done whichever of
+ * them survives; a call that two replicas sweep at once is ended only once.
  */
 @Injectable()
-export class Sweeper implements OnModuleDestroy {
-  readonly job = new TimedJob('Sweeper', () => this.sweep());
+export class Sweeper {
   private readonly logger = new Logger('Sweeper');
 
   constructor(
@@ -32,21 +29,13 @@ export class Sweeper implements OnModuleDestroy {
     private readonly metrics: LedgerMetrics,
   ) {}
 
-  @Interval(SWEPT_EVERY_MS)
-  tick(): Promise<void> {
-    return this.job.tick();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.job.end();
-  }
-
+  /** Sweeps once and returns how many calls it ended. When one part fails, the others are still done. */
   async sweep(): Promise<number> {
     const now = this.clock.now();
-    const swept = (await this.job.part('the sweep of calls', () => this.sweepCalls(now))) ?? 0;
-    await this.job.part('the sweep of idempotency claims', () => this.idempotency.sweep(now));
-    await this.job.part('the sweep of ended tokens', () => this.tokens.sweep(now));
-    await this.job.part('the sweep of addresses of logins', () => this.loginAddresses.sweep());
+    const swept = (await part(this.logger, 'the sweep of calls', () => this.sweepCalls(now))) ?? 0;
+    await part(this.logger, 'the sweep of idempotency claims', () => this.idempotency.sweep(now));
+    await part(this.logger, 'the sweep of ended tokens', () => this.tokens.sweep(now));
+    await part(this.logger, 'the sweep of addresses of logins', () => this.loginAddresses.sweep());
     if (swept > 0) {
       this.logger.warn({ message: 'reservations of dead calls were released', count: swept });
     }
@@ -62,13 +51,12 @@ export class Sweeper implements OnModuleDestroy {
   }
 }
 
-const CHECKED_EVERY_MS = 60 * 60_000;
+/** As many millions of entries as there may be: nobody waits for it, and it locks nothing. */
 const CHECKED_WITHIN_MS = 5 * 60_000;
 
 /** Compares every balance with the sum of its entries, so that the metrics can wake somebody if one is wrong. */
 @Injectable()
-export class Books implements OnModuleDestroy {
-  readonly job = new TimedJob('Books', () => this.check());
+export class Books {
   private readonly logger = new Logger('Books');
 
   constructor(
@@ -76,15 +64,7 @@ export class Books implements OnModuleDestroy {
     private readonly figures: LedgerFigures,
   ) {}
 
-  @Interval(CHECKED_EVERY_MS)
-  tick(): Promise<void> {
-    return this.job.tick();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.job.end();
-  }
-
+  /** Checks once. */
   async check(): Promise<void> {
     const reconciliation = await this.reconciliation.reconcile(CHECKED_WITHIN_MS);
     this.figures.checked(reconciliation);
@@ -95,15 +75,13 @@ export class Books implements OnModuleDestroy {
   }
 }
 
-const DONE_EVERY_MS = 60 * 60 * 1000;
-
 /**
- * Makes the monthly partitions of the usage log ahead of time, drops those beyond the retention and adds the hours of
- * finished days to the sums of their days. Every replica does this; two at once do no harm.
+ * Keeps the usage log small and quick to read: it makes the monthly partitions ahead of time, drops those beyond the
+ * retention and adds the hours of finished days to the sums of their days. Every replica does this. Two at once do no
+ * harm, and what a missed run left undone is done by the next.
  */
 @Injectable()
-export class UsageUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly job = new TimedJob('UsageUpkeep', (signal) => this.run(signal));
+export class UsageUpkeep {
   private readonly logger = new Logger('UsageUpkeep');
 
   constructor(
@@ -113,28 +91,16 @@ export class UsageUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly clock: Clock,
   ) {}
 
-  onApplicationBootstrap(): void {
-    void this.job.tick();
-  }
-
-  @Interval(DONE_EVERY_MS)
-  tick(): Promise<void> {
-    return this.job.tick();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.job.end();
-  }
-
+  /** Does what is due. When one part fails, the other is still done; the failed one is tried again an hour later. */
   async run(signal?: AbortSignal): Promise<void> {
-    await this.job.part('the upkeep of partitions', () => this.keepPartitions());
-    await this.job.part('the upkeep of days of usage', () =>
+    await part(this.logger, 'the upkeep of partitions', () => this.keepPartitions());
+    await part(this.logger, 'the upkeep of days of usage', () =>
       this.days.addFinishedHours(this.clock.now(), signal),
     );
   }
 
   private async keepPartitions(): Promise<void> {
-    // A call's partition follows from its id, and ids are made by the machine's own clock.
+    // A call's partition follows from its id, and ids are made by the machine's own clock, not by the injected one.
     const now = new SystemClock().now();
     const { added, dropped } = await this.partitions.keep(now, this.configuration.usageRetentionMonths);
     if (added.length + dropped.length > 0) {
@@ -143,24 +109,29 @@ export class UsageUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-const LOOKED_EVERY_MS = 60_000;
+const HOUR_MS = 60 * 60_000;
 
-/** A timer does it and not the charge: no call should pay for reading a week. */
-@Injectable()
-export class UsageSpikes implements OnModuleDestroy {
-  readonly job = new TimedJob('UsageSpikes', (signal) => this.spikes.tell(this.clock.now(), signal));
-
-  constructor(
-    private readonly spikes: SpendSpikes,
-    private readonly clock: Clock,
-  ) {}
-
-  @Interval(LOOKED_EVERY_MS)
-  tick(): Promise<void> {
-    return this.job.tick();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.job.end();
-  }
-}
+export const LEDGER_TIMERS = [
+  timed({ name: 'Sweeper', everyMs: 10_000, of: Sweeper, work: (sweeper) => sweeper.sweep() }),
+  timed({
+    name: 'Books',
+    everyMs: HOUR_MS,
+    first: 'with the background work',
+    of: Books,
+    work: (books) => books.check(),
+  }),
+  timed({
+    name: 'UsageUpkeep',
+    everyMs: HOUR_MS,
+    first: 'at the start',
+    of: UsageUpkeep,
+    work: (upkeep, { signal }) => upkeep.run(signal),
+  }),
+  // Hours in which an account spends far more than it used to. No charge should pay for reading a week.
+  timed({
+    name: 'UsageSpikes',
+    everyMs: 60_000,
+    of: SpendSpikes,
+    work: (spikes, { now, signal }) => spikes.tell(now, signal),
+  }),
+];

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { TimedJob } from './timers';
+import { part, TimedJob } from './timers';
 
 describe('TimedJob', () => {
   let finish: () => void;
@@ -46,9 +46,9 @@ describe('TimedJob', () => {
 
   it('leaves the other parts of a run when one fails', async () => {
     jest.spyOn(Logger.prototype, 'error').mockImplementation();
-    const own = job();
-    expect(await own.part('one', () => Promise.reject(new Error('no')))).toBeNull();
-    expect(await own.part('other', () => Promise.resolve(3))).toBe(3);
+    const logger = new Logger('a job');
+    expect(await part(logger, 'one', () => Promise.reject(new Error('no')))).toBeNull();
+    expect(await part(logger, 'other', () => Promise.resolve(3))).toBe(3);
   });
 
   it('tells the run in progress that the process ends, waits for it, and begins no other', async () => {

@@ -1,4 +1,33 @@
-import { Logger } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  type OnModuleInit,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Clock } from '../runtime/clock';
+
+/**
+ * Does one part of some work. Logs its failure and returns null then, so that the other parts are still done.
+ * @param name by which the log names the part
+ */
+export async function part<Result>(
+  logger: Logger,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    logger.error({ message: `${name} failed and is tried again`, error: String(error) });
+    return null;
+  }
+}
 
 /**
  * Work that is due again and again. In one process it never runs twice at once: a tick during a run begins no other. A
@@ -31,16 +60,6 @@ export class TimedJob {
     await this.running;
   }
 
-  /** Does one part of a run. Logs its failure and returns null then, so that the other parts are still done. */
-  async part<Result>(name: string, work: () => Promise<Result>): Promise<Result | null> {
-    try {
-      return await work();
-    } catch (error) {
-      this.logger.error({ message: `${name} failed and is tried again`, error: String(error) });
-      return null;
-    }
-  }
-
   /** Resolves when no run is in progress. */
   async idle(): Promise<void> {
     await this.running;
@@ -53,7 +72,96 @@ export class TimedJob {
   }
 
   private async run(): Promise<void> {
-    await this.part(this.name, () => this.work(this.ending.signal));
+    await part(this.logger, this.name, () => this.work(this.ending.signal));
     this.running = null;
+  }
+}
+
+/** One run of timed work. */
+interface TimedRun {
+  readonly now: Date;
+  /** Is aborted when the process ends, so that a long run may end early. */
+  readonly signal: AbortSignal;
+}
+
+interface TimedWork<Subject> {
+  /** By which the log names the work. */
+  readonly name: string;
+  readonly everyMs: number;
+  /** When it runs for the first time; where absent, when its interval is over. */
+  readonly first?: 'at the start' | 'with the background work';
+  /** The provider that the work is a method of. */
+  readonly of: Type<Subject>;
+  readonly work: (subject: Subject, run: TimedRun) => Promise<unknown>;
+}
+
+/** An entry of the table that {@link Timers} keeps. */
+export type Timed = TimedWork<unknown>;
+
+/** An entry of a room's table: what it does again and again, without being asked. */
+export function timed<Subject>(entry: TimedWork<Subject>): Timed {
+  return entry as Timed;
+}
+
+const TABLE = Symbol('the table of timed work');
+
+/** Runs timed work at its intervals, each entry as a {@link TimedJob} of its own, until the process ends. */
+@Injectable()
+export class Timers implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
+  private readonly jobs = new Map<string, TimedJob>();
+
+  constructor(
+    @Inject(TABLE) private readonly table: readonly Timed[],
+    private readonly modules: ModuleRef,
+    private readonly scheduler: SchedulerRegistry,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What provides the timers of a table. The module has to import ScheduleModule.forRoot(). */
+  static of(...table: readonly Timed[]): Provider[] {
+    return [Timers, { provide: TABLE, useValue: table }];
+  }
+
+  onModuleInit(): void {
+    for (const { name, of, work } of this.table) {
+      const subject = this.modules.get(of, { strict: false });
+      this.jobs.set(name, new TimedJob(name, (signal) => work(subject, { now: this.clock.now(), signal })));
+    }
+  }
+
+  onApplicationBootstrap(): void {
+    for (const { name, everyMs } of this.table) {
+      this.scheduler.addInterval(
+        name,
+        setInterval(() => void this.job(name).tick(), everyMs),
+      );
+    }
+    this.begin('at the start');
+  }
+
+  /** Runs for the first time what waits for the other background work. */
+  start(): void {
+    this.begin('with the background work');
+  }
+
+  /** @throws Error for a name that the table does not have */
+  job(name: string): TimedJob {
+    const job = this.jobs.get(name);
+    if (!job) {
+      throw new Error(`no timed work is called ${name}`);
+    }
+    return job;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([...this.jobs.values()].map((job) => job.end()));
+  }
+
+  private begin(first: Timed['first']): void {
+    for (const entry of this.table) {
+      if (entry.first === first) {
+        void this.job(entry.name).tick();
+      }
+    }
   }
 }

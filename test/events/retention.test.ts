@@ -1,6 +1,6 @@
 import { EventRetention } from '../../src/events/outbox';
 import { newId } from '../../src/runtime/ids';
-import { OldEvents } from '../../src/accounts/upkeep';
+import { Timers } from '../../src/work/timers';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { subscribe } from '../support/events/subscribe';
@@ -25,7 +25,7 @@ describe('what is kept of events', () => {
     await service.stop();
   });
 
-  const remove = (on = service) => on.app.get(OldEvents, { strict: false }).tick();
+  const remove = (on = service) => on.app.get(Timers, { strict: false }).job('OldEvents').tick();
   const ago = (milliseconds: number) => new Date(service.clock.now().getTime() - milliseconds);
 
   /** An event with a delivery in each of these stages. */

@@ -1,5 +1,5 @@
 import { SpendSpikes } from '../../src/ledger/spend-spikes';
-import { UsageSpikes } from '../../src/ledger/upkeep';
+import { Timers } from '../../src/work/timers';
 import { recordCall } from '../support/api/recorded-call';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
@@ -28,7 +28,7 @@ describe('usage.spike', () => {
   });
 
   const events = () => storedEvents(service, account.id);
-  const look = (on = service) => on.app.get(UsageSpikes, { strict: false }).tick();
+  const look = (on = service) => on.app.get(Timers, { strict: false }).job('UsageSpikes').tick();
   const spend = (usd: string) => recordCall(service, account, { charge: usd });
 
   /** Spends so much so many hours before the present one. */

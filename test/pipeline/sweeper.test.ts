@@ -6,14 +6,16 @@ import { SpendingLimitsRepository } from '../../src/accounts/spending-limits';
 import { Idempotency } from '../../src/ledger/idempotency';
 import { Ledger } from '../../src/ledger/ledger';
 import { LedgerMetrics } from '../../src/ledger/ledger.metrics';
-import { newId } from '../../src/runtime/ids';
+import { LEDGER_TIMERS, Sweeper } from '../../src/ledger/upkeep';
 import { MemoryService } from '../../src/modules/memory/memory';
-import { Sweeper } from '../../src/ledger/upkeep';
-import { faultsInBooks } from '../support/ledger/books';
+import { Clock } from '../../src/runtime/clock';
+import { newId } from '../../src/runtime/ids';
+import { Timers } from '../../src/work/timers';
 import { callAs } from '../support/api/call-as';
 import { holdNextMemory, type HeldCall } from '../support/api/held-call';
 import { TestService, type ApiAnswer } from '../support/api/service';
 import { World } from '../support/api/world';
+import { faultsInBooks } from '../support/ledger/books';
 import { until } from '../support/until';
 
 /** Twice the time that createMemory may take. */
@@ -255,7 +257,11 @@ describe('the sweeper', () => {
       const own = newSweeper();
       const scheduled = await Test.createTestingModule({
         imports: [ScheduleModule.forRoot()],
-        providers: [{ provide: Sweeper, useValue: own }],
+        providers: [
+          { provide: Sweeper, useValue: own },
+          { provide: Clock, useValue: service.clock },
+          ...Timers.of(...LEDGER_TIMERS.filter(({ name }) => name === 'Sweeper')),
+        ],
       }).compile();
       jest.spyOn(app.get(Ledger), 'sweep').mockRejectedValueOnce(new Error('the connection was lost'));
       await scheduled.init();
@@ -264,7 +270,7 @@ describe('the sweeper', () => {
       jest.advanceTimersByTime(9_999);
       expect(await reservedNanoUsd()).toBe(PRICE_NANO_USD);
       jest.advanceTimersByTime(1);
-      await own.job.idle();
+      await scheduled.get(Timers).job('Sweeper').idle();
       expect(await reservedNanoUsd()).toBe(PRICE_NANO_USD);
       jest.advanceTimersByTime(10_000);
       await scheduled.close();

@@ -1,14 +1,16 @@
 import { ScheduleModule } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { Configuration } from '../../src/config/configuration';
+import { LEDGER_TIMERS, UsageUpkeep } from '../../src/ledger/upkeep';
 import { UsageDays, UsagePartitions } from '../../src/ledger/usage-partitions';
-import { UsageUpkeep } from '../../src/ledger/upkeep';
+import { Clock } from '../../src/runtime/clock';
+import { Timers } from '../../src/work/timers';
 import { callAs } from '../support/api/call-as';
-import { freshToken } from '../support/ledger/calendar';
 import { recordCall } from '../support/api/recorded-call';
-import { faultsInRollUps } from '../support/ledger/roll-ups';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
+import { freshToken } from '../support/ledger/calendar';
+import { faultsInRollUps } from '../support/ledger/roll-ups';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -69,12 +71,16 @@ describe('the upkeep of the usage log', () => {
       const own = new UsageUpkeep(partitions, days, app.get(Configuration), clock);
       const scheduled = await Test.createTestingModule({
         imports: [ScheduleModule.forRoot()],
-        providers: [{ provide: UsageUpkeep, useValue: own }],
+        providers: [
+          { provide: UsageUpkeep, useValue: own },
+          { provide: Clock, useValue: clock },
+          ...Timers.of(...LEDGER_TIMERS.filter(({ name }) => name === 'UsageUpkeep')),
+        ],
       }).compile();
       await recordCall(service, world.owner, { charge: '1' });
       clock.advance(2 * DAY_MS);
       await scheduled.init();
-      await own.job.idle();
+      await scheduled.get(Timers).job('UsageUpkeep').idle();
       expect(await daysOf()).toEqual(['1000000000']);
       await recordCall(service, world.owner, { charge: '2' });
       clock.advance(2 * DAY_MS);

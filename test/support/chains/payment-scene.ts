@@ -1,9 +1,9 @@
 import type { Payment } from '../../../generated/types';
 import { COIN_DECIMALS, type Currency } from '../../../src/modules/billing/payment-chain';
 import { PaymentWatch } from '../../../src/modules/billing/payment-watch';
-import { PaymentSchedule } from '../../../src/modules/billing/upkeep';
 import { DeliveryDispatcher } from '../../../src/modules/webhooks/delivery-dispatcher';
 import { QueueProcessors } from '../../../src/work/queue-worker';
+import { Timers } from '../../../src/work/timers';
 import { callAs } from '../api/call-as';
 import { TestService } from '../api/service';
 import { World } from '../api/world';
@@ -41,7 +41,7 @@ export class PaymentScene {
       PAYMENT_POLL_SECONDS: '1',
     });
     // It begins after a minute, which a busy machine takes: a look of its own may be older than what a test has just done.
-    await service.app.get(PaymentSchedule).job.end();
+    await service.app.get(Timers).job('PaymentSchedule').end();
     service.clock.set(new Date().toISOString());
     void service.app.get(DeliveryDispatcher).start();
     service.app.get(QueueProcessors).start();

@@ -1,8 +1,8 @@
-import type { Queue } from 'bullmq';
 import { getQueueToken } from '@nestjs/bullmq';
+import type { Queue } from 'bullmq';
 import { startBackgroundWork } from '../../../src/application';
 import { PAYMENT_QUEUE } from '../../../src/modules/billing/payment-watch';
-import { PaymentSchedule } from '../../../src/modules/billing/upkeep';
+import { Timers } from '../../../src/work/timers';
 import { TestService } from '../api/service';
 import { createTestDatabase, type TestDatabase } from '../api/test-database';
 import { FakeChain } from '../chains/fake-chain';
@@ -71,7 +71,7 @@ export function describePaymentSchedule(
       await until('there is a look', () => chain.looks >= 1);
       await queueOf(worker).obliterate({ force: true });
       expect(await queueOf(worker).getJobScheduler(SCHEDULER)).toBeUndefined();
-      await worker.app.get(PaymentSchedule).tick();
+      await worker.app.get(Timers).job('PaymentSchedule').tick();
       const looks = chain.looks;
       await until('looks go on', () => chain.looks >= looks + 2);
     });
@@ -82,7 +82,7 @@ export function describePaymentSchedule(
       const begun = await iterations(one);
       const looks = chain.looks;
       while (chain.looks < looks + 3) {
-        await Promise.all(workers.map(({ app }) => app.get(PaymentSchedule).tick()));
+        await Promise.all(workers.map(({ app }) => app.get(Timers).job('PaymentSchedule').tick()));
       }
       const iterated = (await iterations(one)) - begun;
       expect(chain.looks - looks).toBeLessThanOrEqual(iterated + 3);
@@ -90,9 +90,9 @@ export function describePaymentSchedule(
 
     it('keep to a new interval from its first deployment on, also when one was missed', async () => {
       const old = await start(60);
-      await old.app.get(PaymentSchedule).tick();
+      await old.app.get(Timers).job('PaymentSchedule').tick();
       const changed = await start();
-      await changed.app.get(PaymentSchedule).tick();
+      await changed.app.get(Timers).job('PaymentSchedule').tick();
       startBackgroundWork(changed.app, 'all');
       for (let looks = 1; looks <= 2; looks += 1) {
         await until('there is another look', () => chain.looks >= looks);
