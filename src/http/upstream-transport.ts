@@ -52,9 +52,11 @@ class Exchange {
   ) {
     caller?.throwIfAborted();
     const { firstByteTimeoutMs, totalTimeoutMs } = times;
-    const abort = (reason: Error) => this.abortion.abort(reason);
-    this.firstByteTimer = setTimeout(abort, firstByteTimeoutMs, new FirstByteTimedOut(firstByteTimeoutMs));
-    this.totalTimer = setTimeout(abort, totalTimeoutMs, new TotalTimedOut(totalTimeoutMs));
+    // The errors are made when a time is over: each would record a stack for every call, and hardly any is thrown.
+    const abort = (TimedOut: typeof FirstByteTimedOut | typeof TotalTimedOut, timeoutMs: number) =>
+      this.abortion.abort(new TimedOut(timeoutMs));
+    this.firstByteTimer = setTimeout(abort, firstByteTimeoutMs, FirstByteTimedOut, firstByteTimeoutMs);
+    this.totalTimer = setTimeout(abort, totalTimeoutMs, TotalTimedOut, totalTimeoutMs);
     caller?.addEventListener('abort', this.giveUp, { once: true });
   }
 

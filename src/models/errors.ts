@@ -1,74 +1,61 @@
-import { ApiError, type ValidationDetail } from '../errors/api-errors';
+import { apiError, ApiError, type ValidationDetail } from '../errors/api-errors';
 
 /** 404: no provider serves a model of this name, and unknown names are refused. */
-export class ModelNotFound extends ApiError {
-  constructor(readonly model: string) {
-    super(404, 'Not Found', `The model '${model}' does not exist.`);
-  }
-}
+export class ModelNotFound extends apiError(
+  404,
+  'Not Found',
+  (model: string) => `The model '${model}' does not exist.`,
+) {}
 
-/** 503: no provider is configured that serves the operation. */
-export class ModelNotConfigured extends ApiError {
-  /** @param without what can be had without a model, as a sentence; empty where that is nothing */
-  constructor(without = '') {
-    super(
-      503,
-      'Model upstream not configured',
-      `This operation needs an upstream model, and none is configured. ${without}`.trimEnd(),
-    );
-  }
-}
+const NOT_CONFIGURED = 'Model upstream not configured';
+
+/** 503: no provider is configured that serves the operation. It is told what can be had without a model, as a sentence. */
+export class ModelNotConfigured extends apiError(503, NOT_CONFIGURED, (without?: string) =>
+  `This operation needs an upstream model, and none is configured. ${without ?? ''}`.trimEnd(),
+) {}
 
 /** 503: the pictures and scans among documents are read by no model, whichever upstreams there are. */
-export class DocumentNeedsReader extends ApiError {
-  constructor() {
-    super(
-      503,
-      'Model upstream not configured',
-      'No model is configured that reads pictures and scans of documents. Of pictures, POST /api/omm/process with the task ocr asks one.',
-    );
-  }
-}
+export class DocumentNeedsReader extends apiError(
+  503,
+  NOT_CONFIGURED,
+  () =>
+    'No model is configured that reads pictures and scans of documents. Of pictures, POST /api/omm/process with the task ocr asks one.',
+) {}
 
 /** 400: the model that would answer cannot honour these parameters, and to ignore them would change the answer. */
 export class UnsupportedModelParameter extends ApiError {
   constructor(readonly refused: readonly ValidationDetail[]) {
-    super(
-      400,
-      'Validation error',
-      `Unsupported by this model: ${refused.map(({ field }) => field).join(', ')}.`,
-      {
-        fields: { details: refused },
-      },
-    );
+    const message = `Unsupported by this model: ${refused.map(({ field }) => field).join(', ')}.`;
+    super(400, 'Validation error', message, { fields: { details: refused } });
   }
 }
 
 /** 400: the input is longer than the model accepts. */
-export class ModelInputTooLarge extends ApiError {
-  constructor(readonly refused: ValidationDetail) {
-    super(400, 'Validation error', refused.message, { fields: { details: [refused] } });
-  }
-}
+export class ModelInputTooLarge extends apiError(
+  400,
+  'Validation error',
+  ({ message }: ValidationDetail) => message,
+  (refused) => ({ fields: { details: [refused] } }),
+) {}
 
 /** 400: the request holds what may cost any amount, and the operator of this service has not priced it. */
-export class UnpricedRequest extends ApiError {
-  constructor(readonly refused: readonly ValidationDetail[]) {
-    const message = refused.map(({ field, message: reason }) => `${field}: ${reason}`).join('; ');
-    super(400, 'Validation error', message, { fields: { details: refused } });
-  }
-}
+export class UnpricedRequest extends apiError(
+  400,
+  'Validation error',
+  (refused: readonly ValidationDetail[]) =>
+    refused.map(({ field, message }) => `${field}: ${message}`).join('; '),
+  (refused) => ({ fields: { details: refused } }),
+) {}
 
 /** An upstream could not serve the call. Another one may be asked, unless this one had begun to answer. */
 export abstract class UpstreamFailure extends ApiError {
   private begun = false;
 
-  /** Whether the upstream had begun to answer and may bill for it, so that asking another one could cost twice. */
+  /** Whether the upstream may bill for its answer, so that asking another one could cost twice. */
   get hadBegun(): boolean {
     return this.begun;
   }
 
-  /** Marks a failure that came after the first byte of an answer. */
   afterFirstByte(): this {
     this.begun = true;
     return this;
@@ -84,7 +71,6 @@ export class UpstreamFailed extends UpstreamFailure {
 
 /** 503: the upstream takes no calls at present, because it answered 429 or has just failed several times. */
 export class UpstreamUnavailable extends UpstreamFailure {
-  /** @param retryAfter the value of Retry-After as the upstream sent it, or seconds */
   constructor(upstream: string, what: string, retryAfter: string | null) {
     super(503, 'Upstream unavailable', `The model upstream ${upstream} ${what}. Nothing was charged.`, {
       headers: retryAfter === null ? {} : { 'Retry-After': retryAfter },
@@ -112,9 +98,7 @@ export class UpstreamTimedOut extends UpstreamFailure {
 
 /** The upstream broke off a stream after its first event. What it had delivered is charged. */
 export class UpstreamBrokeOff extends ApiError {
-  /**
-   * @param toldByUpstream whether the client got the upstream's own error event, so that a second one would repeat it
-   */
+  /** @param toldByUpstream whether the client got the upstream's own error event, which a second one would repeat */
   constructor(
     status: 502 | 503 | 504,
     upstream: string,
@@ -133,7 +117,7 @@ export class UpstreamBrokeOff extends ApiError {
 
 /** 400, 404, 413 or 422: the upstream says that the request is at fault. The client gets the upstream's own body. */
 export class UpstreamRefused extends ApiError {
-  /** @param body the upstream's JSON text; null where the client must not get it, or there is none */
+  /** @param body null where the client must not get the upstream's JSON text, or there is none */
   constructor(upstream: string, status: number, body: string | null) {
     super(status, 'Upstream refused', `The model upstream ${upstream} refused the request.`, {
       body: body ?? undefined,
@@ -143,7 +127,7 @@ export class UpstreamRefused extends ApiError {
 
 /** 502: a model's answer was not JSON of the schema that was asked for, nor was its second attempt. */
 export class AnswerLacksForm extends ApiError {
-  /** @param faults what is wrong with the last answer, one line each; clients are not shown them */
+  /** @param faults of the last answer, one line each; clients are not shown them */
   constructor(
     model: string,
     readonly faults: readonly string[],

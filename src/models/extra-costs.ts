@@ -5,21 +5,18 @@ import { detailOf, type MediaPart, mediaParts } from './media-parts';
 import { type ModelTerms, NO_TERMS } from './model-provider';
 import type { ModelRoute, ModelStop } from './models';
 
-/** A field of a request that may cost more than tokens. */
 interface CostingField {
-  /** Its name in `pass_fields`. */
+  /** In `pass_fields`. */
   readonly name: string;
-  /** Its path in the request. */
   readonly at: string;
 }
 
 /** Of a request, a message, a part or a tool: what is to be kept for later calls costs more than other input (Anthropic). */
 const CACHE_CONTROL = 'cache_control';
 /**
- * What these fields buy: another class of service (OpenAI, Groq), searches (OpenAI, Perplexity, xAI, Alibaba), plugins,
- * other providers and other models (OpenRouter, LiteLLM), servers and containers for tools (Anthropic), and an answer that
- * has to be fetched later, so that nobody here sees what it used (xAI). Fields that nobody knows pass: servers of the
- * operator's own have some.
+ * What these buy: another class of service (OpenAI, Groq), searches (OpenAI, Perplexity, xAI, Alibaba), plugins, other providers
+ * and models (OpenRouter, LiteLLM), servers and containers for tools (Anthropic), and an answer that has to be fetched later, so
+ * that nobody here sees what it used (xAI). Fields that nobody knows pass: servers of the operator's own have some.
  */
 const COSTING = [
   ...['service_tier', 'web_search_options', 'search_parameters', 'enable_search', 'plugins', 'provider'],
@@ -28,7 +25,7 @@ const COSTING = [
 ];
 /** In a response this is a prompt that the upstream has stored: nobody here knows its tokens, its tools or its model. */
 const STORED_PROMPT = 'prompt';
-/** The types of tools that the caller runs. The upstream runs all others, at prices of their own. */
+/** The upstream runs all other tools, at prices of their own. */
 const RUN_BY_CALLER = new Set<unknown>([
   ...[
     undefined,
@@ -42,10 +39,7 @@ const RUN_BY_CALLER = new Set<unknown>([
   ],
 ]);
 
-/**
- * The fields of a request that may cost more than tokens; fields that are null count as absent.
- * @param hasStoredPrompts whether `prompt` names a prompt that the upstream has stored
- */
+/** Fields that are null count as absent. */
 function costingFields(
   request: Readonly<Record<string, unknown>>,
   hasStoredPrompts: boolean,
@@ -85,13 +79,11 @@ function hostedTools(tools: unknown, at: string): CostingField[] {
   );
 }
 
-/** The details of images that IMAGE_TOKENS_MAX bounds. */
 const BOUNDED_DETAILS: readonly unknown[] = [undefined, 'auto', 'low', 'high'];
 const OF_FIELD = 'may cost more than its tokens, and the operator of this service has set no price for it';
 const OF_PART =
   'may take any number of tokens, and the operator of this service has set no price for such parts';
 
-/** The fields and parts of a request that the terms do not price, each with the reason why it is refused. */
 function unpriced(
   fields: readonly CostingField[],
   parts: readonly MediaPart[],
@@ -105,7 +97,7 @@ function unpriced(
   ];
 }
 
-/** @throws UnpricedRequest for a body with parts whose tokens cannot be bounded, where no model's terms are known */
+/** @throws UnpricedRequest for parts whose tokens cannot be bounded, where no model's terms are known */
 export function refuseUnboundedParts(body: unknown): void {
   const refused = unpriced([], mediaParts(body), NO_TERMS);
   if (refused.length > 0) {
@@ -117,33 +109,29 @@ function isBounded(part: MediaPart, partTokens: ModelTerms['partTokens']): boole
   return partTokens.has(part.kind) || (part.kind === 'image' && BOUNDED_DETAILS.includes(detailOf(part)));
 }
 
-/** The way of a request that nothing in it makes dearer than what is reserved. */
+/** On which nothing in the request costs more than what is reserved. */
 export interface PricedRoute {
-  /** The stops whose terms price all that the request holds, and those that cost the operator nothing. */
   readonly route: ModelRoute;
-  /** The most tokens of parts by their kind, at whichever of the stops. */
   readonly partTokens: ReadonlyMap<string, number>;
-  /** The most that the fields passed on at a price of their own cost, at whichever of the stops; null for nothing. */
+  /** The dearest that the fields passed on at a price of their own are at any of the stops. */
   readonly surcharge: Surcharge | null;
 }
 
-/** What a call costs beside its price, and the names of the fields that it is for. */
 interface Surcharge {
   readonly nanoUsd: bigint;
   readonly fields: readonly string[];
 }
 
 interface PricedRequestOptions {
-  /** The tokens of an image where the terms of a model do not set them. */
+  /** Where the terms of a model do not set them. */
   readonly imageTokensMax: number;
-  /** Whether the field `prompt` names a prompt that the upstream has stored. */
   readonly hasStoredPrompts?: boolean;
 }
 
 /**
- * Leaves out the upstreams that have no price for a field or a part of the request. The embedded engine costs nothing and
- * refuses parts and tools itself; alone it is asked only without the fields, because it would ignore them.
- * @throws UnpricedRequest that names the fields and parts, where no upstream is left
+ * Leaves out the upstreams that have no price for a field or a part of the request. The embedded engine costs nothing and refuses
+ * parts and tools itself; alone it is asked only without the fields, because it would ignore them.
+ * @throws UnpricedRequest where no upstream is left
  */
 export function pricedRoute(
   route: ModelRoute,
@@ -158,14 +146,18 @@ export function pricedRoute(
   if (priced.length === 0) {
     refuseUnpriced(upstreams[0] ?? null, fields, parts);
   }
-  const [first = stops[0], ...others] = stops.filter(
-    (stop) => stop.model.terms === undefined || priced.includes(stop),
-  );
   return {
-    route: { model: first.model, stops: [first, ...others] },
+    route: priced.length === upstreams.length ? route : pricedStops(stops, priced),
     partTokens: largest(priced.map((stop) => partTokensOf(stop, imageTokensMax))),
     surcharge: dearest(priced.map((stop) => surchargeOf(fields, termsOf(stop)))),
   };
+}
+
+function pricedStops(stops: ModelRoute['stops'], priced: readonly ModelStop[]): ModelRoute {
+  const [first = stops[0], ...others] = stops.filter(
+    (stop) => stop.model.terms === undefined || priced.includes(stop),
+  );
+  return { model: first.model, stops: [first, ...others] };
 }
 
 function refuseUnpriced(

@@ -6,13 +6,11 @@ import { mediaByModel, producedByMessage } from './message-text';
 import type { CallProgress } from './model-provider';
 import { ProducedText, reportedUse, responseUsageOf, usageOf, useOf } from './usage';
 
-/** The members of a response's output item, or of a part of one, whose text a model produced and that is paid for. */
 const PRODUCED = ['text', 'refusal', 'name', 'arguments', 'input', 'code', 'transcript'];
 
 /**
- * The tokens that a whole answer of any of the APIs used, as its upstream reported them. Where it reported none, the
- * input is that of the reservation, and the output is counted and bounded by it. Reported numbers may be absurd: the
- * meter decides what of them it believes.
+ * The tokens of a whole answer of any of the APIs. Where its upstream reported none, the input is that of the reservation, and
+ * the output is counted and bounded by it. Reported numbers may be absurd: the meter decides what it believes.
  */
 export async function useOfAnswer(
   response: object,
@@ -27,14 +25,13 @@ export async function useOfAnswer(
   });
 }
 
-/** The JSON text of an answer with `use` as its usage; unchanged to the byte where its upstream sent usage. */
+/** Unchanged to the byte where the upstream sent usage. */
 export function withUsage(text: string, response: object, use: TokenUse): string {
   const { usage } = response as JsonObject;
   const isThere = isObject(usage) && reportedUse(usage).inputTokens !== null;
   return isThere ? text : withMember(text, 'usage', JSON.stringify(ownUsage(response as JsonObject, use)));
 }
 
-/** The usage object for an answer that has none, in the form of the answer's API. */
 function ownUsage({ object, choices, output }: JsonObject, use: TokenUse): object {
   if (!Array.isArray(choices) && Array.isArray(output)) {
     return responseUsageOf(use);
@@ -62,7 +59,6 @@ function producedText({ choices, output }: JsonObject): ProducedText {
   return produced;
 }
 
-/** The texts of a response's output items and of their parts. */
 function textsOfOutput(output: readonly unknown[]): string[] {
   return output
     .flatMap((item) => [item, jsonField(item, 'content'), jsonField(item, 'summary')].flat())
@@ -73,15 +69,13 @@ function textsOfOutput(output: readonly unknown[]): string[] {
 type Reserved = Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
 
 /**
- * What an upstream, or the embedded engine, has done for one request so far: it is told by the provider, and asked when the
- * caller goes away. The input counts from the moment at which the request was sent or the engine began to read it, the output
- * as far as the answer's bytes have come, of which an engine has none before its end.
+ * What has been done for one request so far: it is told by the provider, and asked when the caller goes away. The input counts
+ * from the moment at which the request was sent or the engine began to read it, the output as far as its bytes have come.
  */
 export class AnswerSoFar implements CallProgress, WatchedWork {
   private isTaken = false;
   private pieces: Uint8Array[] = [];
 
-  /** @param reserved for the request: its input counts where the upstream has not reported any, its output at most */
   constructor(
     private readonly counter: TokenCounter,
     private readonly reserved: () => Promise<Reserved> | Reserved,

@@ -1,16 +1,14 @@
 import { isObject } from '../runtime/json';
 import type { ContentPart } from './wire-format';
 
-/** A part of a request that is no text. */
 export interface MediaPart {
   readonly part: Readonly<Record<string, unknown>>;
   /** `image`, `audio`, `video`, `file`, or the type of a part that this service does not know. */
   readonly kind: string;
-  /** Its path in the request. */
   readonly at: string;
 }
 
-/** Parts whose tokens are those of the texts in them. */
+/** Their tokens are those of the texts in them. */
 const TEXTS = new Set([
   ...['text', 'input_text', 'output_text', 'refusal', 'reasoning', 'reasoning_text', 'summary_text'],
   ...['thinking', 'redacted_thinking', 'tool_use', 'tool_call', 'reference'],
@@ -26,10 +24,7 @@ const KINDS = new Map(
 /** An input item that stands for another one which the upstream has stored. */
 const REFERENCE = 'item_reference';
 
-/**
- * The images, sounds, films and files in the messages of a chat or the input items of a response, and every other part
- * of a type that is not known to be text.
- */
+/** Every part of messages or input items that is of no type known to be text. */
 export function mediaParts(body: unknown): MediaPart[] {
   const found: MediaPart[] = [];
   for (const list of ['messages', 'input']) {
@@ -69,19 +64,18 @@ function addPart(found: MediaPart[], part: unknown, at: string): void {
   }
 }
 
-/** Whether the URL of an image holds something else: some upstreams take a whole document in such a part. */
+/** Some upstreams take a whole document in the part of an image. */
 function holdsNoImage({ image_url: image }: Readonly<Record<string, unknown>>): boolean {
   const url = isObject(image) ? image.url : image;
   return typeof url === 'string' && /^\s*data:(?!image\/)/i.test(url);
 }
 
 /**
- * The characters of base64 for each token of a sound or a file. It is no bound: nothing is, so that such parts are
- * refused before unless they are priced. Source: OpenAI's guide "Audio": a second is ten tokens, and 5,333 characters at
- * 32 kbit/s.
+ * The characters of base64 for each token of a sound or a file; no bound, so that such parts are refused unless they are priced.
+ * Source: OpenAI's guide "Audio": a second is ten tokens, and 5,333 characters at 32 kbit/s.
  */
 const BASE64_LENGTH_PER_TOKEN = 512;
-/** The fields of parts, and their members, that hold an encoded medium. A URL is one only where it begins with `data:`. */
+/** A URL holds a medium only where it begins with `data:`. */
 const ENCODED = [
   ...[
     ['image_url', 'url'],
@@ -95,25 +89,20 @@ const ENCODED = [
   ],
 ] as const;
 
-/** The most tokens that single parts take. */
 interface PartTokens {
   /** Of an image, and of any part that has no bound below. */
   readonly imageTokensMax: number;
-  /** By the kind of a part, and `image_low` for images in low detail; absent where nothing is set. */
+  /** By kind, and `image_low` for images in low detail. */
   readonly partTokens?: ReadonlyMap<string, number>;
 }
 
-/** The parts of a request that are no text: their tokens, and which members must not be counted as text. */
 export interface Media {
   readonly tokens: number;
   /** The objects that hold an encoded medium, each with the name of the member that holds it. */
   readonly encoded: ReadonlyMap<object, string>;
 }
 
-/**
- * The parts that are no text, in the messages of a chat or the input items of a response. A data: URL counts as a medium
- * only where a part of such a type has its URL; anywhere else it is a text like any other.
- */
+/** A data: URL counts as a medium only where a part of such a type has its URL; anywhere else it is a text. */
 export function mediaOf(body: unknown, bounds: PartTokens): Media {
   let tokens = 0;
   const encoded = new Map<object, string>();
@@ -124,12 +113,11 @@ export function mediaOf(body: unknown, bounds: PartTokens): Media {
   return { tokens, encoded };
 }
 
-/** Whether an image is wanted in low detail. */
 function isLowDetail(part: MediaPart): boolean {
   return detailOf(part) === 'low';
 }
 
-/** The detail in which an image is wanted; undefined where the request leaves it to the model. */
+/** Undefined where the request leaves the detail to the model. */
 export function detailOf({ part }: MediaPart): unknown {
   return (isObject(part.image_url) ? part.image_url.detail : part.detail) ?? undefined;
 }
@@ -149,7 +137,7 @@ function tokensOf(
   );
 }
 
-/** Notes which member of the part holds an encoded medium, and returns its length; 0 where there is none. */
+/** Returns the length of the medium, 0 where there is none. */
 function keepFromText(encoded: Map<object, string>, { part }: MediaPart): number {
   for (const [field, inner] of ENCODED) {
     const value = part[field];

@@ -1,17 +1,14 @@
 import { isObject, jsonField, objectsOf, type JsonObject } from '../runtime/json';
 
-/** What a chat's message says, or a piece of one in a stream. */
 export interface SaidByModel {
   readonly text: string;
   /** What a model says instead of a text when it refuses to answer. */
   readonly refusal: string;
-  /** What the model thought before it answered. */
   readonly thought: string;
-  /** The model's calls of functions, or pieces of such calls, as they were sent. */
   readonly calls: readonly JsonObject[];
 }
 
-/** Reads a message or a piece of one, which may be any value: a provider may send anything. Missing texts are empty. */
+/** A message or a piece of one may be any value: a provider may send anything. Missing texts are empty. */
 export function saidByModel(message: unknown): SaidByModel {
   if (!isObject(message)) {
     return { text: '', refusal: '', thought: '', calls: [] };
@@ -25,24 +22,19 @@ export function saidByModel(message: unknown): SaidByModel {
   };
 }
 
-/** What a message holds beside texts that a model produced and that is paid for. */
+/** What a message holds beside texts that is paid for. */
 export interface MediaByModel {
   /** Characters of base64. */
   readonly soundLength: number;
   readonly images: number;
 }
 
-/** The sound and the images in a message or a piece of one. */
 export function mediaByModel(message: unknown): MediaByModel {
   const sound = textOf(jsonField(jsonField(message, 'audio'), 'data'));
   return { soundLength: sound.length, images: objectsOf(jsonField(message, 'images')).length };
 }
 
-/**
- * All texts in a message that a model produced and that are paid for: what it says, refuses or thinks, the names and
- * arguments of the functions that it calls, and the text of what it speaks. Where a message has none of these, the texts
- * of its unknown members are what it says. Some of the texts may be empty.
- */
+/** All texts that are paid for. Where a message has none that is known, the texts of its unknown members are what it says. */
 export function producedByMessage(message: unknown): string[] {
   const { text, refusal, thought, calls } = saidByModel(message);
   const called = [
@@ -57,7 +49,6 @@ export function producedByMessage(message: unknown): string[] {
   return texts.some((one) => one !== '') ? texts : unknownTexts(message);
 }
 
-/** Members of a message that hold nothing which a model produced, or what is read above. */
 const KNOWN = new Set([
   ...[
     'role',

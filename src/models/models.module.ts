@@ -18,7 +18,7 @@ import { UpstreamProvider, Upstreams } from './upstream/upstream-provider';
 
 const OPERATIONS: readonly ModelOperation[] = ['chat', 'complete', 'embed'];
 
-/** A provider of models as clients may see it: neither its address nor its key. */
+/** As clients may see a provider of models: neither its address nor its key. */
 export interface EngineState {
   /** `embedded`, or the name of the upstream. */
   readonly provider: string;

@@ -18,57 +18,53 @@ import {
   EmbeddingResponse,
 } from './wire-format';
 
-/** The model name by which a caller leaves the choice to this service. It is allowed even with `strictModels`. */
+/** Leaves the choice to this service. It is allowed even with `strictModels`. */
 export const ANY_MODEL = '';
 
 export interface ModelsOptions {
   /** Whether a name that no provider serves is refused. */
   readonly strictModels: boolean;
-  /** The provider that answers in place of a failed one only if the request allows it. */
+  /** Answers in place of a failed provider only if the request allows it. */
   readonly standIn?: ModelProvider;
 }
 
-/** One stop of a route: a provider, and the model that it is asked for. */
+/** A provider, and the model that it is asked for. */
 export interface ModelStop {
   readonly provider: ModelProvider;
   readonly model: ModelDescription;
 }
 
-/** The providers that a call asks, one after the other until one answers. */
+/** The stops that a call asks, one after the other until one answers. */
 export interface ModelRoute {
-  /** The model that is asked first. */
   readonly model: ModelDescription;
   readonly stops: readonly [ModelStop, ...ModelStop[]];
 }
 
-/** How a call is made. */
 export interface AskOptions extends CallOptions {
-  /** The result of `route` for the same request; absent where the call has to find its route itself. */
+  /** The result of `route` for the same request. */
   readonly route?: ModelRoute;
 }
 
 /**
- * Asks the providers that serve the named model, in the order given, until one answers. When a provider throws an
- * UpstreamFailure, the next one is asked, unless the first had begun to answer. A name that no provider serves gets the
- * providers' default models; with `strictModels` it is refused with ModelNotFound. With `allow_degraded: true` in the
- * request the stand-in answers when all others have failed.
+ * Asks the providers that serve the named model, in their order. When one throws an UpstreamFailure, the next is asked, unless the
+ * first had begun to answer. A name that no provider serves gets the default models; with `strictModels` it is refused with
+ * ModelNotFound. With `allow_degraded: true` the stand-in answers when all others have failed.
  *
- * Throws ModelNotConfigured when no provider serves the operation at all; the UpstreamFailure of a provider that cannot
- * list its models when no other provider serves the name; and whatever the provider throws that was asked last.
+ * Throws ModelNotConfigured when no provider serves the operation, the UpstreamFailure of a provider that cannot list its models
+ * when no other serves the name, and whatever the provider throws that was asked last.
  */
 export class Models {
+  private catalogue: Catalogue | null = null;
+
   constructor(
     private readonly providers: readonly ModelProvider[],
     private readonly options: ModelsOptions,
   ) {}
 
-  /**
-   * Every model once, in the providers' order. Of several with one id the first counts. Providers that fail are left
-   * out.
-   */
+  /** Every model once; of several with one id the first counts. Providers that fail are left out. */
   async list(): Promise<ModelDescription[]> {
     const models = new Map<string, ModelDescription>();
-    for (const { served } of (await this.offers()).offers) {
+    for (const { served } of (await this.listed()).offers) {
       for (const model of served) {
         if (!models.has(model.id)) {
           models.set(model.id, model);
@@ -79,20 +75,26 @@ export class Models {
   }
 
   /**
-   * The providers that a call would ask. A call that is made with this route asks the model first that it was priced
-   * by.
+   * The providers that a call would ask, which with this route asks the model first that it was priced by.
    * @param allowDegraded whether the request allows the stand-in
    * @throws ModelNotFound, ModelNotConfigured, UpstreamFailure, as the call itself would
    */
   async route(operation: ModelOperation, name: string, allowDegraded = false): Promise<ModelRoute> {
-    const stops = await this.stops(operation, name, allowDegraded);
-    return { model: stops[0].model, stops };
+    const catalogue = await this.listed();
+    // Callers name models freely, so that only names which are listed are remembered.
+    const key = `${operation} ${allowDegraded} ${catalogue.names.has(name) ? name : ANY_MODEL}`;
+    const isLenient = !this.options.strictModels || name === ANY_MODEL || catalogue.names.has(name);
+    const known = isLenient ? catalogue.routes.get(key) : undefined;
+    if (known) {
+      return known;
+    }
+    const stops = this.stops(catalogue, operation, name, allowDegraded);
+    const route = { model: stops[0].model, stops };
+    catalogue.routes.set(key, route);
+    return route;
   }
 
-  /**
-   * Parts a route for callers that have an answer of their own in place of the stand-in's.
-   * @returns the route to the upstreams, null where there is none, and whether the stand-in may answer
-   */
+  /** For callers that have an answer of their own in place of the stand-in's; `upstreams` is null where there is none. */
   parted({ stops }: ModelRoute): { upstreams: ModelRoute | null; allowsStandIn: boolean } {
     const [first, ...others] = stops.filter(({ provider }) => provider !== this.options.standIn);
     return {
@@ -101,12 +103,10 @@ export class Models {
     };
   }
 
-  /** Answers a chat. */
   async chat(request: ChatRequest, options: AskOptions = {}): Promise<ModelAnswer<ChatResponse>> {
     return this.ask('chat', request, options, (provider, routed) => provider.chat(routed, options));
   }
 
-  /** Answers a legacy completion. */
   async complete(
     request: CompletionRequest,
     options: AskOptions = {},
@@ -114,29 +114,26 @@ export class Models {
     return this.ask('complete', request, options, (provider, routed) => provider.complete(routed, options));
   }
 
-  /** Embeds texts as vectors. */
   async embed(request: EmbeddingRequest, options: AskOptions = {}): Promise<ModelAnswer<EmbeddingResponse>> {
     return this.ask('embed', request, options, (provider, routed) => provider.embed(routed, options));
   }
 
-  /** Streams a chat. Other providers are asked only while no first event has come. */
+  /** Other providers are asked only while no first event has come. */
   async streamChat(request: ChatRequest, options: AskOptions = {}): Promise<ModelStream> {
     return this.ask('chat', request, options, (provider, routed) => provider.streamChat(routed, options));
   }
 
-  /** Streams a legacy completion, as `streamChat` does a chat. */
   async streamCompletion(request: CompletionRequest, options: AskOptions = {}): Promise<ModelStream> {
     return this.ask('complete', request, options, (provider, routed) =>
       provider.streamCompletion(routed, options),
     );
   }
 
-  /** Answers a request of the Responses API, which every provider of chats serves. */
+  /** Every provider of chats serves the Responses API. */
   async respond(request: ResponseRequest, options: AskOptions = {}): Promise<ModelAnswer<ResponseObject>> {
     return this.ask('chat', request, options, (provider, routed) => provider.respond(routed, options));
   }
 
-  /** Streams a response, as `streamChat` does a chat. */
   async streamResponse(request: ResponseRequest, options: AskOptions = {}): Promise<ModelStream> {
     return this.ask('chat', request, options, (provider, routed) => provider.streamResponse(routed, options));
   }
@@ -164,13 +161,12 @@ export class Models {
     throw failure ?? new ModelNotConfigured();
   }
 
-  /** The stops of a call's route, in order. Throws as `route` does. */
-  private async stops(
+  private stops(
+    { offers, failure }: Catalogue,
     operation: ModelOperation,
     name: string,
     allowDegraded: boolean,
-  ): Promise<ModelRoute['stops']> {
-    const { offers, failure } = await this.offers();
+  ): ModelRoute['stops'] {
     const serving = offers.map(({ provider, served }) => ({
       provider,
       served: served.filter(({ operations }) => operations.includes(operation)),
@@ -188,7 +184,7 @@ export class Models {
     const degraded = allowDegraded ? standIns : [];
     if (named.length === 0) {
       if (failure !== null) {
-        return oneOrMore(degraded, failure);
+        return oneOrMore(degraded, () => failure);
       }
       if (serving.every(({ served }) => served.length === 0)) {
         throw new ModelNotConfigured();
@@ -199,21 +195,31 @@ export class Models {
     }
     const all = named.length > 0 ? named : unnamed();
     const others = all.filter(({ provider }) => provider !== this.options.standIn);
-    return oneOrMore(others.length > 0 ? [...others, ...degraded] : all, new ModelNotConfigured());
+    return oneOrMore(others.length > 0 ? [...others, ...degraded] : all, () => new ModelNotConfigured());
   }
 
-  /** The models of each provider that can list them, and the failure of the first provider that could not. */
-  private async offers(): Promise<{ offers: Offer[]; failure: UpstreamFailure | null }> {
+  /** Asks the providers for their lists; while those are the same, so is the catalogue. */
+  private async listed(): Promise<Catalogue> {
     let failure: UpstreamFailure | null = null;
-    const asked = this.providers.map(async (provider): Promise<Offer[]> => {
-      try {
-        return [{ provider, served: await provider.models() }];
-      } catch (error) {
-        failure ??= failureOf(error, null);
-        return [];
-      }
+    const lists = await Promise.all(
+      this.providers.map((provider) =>
+        provider.models().catch((error: unknown) => {
+          failure ??= failureOf(error, null);
+          return null;
+        }),
+      ),
+    );
+    const known = this.catalogue;
+    if (known?.failure === failure && lists.every((list, index) => list === known.lists[index])) {
+      return known;
+    }
+    const offers = this.providers.flatMap((provider, index) => {
+      const served = lists[index];
+      return served ? [{ provider, served }] : [];
     });
-    return { offers: (await Promise.all(asked)).flat(), failure };
+    const models = offers.flatMap(({ served }) => served);
+    const names = new Set(models.flatMap(({ id, aliases = [] }) => [id, ...aliases]));
+    return (this.catalogue = { lists, offers, failure, names, routes: new Map() });
   }
 }
 
@@ -222,7 +228,19 @@ interface Offer {
   readonly served: readonly ModelDescription[];
 }
 
-/** Each provider with its first model that is meant; providers without such a model are left out. */
+/** What the providers list at present, and the routes that were worked out from it. */
+interface Catalogue {
+  /** Null for a provider that could not list its models. */
+  readonly lists: readonly (readonly ModelDescription[] | null)[];
+  readonly offers: readonly Offer[];
+  /** Of the first provider that could not. */
+  readonly failure: UpstreamFailure | null;
+  /** All ids and aliases. */
+  readonly names: ReadonlySet<string>;
+  readonly routes: Map<string, ModelRoute>;
+}
+
+/** Each provider with its first model that is meant. */
 function stopsAt(offers: readonly Offer[], isMeant: (model: ModelDescription) => boolean): ModelStop[] {
   return offers.flatMap(({ provider, served }) => {
     const model = served.find(isMeant);
@@ -230,18 +248,18 @@ function stopsAt(offers: readonly Offer[], isMeant: (model: ModelDescription) =>
   });
 }
 
-function oneOrMore(stops: ModelStop[], otherwise: ApiError): ModelRoute['stops'] {
+function oneOrMore(stops: ModelStop[], otherwise: () => ApiError): ModelRoute['stops'] {
   const [first, ...others] = stops;
   if (!first) {
-    throw otherwise;
+    throw otherwise();
   }
   return [first, ...others];
 }
 
 /**
- * The failure after which another provider may be asked; any other error is thrown and ends the call. When the stand-in
- * refuses a parameter, the client is told the failure before it, because its request was meant for another provider.
- * @param before the failure of the providers before, where the stand-in is asked in their place; otherwise null
+ * Any error but one after which another provider may be asked is thrown. When the stand-in refuses a parameter, the client is
+ * told the failure before it, because its request was meant for another provider.
+ * @param before where the stand-in is asked in place of the providers before; otherwise null
  */
 function failureOf(error: unknown, before: UpstreamFailure | null): UpstreamFailure {
   if (error instanceof UpstreamFailure) {
@@ -253,7 +271,7 @@ function failureOf(error: unknown, before: UpstreamFailure | null): UpstreamFail
   throw error;
 }
 
-/** The last failure; but a provider that was not even asked says less than the one before it that failed. */
+/** A provider that was not even asked says less than the one before it that failed. */
 function weightier(before: UpstreamFailure | null, last: UpstreamFailure): UpstreamFailure {
   return before !== null && last instanceof UpstreamBreakerOpen ? before : last;
 }

@@ -3,22 +3,15 @@ import { isObject } from '../runtime/json';
 import { TokenCounter } from '../text/token-counter';
 import { mediaOf, type Media } from './media-parts';
 
-/**
- * The tokens that o200k chat models add: start, separator and end of each message, one for a message's name, and the
- * start of the answer. Source: OpenAI's cookbook, "How to count tokens with tiktoken".
- */
+/** What o200k chat models add to messages, names and the answer. Source: OpenAI's cookbook, "How to count tokens with tiktoken". */
 export const TOKENS_PER_MESSAGE = 3;
 export const TOKENS_PER_NAME = 1;
 export const TOKENS_PER_ANSWER = 3;
 
-/** Fields whose texts a model reads. It reads all other fields, unless they only steer the server, as JSON. */
+/** A model reads all other fields, unless they only steer the server, as JSON. */
 const TEXT_FIELDS = new Set(['messages', 'prompt', 'input']);
-/** Fields whose numbers are the tokens of a prompt. */
 const TOKEN_FIELDS = new Set(['prompt', 'input']);
-/**
- * The names of members of messages, items and parts that the framing covers. Any other member counts with its name, as
- * the JSON that a server may show to its model.
- */
+/** Members that the framing covers. Any other counts with its name, as the JSON that a server may show to its model. */
 const FRAMING = new Set([
   ...['role', 'content', 'type', 'text', 'name', 'refusal', 'summary', 'output', 'id', 'status', 'index'],
   ...[
@@ -36,10 +29,7 @@ const FRAMING = new Set([
   ...['filename', 'file_url'],
 ]);
 
-/**
- * Fields that steer the server and that no model reads. They must not count, because the estimate is what is charged
- * for the input where no usage is reported.
- */
+/** Fields that no model reads: the estimate is what is charged for the input where no usage is reported. */
 const UNREAD_FIELDS = new Set([
   ...['model', 'user', 'metadata', 'stop', 'stream_options', 'logit_bias', 'encoding_format', 'modalities'],
   ...['service_tier', 'reasoning_effort', 'prompt_cache_key', 'safety_identifier', 'include', 'truncation'],
@@ -50,21 +40,15 @@ const TEXTS_PER_TURN = 5_000;
 
 export interface RequestTokensOptions {
   signal?: AbortSignal;
-  /** The tokens of an image, and the fewest tokens of a sound or a file, where `partTokens` does not set them. */
+  /** Of an image, and the fewest of a sound or a file, where `partTokens` does not set them. */
   imageTokensMax?: number;
-  /** The tokens of parts by their kind, as the operator has priced them. */
   partTokens?: ReadonlyMap<string, number>;
 }
 
-/**
- * gpt-4o reads an image as at most 1,445 tokens (85 and 8 tiles of 170); models that read patches, as at most 1,536.
- */
+/** gpt-4o reads an image as at most 1,445 tokens (85 and 8 tiles of 170); models that read patches, as 1,536. */
 export const IMAGE_TOKENS_MAX_DEFAULT = 1_536;
 
-/**
- * An upper bound of the input tokens of a request to a model, to be reserved: the tokens of every text in it, of the
- * framing of its messages, of its images, sounds and files, and one for each number of a prompt that is given as tokens. Accepts any JSON value and takes linear time. Throws what TokenCounter.countAll throws.
- */
+/** An upper bound of the input tokens of a request, which may be any JSON value, in linear time. @throws as countAll */
 export async function estimateRequestTokens(
   body: unknown,
   counter: TokenCounter,
@@ -74,7 +58,7 @@ export async function estimateRequestTokens(
   const messageCount = Array.isArray(messages) ? messages.length : 0;
   const media = mediaOf(body, { imageTokensMax, partTokens });
   const { texts, numbers } = leaves(body, media);
-  // To find many texts takes long, and so does joining them below: other calls get a turn in between.
+  // To find many texts takes long, and so does joining them below.
   if (texts.length > TEXTS_PER_TURN) {
     await setImmediate();
   }
@@ -88,7 +72,6 @@ interface Leaves {
   numbers: number;
 }
 
-/** All texts of a request, and the tokens that it is given as. */
 function leaves(body: unknown, { encoded }: Media): Leaves {
   const found: Leaves = { texts: [], numbers: 0 };
   for (const [field, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {
@@ -107,7 +90,6 @@ function leaves(body: unknown, { encoded }: Media): Leaves {
 interface Taking {
   readonly encoded: Media['encoded'];
   readonly found: Leaves;
-  /** Whether numbers that stand in nothing but arrays are tokens. */
   readonly hasTokens: boolean;
 }
 
@@ -129,9 +111,7 @@ function take(value: unknown, { encoded, found, hasTokens }: Taking): void {
   }
 }
 
-/**
- * Adds an array's texts to `texts`, and its arrays and objects to `pending`. Returns how many of its items are tokens.
- */
+/** Returns how many of an array's items are tokens. */
 function takeItems(
   items: readonly unknown[],
   texts: string[],
@@ -171,7 +151,7 @@ function takeMembers(object: object, left: string | undefined, texts: string[], 
   }
 }
 
-/** Whether a value is a list of something else than parts and calls, which all are objects. */
+/** A list of something else than parts and calls, which all are objects. */
 function isListOfScalars(value: object): boolean {
   return Array.isArray(value) && value.some((item) => !isObject(item));
 }
@@ -182,10 +162,7 @@ function takeScalar(value: unknown, texts: string[]): void {
   }
 }
 
-/**
- * Adds a value as the JSON that a model reads, with all its signs, names and numbers. Where it is nested deeper than
- * JSON.stringify goes, its signs are left out.
- */
+/** As the JSON that a model reads. Where it is nested deeper than JSON.stringify goes, its signs are left out. */
 function takeJson(value: object, texts: string[]): void {
   try {
     texts.push(JSON.stringify(value));

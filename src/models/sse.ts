@@ -2,39 +2,28 @@ import { isObject, type JsonObject, memberSpan, parsedJson, withMember } from '.
 
 const END = '[DONE]';
 
-/**
- * What the data of a model's event says, in any of the APIs. A server reports an error as a member `error` of the data
- * or as the type of the event.
- */
+/** A server reports an error as a member `error` of the data or as the type of the event. */
 type EventContent =
   | { readonly kind: 'comment' | 'done' | 'garbage' }
   | { readonly kind: 'chunk' | 'error'; readonly json: JsonObject };
 
-/**
- * One event with the bytes that it came in, so that it can be passed on unchanged.
- * Source: WHATWG HTML, "Server-sent events".
- */
+/** Keeps its bytes, so that it can be passed on unchanged. Source: WHATWG HTML, "Server-sent events". */
 export class ServerSentEvent {
   #content: EventContent | null = null;
 
-  /**
-   * @param bytes all of its bytes, comments and the blank line that ends it included
-   * @param type the event's name; '' where it has none
-   * @param data its data lines joined by line feeds; '' for a comment alone
-   */
+  /** @param data its lines joined by line feeds; '' for a comment alone */
   constructor(
     readonly bytes: Uint8Array,
     readonly type: string,
     readonly data: string,
   ) {}
 
-  /** What the data says. It is parsed once, when it is first read. */
   get content(): EventContent {
     return (this.#content ??= contentOf(this));
   }
 }
 
-/** An event that this service writes itself. `data` has to be one line. */
+/** `data` has to be one line. */
 export function ownEvent(data: string, type = ''): ServerSentEvent {
   const name = type === '' ? '' : `event: ${type}\n`;
   return new ServerSentEvent(Buffer.from(`${name}data: ${data}\n\n`), type, data);
@@ -55,10 +44,7 @@ function contentOf({ type, data }: ServerSentEvent): EventContent {
   return { kind: isError ? 'error' : 'chunk', json };
 }
 
-/**
- * Puts pieces of bytes together, in time linear in the number of bytes however small the pieces are. A single piece is
- * not copied.
- */
+/** Puts bytes together in linear time however small the pieces are. A single piece is not copied. */
 class HeldBytes {
   private alone: Uint8Array | null = null;
   private buffer = new Uint8Array(0);
@@ -84,7 +70,6 @@ class HeldBytes {
     this.append(piece);
   }
 
-  /** All bytes so far; nothing is held afterwards. */
   take(): Uint8Array {
     const bytes = this.alone ?? this.buffer.subarray(0, this.used);
     this.alone = null;
@@ -105,21 +90,18 @@ class HeldBytes {
   }
 }
 
-/** The most bytes of one event. An upstream that sends more is broken, and must not fill this process's memory. */
+/** An upstream that sends more is broken, and must not fill this process's memory. */
 const EVENT_BYTES_MAX = 16 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Cuts a stream of bytes into its events and gives each as soon as its blank line has come. The `bytes` of all events
- * together are exactly the input. What follows the last blank line is an event too, because some servers omit the blank
- * line after `[DONE]`. Where a blank line ends with a carriage return and its line feed comes later, the line feed
- * becomes part of the next event: to wait for it would delay every event of a server that ends lines with carriage
- * returns alone.
+ * Gives each event as soon as its blank line has come; the `bytes` of all events together are exactly the input. What follows the
+ * last blank line is an event too, because some servers omit it after `[DONE]`. A line feed that comes after the carriage return
+ * of a blank line becomes part of the next event: waiting for it would delay every event of a server without line feeds.
  * Source: WHATWG HTML, "Server-sent events".
- *
- * @throws OversizedEvent when an event exceeds 16 MiB; whatever `bytes` throws
+ * @throws OversizedEvent when an event exceeds 16 MiB
  */
 export async function* readServerSentEvents(
   bytes: AsyncIterable<Uint8Array>,
@@ -131,13 +113,11 @@ export async function* readServerSentEvents(
   yield* cutter.rest();
 }
 
-/** Cuts bytes into events as they come, as {@link readServerSentEvents} does. */
 export class EventCutter {
   private readonly border = new EventBorder();
   private readonly held = new HeldBytes();
   private isFirst = true;
 
-  /** The events that end in this chunk. @throws OversizedEvent */
   *cut(chunk: Uint8Array): Generator<ServerSentEvent> {
     let from = 0;
     for (let end = this.border.after(chunk, from); end !== -1; end = this.border.after(chunk, from)) {
@@ -149,7 +129,6 @@ export class EventCutter {
     refuseOversized(this.held);
   }
 
-  /** What follows the last blank line, once no more comes. */
   *rest(): Generator<ServerSentEvent> {
     if (this.held.length > 0) {
       yield this.taken();
@@ -164,7 +143,6 @@ export class EventCutter {
   }
 }
 
-/** An upstream sent an event that is larger than any event should be. */
 export class OversizedEvent extends Error {
   constructor() {
     super(`A server-sent event exceeds ${EVENT_BYTES_MAX} bytes`);
@@ -177,7 +155,7 @@ function refuseOversized(held: HeldBytes): void {
   }
 }
 
-/** Finds where events end. It remembers the state of the present line from one chunk of bytes to the next. */
+/** Remembers the state of the present line from one chunk of bytes to the next. */
 class EventBorder {
   private lineIsEmpty = true;
   private isAfterCarriageReturn = false;
@@ -232,24 +210,7 @@ function valueAfter(line: string, colon: number): string {
   return line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
 }
 
-/**
- * An event's bytes with `"cost"` as a member of its usage and all other bytes unchanged; null where the event has no
- * usage object at that path.
- * @param usagePath the names of the members that lead to the usage
- * @param costUsd the cost in US dollars, as a JSON number
- */
-export function costInEvent(
-  event: ServerSentEvent,
-  usagePath: readonly string[],
-  costUsd: string,
-): Uint8Array | null {
-  return memberInEvent(event, usagePath, 'cost', costUsd);
-}
-
-/**
- * An event's bytes with a member of the object at `path` set to `value`, which is JSON text. All other bytes stay as
- * they are. Null where the event has no such object.
- */
+/** Sets a member of the object at `path` to JSON text; all other bytes stay. Null where there is no such object. */
 export function memberInEvent(
   event: ServerSentEvent,
   path: readonly string[],

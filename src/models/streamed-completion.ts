@@ -7,7 +7,7 @@ import type { TokenCounter } from '../text/token-counter';
 import { UpstreamBrokeOff } from './errors';
 import { saidByModel } from './message-text';
 import type { ModelStream } from './model-provider';
-import { costInEvent, type ServerSentEvent } from './sse';
+import { memberInEvent, type ServerSentEvent } from './sse';
 import { readChunk, type ReadChunk, StreamedUse } from './stream-chunks';
 import type { StreamDialect, StreamOrigin, StreamReading, UnstreamedAnswer } from './stream-dialects';
 import { costComment, failureEvent, type FinalNumbers, StreamedAnswer } from './streamed-answer';
@@ -15,19 +15,14 @@ import { ProducedText, type ReportedUse, useOf } from './usage';
 import type { ChatMessage } from './wire-format';
 
 const TOOL_CALLS_MAX = 128;
-/**
- * In UTF-16 units: more than any answer within the largest max_tokens has. An upstream that sends more anyway must not
- * fill this process's memory.
- */
+/** In UTF-16 units, more than any max_tokens allows: an upstream that sends more must not fill this process's memory. */
 const LENGTH_MAX = 4 * 1024 * 1024;
 
-/** A tool call, put together from the pieces that have come so far. */
 interface GrowingCall {
   readonly [member: string]: unknown;
   readonly function: { arguments: string; readonly [member: string]: unknown };
 }
 
-/** What a model answered with one message of a chat. */
 interface AnsweredMessage {
   readonly model: string;
   readonly finishReason: string | null;
@@ -36,7 +31,7 @@ interface AnsweredMessage {
 
 /** Reads a message from the stream of a chat: its text piece by piece, and its tool calls once it is complete. */
 export class StreamedMessage {
-  /** Everything that the model has produced so far. It is counted where the provider does not report the use. */
+  /** Counted where the provider does not report the use. */
   readonly produced = new ProducedText();
   private readonly use = new StreamedUse();
   private readonly texts: string[] = [];
@@ -44,12 +39,12 @@ export class StreamedMessage {
   /** By the `index` of a piece: the call that the next piece of that index continues. */
   private readonly openCalls = new Map<number, GrowingCall>();
   private finishReason: string | null = null;
-  /** The length of everything that this object holds, in UTF-16 units. */
+  /** Of everything that this object holds, in UTF-16 units. */
   private length = 0;
 
   constructor(private readonly stream: ModelStream) {}
 
-  /** The pieces of the model's text. Throws UpstreamBrokeOff, and what the stream throws. */
+  /** Of the model's text. @throws UpstreamBrokeOff */
   async *pieces(): AsyncGenerator<string> {
     for await (const { data, content } of this.stream.events) {
       switch (content.kind) {
@@ -71,12 +66,11 @@ export class StreamedMessage {
     this.use.end();
   }
 
-  /** The use that the provider reported for the whole message; a member is null where it reported none. */
   get reported(): ReportedUse {
     return this.use.reported;
   }
 
-  /** The whole answer. It is complete only after `pieces` has ended. */
+  /** Complete only after `pieces` has ended. */
   answer(): AnsweredMessage {
     const calls = this.toolCalls;
     const content = this.texts.length > 0 ? this.texts.join('') : null;
@@ -87,7 +81,6 @@ export class StreamedMessage {
     };
   }
 
-  /** @param length of the chunk's data, in UTF-16 units */
   private *read(chunk: ReadChunk, length: number): Generator<string> {
     const [choice] = chunk.choices;
     this.finishReason = choice?.finishReason ?? this.finishReason;
@@ -116,11 +109,7 @@ export class StreamedMessage {
     }
   }
 
-  /**
-   * The first piece of a call has its id and name; the later ones continue its arguments. Some providers give every
-   * call the same index, so a piece with another id begins a new call too.
-   * @param length of the data of the chunk that the piece stands in, in UTF-16 units
-   */
+  /** Some providers give every call the same index, so a piece with another id begins a new call too. */
   private addToolCall({ index, ...piece }: JsonObject, length: number): void {
     const place = typeof index === 'number' ? index : 0;
     const open = this.openCalls.get(place);
@@ -151,10 +140,7 @@ export class StreamedMessage {
 
 /** A larger answer is not kept for a retry. */
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
-/**
- * Comments behind the event that holds the last usage wait with that event, up to so many bytes: an upstream that sends
- * comments without end must not fill the memory.
- */
+/** Of comments behind the last usage, which wait with it: an upstream that sends them without end must not fill the memory. */
 const HELD_BYTES_MAX = 1024 * 1024;
 const BLANK_LINE = Buffer.from('\n\n');
 const NO_ORIGIN: StreamOrigin = { id: '', created: 0, model: '' };
@@ -163,25 +149,19 @@ export interface StreamedCompletionOptions {
   readonly stream: ModelStream;
   readonly dialect: StreamDialect;
   readonly counter: TokenCounter;
-  /** Whether the client asked for the usage, which it then gets together with the cost. */
   readonly wantsUsage: boolean;
-  /** What was reserved: the input that counts where the upstream reports none, and the bound of counted output. */
+  /** The input that counts where the upstream reports none, and the bound of counted output. */
   readonly reserved: Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
-  /** How many choices the client asked for; a stream with fewer is complete only when the upstream says so. */
+  /** A stream with fewer choices is complete only when the upstream says so. */
   readonly choices: number;
-  /**
-   * Makes of a use what is believed of it, so that usage which this service writes is what it charges; absent where all
-   * is believed.
-   */
+  /** What is believed of a use, so that usage which this service writes is what it charges. */
   readonly held?: (use: TokenUse) => TokenUse;
-  /** Whether `unstreamed` will be called, so that the events have to be collected. */
   readonly isKept: boolean;
 }
 
 /**
- * Passes a model's stream on to a client. Events are sent as they came, with two exceptions: usage that the client did
- * not ask for is left out, and the last usage that it did ask for waits until the settlement, because the cost is added
- * to it.
+ * Passes a model's stream on as it came, but leaves out usage that the client did not ask for; the last usage that it did ask for
+ * waits until the settlement, because the cost is added to it.
  */
 export class StreamedCompletion extends StreamedAnswer {
   private readonly produced: ProducedText;
@@ -190,9 +170,8 @@ export class StreamedCompletion extends StreamedAnswer {
   private keptBytes = 0;
   private origin = NO_ORIGIN;
   private end: ServerSentEvent | null = null;
-  /** The event with the last usage so far, and the comments that followed it. */
+  /** The last usage so far, and the comments that followed it. */
   private held: { event: ServerSentEvent; followers: Uint8Array[] } | null = null;
-  /** The bytes of the comments in `held`. */
   private heldBytes = 0;
   private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
 
@@ -294,10 +273,7 @@ export class StreamedCompletion extends StreamedAnswer {
     }
   }
 
-  /**
-   * The bytes that can be sent now that this event has come. An event that was held because it might be the last one
-   * with usage is sent first: it was not the last.
-   */
+  /** An event that was held because it might be the last one with usage is sent first: it was not. */
   private *lead(event: ServerSentEvent, reading: StreamReading): Generator<Uint8Array> {
     if (reading.isUsageAlone && !this.options.wantsUsage) {
       return;
@@ -349,7 +325,7 @@ export class StreamedCompletion extends StreamedAnswer {
     const costUsd = formatUsd(chargedNanoUsd);
     const isEnd = event === this.end;
     const bytes =
-      costInEvent(event, dialect.usagePath, costUsd) ??
+      memberInEvent(event, dialect.usagePath, 'cost', costUsd) ??
       (isEnd && dialect.usageInEnd?.(event, this.used, costUsd));
     return bytes ? completed({ bytes }) : null;
   }
@@ -359,7 +335,7 @@ export class StreamedCompletion extends StreamedAnswer {
   }
 }
 
-/** An event's bytes with a blank line at their end, which the last event of a stream may lack. */
+/** With a blank line at its end, which the last event of a stream may lack. */
 function completed({ bytes }: Pick<ServerSentEvent, 'bytes'>): Uint8Array {
   const tail = Buffer.from(bytes.subarray(-4)).toString('latin1');
   return /(?:\n|\r)(?:\r\n|\n|\r)$/.test(tail) && !/[^\r\n]\r\n$/.test(tail)

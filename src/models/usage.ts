@@ -4,16 +4,13 @@ import type { TokenCounter } from '../text/token-counter';
 import type { MediaByModel } from './message-text';
 import type { ResponseUsage } from './responses/response-object';
 
-/** The tokens that a provider reported; a member is null where it reported none. */
+/** Null where none was reported. */
 export interface ReportedUse {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
 }
 
-/**
- * Reads an upstream's usage object, whether it uses the names of chats or of responses. Members that are no numbers are
- * null. The numbers may be absurd: whoever charges for them has to bound them by what was reserved.
- */
+/** Under the names of chats or of responses. The numbers may be absurd: whoever charges for them has to bound them. */
 export function reportedUse(usage: unknown): ReportedUse {
   const fields = isObject(usage) ? usage : {};
   return {
@@ -22,9 +19,7 @@ export function reportedUse(usage: unknown): ReportedUse {
   };
 }
 
-/**
- * The use of an answer: the reported tokens, and a count of those that were not reported. Throws what counting throws.
- */
+/** The reported tokens, and a count of those that were not reported. */
 export async function useOf(
   reported: ReportedUse,
   counted: { inputTokens(): Promise<number> | number; outputTokens(): Promise<number> },
@@ -35,7 +30,7 @@ export async function useOf(
   };
 }
 
-/** The tokens of an answer by OpenAI's names, as in a chat or a completion whose upstream sent no usage. */
+/** The tokens of an answer by OpenAI's names, for one whose upstream sent no usage. */
 export function usageOf({ inputTokens, outputTokens }: TokenUse) {
   return {
     prompt_tokens: inputTokens,
@@ -44,7 +39,6 @@ export function usageOf({ inputTokens, outputTokens }: TokenUse) {
   };
 }
 
-/** The usage object for a response whose upstream sent none. */
 export function responseUsageOf({ inputTokens, outputTokens }: TokenUse): ResponseUsage {
   return {
     input_tokens: inputTokens,
@@ -55,7 +49,7 @@ export function responseUsageOf({ inputTokens, outputTokens }: TokenUse): Respon
   };
 }
 
-/** A chat's usage under the names of a response's; null where the chat has none. Other fields stay. */
+/** A chat's usage under the names of a response's. Other fields stay. */
 export function asResponseUsage(usage: unknown): ResponseUsage | null {
   if (!isObject(usage)) {
     return null;
@@ -80,35 +74,29 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** In UTF-16 units: the tokens of a longer text are not counted, and the whole reservation is charged. */
+/** In UTF-16 units: of a longer text the whole reservation is charged. */
 const TEXT_LENGTH_MAX = 4 * 1024 * 1024;
-/** An upstream that sends more choices than this, and than were asked for, must not fill the memory. */
+/** An upstream that sends more, and more than were asked for, must not fill the memory. */
 const CHOICES_MAX = 1024;
-/** After so many pieces they are joined to one string. */
 const PIECES_JOINED_AT = 512;
 /**
- * The characters of base64 for each token of a sound. Source: OpenAI's guide "Audio": a second of output is 20 tokens, and
- * streams are of 24,000 samples of two bytes each a second.
+ * Characters of base64. Source: OpenAI's guide "Audio": a second of output is 20 tokens, and streams are of 24,000 samples of two
+ * bytes each a second.
  */
 const SOUND_LENGTH_PER_TOKEN = 3_200;
 /** Source: Google's guide "Image generation", gemini-2.5-flash-image; OpenAI's models take 1,056 in medium quality. */
 const IMAGE_TOKENS = 1_290;
 
-/**
- * What a model has produced so far, its text by choice. It is counted where the upstream does not report its tokens.
- */
+/** What a model has produced so far, by choice, counted where the upstream does not report its tokens. */
 export class ProducedText {
   private readonly choices = new Map<number, JoinedPieces>();
   private length = 0;
   private soundLength = 0;
   private images = 0;
 
-  /**
-   * @param choicesAsked how many choices the request asks for; with more than these and than 1,024 nothing is counted
-   */
+  /** @param choicesAsked with more than these and than 1,024 nothing is counted */
   constructor(private readonly choicesAsked = 1) {}
 
-  /** Adds a piece of the text of a choice. */
   add(choice: number, text: string): void {
     this.length += text.length;
     if (this.isTooMuch) {
@@ -124,16 +112,12 @@ export class ProducedText {
     joined.add(text);
   }
 
-  /** Adds sounds and images of whichever choice. */
   addMedia({ soundLength, images }: MediaByModel): void {
     this.soundLength += soundLength;
     this.images += images;
   }
 
-  /**
-   * The o200k tokens of all choices, and those of their sounds and images. Infinity for more than 4 Mi characters or too many choices: the caller bounds it
-   * by what was reserved. Never throws.
-   */
+  /** o200k tokens; Infinity for more than is counted: the caller bounds it by what was reserved. Never throws. */
   async tokens(counter: TokenCounter): Promise<number> {
     if (this.isTooMuch) {
       return Infinity;
@@ -149,8 +133,8 @@ export class ProducedText {
 }
 
 /**
- * Keeps pieces of a text and joins them in blocks: many small strings take many times the memory of their text, and to
- * append every piece to one string would copy all of it each time.
+ * Joins pieces in blocks: many small strings take many times the memory of their text, and to append every piece to one string
+ * would copy all of it each time.
  */
 class JoinedPieces {
   private readonly blocks: string[] = [];

@@ -13,29 +13,27 @@ const MESSAGES_MAX = 1_000;
 const TEXT_LENGTH_MAX = 400_000;
 const EMBEDDING_INPUTS_MAX = 2_048;
 
-/**
- * The models of the embedded provider. Their names say what they are, so that nobody takes them for a language model.
- */
+/** Their names say what they are, so that nobody takes them for a language model. */
 export const EMBEDDED_MODELS: readonly ModelDescription[] = [
   { id: EMBEDDED_CHAT_MODEL, created: CREATED, ownedBy: 'embedded', operations: ['chat', 'complete'] },
   { id: EMBEDDED_EMBEDDING_MODEL, created: CREATED, ownedBy: 'embedded', operations: ['embed'] },
 ];
 
-/** @throws ModelInputTooLarge for more than 1,000 messages, which take too long to rank */
+/** @throws ModelInputTooLarge for more messages, which take too long to rank */
 export function limitMessages(messages: readonly ChatMessage[]): void {
   if (messages.length > MESSAGES_MAX) {
     refuseTooLarge('messages', `At most ${MESSAGES_MAX} messages.`);
   }
 }
 
-/** @throws ModelInputTooLarge for more than 2,048 inputs */
+/** @throws ModelInputTooLarge */
 export function limitEmbeddingInputs(inputs: readonly unknown[]): void {
   if (inputs.length > EMBEDDING_INPUTS_MAX) {
     refuseTooLarge('input', `At most ${EMBEDDING_INPUTS_MAX} inputs.`);
   }
 }
 
-/** @throws ModelInputTooLarge for more than 400,000 UTF-16 units in all texts together; `field` is where they stand */
+/** @throws ModelInputTooLarge; the bound is for all texts together, in UTF-16 units */
 export function limitText(field: string, texts: readonly string[]): void {
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   if (length > TEXT_LENGTH_MAX) {
@@ -47,7 +45,7 @@ function refuseTooLarge(field: string, message: string): never {
   throw new ModelInputTooLarge({ field, message });
 }
 
-/** Says whether a value can be ignored or honoured. It is asked only about fields that are given and not null. */
+/** Whether a value that is given can be ignored or honoured. */
 type Harmless = (value: unknown) => boolean;
 
 const STOPS_MAX = 16;
@@ -111,12 +109,10 @@ export function refuseChatParameters(request: ChatRequest): void {
   refuseFields([...refusedFields(request, CHAT_PARAMETERS), ...refusedParts(request)]);
 }
 
-/** @throws UnsupportedModelParameter that names every parameter of a completion that a quoted answer cannot honour */
 export function refuseCompletionParameters(request: CompletionRequest): void {
   refuseFields(refusedFields(request, COMPLETION_PARAMETERS));
 }
 
-/** @throws UnsupportedModelParameter for inputs, encodings and dimensions that hashed vectors do not have */
 export function refuseEmbeddingParameters(request: EmbeddingRequest): void {
   refuseFields(refusedFields(request, EMBEDDING_PARAMETERS));
 }

@@ -40,12 +40,11 @@ import {
 /** With fewer words the frames would be most of what is sent; with more a client would not see the answer grow. */
 const WORDS_PER_PIECE = 4;
 
-/** A chat's answer as an upstream streams it: the role, the text in pieces, the finish reason, the usage, `[DONE]`. */
+/** The role, the text in pieces, the finish reason, the usage, `[DONE]`, as an upstream streams them. */
 export function chatEvents(response: ChatResponse): AsyncIterable<ServerSentEvent> {
   return inTurns(chatChunks(response));
 }
 
-/** A legacy completion's answer as an upstream streams it, usage and `[DONE]` included. */
 export function completionEvents(response: CompletionResponse): AsyncIterable<ServerSentEvent> {
   return inTurns(completionChunks(response));
 }
@@ -75,7 +74,7 @@ function* completionChunks({ choices, usage, ...chunk }: CompletionResponse): Ge
   yield { ...chunk, choices: [], usage };
 }
 
-/** Gives each chunk in a turn of its own, because a long answer must not block the event loop. */
+/** Each chunk in a turn of its own, because a long answer must not block the event loop. */
 async function* inTurns(chunks: Iterable<object>): AsyncGenerator<ServerSentEvent> {
   for (const chunk of chunks) {
     yield ownEvent(JSON.stringify(chunk));
@@ -84,7 +83,6 @@ async function* inTurns(chunks: Iterable<object>): AsyncGenerator<ServerSentEven
   yield ownEvent('[DONE]');
 }
 
-/** A text in pieces of a few words; joined they are the text. */
 export function textPieces(text: string): string[] {
   const words = text.match(/\S+\s*|\s+/g) ?? [];
   const count = Math.ceil(words.length / WORDS_PER_PIECE);
@@ -99,9 +97,8 @@ type AnswerMessage = AnswerInput['messages'][number];
 const FINGERPRINT = 'fp_embedded_extractive_1';
 
 /**
- * Answers chats and completions by quoting the request's own text, and embeds by hashing. The same request always gets
- * the same content. Throws UnsupportedModelParameter for parameters that it cannot honour, ModelInputTooLarge for
- * inputs beyond its bounds, and what TextThreads.run throws.
+ * Answers by quoting the request's own text, and embeds by hashing; the same request always gets the same content.
+ * @throws UnsupportedModelParameter for parameters that it cannot honour, ModelInputTooLarge
  */
 export class EmbeddedProvider extends ModelProvider {
   constructor(
@@ -117,7 +114,6 @@ export class EmbeddedProvider extends ModelProvider {
     return Promise.resolve(EMBEDDED_MODELS);
   }
 
-  /** It streams whatever it answers. */
   override refuseChat(request: ChatRequest): void {
     limitMessages(request.messages);
     refuseChatParameters({ ...request, stream: null });
@@ -245,7 +241,7 @@ function engine(method: string): Engine {
   return { provider: 'embedded', method, quality: 'basic' };
 }
 
-/** Clients expect base64 of little-endian floats, which is how the platforms that this service runs on store them. */
+/** Base64 is of little-endian floats, which is how the platforms that this service runs on store them. */
 function encoded(vector: Float32Array, format: 'float' | 'base64'): EmbeddedInput['embedding'] {
   if (format === 'float') {
     return Array.from(vector);

@@ -8,18 +8,15 @@ import { OutboundFault } from '../../http/outbound/outbound-fault';
 import { InputHttp, type OutboundHttp } from '../../http/outbound/outbound-http';
 import { type Input, type InputType, type ReadInput, type ReceivedInput, withNamedRefusals } from './inputs';
 
-/** How many calls may wait for room. */
 const WAITING_MAX = 64;
 const RETRY_AFTER_SECONDS = 5;
 
-/** The bytes that may be held at the same time, by whomever. Who finds too few left waits in line. */
+/** Who finds too few bytes left waits in line. */
 export class ByteRoom {
   private readonly line: { bytes: number; enter: () => void }[] = [];
 
-  /** How many works are within or wait. */
   private works = 0;
 
-  /** @param left how many bytes there are in all */
   constructor(private left: number) {}
 
   get isEmpty(): boolean {
@@ -27,9 +24,8 @@ export class ByteRoom {
   }
 
   /**
-   * Runs the work as soon as there is room for its bytes. It may tell once how many of them it holds after all.
-   * @param bytes no more than there are in all
-   * @throws ServiceUnavailable where too many wait already, and the signal's reason when it aborts before there is room
+   * Runs the work as soon as there is room. It may tell once how many of its bytes it holds after all.
+   * @throws ServiceUnavailable where too many wait already, and the signal's reason
    */
   async within<Result>(
     bytes: number,
@@ -97,11 +93,11 @@ export class ByteRoom {
 
 const FETCHED_BYTES_MAX = 10 * 1024 * 1024;
 const FETCH_MS_MAX = 5_000;
-/** Of all addresses of a call together: while they are fetched they take room from others, and nothing is charged for it. */
+/** Of all addresses of a call: while they are fetched they take room from others, and nothing is charged for it. */
 const CALL_FETCHES_MS_MAX = 10_000;
 const FETCH_HEADERS = { accept: '*/*', 'user-agent': 'credit-metered-ai-api' };
 
-/** Fetches the addresses of one call, one after the other. Its time begins when it is made. */
+/** One address after the other. The time begins when it is made. */
 class CallFetches {
   private readonly endsAt = performance.now() + CALL_FETCHES_MS_MAX;
 
@@ -110,11 +106,7 @@ class CallFetches {
     private readonly signal: AbortSignal,
   ) {}
 
-  /**
-   * What is at an address, at most 10 MiB within 5 seconds.
-   * @param name what errors call the input
-   * @throws Unprocessable where it is not to be had, or the time of the call's addresses is over; the signal's reason
-   */
+  /** @throws Unprocessable where nothing is to be had in time; the signal's reason */
   async fetched(url: string, name: string, bytesMax: number): Promise<Buffer> {
     const answerBytesMax = Math.min(bytesMax, FETCHED_BYTES_MAX);
     const { status, body, isCut } = await this.answer(url, `${name}.url`, answerBytesMax);
@@ -154,14 +146,11 @@ function timeOver(name: string): Unprocessable {
   );
 }
 
-/** Of all inputs of a call together. */
+/** Of all inputs of a call. */
 const CALL_BYTES_MAX = 24 * 1024 * 1024;
-/** Of all calls together: their files are held here while they are worked on. */
+/** Of all calls, whose files are held while they are worked on. */
 const ALL_BYTES_MAX = 96 * 1024 * 1024;
-/**
- * Of the calls of one account together, so that its slow addresses and models leave room for those of others. Further calls
- * wait in a line of the account's own.
- */
+/** So that an account's slow addresses and models leave room for others; its further calls wait in a line of their own. */
 const ACCOUNT_BYTES_MAX = CALL_BYTES_MAX;
 /** Of base64, whose groups of four characters are three bytes each. */
 const SNIFFED_CHARACTERS = Math.floor(SNIFFED_BYTES_MAX / 3) * 4;
@@ -174,7 +163,6 @@ const FITTING: Record<Input['type'], readonly InputType[]> = {
   url: ['text', 'image', 'document'],
 };
 
-/** Whose call brings inputs, and what ends it. */
 interface ReceivingCall {
   readonly account: { readonly id: string };
   readonly signal: AbortSignal;
@@ -184,15 +172,11 @@ interface ReceivingInput {
   readonly accountId: string;
   readonly index: number;
   readonly name: string;
-  /** How many bytes it may have, of those of the call. */
   readonly left: number;
   readonly fetches: CallFetches;
 }
 
-/**
- * Fetches, decodes and reads the inputs of calls, one after the other, within bounds for each, for the inputs of a call
- * together and for all calls together.
- */
+/** One input after the other, within bounds for each, for a call and for all calls together. */
 @Injectable()
 export class InputFiles {
   private readonly room = new ByteRoom(ALL_BYTES_MAX);
@@ -205,8 +189,7 @@ export class InputFiles {
 
   /**
    * Does some work with the inputs of a call, which were judged before.
-   * @throws Unprocessable for one that can't be fetched or is no file of its type, ServiceUnavailable where too many calls
-   *   wait, and the signal's reason
+   * @throws Unprocessable for one that can't be fetched or is no file of its type, ServiceUnavailable, the signal's reason
    */
   async receive<Result>(
     inputs: readonly Input[],
@@ -263,7 +246,7 @@ export class InputFiles {
     }
   }
 
-  /** Reads the text of an input, of which a picture has none. Throws what FileReaders.read means for a caller. */
+  /** A picture has no text. @throws what FileReaders.read means for a caller */
   async read(input: ReceivedInput, signal: AbortSignal): Promise<ReadInput> {
     if (input.type === 'image') {
       return { ...input, file: null };
@@ -305,10 +288,7 @@ export class InputFiles {
   }
 }
 
-/**
- * Judges from their first bytes whether the pictures that stand in a request are pictures.
- * @throws Unprocessable for the first that is none
- */
+/** By their first bytes. @throws Unprocessable for the first picture that is none */
 export async function judgePictures(inputs: readonly Input[], names: readonly string[]): Promise<void> {
   for (const [index, input] of inputs.entries()) {
     if (input.type === 'image' && input.content !== undefined) {

@@ -8,24 +8,17 @@ import { OutboundFault } from '../../http/outbound/outbound-fault';
 import { outboundTarget } from '../../http/outbound/ssrf-policy';
 import type { ContentPart } from '../wire-format';
 
-/** An input as a caller gives it. */
 export interface Input {
   readonly type: 'text' | 'image' | 'document' | 'url';
-  /** The text, or a file in base64. */
   readonly content?: string;
   readonly url?: string;
-  /** Of a text; absent for a plain one. */
   readonly format?: 'plain' | 'markdown' | 'html';
 }
 
-/** What an input turned out to be. */
 export type InputType = 'text' | 'image' | 'document';
 
-/** An input whose bytes are here and whose kind is known. */
 export interface ReceivedInput {
-  /** Whose call brought it. */
   readonly accountId: string;
-  /** Which of the inputs, from 0 on. */
   readonly index: number;
   /** What errors call it, such as `inputs.0`. */
   readonly name: string;
@@ -36,15 +29,12 @@ export interface ReceivedInput {
   readonly isCounted: boolean;
 }
 
-/** An input that was read; `file` is null for a picture. */
+/** `file` is null for a picture. */
 export interface ReadInput extends ReceivedInput {
   readonly file: ReadFile | null;
 }
 
-/**
- * What some work with a file gives; what it refuses is thrown as `refusalOf` says, with the name of the input that the file
- * is.
- */
+/** A refusal is thrown as `refusalOf` says, with the name of the input. */
 export async function withNamedRefusals<Result>(
   name: string,
   work: () => Result | Promise<Result>,
@@ -62,11 +52,7 @@ export async function withNamedRefusals<Result>(
 /** Of a text that stands in the request, in UTF-16 units. */
 const TEXT_LENGTH_MAX = 400_000;
 
-/**
- * Judges inputs as far as that goes without reading or fetching anything.
- * @param names what errors call them, one for each
- * @throws Unprocessable for the first input that makes no sense
- */
+/** Without reading or fetching anything. @throws Unprocessable for the first input that makes no sense */
 export function judgeInputs(
   inputs: readonly Input[],
   names: readonly string[],
@@ -75,7 +61,6 @@ export function judgeInputs(
   inputs.forEach((input, index) => judgeInput(input, names[index] ?? '', options));
 }
 
-/** What errors call the inputs of a list. */
 export function namesOf(inputs: readonly Input[]): string[] {
   return inputs.map((_, index) => `inputs.${index}`);
 }
@@ -117,15 +102,12 @@ const PNG_BYTES_MAX = 2 * 1024 * 1024;
 /** Of all pictures of a call together. */
 const SHOWN_BYTES_MAX = 20 * 1024 * 1024;
 
-/**
- * Makes parts of a chat of pictures. Each is written anew: upright, no larger than models look at, without what the camera
- * has noted, and never the bytes that a stranger has sent.
- */
+/** Each picture is written anew: upright, without what the camera has noted, and never the bytes that a stranger has sent. */
 @Injectable()
 export class ShownPictures {
   constructor(private readonly readers: FileReaders) {}
 
-  /** @throws Unprocessable for a picture that can't be read, or too many bytes; ServiceUnavailable, and the signal's reason */
+  /** @throws Unprocessable for a picture that can't be read, or too many bytes; ServiceUnavailable, the signal's reason */
   async parts(pictures: readonly ReceivedInput[], signal: AbortSignal): Promise<ContentPart[]> {
     const parts: ContentPart[] = [];
     let bytesLeft = SHOWN_BYTES_MAX;

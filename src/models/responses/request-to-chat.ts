@@ -6,7 +6,7 @@ import type { ResponseInputItem, ResponseRequest } from './response-object';
 
 const REASON = 'The model that answers knows chats only, and they have no counterpart for this.';
 
-/** Gathers the fields of a request that a chat cannot honour, so that one error names them all. */
+/** So that one error names all fields that a chat cannot honour. */
 class UnsupportedFields {
   private readonly refused: ValidationDetail[] = [];
 
@@ -14,7 +14,6 @@ class UnsupportedFields {
     this.refused.push({ field, message });
   }
 
-  /** @throws UnsupportedModelParameter when a field was added */
   throwAny(): void {
     if (this.refused.length > 0) {
       throw new UnsupportedModelParameter(this.refused);
@@ -23,11 +22,7 @@ class UnsupportedFields {
 }
 
 /**
- * Translates the content of a response's input item to the content of a chat's message. A single text becomes a string,
- * which every provider of chats takes.
- *
- * @param role the role of the chat's message: only a user's message may hold files, images and audio
- * @param at the name of the content's field in the request, for errors
+ * A single text becomes a string, which every provider of chats takes; only a user's message may hold files, images and audio.
  * @param unsupported gets the field of every part that has no counterpart in such a message
  * @throws ValidationFailed for what is neither a text nor parts, and for parts without what their type needs
  */
@@ -106,11 +101,8 @@ interface ToolCall {
 type Mutable = { -readonly [Field in keyof ChatMessage]: ChatMessage[Field] };
 
 /**
- * Translates the input items of a response to the messages of a chat. The function calls of one turn, and the text
- * beside them, become one assistant message, because a chat wants all calls of a turn before their first output.
- *
- * @param unsupported gets the field of every item that has no counterpart in a chat
- * @throws ValidationFailed for an item that lacks what its type needs
+ * The function calls of one turn, and the text beside them, become one assistant message, because a chat wants all calls of a turn
+ * before their first output. @throws ValidationFailed for an item that lacks what its type needs
  */
 function chatMessages(input: ResponseRequest['input'], unsupported: UnsupportedFields): ChatMessage[] {
   if (typeof input === 'string') {
@@ -193,7 +185,6 @@ function text(item: ResponseInputItem, name: string, at: string): string {
 
 type Json = Record<string, unknown>;
 
-/** A response's function tools in the form of a chat; undefined without any. `unsupported` gets every other tool. */
 function chatTools(tools: unknown, unsupported: UnsupportedFields): Json[] | undefined {
   if (!Array.isArray(tools) || tools.length === 0) {
     return undefined;
@@ -210,7 +201,6 @@ function chatTools(tools: unknown, unsupported: UnsupportedFields): Json[] | und
   });
 }
 
-/** A response's `tool_choice` in the form of a chat. `unsupported` gets a choice of tools that chats don't have. */
 function chatToolChoice(choice: unknown, unsupported: UnsupportedFields): unknown {
   if (typeof choice !== 'object' || choice === null) {
     return choice;
@@ -231,9 +221,6 @@ function chatToolChoice(choice: unknown, unsupported: UnsupportedFields): unknow
   return undefined;
 }
 
-/**
- * A response's `text.format` as a chat's `response_format`; undefined for plain text. `unsupported` gets other formats.
- */
 function chatFormat(format: unknown, unsupported: UnsupportedFields): Json | undefined {
   if (format === undefined || format === null) {
     return undefined;
@@ -258,14 +245,14 @@ function given(fields: Json): Json {
   );
 }
 
-/** Fields that have another form in a chat, or none. All other fields are passed on as they are. */
+/** Fields that have another form in a chat, or none. All others are passed on as they are. */
 const TRANSLATED = [
   ...['input', 'instructions', 'max_output_tokens', 'text', 'reasoning', 'tools', 'tool_choice', 'include'],
   ...['parallel_tool_calls', 'top_logprobs', 'stream', 'stream_options', 'metadata', 'store', 'background'],
   ...['previous_response_id', 'conversation', 'truncation', 'max_tool_calls'],
 ];
 
-/** Fields that only the Responses API can honour, and fields of chats that would let a chat produce or cost more. */
+/** What only the Responses API can honour, and fields of chats that would let a chat produce or cost more. */
 const REFUSED = [
   ...['prompt', 'context_management', 'moderation', 'prompt_cache_options'],
   ...[
@@ -282,11 +269,9 @@ const REFUSED = [
 const LOGPROBS = 'message.output_text.logprobs';
 
 /**
- * Translates the request of a response to that of a chat. Earlier reasoning, summaries of reasoning and `metadata` have
- * no place in a chat and are left out, because the answer does not depend on them.
- *
- * @throws UnsupportedModelParameter that names everything else that has no counterpart in a chat
- * @throws ValidationFailed for items that are not of the documented form
+ * Earlier reasoning, summaries of reasoning and `metadata` have no place in a chat and are left out, because the answer does not
+ * depend on them.
+ * @throws UnsupportedModelParameter that names everything else that has no counterpart; ValidationFailed for malformed items
  */
 export function toChatRequest(request: ResponseRequest): ChatRequest {
   const unsupported = new UnsupportedFields();
@@ -329,9 +314,7 @@ function passedOn(request: ResponseRequest): Record<string, unknown> {
   return Object.fromEntries(Object.entries(request).filter(([name]) => !TRANSLATED.includes(name)));
 }
 
-/**
- * Instructions become a message of `system`: every provider of chats knows it, and newer ones read it as `developer`.
- */
+/** Every provider of chats knows `system`, and newer ones read it as `developer`. */
 function instructions({ instructions }: ResponseRequest): ChatMessage[] {
   return instructions ? [{ role: 'system', content: instructions }] : [];
 }

@@ -1,4 +1,4 @@
-import { costInEvent, ServerSentEvent } from '../sse';
+import { memberInEvent, ServerSentEvent } from '../sse';
 import { ResponseDialect } from './response';
 
 const RESPONSE = { id: 'resp_1', output: [], usage: { input_tokens: 3, output_tokens: 2, total_tokens: 5 } };
@@ -51,7 +51,7 @@ describe('ResponseDialect', () => {
 
   it('has the place of the usage, where the cost goes', () => {
     const event = eventOf({ type: 'response.completed', response: RESPONSE });
-    const changed = costInEvent(event, new ResponseDialect().usagePath, '0.5');
+    const changed = memberInEvent(event, new ResponseDialect().usagePath, 'cost', '0.5');
     expect(Buffer.from(changed ?? []).toString()).toBe(
       event.bytes.toString().replace('"total_tokens":5', '"total_tokens":5,"cost":0.5'),
     );

@@ -29,13 +29,9 @@ import type {
 } from './response-object';
 
 type Part = MessagePart | ReasoningPart;
-/** Sends an event of this type with these fields. */
 type Emit = (type: string, fields: Record<string, unknown>) => void;
 
-/**
- * Builds the output of a streamed response and emits an event for every change of it. Items, and the parts of an item,
- * come one after another: each is begun, filled and ended before the next begins.
- */
+/** Items, and the parts of an item, come one after another: each is begun, filled and ended before the next begins. */
 class OutputWriter {
   readonly items: OutputItem[] = [];
   private open: OutputItem | null = null;
@@ -49,7 +45,6 @@ class OutputWriter {
     private readonly newId: NewId,
   ) {}
 
-  /** Adds text to the open part of this type; begins such a part where none is open. */
   append(type: Part['type'], delta: string, logprobs: readonly unknown[] = []): void {
     const item = this.itemFor(type);
     const part = this.openPart?.type === type ? this.openPart : this.beginPart(item, type);
@@ -68,11 +63,7 @@ class OutputWriter {
     this.emit('response.output_text.delta', { ...at, delta, logprobs });
   }
 
-  /**
-   * Adds a piece of a function call to the open call, or begins a new call.
-   *
-   * @returns false for a piece of a call that has ended, because no event can add to it any more
-   */
+  /** False for a piece of a call that has ended, because no event can add to it any more. */
   call(part: unknown): boolean {
     const index = jsonField(part, 'index') ?? 0;
     if (this.open?.type === 'function_call' && this.isOf(this.open, index, jsonField(part, 'id'))) {
@@ -91,7 +82,6 @@ class OutputWriter {
     return true;
   }
 
-  /** Ends the open item, if any. */
   end(status: ItemStatus): void {
     const item = this.open;
     if (!item) {
@@ -194,10 +184,7 @@ export class ResponseEvents {
   private usage: ResponseUsage | null = null;
   private readonly output: OutputWriter;
 
-  /**
-   * @param request as the client sent it, because the response repeats its parameters
-   * @param stream the model to name where the chunks name none, and the provider to name in errors
-   */
+  /** @param stream the model to name where the chunks name none, and the provider to name in errors */
   constructor(
     private readonly request: ResponseRequest,
     private readonly stream: { readonly model: string; readonly provider: string },
@@ -206,16 +193,11 @@ export class ResponseEvents {
     this.output = new OutputWriter((type, fields) => this.emit(type, fields), newId);
   }
 
-  /** Whether the chat said that its answer is complete. */
   get isFinished(): boolean {
     return this.finishReason !== null;
   }
 
-  /**
-   * The events for one chunk of the chat. Only the first choice is read, because a response has only one.
-   *
-   * @throws UpstreamBrokeOff for a chunk that adds to a function call which has ended
-   */
+  /** Only the first choice is read. @throws UpstreamBrokeOff for a chunk that adds to a call which has ended */
   take(chunk: JsonObject): ServerSentEvent[] {
     if (!this.shell) {
       this.begin(chunk);
@@ -230,7 +212,6 @@ export class ResponseEvents {
     return this.emitted();
   }
 
-  /** The event for an error that the provider sent in the middle of its answer. */
   fail(error: unknown): ServerSentEvent[] {
     const [code, message] = [jsonField(error, 'code'), jsonField(error, 'message') ?? error];
     this.emit('error', {
@@ -241,7 +222,6 @@ export class ResponseEvents {
     return this.emitted();
   }
 
-  /** The events that end the response. */
   end(): ServerSentEvent[] {
     const shell = this.shell ?? this.begin({});
     const outcome = responseOutcome(this.finishReason);
@@ -283,7 +263,7 @@ export class ResponseEvents {
     }
   }
 
-  /** The event is written as JSON at once, because the objects in its fields go on growing. */
+  /** Written as JSON at once, because the objects in its fields go on growing. */
   private emit(type: string, fields: Record<string, unknown>): void {
     const data = JSON.stringify({ type, ...fields, sequence_number: this.nextNumber++ });
     this.pending.push(ownEvent(data, type));

@@ -1,9 +1,6 @@
 import type { ContentPart } from '../wire-format';
 
-/**
- * The wire format of responses, as far as this service reads it. Fields that it does not know stay in the object, so
- * that an upstream sees them. Source: OpenAI's API reference, "Responses".
- */
+/** Fields that this service does not know stay in the object. Source: OpenAI's API reference, "Responses". */
 export interface ResponseRequest {
   readonly model: string;
   readonly input: string | readonly ResponseInputItem[];
@@ -22,12 +19,10 @@ export interface ResponseInputItem {
 export interface ResponseObject {
   id: string;
   object: 'response';
-  /** Unix time in seconds. */
   created_at: number;
   status: ResponseStatus;
   error: { code: string; message: string } | null;
   incomplete_details: { reason: 'max_output_tokens' | 'content_filter' } | null;
-  /** The model that really answered. */
   model: string;
   output: OutputItem[];
   /** Null until the response has ended, and where the provider did not count. */
@@ -83,7 +78,6 @@ export interface FunctionCallItem {
   [field: string]: unknown;
 }
 
-/** What a model thought before it answered, where its provider shows it. */
 export interface ReasoningItem {
   id: string;
   type: 'reasoning';
@@ -101,7 +95,7 @@ export interface ReasoningPart {
 
 const ENDS: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed'];
 
-/** Whether an event is the last one of a streamed response. Such a stream has no `[DONE]`. */
+/** A streamed response has no `[DONE]`. */
 export function isResponseEnd({ type }: Readonly<Record<string, unknown>>): boolean {
   return ENDS.includes(type);
 }

@@ -17,27 +17,21 @@ import {
   type ResponseRequest,
 } from './response-object';
 
-/** Makes the unique part of the id of a response or of an item: letters and digits. */
+/** Makes the unique part of an id: letters and digits. */
 export type NewId = () => string;
 
-/** The id of a response, when it was made, and by which model. */
 interface ResponseIdentity {
   readonly id: string;
-  /** Unix time in seconds. */
   readonly createdAt: number;
   readonly model: string;
 }
 
-/** The Unix time in seconds at which a chat says that it was made; the present time where it does not say. */
 export function createdAt(chat: unknown): number {
   const created = jsonField(chat, 'created');
   return typeof created === 'number' ? created : Math.floor(Date.now() / 1000);
 }
 
-/**
- * A response that has just begun. It repeats the request's parameters, with the defaults of the API where the request
- * names none.
- */
+/** Repeats the request's parameters, with the defaults of the API where it names none. */
 export function responseShell(request: ResponseRequest, identity: ResponseIdentity): ResponseObject {
   const text = request.text as Record<string, unknown> | null | undefined;
   const reasoning = request.reasoning as Record<string, unknown> | null | undefined;
@@ -73,10 +67,8 @@ export function responseShell(request: ResponseRequest, identity: ResponseIdenti
   };
 }
 
-/** The fields of a response that say how it ended. */
 type ResponseOutcome = Pick<ResponseObject, 'status' | 'incomplete_details'>;
 
-/** What a choice's `finish_reason` means for a response. */
 export function responseOutcome(finishReason: string | null | undefined): ResponseOutcome {
   switch (finishReason) {
     case 'length':
@@ -88,7 +80,7 @@ export function responseOutcome(finishReason: string | null | undefined): Respon
   }
 }
 
-/** The output items with their final status: where the response was cut off, it was its last item that was. */
+/** Where the response was cut off, it was its last item that was. */
 function endedItems(items: readonly OutputItem[], outcome: ResponseOutcome): OutputItem[] {
   return items.map((item, index) => ({
     ...item,
@@ -96,19 +88,13 @@ function endedItems(items: readonly OutputItem[], outcome: ResponseOutcome): Out
   }));
 }
 
-/** The status of the last output item of a response that ended so. */
 export function lastItemStatus({ status }: ResponseOutcome): ItemStatus {
   return status === 'incomplete' ? 'incomplete' : 'completed';
 }
 
 type Message = ChatResponse['choices'][number]['message'];
 
-/**
- * Translates the first choice of a chat to a response: its reasoning, its text or refusal, and its function calls. The
- * ids of the calls are kept, because a client sends their outputs under these ids.
- *
- * @param request as the client sent it, because the response repeats its parameters
- */
+/** Of the first choice. The ids of calls are kept, because a client sends their outputs under these ids. */
 export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: NewId): ResponseObject {
   const identity = { id: `resp_${newId()}`, createdAt: createdAt(chat), model: chat.model };
   const choice = chat.choices[0];
@@ -122,17 +108,15 @@ export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: 
   };
 }
 
-/** An output item for reasoning, begun and empty. `id` is its unique part. */
 export function reasoningItem(id: string): ReasoningItem {
   return { id: `rs_${id}`, type: 'reasoning', status: 'in_progress', summary: [], content: [] };
 }
 
-/** An output item for a message, begun and empty. `id` is its unique part. */
 export function messageItem(id: string): MessageItem {
   return { id: `msg_${id}`, type: 'message', status: 'in_progress', role: 'assistant', content: [] };
 }
 
-/** An output item for a function call, with the arguments that came so far. In a stream `call` is the first piece. */
+/** In a stream `call` is the first piece. */
 export function functionCallItem(id: string, call: unknown): FunctionCallItem {
   const called = jsonField(call, 'function');
   const [callId, name] = [jsonField(call, 'id'), jsonField(called, 'name')];
@@ -147,7 +131,6 @@ export function functionCallItem(id: string, call: unknown): FunctionCallItem {
   };
 }
 
-/** The arguments of a chat's function call, or of a piece of one, as text; '' where it has none. */
 export function functionArguments(call: unknown): string {
   const text = jsonField(jsonField(call, 'function'), 'arguments');
   if (text === undefined || text === null) {
@@ -186,12 +169,11 @@ function messageParts({ text, refusal }: SaidByModel, logprobs: unknown): Messag
   return parts;
 }
 
-/** The only delta that holds no text but sound. The sound's transcript has deltas of its own. */
+/** The only delta that holds no text but sound, whose transcript has deltas of its own. */
 const SOUND = 'response.audio.delta';
 
 /**
- * Reads and writes the events of one streamed response. Every stream needs an object of its own, because the events are
- * numbered. The last event holds the whole response with its usage.
+ * Every streamed response needs an object of its own, because the events are numbered; the last one holds the whole response.
  * Source: OpenAI's API reference, "Responses, streaming events".
  */
 export class ResponseDialect implements StreamDialect {
@@ -221,14 +203,14 @@ export class ResponseDialect implements StreamDialect {
     };
   }
 
-  /** There is no event for the usage alone: it stands in the stream's last event. */
+  /** The usage stands in the stream's last event. */
   usageEvent(): null {
     return null;
   }
 
   usageInEnd(end: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null {
     const usage = JSON.stringify(responseUsageOf(use));
-    // The cost is written as its decimal text: JSON.stringify would write a small number with an exponent.
+    // JSON.stringify would write a small cost with an exponent.
     return memberInEvent(end, ['response'], 'usage', `${usage.slice(0, -1)},"cost":${costUsd}}`);
   }
 
@@ -250,7 +232,6 @@ export class ResponseDialect implements StreamDialect {
   }
 }
 
-/** Keeps the last event of a stream, which holds the whole response. */
 class EndedResponse implements UnstreamedAnswer {
   private response: JsonObject | null = null;
 
@@ -270,9 +251,7 @@ function mediaOf({ type, delta, partial_image_b64: image }: JsonObject): MediaBy
   return [{ soundLength, images: typeof image === 'string' ? 1 : 0 }];
 }
 
-/**
- * The texts of an event that a model produced and that are paid for, such as answers, thoughts and calls of functions.
- */
+/** Those that a model produced and that are paid for. */
 function textsOf({ type, delta, item }: JsonObject): string[] {
   if (type === 'response.output_item.added') {
     const name = jsonField(item, 'name');

@@ -21,13 +21,12 @@ import { originForLog } from '../../observability/tracing';
 import { UpstreamBreakerOpen, UpstreamFailed, UpstreamRefused, UpstreamTimedOut } from '../errors';
 import type { CallOptions } from '../model-provider';
 
-/** One failed attempt at an upstream: the error for the client, and what follows for further attempts. */
 export class FailedAttempt extends Error {
   constructor(
     readonly failure: ApiError,
-    /** Whether the same upstream may be asked again, because nothing can be billed for this attempt. */
+    /** Nothing can be billed for this attempt. */
     readonly isRetryable: boolean,
-    /** Whether the failure shows that the upstream is out of order. */
+    /** The upstream is out of order. */
     readonly isOutage: boolean,
   ) {
     super(failure.message, { cause: failure });
@@ -35,10 +34,9 @@ export class FailedAttempt extends Error {
 }
 
 /**
- * The FailedAttempt that an error of the transport means. Other errors, above all the reason of an abort, are returned
- * as they are.
- * @param afterFirstByte what follows where the connection breaks in the middle of a body: a stream whose first event has
- *   not come may be asked for again, because nothing has been delivered
+ * The FailedAttempt that an error of the transport means; other errors, above all the reason of an abort, are returned.
+ * @param afterFirstByte where the connection breaks in the middle of a body: a stream whose first event has not come may be
+ *   asked for again, because nothing has been delivered
  */
 export function failedTransport(
   upstream: string,
@@ -67,21 +65,17 @@ export function failedTransport(
   return error;
 }
 
-/** The failure for an answer that cannot be read. It may be billed all the same, so no other provider is asked. */
+/** An answer that cannot be read may be billed all the same, so no other provider is asked. */
 export function garbage(upstream: string, what: string, cause?: unknown): FailedAttempt {
   return new FailedAttempt(new UpstreamFailed(upstream, what, cause).afterFirstByte(), false, false);
 }
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
-/**
- * `answered`; `refused` where the request was at fault; `failed` for an outage or an answer that can't be read;
- * `left_alone` where the upstream was not asked because of its outages; `stopped` where nobody waited any more.
- */
+/** `left_alone`: not asked because of outages; `stopped`: nobody waited any more. */
 const OUTCOMES = ['answered', 'refused', 'failed', 'left_alone', 'stopped'] as const;
 
 type AttemptOutcome = (typeof OUTCOMES)[number];
 
-/** Counts the attempts at one upstream. */
 export class UpstreamSeries {
   private readonly tallies: Readonly<Record<AttemptOutcome, Tally>>;
 
@@ -102,12 +96,11 @@ export class UpstreamSeries {
   }
 }
 
-/** The metrics of all upstreams. Their names are the operator's own. */
+/** The names of upstreams are the operator's own. */
 export class UpstreamMetrics {
   private readonly attempts;
   private readonly seconds;
 
-  /** @param leftAlone tells which upstreams are left alone, by their names */
   constructor(
     metrics: Metrics,
     leftAlone: () => readonly (readonly [upstream: string, isLeftAlone: boolean])[],
@@ -134,27 +127,22 @@ export class UpstreamMetrics {
 
 const RETRIES_MAX = 1;
 
-/** When an upstream is asked again, and when it is left alone. */
 export interface AttemptOptions {
-  /** After so many outages in a row the upstream is left alone. */
+  /** Outages in a row after which the upstream is left alone. */
   readonly failuresMax: number;
-  /** How long it is left alone before one call tries it again. */
   readonly restMs: number;
-  /** The wait before the second attempt, in milliseconds. */
   readonly backoffMs: () => number;
 }
 
-/** The call for which attempts are made. */
 type AttemptedCall = Pick<CallOptions, 'signal' | 'progress'>;
 
-/** The options outside of tests. */
 export const ATTEMPT_OPTIONS: AttemptOptions = {
   failuresMax: 5,
   restMs: 10_000,
   backoffMs: () => 100 + Math.random() * 150,
 };
 
-/** Asks an upstream a second time where nothing can be billed twice, and leaves it alone for a while after outages. */
+/** Asks a second time where nothing can be billed twice, and leaves an upstream alone for a while after outages. */
 export class Attempts {
   private readonly breaker;
   private readonly retries;
@@ -181,13 +169,11 @@ export class Attempts {
     );
   }
 
-  /** Whether calls get through to the upstream. */
   get isClosed(): boolean {
     return this.breaker.state === CircuitState.Closed;
   }
 
   /**
-   * Makes an attempt, and a second one where the first allows it.
    * @param attempt throws FailedAttempt; any other error is thrown on and does not count as an outage
    * @throws the ApiError of the last attempt; UpstreamBreakerOpen; the signal's reason
    */
@@ -226,10 +212,7 @@ export class Attempts {
     }
   }
 
-  /**
-   * Tells the call of every failed attempt, and logs it for the operator, except refusals, which are a fault of the
-   * client's request.
-   */
+  /** Refusals are a fault of the client's request and not logged. */
   private async noted<Answer>(
     attempt: () => Promise<Answer>,
     { signal, progress }: AttemptedCall,
@@ -262,9 +245,7 @@ export class Attempts {
   }
 }
 
-/**
- * A failed attempt that is no outage shows that the upstream works: it is returned, so that it ends a row of outages.
- */
+/** A failed attempt that is no outage shows that the upstream works: it is returned, so that it ends a row of outages. */
 async function outcomeOf<Answer>(
   attempt: () => Promise<Answer>,
 ): Promise<{ answer: Answer } | FailedAttempt> {
@@ -285,9 +266,7 @@ function outcomeOfError(error: unknown): AttemptOutcome {
   return error.failure instanceof UpstreamRefused ? 'refused' : 'failed';
 }
 
-/**
- * The code of the error behind a failure, such as ECONNREFUSED. Its text is not logged, because it may hold anything.
- */
+/** Such as ECONNREFUSED. The error's text is not logged, because it may hold anything. */
 function codeOf(error: Error): string | undefined {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException;

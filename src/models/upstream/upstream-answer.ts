@@ -13,13 +13,13 @@ const REDACTED = '[redacted]';
 /** A printable ASCII character as JSON may escape it. JSON within a text of JSON has more backslashes. */
 const ESCAPED = /\\+u00([2-6][0-9a-f]|7[0-9a-e])/gi;
 
-/** The text with an upstream's key redacted; only the redaction where the key stands in it in an escaped form. */
+/** Only the redaction where the key stands in the text in an escaped form. */
 function withoutKey(text: string, apiKey: string | null): string {
   const rest = formsOf(apiKey).reduce((left, form) => left.replaceAll(form, REDACTED), text);
   return holdsKey(rest, apiKey) ? REDACTED : rest;
 }
 
-/** Whether a text of an upstream repeats its key, in whatever escaped form. No client may get such a text. */
+/** No client may get a text that repeats the upstream's key, in whatever escaped form. */
 export function holdsKey(text: string, apiKey: string | null): boolean {
   const plain = unescaped(text);
   return formsOf(apiKey).some((form) => plain.includes(unescaped(form)));
@@ -29,28 +29,26 @@ function formsOf(apiKey: string | null): string[] {
   return apiKey === null ? [] : [apiKey, encodeURIComponent(apiKey)];
 }
 
-/** Undoes JSON's escapes and drops all backslashes: servers differ in what they escape, such as `+` and `/`. */
+/** Drops all backslashes: servers differ in what they escape, such as `+` and `/`. */
 function unescaped(text: string): string {
   return text
     .replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replaceAll('\\', '');
 }
 
-/** The body of a longer refusal is not read. */
 const REFUSAL_BYTES_MAX = 64 * 1024;
 const LOGGED_LENGTH_MAX = 500;
-/** The statuses for which the client's request is at fault, so that the client gets the upstream's own answer. */
+/** The client's request is at fault, so the client gets the upstream's own answer. */
 const PASSED_ON = new Set([400, 404, 413, 422]);
 const RETRY_AFTER = /^(?:\d{1,9}|[A-Z][a-z]{2}, [\w: ]{10,30} GMT)$/;
 
-/** The upstream that refused, and where to log it. */
 export interface Refuser {
   readonly name: string;
   readonly apiKey: string | null;
   readonly logger: Logger;
 }
 
-/** The FailedAttempt for an answer whose status is no success. Reads the body to its end, or closes the connection. */
+/** Reads the body to its end, or closes the connection. */
 export async function refusedStatus(
   { name, apiKey, logger }: Refuser,
   response: UpstreamResponse,
@@ -73,13 +71,13 @@ export async function refusedStatus(
   return new FailedAttempt(new UpstreamFailed(name, `answered with status ${status}`), isFault, isFault);
 }
 
-/** The upstream's Retry-After; null where it is neither seconds nor a date. */
+/** Null where it is neither seconds nor a date. */
 function retryAfterOf({ headers }: UpstreamResponse): string | null {
   const value = headers['retry-after'];
   return value !== undefined && RETRY_AFTER.test(value) ? value : null;
 }
 
-/** The body's text; null where it is too long, breaks off or is no text, since the status alone says what happened. */
+/** Null where it is too long, breaks off or is no text: the status alone says what happened. */
 async function bodyOf(response: UpstreamResponse): Promise<string | null> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await response.read(REFUSAL_BYTES_MAX));
@@ -93,18 +91,12 @@ async function bodyOf(response: UpstreamResponse): Promise<string | null> {
 
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 
-/** An answer that was not streamed: its text as it came, and its JSON. */
 export interface ReadAnswer {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Reads the body of an answer with a status of success.
- * @param list the member that an answer has to have, as an array
- * @param progress is told of the pieces of the body
- * @throws FailedAttempt where the body cannot be read or is no answer; the signal's reason
- */
+/** @throws FailedAttempt where the body cannot be read or lacks the list; the signal's reason */
 export async function readAnswer(
   upstream: string,
   response: UpstreamResponse,
@@ -136,25 +128,23 @@ function parsed(upstream: string, bytes: Buffer): { text: string; json: unknown 
   }
 }
 
-/** Comments before the first event are kept until it comes. An upstream that sends more bytes of them has failed. */
+/** Of comments before the first event. An upstream that sends more has failed. */
 const HELD_BYTES_MAX = 1024 * 1024;
 
-/** A stream whose first event has come. */
 export interface OpenedStream {
-  /** The JSON of the first event. */
   readonly first: Readonly<Record<string, unknown>>;
-  /** All events, the first one and the comments before it included. */
+  /** The first one and the comments before it included. */
   readonly events: AsyncIterable<ServerSentEvent>;
 }
 
-/** The name of an upstream, and its key, which no client must see even if the upstream repeats it. */
+/** No client must see the key even if the upstream repeats it. */
 interface StreamSource {
   readonly name: string;
   readonly apiKey: string | null;
 }
 
 /**
- * Waits for the first event that has data. Nothing has been delivered before, so a failure is one of the whole attempt.
+ * Waits for the first event that has data: until then a failure is one of the whole attempt.
  * @throws FailedAttempt, the signal's reason; in both cases the connection is closed
  */
 export async function openStream(source: StreamSource, response: UpstreamResponse): Promise<OpenedStream> {
@@ -172,7 +162,7 @@ export async function openStream(source: StreamSource, response: UpstreamRespons
   }
 }
 
-/** The JSON of the first event that has data. @param held gets every event up to that one */
+/** @param held gets every event up to the first that has data */
 async function firstChunk(
   upstream: string,
   events: AsyncIterator<ServerSentEvent>,
@@ -211,13 +201,11 @@ function asFailedAttempt(upstream: string, error: unknown): unknown {
   return error instanceof TransportError ? failedTransport(upstream, error, 'may be retried') : error;
 }
 
-/** A server has so long to end its answer after `[DONE]`; otherwise its connection is closed instead of used again. */
+/** So long a server has to end its answer after `[DONE]`; otherwise its connection is not used again. */
 const REST_TIMEOUT_MS = 1000;
 
 /**
- * The events of a stream as they came: first those in `held`, then those of `rest`, up to `[DONE]` or the last event of
- * a response. A stream without `[DONE]` is complete when every choice has a finish_reason. A reader that stops early
- * closes the connection.
+ * A stream without `[DONE]` is complete when every choice has a finish_reason. A reader that stops early closes the connection.
  * @throws UpstreamBrokeOff where the stream is not complete; the signal's reason
  */
 async function* passOn(
@@ -288,7 +276,7 @@ function brokenOff(upstream: string, error: unknown): unknown {
   return error instanceof TransportError ? new UpstreamBrokeOff(502, upstream, 'broke off', error) : error;
 }
 
-/** Reads and drops what follows `[DONE]`, so that the connection can be used again. After a time-out it is closed. */
+/** So that the connection can be used again. */
 async function readToEnd(response: UpstreamResponse, rest: AsyncIterator<ServerSentEvent>): Promise<void> {
   const timer = setTimeout(() => response.discard(), REST_TIMEOUT_MS);
   try {

@@ -17,9 +17,8 @@ type CapField = typeof OLDER | typeof NEWER;
 type Wire = Readonly<Record<string, unknown>> & { readonly model: string };
 
 /**
- * Puts a cap that this service set into the field that the model knows. Most servers know only `max_tokens`, which
- * OpenAI's newer models refuse. A request that was refused for its field has cost nothing, so it is made once more with
- * the other.
+ * Puts a cap that this service set into the field that the model knows: OpenAI's newer models refuse `max_tokens`. A request that
+ * was refused for its field has cost nothing, so it is made once more with the other.
  */
 export class OwnCaps {
   /** The field that a model knows, for an hour after it refused the other one. */
@@ -28,7 +27,7 @@ export class OwnCaps {
     ttl: REMEMBERED_MS,
   });
 
-  /** Makes the attempt with the cap in the right field. @param attempt throws FailedAttempt, which is thrown on */
+  /** @param attempt throws FailedAttempt, which is thrown on */
   async asking<Answer>(request: Wire, attempt: (request: Wire) => Promise<Answer>): Promise<Answer> {
     const field = this.fields.get(request.model) ?? OLDER;
     try {
@@ -49,7 +48,7 @@ function withCapIn(field: CapField, { [OLDER]: older, [NEWER]: newer, ...request
   return { ...(request as Wire), ...(typeof cap === 'number' && { [field]: cap }) };
 }
 
-/** Whether an error says that the model does not know the field. A refusal of the cap's value does not say so. */
+/** A refusal of the cap's value does not say that the model does not know the field. */
 function refuses(field: CapField, error: unknown): boolean {
   const failure = error instanceof FailedAttempt ? error.failure : null;
   if (!(failure instanceof UpstreamRefused) || failure.status !== 400) {
@@ -60,23 +59,22 @@ function refuses(field: CapField, error: unknown): boolean {
   return isNamed || (typeof message === 'string' && message.includes(`Unsupported parameter: '${field}'`));
 }
 
-/** The `error` in the body of a refusal. @param body JSON text: no other body of a refusal is kept */
+/** @param body JSON text: no other body of a refusal is kept */
 function errorIn(body: string): Readonly<Record<string, unknown>> {
   const json: unknown = JSON.parse(body);
   return isObject(json) && isObject(json.error) ? json.error : {};
 }
 
 const LIST_TIMEOUT_MS = 5000;
-/** While the list has failed, calls wait no longer than this for the next one, since most are for other upstreams. */
+/** While the list has failed, calls wait no longer for the next one, since most are for other upstreams. */
 const LATER_LIST_WAIT_MS = 200;
 const LIST_BYTES_MAX = 4 * 1024 * 1024;
 const MODELS_MAX = 1000;
 const MODEL_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
-/** The `created` of models for which the upstream gives none. Unix time in seconds. */
+/** Of models for which the upstream gives none. Unix time in seconds. */
 const CREATED = 1_763_683_200;
 const OPERATIONS: readonly ModelOperation[] = ['chat', 'complete', 'embed'];
 
-/** How often an upstream is asked for its list of models. */
 export interface ListOptions {
   /** After this long the list is asked for again in the background. */
   readonly freshMs: number;
@@ -84,16 +82,15 @@ export interface ListOptions {
   readonly holdOffMs: number;
 }
 
-/** The options outside of tests. */
 export const LIST_OPTIONS: ListOptions = { freshMs: 300_000, holdOffMs: 2000 };
 
-/** The models of an upstream: those that its settings name, or else those that it lists itself. */
+/** The models that an upstream's settings name, or else those that it lists itself. */
 export class UpstreamModels {
   private listed: readonly ModelDescription[] | null;
   private fetching: Promise<readonly ModelDescription[]> | null = null;
   private fetchedSinceMs = -Infinity;
   private failure: UpstreamFailure | null = null;
-  /** When the list may be asked for again, in milliseconds of `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   private nextFetchMs: number;
 
   constructor(
@@ -106,14 +103,11 @@ export class UpstreamModels {
     this.nextFetchMs = this.listed === null ? -Infinity : Infinity;
   }
 
-  /** Whether there is no list because the upstream did not give one. */
   get isMissing(): boolean {
     return this.listed === null && this.failure !== null;
   }
 
-  /**
-   * The models. When a new list fails, the old one stays in force. @throws UpstreamFailure where there is no old one
-   */
+  /** When a new list fails, the old one stays in force. @throws UpstreamFailure where there is no old one */
   async list(): Promise<readonly ModelDescription[]> {
     if (performance.now() >= this.nextFetchMs) {
       this.fetching ??= this.begin();
@@ -167,7 +161,6 @@ export class UpstreamModels {
     return models.map(({ id, created }) => this.description(id, created));
   }
 
-  /** @param named what the settings say of the model; absent where the upstream lists it */
   private description(id: string, created: number, named?: UpstreamModel): ModelDescription {
     const { name, partTokens, passFields = new Map<string, string>() } = this.settings;
     const defaultFor: ModelOperation[] = /embed/i.test(id) ? ['embed'] : ['chat', 'complete'];
@@ -180,7 +173,7 @@ export class UpstreamModels {
   }
 }
 
-/** The failure of a list. Every error counts as the upstream's fault, because no client's request is involved. */
+/** Every error counts as the upstream's fault, because no client's request is involved. */
 function asFailure(upstream: string, error: unknown): UpstreamFailure {
   const attempt = failedTransport(upstream, error, 'may be retried');
   const failure = attempt instanceof FailedAttempt ? attempt.failure : attempt;
@@ -189,7 +182,7 @@ function asFailure(upstream: string, error: unknown): UpstreamFailure {
     : new UpstreamFailed(upstream, 'lists no models', failure);
 }
 
-/** The first thousand usable entries of a list of models; null where the text is no such list. */
+/** The first thousand usable entries; null where the text is no such list. */
 function modelsOf(text: string): { id: string; created: number }[] | null {
   const list = parsedJson(text);
   if (!isObject(list) || !Array.isArray(list.data)) {

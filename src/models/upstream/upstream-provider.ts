@@ -41,23 +41,19 @@ import {
 } from './upstream-answer';
 import { LIST_OPTIONS, ListOptions, OwnCaps, UpstreamModels } from './upstream-models';
 
-/** After an upstream turned out not to have the Responses API, it is not asked for it again for so long. */
+/** An upstream without the Responses API is not asked for it again for so long. */
 const ABSENT_MS = 600_000;
 const PATH = '/responses';
-/** What servers say with 404 when they have the API, but not the model, file or store that the request names. */
+/** Said with 404 by servers that have the API, but not the model, file or store that the request names. */
 const ABOUT_A_NAME = /\bmodels?\b|model_not_found|\bno such \w+ object\b|\bwith id\b/i;
 
 /**
- * Asks an upstream by its own Responses API, if it has that API. Every method returns null where it does not, which is
- * then remembered for ten minutes. Every request says `store: false`, whatever the client said.
+ * An upstream's own Responses API. Every method returns null where it has none, which is remembered for ten minutes. Every request
+ * says `store: false`, whatever the client said.
  */
 class NativeResponses {
-  /** In milliseconds of `performance.now()`, which a change of the system's clock does not affect. */
   private absentUntilMs = -Infinity;
-  /**
-   * Whether the upstream has ever answered by this API. From then on a 404 does not count as its absence: otherwise a
-   * client could turn the API off for all others by naming something that gives 404.
-   */
+  /** After the first answer a 404 is no absence: a client could turn the API off for all by naming something that gives 404. */
   private areKnown = false;
 
   constructor(
@@ -65,12 +61,11 @@ class NativeResponses {
     private readonly transport: UpstreamTransport,
   ) {}
 
-  /** Whether the upstream is known not to have the API. */
   get areAbsent(): boolean {
     return performance.now() < this.absentUntilMs;
   }
 
-  /** The whole response. @throws FailedAttempt, the signal's reason */
+  /** @throws FailedAttempt, the signal's reason */
   async respond(request: ResponseRequest, options: CallOptions): Promise<ReadAnswer | null> {
     const response = await this.post({ ...unstored(request), stream: false }, options, 'is final');
     if (!response) {
@@ -84,7 +79,7 @@ class NativeResponses {
     return answer;
   }
 
-  /** The stream of a response, once its first event has come. @throws FailedAttempt, the signal's reason */
+  /** @throws FailedAttempt, the signal's reason */
   async stream(request: ResponseRequest, options: CallOptions): Promise<OpenedStream | null> {
     const response = await this.post({ ...unstored(request), stream: true }, options, 'may be retried');
     return response && openStream(this.refuser, response);
@@ -121,7 +116,7 @@ class NativeResponses {
   }
 }
 
-/** The request to send: `allow_degraded` is meant for this service alone, and nothing may be stored. */
+/** `allow_degraded` is meant for this service alone, and nothing may be stored. */
 function unstored({ allow_degraded: _, ...request }: ResponseRequest): object {
   return { ...request, store: false };
 }
@@ -131,10 +126,9 @@ function saysNoSuchPath({ failure }: FailedAttempt): boolean {
   return isMissing && !ABOUT_A_NAME.test(failure.options.body ?? '');
 }
 
-/** A model name that can stand in the header X-Model-Used. */
+/** It can stand in the header X-Model-Used. */
 const MODEL_NAME = /^[\x20-\x7e]{1,256}$/;
 
-/** The counts that usage has to have, as numbers, for each API. */
 const CHAT_COUNTS = ['prompt_tokens', 'completion_tokens'];
 const EMBEDDING_COUNTS = ['prompt_tokens'];
 const RESPONSE_COUNTS = ['input_tokens', 'output_tokens'];
@@ -142,12 +136,9 @@ const RESPONSE_COUNTS = ['input_tokens', 'output_tokens'];
 type Wire = Readonly<Record<string, unknown>> & { readonly model: string };
 
 /**
- * Asks one OpenAI-compatible server. Requests are sent and answers returned as they are, with two exceptions:
- * `response.usage` is left out where the upstream sent something that is no usage (negative and absurd numbers are
- * kept), and every stream is asked for its usage.
- *
- * Throws UpstreamFailure where the upstream failed, UpstreamRefused where the request is at fault, and the signal's
- * reason when the signal aborts, which also closes the connection to the upstream.
+ * Asks one OpenAI-compatible server. Requests and answers pass as they are, but for `usage` that is none, which is left out, and
+ * that every stream is asked for its usage.
+ * @throws UpstreamFailure, UpstreamRefused where the request is at fault, and the signal's reason, which closes the connection
  */
 export class UpstreamProvider extends ModelProvider {
   private readonly logger = new Logger('Upstream');
@@ -173,17 +164,15 @@ export class UpstreamProvider extends ModelProvider {
     this.engine = { provider: settings.name, method: 'upstream', quality: 'model' };
   }
 
-  /** The name of the upstream in the configuration. */
   get name(): string {
     return this.settings.name;
   }
 
-  /** Whether it is left alone after outages. */
   get isLeftAlone(): boolean {
     return !this.attempts.isClosed;
   }
 
-  /** Why no calls get through at present, in words that any client may read; null while they do. */
+  /** In words that any client may read; null while calls get through. */
   get fault(): string | null {
     if (this.isLeftAlone) {
       return 'It failed several times in a row and is left alone for a while.';
@@ -218,7 +207,7 @@ export class UpstreamProvider extends ModelProvider {
     return this.stream('/completions', request, options);
   }
 
-  /** Asks by the upstream's own Responses API; where it has none, asks for a chat and translates its answer. */
+  /** Where the upstream has no Responses API, asks for a chat and translates its answer. */
   override async respond(
     request: ResponseRequest,
     options: CallOptions,
@@ -234,7 +223,6 @@ export class UpstreamProvider extends ModelProvider {
     return { response: response as unknown as ResponseObject, engine: this.engine, text: answer.text };
   }
 
-  /** Streams a response; asks as `respond` does. */
   override async streamResponse(request: ResponseRequest, options: CallOptions): Promise<ModelStream> {
     const stream = this.native.areAbsent
       ? null
@@ -246,7 +234,6 @@ export class UpstreamProvider extends ModelProvider {
     return { model: modelOf(begun, request.model), engine: this.engine, events: stream.events };
   }
 
-  /** Closes all connections. */
   async close(): Promise<void> {
     await this.transport.close();
   }
@@ -281,7 +268,7 @@ export class UpstreamProvider extends ModelProvider {
     }, options);
   }
 
-  /** Posts a request; a cap that this service set stands in the field that the model knows. Throws as `post` does. */
+  /** A cap that this service set stands in the field that the model knows. */
   private posted(
     path: string,
     request: Wire,
@@ -315,7 +302,6 @@ export class UpstreamProvider extends ModelProvider {
   }
 }
 
-/** The request without `allow_degraded`, which is meant for this service alone. */
 function withoutOwnFields({ allow_degraded: _, ...request }: Wire): Readonly<Record<string, unknown>> {
   return request;
 }
@@ -328,15 +314,14 @@ function isUsage(usage: unknown, counts: readonly string[]): boolean {
   return isObject(usage) && counts.every((count) => Number.isFinite(usage[count]));
 }
 
-/** Whether calls to an upstream get through at present. */
 interface UpstreamState {
   readonly name: string;
   readonly status: 'ok' | 'unavailable';
-  /** Why they do not. Anybody may read it: it holds neither the upstream's address nor its key. */
+  /** Anybody may read it: it holds neither the upstream's address nor its key. */
   readonly detail?: string;
 }
 
-/** The upstreams of the configuration, in the order in which they are asked. */
+/** In the order in which they are asked. */
 export class Upstreams implements OnApplicationShutdown {
   readonly providers: readonly UpstreamProvider[];
 
@@ -349,14 +334,14 @@ export class Upstreams implements OnApplicationShutdown {
     );
   }
 
-  /** The state of each upstream, as far as it is known from earlier calls: none of them is asked. */
+  /** As far as it is known from earlier calls: none of them is asked. */
   states(): UpstreamState[] {
     return this.providers.map(({ name, fault }) =>
       fault === null ? { name, status: 'ok' } : { name, status: 'unavailable', detail: fault },
     );
   }
 
-  /** Closes all connections. All calls have been answered when the application shuts down. */
+  /** All calls have been answered when the application shuts down. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.providers.map((provider) => provider.close()));
   }

@@ -15,17 +15,15 @@ import { marked, originOf } from '../../observability/tracing';
 import { newId } from '../../runtime/ids';
 import { BatchOperations } from '../../contract/internal-operations';
 
-/** Why an item of a batch has no answer, as its caller is told. */
 interface ItemFailure {
   readonly status: number;
   readonly error: string;
   readonly message: string;
   readonly details: readonly ValidationDetail[];
-  /** Whether it is a fault of ours, which the log has to tell. */
   readonly isUnexpected: boolean;
 }
 
-/** What a caller is told of an error that ended an item: of one that is unexpected no more than that it was. */
+/** Of an error that is unexpected no more is told than that it was. */
 function failureOf(thrown: unknown): ItemFailure {
   if (thrown instanceof ApiError) {
     const { status, error, message } = thrown;
@@ -63,27 +61,21 @@ interface BatchOrder {
   signal: AbortSignal;
 }
 
-/** What became of an item. */
 export type ItemOutcome = { requestId: string } & (
   { data: unknown; chargedNanoUsd: bigint } | { failure: ItemFailure }
 );
 
-/**
- * Runs the items of batches, three at once. What an item costs is its own call's affair: one that fails costs nothing and
- * keeps no other from its end.
- */
+/** Three items at once. One that fails costs nothing and keeps no other from its end. */
 @Injectable()
 export class BatchRuns {
   private readonly logger = new Logger('Batches');
-  /** Of the answers of a batch together, in UTF-16 units. */
   readonly answersLengthMax: number = ANSWERS_LENGTH_MAX;
 
   constructor(private readonly operations: BatchOperations) {}
 
   /**
-   * @returns the outcomes in the order of the items
-   * @throws ShuttingDown or Conflict where a retry of the batch has to go on with what is not done; the reason of the signal
-   *   where it aborts before any item has succeeded
+   * @throws ShuttingDown or Conflict where a retry of the batch has to go on with what is not done; the reason of the signal where
+   *   it aborts before any item has succeeded
    */
   async run({ items, keyId, idempotencyId, signal }: BatchOrder): Promise<ItemOutcome[]> {
     const cancel = new AbortController();
@@ -143,7 +135,6 @@ function isUnfinished(error: unknown): error is Error {
   return error instanceof ShuttingDown || error instanceof Conflict;
 }
 
-/** The room that the answers of a batch have together. */
 class AnswerRoom {
   constructor(private left: number) {}
 

@@ -30,17 +30,13 @@ const FILLED_LENGTH_MAX = 400_000;
 
 /** A caller's prompt with places such as `{{name}}`. */
 class PromptPlaces {
-  /** The names of its places, each once. */
   readonly names: ReadonlySet<string>;
 
   constructor(private readonly prompt: string) {
     this.names = new Set([...prompt.matchAll(PLACE)].map(([, name]) => name ?? ''));
   }
 
-  /**
-   * Puts a value into every place.
-   * @throws Unprocessable where the result would be too long
-   */
+  /** @throws Unprocessable where the result would be too long */
   fill(values: ReadonlyMap<string, string>): string {
     const longer = [...this.prompt.matchAll(PLACE)].reduce(
       (sum, [place, name = '']) => sum + (values.get(name) ?? '').length - place.length,
@@ -54,7 +50,7 @@ class PromptPlaces {
     return this.prompt.replace(PLACE, (_, name: string) => values.get(name) ?? '');
   }
 
-  /** The index of the input that a place is for; null for one that takes a variable. */
+  /** Null for a place that takes a variable. */
   static inputOf(name: string): number | null {
     const match = INPUT_PLACE.exec(name);
     return match ? Number(match[1]) - 1 : null;
@@ -64,7 +60,6 @@ class PromptPlaces {
 const SCHEMA = objectOf({ text: TEXT });
 type Written = OutputOf<typeof SCHEMA>;
 
-/** Has texts written from a prompt and inputs. */
 @Injectable()
 export class GenerationService implements OnModuleInit {
   constructor(
@@ -102,7 +97,6 @@ export class GenerationService implements OnModuleInit {
     });
   }
 
-  /** Throws what InputFiles.receive and TypedAnswers.answer throw. */
   async generate(call: GenerateFromInputsCall): Promise<OmmGenerated> {
     const { body, signal } = call;
     const { inputs = [] } = body;
@@ -170,7 +164,7 @@ function valuesOf({ variables = [] }: GenerateFromInputsRequest): ReadonlyMap<st
   return new Map(variables.map(({ name, value }) => [name, value]));
 }
 
-/** Whether the prompt has places, and one for each input, so that it says something without a model. */
+/** With a place for each input a prompt says something without a model. */
 function canBeFilled({ prompt, inputs = [] }: GenerateFromInputsRequest): boolean {
   const { names } = new PromptPlaces(prompt);
   return (
@@ -209,7 +203,6 @@ const TASK_OF_PARAMETER: Record<keyof OmmParameters, OmmTask> = {
   labels: 'classify',
 };
 
-/** Does one task with the inputs of a call. */
 @Injectable()
 export class ProcessingService implements OnModuleInit {
   constructor(
@@ -243,7 +236,6 @@ export class ProcessingService implements OnModuleInit {
     });
   }
 
-  /** Throws what InputFiles.receive, TypedAnswers.answer and the rules throw. */
   async process(call: ProcessInputsCall): Promise<OmmProcessed> {
     const { body, signal } = call;
     const { inputs, task, parameters = {} } = body;

@@ -20,34 +20,26 @@ const QUESTIONS_MAX = 2;
 /** Any picture: what it holds doesn't matter to its price. */
 const PICTURE_PART = { type: 'image_url', image_url: { url: 'data:image/png;base64,' } };
 
-/** How a call is answered, as it was reserved for. */
 export class OmmPlan {
   constructor(
-    /** Null where no model is asked. */
     readonly route: ModelRoute | null,
     readonly outputTokensMax: number,
   ) {}
 }
 
-/** What a call would do, before anything of it is read. */
 interface PlannedWork {
   readonly inputs: readonly Input[];
   readonly names: readonly string[];
-  /** Texts that are read beside those of the inputs. */
   readonly texts: readonly string[];
-  /** The most tokens of the texts of files and addresses. */
+  /** Of the texts of files and addresses. */
   readonly inputTokensMax: number;
   readonly outputTokensMax: number | null;
   /** Null where no model is ever asked. */
   readonly model: { readonly name: string | null; readonly allowsStandIn: boolean } | null;
-  /** Whether only a model can do it. */
   readonly needsModel: boolean;
 }
 
-/**
- * Works out what multi-modal calls may use at most. Files are read and addresses fetched only after the reservation, so that
- * nobody without credit makes us work: what they hold is bounded by what the call allows.
- */
+/** Files are read and addresses fetched only after the reservation, so that nobody without credit makes us work. */
 @Injectable()
 export class OmmEstimates {
   constructor(
@@ -56,10 +48,7 @@ export class OmmEstimates {
     private readonly configuration: Configuration,
   ) {}
 
-  /**
-   * @throws Unprocessable for inputs that make no sense, ModelNotConfigured where only a model can answer and there is none, and
-   *   what Models.route and TokenCounter.countAll throw
-   */
+  /** @throws Unprocessable for inputs that make no sense, ModelNotConfigured where only a model can answer */
   async estimate(work: PlannedWork, signal: AbortSignal): Promise<Estimate> {
     const { inputs, names, texts, inputTokensMax, model, needsModel } = work;
     judgeInputs(inputs, names, { allowLoopback: this.configuration.allowLoopbackInputs });
@@ -89,10 +78,7 @@ export class OmmEstimates {
     return { ...bound, inputTokens, model: upstreams.model.id };
   }
 
-  /**
-   * The tokens of the texts that were read from files and addresses.
-   * @throws Unprocessable where there are more than the call allows
-   */
+  /** @throws Unprocessable where the texts of files have more tokens than the call allows */
   async judgeRead(inputs: readonly ReadInput[], inputTokensMax: number, signal: AbortSignal): Promise<void> {
     const texts = inputs.filter(({ isCounted }) => !isCounted).map(({ file }) => file?.text ?? '');
     const tokens = await this.counter.countAll(texts, signal);
@@ -103,7 +89,7 @@ export class OmmEstimates {
     }
   }
 
-  /** The most tokens of the pictures, of which an address may be one. */
+  /** Of the pictures, of which an address may be one. */
   private seen(inputs: readonly Input[], route: ModelRoute): number {
     const pictures = inputs.filter(({ type }) => type === 'image' || type === 'url').length;
     const { imageTokensMax } = this.configuration;
@@ -119,7 +105,6 @@ function isText({ type, content }: Input): boolean {
 
 type RuleCall = Pick<CallContext, 'signal' | 'setEngine'> & { readonly meter: Meter };
 
-/** What every answer tells that rules have found. */
 interface RuleAnswer {
   readonly model: string;
   readonly usage: AnswerUsage;
@@ -130,10 +115,7 @@ interface RuleAnswer {
 export class RuleAnswers {
   constructor(private readonly counter: TokenCounter) {}
 
-  /**
-   * @param read the texts that the rules have read, which are the input
-   * @param written what they have found, as far as it counts as output
-   */
+  /** @param written what the rules have found, as far as it counts as output */
   async report(
     call: RuleCall,
     method: string,

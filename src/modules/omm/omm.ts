@@ -41,12 +41,10 @@ const OPERATIONS: Record<OmmBatchOperation, string> = {
   transform: 'transformInput',
 };
 
-/** Runs the items of a batch and adds up what they were charged. */
 @Injectable()
 class BatchService {
   constructor(private readonly runs: BatchRuns) {}
 
-  /** Throws what BatchRuns.run throws. */
   async run(call: RunOmmBatchCall): Promise<OmmBatch> {
     const { body, key, idempotencyId, signal } = call;
     const items = body.items.map(({ operation, body: of }) => ({
@@ -86,7 +84,6 @@ const EMBEDDED = 'embedded';
 
 type Upstream = Pick<OmmCapability, 'engine' | 'available'>;
 
-/** Tells what can be done now, and by what. */
 @Injectable()
 class Capabilities {
   constructor(

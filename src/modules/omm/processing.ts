@@ -23,13 +23,12 @@ import { quoteFaults, quotePlaces, quotesIn } from '../../text/quotes';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 
-/** What a prompt says of inputs, and the texts for its places. */
 interface ShownInputs {
   readonly lines: string;
   readonly variables: Record<string, string>;
 }
 
-/** Names each input for a model: a text with its place in the prompt, a picture by its number among those that go along. */
+/** A text by its place in the prompt, a picture by its number among those that go along. */
 export function shownInputs(inputs: readonly ReadInput[]): ShownInputs {
   const pictures = inputs.filter(({ file }) => file === null);
   const lines = inputs.map((input) =>
@@ -44,12 +43,10 @@ export function shownInputs(inputs: readonly ReadInput[]): ShownInputs {
 /** As documented. The text engine may find 10,000 in one text, and a call has up to 20 inputs. */
 const ENTITIES_MAX = 2_000;
 
-/** The entities of one input that are answered: the first of them. */
 export function shownEntities(entities: readonly OmmEntity[]): OmmEntity[] {
   return entities.slice(0, ENTITIES_MAX);
 }
 
-/** A result of which nothing is found yet. */
 function blankResult({ index, type, kind, file }: ReadInput): OmmResult {
   return {
     index,
@@ -68,7 +65,6 @@ function blankResult({ index, type, kind, file }: ReadInput): OmmResult {
 const SENTENCES_DEFAULT = 5;
 const KEYWORDS_DEFAULT = 10;
 
-/** The tasks that rules can do with a text, and by which method. */
 export const RULE_METHODS: Partial<Record<OmmTask, string>> = {
   summarize: 'text-rank',
   extract: 'entities',
@@ -80,7 +76,6 @@ export const RULE_METHODS: Partial<Record<OmmTask, string>> = {
 export const SCANNED_PAGES =
   'Pages of a scan are read as pictures: send each as an input of type image to POST /api/omm/process with the task ocr.';
 
-/** Does the tasks that need no model, with the texts of inputs. */
 @Injectable()
 export class ProcessingRules {
   constructor(private readonly threads: TextThreads) {}
@@ -123,10 +118,7 @@ export class ProcessingRules {
   }
 }
 
-/**
- * @param hint what could be done, as a sentence
- * @throws Unprocessable for a text that says nothing
- */
+/** @throws Unprocessable for a text that says nothing; the hint says what could be done, as a sentence */
 export function requireText(text: string, name: string, hint = ''): void {
   if (!/[\p{L}\p{N}]/u.test(text)) {
     throw new Unprocessable(`${name}: there is no text in it that could be read. ${hint}`.trimEnd());
@@ -142,7 +134,7 @@ const ENTITY = objectOf({
   value: orNull(stringOf()),
 });
 
-/** What a model says of one input; which fields there are depends on the task. */
+/** Which fields there are depends on the task. */
 interface AskedFields {
   readonly description?: OutputSchema<string>;
   readonly summary?: OutputSchema<string>;
@@ -153,7 +145,6 @@ interface AskedFields {
   readonly text?: OutputSchema<string>;
 }
 
-/** How a model is asked to do a task. */
 interface Asking {
   readonly instruction: string;
   readonly fields: AskedFields;
@@ -164,11 +155,7 @@ function resultsSchema(fields: AskedFields) {
 }
 type InputOutput = OutputOf<ReturnType<typeof resultsSchema>>['results'][number];
 
-/**
- * Asks a model to do a task with inputs, all in one question.
- * @param inputs not empty
- * @param media the pictures among the inputs, in their order
- */
+/** All inputs in one question. @param media the pictures among them, in their order */
 export function processingQuestion(
   inputs: readonly ReadInput[],
   media: readonly ContentPart[],

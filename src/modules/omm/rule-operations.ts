@@ -100,7 +100,6 @@ function documentFacts({ pages, title, tables, isCut }: ReadFile): OmmDocumentFa
   return { pages, title, tables: shown, tables_total: tables.length, is_cut: isCut };
 }
 
-/** Measures inputs by rules alone. */
 @Injectable()
 export class AnalysisService implements OnModuleInit {
   constructor(
@@ -124,7 +123,6 @@ export class AnalysisService implements OnModuleInit {
     });
   }
 
-  /** Throws what InputFiles.receive and FileReaders throw. */
   async analyze(call: AnalyzeInputsCall): Promise<OmmAnalysis> {
     const { body, signal } = call;
     return this.files.receive(body.inputs, namesOf(body.inputs), call, async (received) => {
@@ -173,16 +171,13 @@ const PICTURES: readonly OmmTarget[] = ['png', 'jpeg', 'webp'];
 /** What could be meant to be the text that stands in a picture. */
 const TEXTS_OF_PICTURES: readonly OmmTarget[] = ['text', 'markdown'];
 
-/** Where the text of pictures is read. */
 const READ_BY_A_MODEL = 'POST /api/omm/process with the task ocr has a model read pictures.';
 
-/** Whether a result is a picture. */
 function isPicture(to: OmmTarget): to is ImageKind {
   return PICTURES.includes(to);
 }
 
 /**
- * Judges what is wanted of an input.
  * @param type what the input is; null while that is not known
  * @throws Unprocessable for what has no meaning, and for what no model is asked for, whichever upstreams there are
  */
@@ -223,18 +218,16 @@ const WRITTEN: Partial<Record<OmmTarget, WrittenKind>> = {
   pdf: 'pdf',
 };
 
-/** A result and, for a picture, its size in pixels. */
+/** Width and height are those of a picture, in pixels. */
 interface Made {
   readonly kind: FileKind;
   readonly bytes: Buffer;
   readonly width: number | null;
   readonly height: number | null;
-  /** The text that was read for it; '' for a picture. */
   readonly read: string;
   readonly isCut: boolean;
 }
 
-/** Brings inputs into other forms. */
 @Injectable()
 export class TransformationService implements OnModuleInit {
   constructor(
@@ -256,7 +249,7 @@ export class TransformationService implements OnModuleInit {
     });
   }
 
-  /** Throws what InputFiles.receive and FileReaders throw, and Unprocessable for a result that is too large. */
+  /** @throws Unprocessable for a result that is too large */
   async transform(call: TransformInputCall): Promise<OmmTransformed> {
     const { body, signal } = call;
     return this.files.receive([body.input], NAMES, call, async ([received]) => {

@@ -5,9 +5,9 @@ import type { ChatRequest, CompletionRequest, EmbeddingRequest } from '../../mod
 /** The request that an operation was priced by. The handler asks the model exactly this. */
 abstract class Plan<Request> {
   constructor(
-    /** The client's request, with its output capped to what is reserved and without the fields that no price covers. */
+    /** With its output capped to what is reserved and without the fields that no price covers. */
     readonly request: Request,
-    /** The providers that are asked, one after the other. The call is priced by the first one's model. */
+    /** The call is priced by the first one's model. */
     readonly route: ModelRoute,
   ) {}
 }
@@ -18,7 +18,6 @@ export class ChatPlan extends Plan<ChatRequest> {
     route: ModelRoute,
     /** Whether the service, not the client, chose the field that holds the cap on output. */
     readonly ownCap: boolean,
-    /** How many answers the request asks for. */
     readonly choices: number,
   ) {
     super(request, route);
@@ -29,7 +28,7 @@ export class CompletionPlan extends Plan<CompletionRequest> {
   constructor(
     request: CompletionRequest,
     route: ModelRoute,
-    /** How many completions the client gets. With `best_of` a model makes more of them, which are paid for too. */
+    /** With `best_of` a model makes more than the client gets, which are paid for too. */
     readonly choices: number,
   ) {
     super(request, route);

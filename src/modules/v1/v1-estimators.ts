@@ -38,11 +38,7 @@ const CAPS = ['max_tokens', 'max_completion_tokens'] as const;
 
 type CappedFields = Partial<Pick<ChatRequest, (typeof CAPS)[number]>>;
 
-/**
- * The request as the client sent it, but with no more output tokens for each choice than the call has reserved. The cap
- * stands in the field that the client used, since not every model knows both, and in `max_tokens` where it used
- * neither.
- */
+/** The cap stands in the field that the client used, since not every model knows both, and else in `max_tokens`. */
 export function cappedRequest<Request extends CappedFields & object>(
   request: Request,
   outputTokensMaxDefault: number,
@@ -54,7 +50,6 @@ export function cappedRequest<Request extends CappedFields & object>(
   return { ...request, ...Object.fromEntries(capped) };
 }
 
-/** Whether the client gave no cap, so that `cappedRequest` chooses the field. */
 function isOwnCap(request: CappedFields): boolean {
   return fieldsGiven(request).length === 0;
 }
@@ -63,17 +58,13 @@ function fieldsGiven(request: CappedFields) {
   return CAPS.filter((field) => typeof request[field] === 'number');
 }
 
-/**
- * Fields in which some servers read, in place of `max_tokens` and `n`, how much they shall produce. The reservation
- * goes by `max_tokens` and `n` alone, so with these fields a client could get much more output than is reserved.
- */
+/** Some servers read how much to produce in these, and the reservation goes by `max_tokens` and `n` alone. */
 const OTHER_CAPS = new Set([
   ...['n_predict', 'num_predict', 'max_new_tokens', 'max_gen_toks', 'max_length', 'min_tokens', 'n_cmpl'],
 ]);
 /** In completions this field belongs to the API and is priced; in a chat it would make unpriced output. */
 const BEST_OF = 'best_of';
 
-/** The request without the fields by which more output could be had than is reserved. */
 function withoutUnpricedFields<Request extends object>(
   request: Request,
   { knowsBestOf = false }: { knowsBestOf?: boolean } = {},
@@ -85,7 +76,7 @@ function withoutUnpricedFields<Request extends object>(
 const PROMPTS_MAX = 100;
 const INPUTS_MAX = 2_048;
 
-/** Plans what a model will be asked, and estimates from the plan which model's price holds and the most it may use. */
+/** Plans what a model will be asked, and estimates from the plan whose price holds and the most it may use. */
 @Injectable()
 export class V1Estimators implements OnModuleInit {
   constructor(
@@ -173,7 +164,6 @@ export class V1Estimators implements OnModuleInit {
     };
   }
 
-  /** Throws what Models.route and pricedRoute throw. */
   private async route(
     operation: ModelOperation,
     request: Readonly<Record<string, unknown>> & { readonly model: string },
@@ -201,14 +191,14 @@ export class V1Estimators implements OnModuleInit {
   }
 }
 
-/** The API's document allows arrays long enough for a prompt of tokens. An array of texts must be much shorter. */
+/** The document allows arrays long enough for a prompt of tokens. An array of texts must be much shorter. */
 function refuseMoreThan(countMax: number, field: string, count: number): void {
   if (count > countMax) {
     throw new ValidationFailed([{ field, message: `must not have more than ${countMax} items` }]);
   }
 }
 
-/** The most tokens that frame messages: each item of the input may become a message, and so may the instructions. */
+/** Each item of the input may become a message, and so may the instructions. */
 function framing({ input }: ResponseRequest): number {
   const messages = 1 + (typeof input === 'string' ? 1 : input.length);
   return messages * (TOKENS_PER_MESSAGE + TOKENS_PER_NAME);

@@ -45,10 +45,9 @@ function toModel({ id, created, ownedBy }: ModelDescription): Model {
   return { id, object: 'model', created, owned_by: ownedBy };
 }
 
-/** The parts of a call that these operations need. */
 type MeteredCall = Pick<CallContext, 'signal' | 'setHeader' | 'passOn' | 'idempotencyId'> & { meter: Meter };
 
-/** Asks models what the plans say, and reports what they used. Neither answers nor responses are stored. */
+/** Neither answers nor responses are stored. */
 @Injectable()
 class V1Service {
   constructor(
@@ -109,7 +108,7 @@ class V1Service {
     return found;
   }
 
-  /** How a model is asked for a call: it can be stopped, and asked what it has done until then. */
+  /** The call can be stopped, and the model asked what it has done until then. */
   private asked({ signal, meter }: MeteredCall): CallOptions {
     const progress = new AnswerSoFar(this.counter, () => meter);
     meter.watch(progress);
@@ -145,7 +144,7 @@ class V1Service {
   }
 }
 
-/** Every stream is asked for its usage, because the call is charged by it. A client gets it only if it asked for it. */
+/** The call is charged by a stream's usage. A client gets it only if it asked for it. */
 function withUsageAsked<Request extends Readonly<Record<string, unknown>>>(request: Request): Request {
   const asked = request.stream_options as object | null | undefined;
   return { ...request, stream_options: { ...asked, include_usage: true } };
