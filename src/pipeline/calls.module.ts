@@ -1,4 +1,4 @@
-import { Global, Injectable, Module } from '@nestjs/common';
+import { Global, Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Configuration } from '../config/configuration';
 import { Estimates } from '../contract/estimates';
@@ -93,14 +93,8 @@ class MeteredTaskOperations extends TaskOperations {
   }
 }
 
-/** The steps that decide whether a call may be made and at what price. Over HTTP each is a guard, in this order. */
-export const ADMISSION = [
-  RateLimitStep,
-  AuthenticationStep,
-  RequestValidationStep,
-  IdempotencyStep,
-  PriceStep,
-];
+/** The steps that decide whether a call may be made and at what price, in their order. Over HTTP they are one guard. */
+const ADMISSION = [RateLimitStep, AuthenticationStep, RequestValidationStep, IdempotencyStep, PriceStep];
 
 /**
  * The steps that move the call's money. Over HTTP they are one interceptor around the controller, whose work is step 7.
@@ -109,12 +103,12 @@ const METERING = [ReservationStep, WorkStep, UsageLogStep];
 
 /** What HTTP needs of the steps as well. */
 const SHARED = [
+  Admission,
   CallsInFlight,
   Credentials,
   Metering,
   RateSubjects,
   ServedOperations,
-  StepTimes,
   UnchargedCalls,
   UnsentBytes,
 ];
@@ -151,9 +145,23 @@ const SHARED = [
     BinaryAnswers,
     UnchargedCalls,
   ],
-  exports: [...ADMISSION, ...SHARED, MeteredCalls, BatchOperations, TaskOperations],
+  exports: [RateLimitStep, AuthenticationStep, ...SHARED, MeteredCalls, BatchOperations, TaskOperations],
 })
-export class CallsModule {}
+export class CallsModule implements OnModuleInit {
+  constructor(
+    private readonly operations: ServedOperations,
+    private readonly admission: Admission,
+    private readonly metering: Metering,
+  ) {}
+
+  /** Works out which steps each operation has, so that no call has to. */
+  onModuleInit(): void {
+    for (const { policy } of this.operations.all()) {
+      this.admission.prepare(policy);
+      this.metering.prepare(policy);
+    }
+  }
+}
 
 function unsentBytes({ unsentBytesMax }: Configuration, metrics: Metrics): UnsentBytes {
   const unsent = new UnsentBytes(unsentBytesMax);

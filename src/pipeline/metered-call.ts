@@ -216,6 +216,14 @@ export class MeteredCall implements Meter {
     return asksForStream(this.input.body);
   }
 
+  /** What the call was priced at. @throws Error before the price step, and on free operations */
+  quoted(): Quote {
+    if (!this.quote) {
+      throw new Error(`${this.policy.operationId} was metered without a price`);
+    }
+    return this.quote;
+  }
+
   /** What the operation's method is given. */
   parameter(): CallParameter {
     return new CallParameter(this);
@@ -275,9 +283,16 @@ export class MeteredCall implements Meter {
     this.watched = work;
   }
 
-  /** @throws the reason for which the call was cancelled or stopped, if it was */
-  throwIfCancelled(): void {
+  /** @throws the reason for which the call was cancelled or stopped, if it was; Error as `throwIfAnswered` does */
+  throwIfEnded(): void {
+    this.throwIfAnswered();
     this.cancel?.throwIfAborted();
+  }
+
+  /** From here on the call ends by itself, however its answer leaves. Throws as `throwIfEnded` does. */
+  beginWork(): void {
+    this.throwIfEnded();
+    this.isWorking = true;
   }
 
   /** @throws Error where somebody else has answered the call: it was taken back then, or is being taken back */

@@ -277,7 +277,7 @@ export class MeteredCalls {
   ): Promise<unknown> {
     await this.admission.run(call);
     reached?.('admitted');
-    return this.metering.run(call, async () => {
+    const work = async () => {
       reached?.('reserved');
       const result: unknown = await controller[policy.operationId]?.(call.parameter());
       // As over HTTP, a handler may answer by an observable, whose last value counts.
@@ -285,7 +285,9 @@ export class MeteredCalls {
       accept?.(last);
       reached?.('answered');
       return last;
-    });
+    };
+    const meter = this.metering.of(policy, call.claim !== null);
+    return meter(call, (done, failed) => void work().then(done, failed));
   }
 
   private text(answer: unknown, transport: InternalTransport): string | null {

@@ -7,6 +7,7 @@ import {
   type RefusedCall,
 } from '../accounts/rate-limiter';
 import { RateLimitEvents } from '../accounts/refused-calls';
+import type { OperationPolicy } from '../contract/operation';
 import { ServiceUnavailable, ShuttingDown, TooManyUnreadAnswers } from '../errors/api-errors';
 import { UnsentBytes } from '../http/send-buffer-limit';
 import type { Credential } from './call-transport';
@@ -139,6 +140,11 @@ export class RateLimitStep implements Step {
     private readonly unsent: UnsentBytes,
     private readonly events: RateLimitEvents,
   ) {}
+
+  /** Health checks have none: they are answered while the service drains, and however often they are made. */
+  isPassedBy({ rate, auth }: OperationPolicy): boolean {
+    return rate !== 'health' || auth !== 'none';
+  }
 
   run(call: MeteredCall): Promise<void> | void {
     if (call.policy.rate !== 'health') {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyAddresses } from '../accounts/anomaly-observations';
 import { AccessDenied, InvalidApiKey } from '../accounts/credentials';
 import { InvalidKeyCalls } from '../accounts/refused-calls';
-import type { KeyPrincipal } from '../contract/operation';
+import type { KeyPrincipal, OperationPolicy } from '../contract/operation';
 import type { MeteredCall } from './metered-call';
 import type { Step } from './steps';
 
@@ -16,6 +16,10 @@ export class AuthenticationStep implements Step {
     private readonly addresses: KeyAddresses,
   ) {}
 
+  isPassedBy({ auth }: OperationPolicy): boolean {
+    return auth !== 'none';
+  }
+
   run(call: MeteredCall): void {
     const { credential, policy } = call;
     if (credential.kind === 'refused') {
@@ -25,10 +29,7 @@ export class AuthenticationStep implements Step {
       throw credential.error;
     }
     if (credential.kind === 'none') {
-      if (policy.auth !== 'none') {
-        throw new Error('authentication ran before the credential was looked up');
-      }
-      return;
+      throw new Error('authentication ran before the credential was looked up');
     }
     if (policy.role !== null && credential.account.role !== policy.role) {
       throw new AccessDenied(policy.role);

@@ -32,6 +32,10 @@ export class RequestValidationStep implements Step {
     private readonly clock: Clock,
   ) {}
 
+  isPassedBy(): boolean {
+    return true;
+  }
+
   run(call: MeteredCall): Promise<void> | void {
     const { bodyBytesMax, form = null } = call.policy;
     const arriving = call.transport.readBody(bodyBytesMax, form);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { leaseMs } from '../contract/operation';
+import { leaseMs, type OperationPolicy } from '../contract/operation';
 import { ApiError } from '../errors/api-errors';
 import { Idempotency, type Claim, type StoredAnswer } from '../ledger/idempotency';
 import type { MeteredCall, Undoing } from './metered-call';
@@ -15,13 +15,14 @@ export class IdempotencyStep implements Step, Undoing {
 
   constructor(private readonly idempotency: Idempotency) {}
 
+  isPassedBy({ idempotent, auth }: OperationPolicy): boolean {
+    return idempotent && auth !== 'none';
+  }
+
   run(call: MeteredCall): Promise<void> | void {
-    if (call.claim || !call.policy.idempotent || !call.account) {
-      return;
-    }
     const { idempotencyKey } = call.transport;
-    if (idempotencyKey !== null) {
-      return this.claim(call, call.account.id, idempotencyKey);
+    if (idempotencyKey !== null && call.claim === null) {
+      return this.claim(call, call.accountId, idempotencyKey);
     }
   }
 

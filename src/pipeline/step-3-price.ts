@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration';
 import { type Estimate, Estimates, type Estimator } from '../contract/estimates';
+import type { OperationPolicy } from '../contract/operation';
 import { NotFound } from '../errors/api-errors';
 import { InsufficientCredits, Ledger } from '../ledger/ledger';
 import { costNanoUsd, type Price, PriceList, withSurcharge } from '../ledger/price-list';
@@ -128,11 +129,15 @@ export class PriceStep implements Step {
     private readonly firstLook: FirstLook,
   ) {}
 
+  isPassedBy({ price }: OperationPolicy): boolean {
+    return price !== null;
+  }
+
   run(call: MeteredCall): Promise<void> | void {
-    if (call.policy.price === null || call.replay) {
+    if (call.replay) {
       return;
     }
-    const price = this.prices.get(call.policy.price);
+    const price = this.prices.get(call.policy.price ?? '');
     if (price.perTokenNanoUsd === null) {
       this.quote(call, price, NO_TOKENS);
       return;

@@ -7,27 +7,18 @@ import { affordableInputTokens, affordableOutputTokens } from '../ledger/price-l
 import { Clock } from '../runtime/clock';
 import type { MeteredCall, Quote, Undoing } from './metered-call';
 import { FirstLook } from './step-3-price';
-import type { Step } from './steps';
 
 /**
  * Steps 4, 5 and 6: balance, then spending limits, then deduction, as one atomic step of the ledger. One after the
  * other they could not keep a cap: between a check and its deduction another replica could spend the same credit.
  */
 @Injectable()
-export class ReservationStep implements Step, Undoing {
-  readonly name = 'reservation';
-
+export class ReservationStep implements Undoing {
   constructor(
     private readonly ledger: Ledger,
     private readonly clock: Clock,
     private readonly firstLook: FirstLook,
   ) {}
-
-  run(call: MeteredCall): Promise<void> | void {
-    if (call.quote) {
-      return this.reserve(call, call.quote);
-    }
-  }
 
   /**
    * Releases the reservation. A call that the ledger refused has none. Where it turns out that none was made, there is
@@ -51,7 +42,8 @@ export class ReservationStep implements Step, Undoing {
     call.hasReceipt = verdict === 'settled';
   }
 
-  private async reserve(call: MeteredCall, quote: Quote): Promise<void> {
+  /** @throws InsufficientCredits, SpendingLimitExceeded, or the refusal of a credential that has ended meanwhile */
+  async reserve(call: MeteredCall, quote: Quote): Promise<void> {
     // Registered before the reservation, because its outcome may stay unknown and a release does no harm where there is
     // none.
     call.onFailure(this);

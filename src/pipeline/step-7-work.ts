@@ -3,6 +3,9 @@ import { operationTimeoutMs } from '../contract/operation';
 import { CallCancelled, ClientGone, OperationTimedOut } from '../errors/api-errors';
 import type { MeteredCall } from './metered-call';
 
+/** Begins the work of a call, and calls one of the two once: with what it returned, or with what it threw. */
+export type Work = (done: (result: unknown) => void, failed: (error: unknown) => void) => void;
+
 /**
  * Step 7: the operation's work. When its time is over, the call is answered with 504 and the work is told to stop. A
  * model's work is also stopped when its caller goes away, because nobody would read the answer; the call then knows what
@@ -14,7 +17,7 @@ import type { MeteredCall } from './metered-call';
 @Injectable()
 export class WorkStep {
   /** @returns what the work returns */
-  run(call: MeteredCall, work: Promise<unknown>): Promise<unknown> {
+  run(call: MeteredCall, work: Work): Promise<unknown> {
     const isOfUseToCallerAlone = call.policy.rate === 'llm' && (!call.claim || call.asksForStream);
     return new Promise((resolve, reject) => {
       const timeoutMs = operationTimeoutMs(call.policy.rate);
@@ -46,14 +49,18 @@ export class WorkStep {
         stopWatching?.();
         cancel?.removeEventListener('abort', halt);
       };
-      const fail = (error: Error) => {
+      const fail = (error: unknown) => {
         end();
         reject(cancelled ?? error);
       };
-      work.then((result) => {
-        end();
-        resolve(result);
-      }, fail);
+      try {
+        work((result) => {
+          end();
+          resolve(result);
+        }, fail);
+      } catch (error) {
+        fail(error);
+      }
       if (stopWatching && call.transport.isGone) {
         leave();
       }

@@ -183,30 +183,32 @@ export class UsageLogStep {
     private readonly binaries: BinaryAnswers,
   ) {}
 
-  /**
-   * @param result what the work returned
-   * @returns the answer: JSON text where the call was paid for or has an Idempotency-Key, otherwise a value to
-   * serialise; SENT where it has left as a stream
-   */
-  run(call: MeteredCall, result: unknown): unknown {
-    if (call.headers) {
-      call.transport.setHeaders(call.headers);
-    }
-    if (call.quote && result instanceof StreamedAnswer) {
-      return this.streams.send(call, call.quote, result).then(() => SENT);
-    }
-    if (call.quote) {
-      return this.settle(call, call.quote, result);
-    }
+  /** Answers a free call with what its work returned. @returns a value to serialise; SENT where it has left as bytes */
+  free(call: MeteredCall, result: unknown): unknown {
+    this.setHeaders(call);
     if (result instanceof BinaryAnswer) {
       return this.binaries.send(call, result).then(() => SENT);
-    }
-    if (call.claim) {
-      return this.keep(call, call.claim, result);
     }
     const answer = this.wrap(call, result, 0n, this.clock.now());
     call.succeed();
     return answer;
+  }
+
+  /** Answers a free call whose answer is stored for its retries, where it has an Idempotency-Key or a claim of its own. */
+  kept(call: MeteredCall, result: unknown): unknown {
+    if (call.claim === null || result instanceof BinaryAnswer) {
+      return this.free(call, result);
+    }
+    this.setHeaders(call);
+    return this.keep(call, call.claim, result);
+  }
+
+  /** Settles a paid call, and answers it. @returns JSON text; SENT where it has left as a stream */
+  charged(call: MeteredCall, quote: Quote, result: unknown): Promise<unknown> {
+    this.setHeaders(call);
+    return result instanceof StreamedAnswer
+      ? this.streams.send(call, quote, result).then(() => SENT)
+      : this.settle(call, quote, result);
   }
 
   /**
@@ -217,12 +219,12 @@ export class UsageLogStep {
    * @param error what ended the work
    * @throws error, always; the call is then over if it was charged
    */
-  async left(call: MeteredCall, error: unknown): Promise<never> {
+  async left(call: MeteredCall, quote: Quote, error: unknown): Promise<never> {
     const isCancelled = error instanceof CallCancelled;
-    if (call.quote && call.useWhenLeft && (isCancelled || error instanceof ClientGone)) {
+    if (call.useWhenLeft && (isCancelled || error instanceof ClientGone)) {
       const use = call.report(await call.useWhenLeft);
       const kept = isCancelled && call.claim ? () => CANCELLED : null;
-      const numbers = await this.settlement.settle(call, call.quote, use, kept, error.status);
+      const numbers = await this.settlement.settle(call, quote, use, kept, error.status);
       if (numbers) {
         call.succeed();
       }
@@ -239,6 +241,12 @@ export class UsageLogStep {
     call.succeed();
     call.transport.setHeaders(REPLAYED);
     return stored.body;
+  }
+
+  private setHeaders({ headers, transport }: MeteredCall): void {
+    if (headers) {
+      transport.setHeaders(headers);
+    }
   }
 
   private async settle(call: MeteredCall, quote: Quote, result: unknown): Promise<string> {

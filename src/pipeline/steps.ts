@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { CallTraces } from '../events/call-traces';
 import { type Distribution, Metrics } from '../observability/metrics';
 import type { SpanFacts } from '../observability/tracing';
-import type { MeteredCall } from './metered-call';
+import type { OperationPolicy } from '../contract/operation';
+import type { StoredAnswer } from '../ledger/idempotency';
+import type { MeteredCall, Quote } from './metered-call';
 import { ReservationStep } from './step-4-reserve';
-import { WorkStep } from './step-7-work';
+import { type Work, WorkStep } from './step-7-work';
 import { UsageLogStep } from './step-8-usage-log';
 
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 30, 120];
@@ -24,8 +26,8 @@ const STEPS = [
 type StepName = (typeof STEPS)[number];
 
 /**
- * How long each step takes, for the metrics and for the spans of a traced call. Every call notes eight times, so that a
- * note is two reads of the clock and an addition.
+ * How long each step takes, for the metrics and for the spans of a traced call. Every call notes each of its steps, so
+ * that a note is one read of the clock and an addition.
  */
 @Injectable()
 export class StepTimes {
@@ -37,11 +39,16 @@ export class StepTimes {
     this.seconds = Object.fromEntries(series) as Record<StepName, Distribution>;
   }
 
-  /** @param begunMs when the step began, by performance.now() */
-  note(step: StepName, call: MeteredCall, begunMs: number): void {
-    const durationMs = performance.now() - begunMs;
+  /**
+   * @param begunMs when the step began, by performance.now()
+   * @returns when it ended, which is when the next one begins
+   */
+  note(step: StepName, call: MeteredCall, begunMs: number): number {
+    const endedMs = performance.now();
+    const durationMs = endedMs - begunMs;
     this.seconds[step].observe(durationMs / 1000);
     call.span?.child(step, 'internal', {}, durationMs).end();
+    return endedMs;
   }
 }
 
@@ -52,6 +59,8 @@ export class StepTimes {
 export interface Step {
   /** As the metrics name it. */
   readonly name: StepName;
+  /** Whether calls of an operation pass it. It is asked once for each operation, never for a call. */
+  isPassedBy(policy: OperationPolicy): boolean;
   run(call: MeteredCall): Promise<void> | void;
 }
 
@@ -68,32 +77,87 @@ export function factsOf({ policy, requestId }: Pick<MeteredCall, 'policy' | 'req
   };
 }
 
-/** The steps that decide whether a call may be made, and at what price, in their order. */
+/** The steps that decide whether a call may be made, and at what price: those that its operation needs, in their order. */
 export class Admission {
+  private readonly lists = new Map<OperationPolicy, readonly Step[]>();
+
   constructor(
     private readonly times: StepTimes,
     private readonly steps: readonly Step[],
   ) {}
 
-  /** Leads a call that comes without HTTP through them. @throws the error of the step that refuses it */
-  async run(call: MeteredCall): Promise<void> {
-    for (const step of this.steps) {
-      const begunMs = performance.now();
+  /** Works the list of an operation out. Its policy alone decides, so that nothing is asked again when a call comes. */
+  prepare(policy: OperationPolicy): readonly Step[] {
+    const list = this.steps.filter((step) => step.isPassedBy(policy));
+    this.lists.set(policy, list);
+    return list;
+  }
+
+  /**
+   * Leads a call through them.
+   * @returns no promise where no step had to wait
+   * @throws the error of the step that refuses it
+   */
+  run(call: MeteredCall): Promise<void> | void {
+    return this.pass(call, this.lists.get(call.policy) ?? this.prepare(call.policy), 0, performance.now());
+  }
+
+  private pass(
+    call: MeteredCall,
+    steps: readonly Step[],
+    first: number,
+    startedMs: number,
+  ): Promise<void> | void {
+    let beganMs = startedMs;
+    for (let index = first; index < steps.length; index += 1) {
+      const step = steps[index] as Step;
+      let pending: Promise<void> | void;
       try {
-        const pending = step.run(call);
-        if (pending !== undefined) {
-          await pending;
-        }
-      } finally {
-        this.times.note(step.name, call, begunMs);
+        pending = step.run(call);
+      } catch (error) {
+        this.times.note(step.name, call, beganMs);
+        throw error;
       }
+      if (pending !== undefined) {
+        const rest = (endedMs: number) => this.pass(call, steps, index + 1, endedMs);
+        return this.afterWait(call, step, beganMs, pending).then(rest);
+      }
+      beganMs = this.times.note(step.name, call, beganMs);
     }
+  }
+
+  /** @returns when the step ended */
+  private async afterWait(
+    call: MeteredCall,
+    { name }: Step,
+    beganMs: number,
+    pending: Promise<void>,
+  ): Promise<number> {
+    try {
+      await pending;
+    } catch (error) {
+      this.times.note(name, call, beganMs);
+      throw error;
+    }
+    return this.times.note(name, call, beganMs);
   }
 }
 
-/** The money of a call that was admitted: steps 4, 5 and 6, then its work, then step 8. */
+/** Leads an admitted call from its reservation to its settlement. @returns the answer as step 8 gives it */
+export type Meter = (call: MeteredCall, work: Work) => Promise<unknown>;
+
+/**
+ * What follows the admission of a call: steps 4, 5 and 6, then its work, then step 8. What an operation needs of it
+ * follows from its policy: a free one has no reservation and no settlement, and one that takes no Idempotency-Key has
+ * no stored answers.
+ *
+ * Each meter calls `work` once, which begins step 7, and not for a retry whose answer is stored already. It throws
+ * whatever ends the call; whoever called it then has to take the call back (MeteredCall.fail).
+ */
 @Injectable()
 export class Metering {
+  private readonly meters = new Map<OperationPolicy, Meter>();
+
   constructor(
     private readonly reservation: ReservationStep,
     private readonly work: WorkStep,
@@ -102,36 +166,106 @@ export class Metering {
     private readonly traces: CallTraces,
   ) {}
 
-  /**
-   * @param work begins step 7; called once, after the reservation, and not for a retry whose answer is stored already
-   * @returns the answer as step 8 gives it
-   * @throws whatever ends the call; whoever called `run` then has to take the call back (MeteredCall.fail)
-   */
-  async run(call: MeteredCall, work: () => Promise<unknown>): Promise<unknown> {
-    call.throwIfAnswered();
-    call.isWorking = true;
+  /** Works the meter of an operation out. */
+  prepare(policy: OperationPolicy): Meter {
+    const meter = this.meterOf(policy, policy.idempotent);
+    this.meters.set(policy, meter);
+    return meter;
+  }
+
+  /** The meter of an operation's calls. A call that brings its claim has its answer kept, whatever its operation takes. */
+  of(policy: OperationPolicy, hasClaim = false): Meter {
+    return hasClaim ? this.meterOf(policy, true) : (this.meters.get(policy) ?? this.prepare(policy));
+  }
+
+  private meterOf({ price }: OperationPolicy, keepsAnswers: boolean): Meter {
+    if (price !== null) {
+      return (call, work) => this.charged(call, work);
+    }
+    return keepsAnswers ? (call, work) => this.kept(call, work) : (call, work) => this.free(call, work);
+  }
+
+  private async free(call: MeteredCall, work: Work): Promise<unknown> {
+    call.beginWork();
     try {
-      if (call.replay) {
-        return await this.usageLog.replay(call, call.replay);
-      }
-      call.throwIfCancelled();
-      await this.reserve(call);
       this.noteTrace(call);
-      call.throwIfAnswered();
-      call.throwIfCancelled();
-      const workedMs = performance.now();
-      const result = await this.work
-        .run(call, work())
-        .finally(() => this.times.note('work', call, workedMs))
-        .catch((error) => this.usageLog.left(call, error));
-      const answeredMs = performance.now();
-      try {
-        return await this.usageLog.run(call, result);
-      } finally {
-        this.times.note('settlement', call, answeredMs);
-      }
+      const result = await this.worked(call, work);
+      return await this.settled(call, () => this.usageLog.free(call, result));
     } finally {
       call.isWorking = false;
+    }
+  }
+
+  private async kept(call: MeteredCall, work: Work): Promise<unknown> {
+    if (call.replay) {
+      return this.replayed(call, call.replay);
+    }
+    call.beginWork();
+    try {
+      this.noteTrace(call);
+      const result = await this.worked(call, work);
+      return await this.settled(call, () => this.usageLog.kept(call, result));
+    } finally {
+      call.isWorking = false;
+    }
+  }
+
+  private async charged(call: MeteredCall, work: Work): Promise<unknown> {
+    if (call.replay) {
+      return this.replayed(call, call.replay);
+    }
+    const quote = call.quoted();
+    call.beginWork();
+    try {
+      await this.reserve(call, quote);
+      this.noteTrace(call);
+      call.throwIfEnded();
+      let result: unknown;
+      try {
+        result = await this.worked(call, work);
+      } catch (error) {
+        return await this.usageLog.left(call, quote, error);
+      }
+      return await this.settled(call, () => this.usageLog.charged(call, quote, result));
+    } finally {
+      call.isWorking = false;
+    }
+  }
+
+  private async worked(call: MeteredCall, work: Work): Promise<unknown> {
+    const beganMs = performance.now();
+    try {
+      return await this.work.run(call, work);
+    } finally {
+      this.times.note('work', call, beganMs);
+    }
+  }
+
+  private async settled(call: MeteredCall, settle: () => unknown): Promise<unknown> {
+    const beganMs = performance.now();
+    try {
+      return await settle();
+    } finally {
+      this.times.note('settlement', call, beganMs);
+    }
+  }
+
+  private async replayed(call: MeteredCall, stored: StoredAnswer): Promise<string> {
+    call.throwIfEnded();
+    call.isWorking = true;
+    try {
+      return await this.usageLog.replay(call, stored);
+    } finally {
+      call.isWorking = false;
+    }
+  }
+
+  private async reserve(call: MeteredCall, quote: Quote): Promise<void> {
+    const beganMs = performance.now();
+    try {
+      await this.reservation.reserve(call, quote);
+    } finally {
+      this.times.note('reservation', call, beganMs);
     }
   }
 
@@ -143,18 +277,6 @@ export class Metering {
   private noteTrace({ requestId, account, traceParent }: MeteredCall): void {
     if (account !== null && traceParent !== null) {
       this.traces.note(requestId, traceParent);
-    }
-  }
-
-  private async reserve(call: MeteredCall): Promise<void> {
-    const begunMs = performance.now();
-    try {
-      const reserved = this.reservation.run(call);
-      if (reserved !== undefined) {
-        await reserved;
-      }
-    } finally {
-      this.times.note('reservation', call, begunMs);
     }
   }
 }

@@ -18,6 +18,73 @@ import type { MeteredCall } from '../metered-call';
 import { UnchargedCalls } from '../step-8-usage-log';
 import { ErrorRenderer } from './error-renderer';
 
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+interface OperationSeries {
+  seconds: Distribution;
+  answers: Map<number, Tally>;
+}
+
+/**
+ * Counts every answer by operation and status. The labels come from the document alone, never from the caller: what
+ * reaches no operation is not counted, or anybody could fill the memory with paths. A client that hung up got no
+ * answer, and none is counted.
+ */
+@Injectable()
+export class HttpMetrics {
+  private readonly answers;
+  private readonly seconds;
+  private readonly series = new Map<string, OperationSeries>();
+
+  constructor(
+    metrics: Metrics,
+    private readonly recent: RecentLatencies,
+  ) {
+    this.answers = metrics.counter(
+      'http_requests_total',
+      'Answers, by operation of the document and status.',
+    );
+    this.seconds = metrics.histogram(
+      'http_request_seconds',
+      'Time from a request to the end of its answer.',
+      SECONDS,
+    );
+  }
+
+  /**
+   * The call knows its operation. Fastify is asked only where there is no call, because it builds an object to answer.
+   */
+  note(request: FastifyRequest, reply: FastifyReply): void {
+    const operation = request.call?.policy ?? request.routeOptions.config.operation;
+    if (!operation) {
+      return;
+    }
+    const { operationId, rate } = operation;
+    const { seconds, answers } = this.series.get(operationId) ?? this.begin(operationId);
+    seconds.observe(reply.elapsedTime / 1000);
+    let tally = answers.get(reply.statusCode);
+    if (!tally) {
+      tally = this.answers.labelled({ operation: operationId, status: String(reply.statusCode) });
+      answers.set(reply.statusCode, tally);
+    }
+    tally.add();
+    if (rate !== 'health' && !isRefusal(reply.statusCode)) {
+      this.recent.note(rate, reply.elapsedTime);
+    }
+  }
+
+  private begin(operation: string): OperationSeries {
+    const series = { seconds: this.seconds.labelled({ operation }), answers: new Map<number, Tally>() };
+    this.series.set(operation, series);
+    return series;
+  }
+}
+
+/** A refusal says nothing of how long the work takes, and a client that is refused all the time would make all fast. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status <= 499;
+}
+
 /** An answer that leaves once its call is taken back. */
 interface PendingAnswer {
   status: number;
@@ -42,6 +109,8 @@ export class AnswerHooks implements OnModuleInit {
     private readonly host: HttpAdapterHost,
     private readonly errors: ErrorRenderer,
     private readonly uncharged: UnchargedCalls,
+    private readonly unsent: UnsentBytes,
+    private readonly metrics: HttpMetrics,
   ) {}
 
   onModuleInit(): void {
@@ -58,6 +127,7 @@ export class AnswerHooks implements OnModuleInit {
         // request.
         destroyStream(payload);
       } else if (!call || call.isOver) {
+        this.count(call, payload, reply.raw);
         done(null, payload);
       } else {
         this.pending.add(request);
@@ -69,6 +139,7 @@ export class AnswerHooks implements OnModuleInit {
               if (contentType !== undefined) {
                 reply.header('content-type', contentType);
               }
+              this.count(call, body, reply.raw);
               done(null, body);
             }),
           (failure) => this.leave(request, reply, () => done(failure as Error)),
@@ -79,8 +150,16 @@ export class AnswerHooks implements OnModuleInit {
       if (request.call) {
         this.end(request.call, reply.statusCode);
       }
+      this.metrics.note(request, reply);
       done();
     });
+  }
+
+  /** Counts an answer among the unsent bytes. The payloads of calls are texts; a Buffer is in memory only once. */
+  private count(call: MeteredCall | undefined, payload: unknown, answer: ServerResponse): void {
+    if (typeof payload === 'string' && payload.length >= COUNTED_FROM_CHARACTERS) {
+      holdUntilSent(this.unsent, call?.account?.id ?? null, { bytes: Buffer.byteLength(payload), answer });
+    }
   }
 
   /** Sends the answer that was pending, unless another one has left past Fastify meanwhile. */
@@ -156,39 +235,24 @@ function destroyStream(payload: unknown): void {
 /** Smaller answers are not counted: a connection has a few of them at most (src/http/http-server.ts). */
 const COUNTED_FROM_CHARACTERS = 16 * 1024;
 
-/** Counts the answers of calls among the unsent bytes, until they are sent or their connection closes. */
-@Injectable()
-export class UnsentAnswers implements OnModuleInit {
-  constructor(
-    private readonly host: HttpAdapterHost,
-    private readonly unsent: UnsentBytes,
-  ) {}
-
-  onModuleInit(): void {
-    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
-    // The payloads of calls are texts. A Buffer is one of the static answers, which are in memory only once.
-    server.addHook('onSend', (request, reply, payload, done) => {
-      if (typeof payload === 'string' && payload.length >= COUNTED_FROM_CHARACTERS) {
-        this.count(request.call?.account?.id ?? null, Buffer.byteLength(payload), reply.raw);
-      }
-      done(null, payload);
-    });
-  }
-
-  private count(accountId: string | null, bytes: number, answer: ServerResponse): void {
-    const release = this.unsent.hold(accountId, bytes);
-    const { socket } = answer.req;
-    const end = () => {
-      release();
-      answer.off('finish', end).off('close', end);
-      socket.off('close', end);
-    };
-    answer.on('finish', end).on('close', end);
-    // Node does not tell an answer that waits for an earlier one that their connection has closed.
-    socket.on('close', end);
-    if (socket.destroyed) {
-      end();
-    }
+/** Counts the bytes of an answer until they are sent or its connection closes. */
+function holdUntilSent(
+  unsent: UnsentBytes,
+  accountId: string | null,
+  { bytes, answer }: { bytes: number; answer: ServerResponse },
+): void {
+  const release = unsent.hold(accountId, bytes);
+  const { socket } = answer.req;
+  const end = () => {
+    release();
+    answer.off('finish', end).off('close', end);
+    socket.off('close', end);
+  };
+  answer.on('finish', end).on('close', end);
+  // Node does not tell an answer that waits for an earlier one that their connection has closed.
+  socket.on('close', end);
+  if (socket.destroyed) {
+    end();
   }
 }
 
@@ -225,80 +289,4 @@ export class UnroutedRequests implements OnModuleInit {
     reply.headers(rateLimitHeaders(decision));
     return null;
   }
-}
-
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
-
-interface OperationSeries {
-  seconds: Distribution;
-  answers: Map<number, Tally>;
-}
-
-/**
- * Counts every answer by operation and status. The labels come from the document alone, never from the caller: what
- * reaches no operation is not counted, or anybody could fill the memory with paths. A client that hung up got no
- * answer, and none is counted.
- */
-@Injectable()
-export class HttpMetrics implements OnModuleInit {
-  private readonly answers;
-  private readonly seconds;
-  private readonly series = new Map<string, OperationSeries>();
-
-  constructor(
-    metrics: Metrics,
-    private readonly host: HttpAdapterHost,
-    private readonly recent: RecentLatencies,
-  ) {
-    this.answers = metrics.counter(
-      'http_requests_total',
-      'Answers, by operation of the document and status.',
-    );
-    this.seconds = metrics.histogram(
-      'http_request_seconds',
-      'Time from a request to the end of its answer.',
-      SECONDS,
-    );
-  }
-
-  onModuleInit(): void {
-    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
-    server.addHook('onResponse', (request, reply, done) => {
-      this.note(request, reply);
-      done();
-    });
-  }
-
-  /**
-   * The call knows its operation. Fastify is asked only where there is no call, because it builds an object to answer.
-   */
-  private note(request: FastifyRequest, reply: FastifyReply): void {
-    const operation = request.call?.policy ?? request.routeOptions.config.operation;
-    if (!operation) {
-      return;
-    }
-    const { operationId, rate } = operation;
-    const { seconds, answers } = this.series.get(operationId) ?? this.begin(operationId);
-    seconds.observe(reply.elapsedTime / 1000);
-    let tally = answers.get(reply.statusCode);
-    if (!tally) {
-      tally = this.answers.labelled({ operation: operationId, status: String(reply.statusCode) });
-      answers.set(reply.statusCode, tally);
-    }
-    tally.add();
-    if (rate !== 'health' && !isRefusal(reply.statusCode)) {
-      this.recent.note(rate, reply.elapsedTime);
-    }
-  }
-
-  private begin(operation: string): OperationSeries {
-    const series = { seconds: this.seconds.labelled({ operation }), answers: new Map<number, Tally>() };
-    this.series.set(operation, series);
-    return series;
-  }
-}
-
-/** A refusal says nothing of how long the work takes, and a client that is refused all the time would make all fast. */
-function isRefusal(status: number): boolean {
-  return status >= 400 && status <= 499;
 }

@@ -153,6 +153,7 @@ const BEARER = /^Bearer\s+(\S+)\s*$/i;
 export class HttpTransport implements CallTransport {
   readonly isReadOutside = true;
   private bodyRoom: BodyRoom | null = null;
+  private presented: PresentedSecrets | null = null;
 
   constructor(
     private readonly request: FastifyRequest,
@@ -175,9 +176,7 @@ export class HttpTransport implements CallTransport {
   }
 
   get caller(): PresentedSecrets {
-    const { authorization } = this.request.headers;
-    const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
-    return { kind: 'secrets', apiKey: this.header('x-api-key'), bearer: bearer ?? null };
+    return (this.presented ??= this.readSecrets());
   }
 
   get idempotencyKey(): string | null {
@@ -259,6 +258,12 @@ export class HttpTransport implements CallTransport {
     if (!(await readFormBody(this.request, bounds, this.bounds.files))) {
       throw new ClientGone();
     }
+  }
+
+  private readSecrets(): PresentedSecrets {
+    const { authorization } = this.request.headers;
+    const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+    return { kind: 'secrets', apiKey: this.header('x-api-key'), bearer: bearer ?? null };
   }
 
   private header(name: string): string | null {

@@ -14,11 +14,12 @@ import { SERVED_OPERATION } from '../../contract/serves';
 import { TemporaryFiles } from '../../http/uploaded-files';
 import { readTraceParent, Tracing } from '../../observability/tracing';
 import { Clock } from '../../runtime/clock';
-import { ADMISSION, CallsModule } from '../calls.module';
+import { CallsModule } from '../calls.module';
 import { MeteredCall } from '../metered-call';
 import { SENT } from '../step-8-usage-log';
-import { factsOf, Metering, type Step, StepTimes } from '../steps';
-import { AnswerHooks, HttpMetrics, UnroutedRequests, UnsentAnswers } from './answer-hooks';
+import type { Work } from '../step-7-work';
+import { Admission, factsOf, Metering } from '../steps';
+import { AnswerHooks, HttpMetrics, UnroutedRequests } from './answer-hooks';
 import { ErrorFilter, ErrorRenderer } from './error-renderer';
 import { HttpTransport, SharedBounds } from './http-transport';
 
@@ -83,47 +84,24 @@ class HttpCalls {
   }
 }
 
+const ADMITTED = () => true;
+
 /**
- * A step of the admission as a guard of Nest's. The guard never returns false: a step refuses by throwing, which names
+ * The admission of a call, as the first guard of Nest's. It never returns false: a step refuses by throwing, which names
  * the error. Whatever is no operation passes: routes of other kinds, and messages of sockets.
  */
-class StepGuard implements CanActivate {
+@Injectable()
+class AdmissionGuard implements CanActivate {
   constructor(
-    private readonly step: Step,
+    private readonly admission: Admission,
     private readonly calls: HttpCalls,
-    private readonly times: StepTimes,
   ) {}
 
-  /** @returns no promise where the step has nothing to wait for, so that Nest does not wait either */
+  /** @returns no promise where no step has to wait, so that Nest does not wait either */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const call = this.calls.of(context);
-    if (call === null) {
-      return true;
-    }
-    const { name } = this.step;
-    const begunMs = performance.now();
-    const note = () => this.times.note(name, call, begunMs);
-    let pending: Promise<void> | void;
-    try {
-      pending = this.step.run(call);
-    } catch (error) {
-      note();
-      throw error;
-    }
-    if (pending === undefined) {
-      note();
-      return true;
-    }
-    return pending.then(
-      () => {
-        note();
-        return true;
-      },
-      (error) => {
-        note();
-        throw error;
-      },
-    );
+    const pending = call === null ? undefined : this.admission.run(call);
+    return pending === undefined ? true : pending.then(ADMITTED);
   }
 }
 
@@ -154,7 +132,7 @@ class MeteringInterceptor implements NestInterceptor {
     next: CallHandler,
   ): Promise<Observable<unknown>> {
     try {
-      const answer = await this.metering.run(call, () => workOf(call, next));
+      const answer = await this.metering.of(call.policy)(call, workOf(call, next));
       if (typeof answer === 'string') {
         reply.header('content-type', call.policy.answerType ?? 'application/json; charset=utf-8');
       }
@@ -176,25 +154,19 @@ class MeteringInterceptor implements NestInterceptor {
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** The last value of the handler; undefined where it completes without one. An aborted call is subscribed no longer. */
-function workOf(call: MeteredCall, next: CallHandler): Promise<unknown> {
-  return new Promise((resolve, reject) => {
+function workOf(call: MeteredCall, next: CallHandler): Work {
+  return (done, failed) => {
     let last: unknown;
     const subscription = next.handle().subscribe({
       next: (value: unknown) => {
         last = value;
       },
-      error: reject,
-      complete: () => resolve(last),
+      error: failed,
+      complete: () => done(last),
     });
     call.onAbort = () => subscription.unsubscribe();
-  });
+  };
 }
-
-const STEP_GUARDS = ADMISSION.map((step) => ({
-  provide: APP_GUARD,
-  useFactory: (admitting: Step, calls: HttpCalls, times: StepTimes) => new StepGuard(admitting, calls, times),
-  inject: [step, HttpCalls, StepTimes],
-}));
 
 /**
  * How HTTP leads calls through the steps. The application imports this module before the API groups and other modules, so
@@ -203,7 +175,7 @@ const STEP_GUARDS = ADMISSION.map((step) => ({
 @Module({
   imports: [CallsModule],
   providers: [
-    ...STEP_GUARDS,
+    { provide: APP_GUARD, useClass: AdmissionGuard },
     { provide: APP_INTERCEPTOR, useClass: MeteringInterceptor },
     { provide: APP_FILTER, useClass: ErrorFilter },
     AnswerHooks,
@@ -212,7 +184,6 @@ const STEP_GUARDS = ADMISSION.map((step) => ({
     HttpMetrics,
     SharedBounds,
     UnroutedRequests,
-    UnsentAnswers,
     { provide: TemporaryFiles, useFactory: () => new TemporaryFiles() },
   ],
   exports: [SharedBounds],
