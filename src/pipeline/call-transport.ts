@@ -1,10 +1,14 @@
 import type { AccountRateLimits } from '../accounts/accounts';
+import { BoundedInput } from '../contract/estimates';
 import type { AccountPrincipal, KeyPrincipal, PresentedToken } from '../contract/operation';
 import type { ApiError } from '../errors/api-errors';
 import type { FormFields } from '../http/form-bodies';
 import type { BodyFault } from '../http/request-body';
 import type { UploadedFile } from '../http/uploaded-files';
-import type { RequestInput } from './metered-call';
+import { Claim } from '../ledger/idempotency';
+import { Price } from '../ledger/price-list';
+import { Engine } from '../models/model-provider';
+import { WorkOrigin } from '../observability/tracing';
 
 /** Who calls from within the service: the owner of a job, of a socket or of a batch, looked up anew for every call. */
 export type Principal =
@@ -24,6 +28,13 @@ export interface Upload {
   readonly file: UploadedFile;
   /** Removes it; whoever has it open may go on reading. */
   remove(): void;
+}
+
+/** What a call brings, as its operation reads it. */
+export interface RequestInput {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body: unknown;
 }
 
 /** The input of a call before its validation. */
@@ -132,6 +143,70 @@ interface RefusedCredential {
 }
 
 export const NO_CREDENTIAL: NoCredential = Object.freeze({ kind: 'none' });
+
+/** What the validation step has read. */
+export interface ValidInput {
+  readonly input: RequestInput;
+  /** The headers that the document names for the operation, by their names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export const NOT_VALIDATED: ValidInput = Object.freeze({
+  input: Object.freeze({ params: {}, query: {}, body: undefined }),
+  headers: Object.freeze({}),
+});
+
+/** What whoever makes a call says of it beside its input. A request says nothing. */
+export interface CallTerms {
+  /** The right to do the work, which was taken for it before. */
+  readonly claim: Claim | null;
+  /** Ends the work, of whatever class, when it aborts with a reason of CallCancelled or CallStopped. */
+  readonly cancel: AbortSignal | null;
+  /** Whether it is part of a call that was counted for its rate already. */
+  readonly isPart: boolean;
+  /** Whose work it is a part of, as that of a task; null for a call of its own. */
+  readonly origin: WorkOrigin | null;
+}
+
+export const NO_TERMS: CallTerms = Object.freeze({ claim: null, cancel: null, isPart: false, origin: null });
+
+/** What the price step decided for a call. */
+export interface Quote {
+  price: Price;
+  priceVersion: string;
+  inputTokens: number;
+  /** The part of `inputTokens` that the request's max_input_tokens bounds; null where there is none. */
+  boundedInput: BoundedInput | null;
+  /** The most output tokens of all choices together. */
+  outputTokensMax: number;
+  /** The part of `outputTokensMax` that a smaller max_tokens would not reduce; absent means none. */
+  outputTokensFixed?: number;
+  /** How many answers the request asks for; each may be as long as its max_tokens says. */
+  choices: number;
+  /** The worst case, which is what will be reserved. */
+  reserveNanoUsd: bigint;
+  /** What the operation's estimator worked out, for its handler; absent means nothing. */
+  plan?: object | null;
+}
+
+/** What the work says of its answer beside the result, for step 8. */
+export interface AnswerNotes {
+  /** Headers of the answer, should the call succeed. */
+  readonly headers: Readonly<Record<string, string>> | null;
+  /** The JSON text to answer with instead of the result, byte for byte. */
+  readonly passedOn: string | null;
+  /** What produced the answer, as the envelope will say. */
+  readonly engine: Engine | null;
+  /** What calls that this one made were charged. */
+  readonly includedNanoUsd: bigint;
+}
+
+export const NO_NOTES: AnswerNotes = Object.freeze({
+  headers: null,
+  passedOn: null,
+  engine: null,
+  includedNanoUsd: 0n,
+});
 
 const SANE = /^[\w.:-]{8,128}$/;
 

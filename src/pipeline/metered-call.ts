@@ -1,5 +1,4 @@
 import { validateHeaderValue } from 'node:http';
-import type { BoundedInput } from '../contract/estimates';
 import type {
   AccountPrincipal,
   CallContext,
@@ -11,12 +10,25 @@ import type {
 import { type ApiError, CallCancelled } from '../errors/api-errors';
 import type { Claim, StoredAnswer } from '../ledger/idempotency';
 import { believedTokens, type WatchedWork } from '../ledger/meter';
-import type { Price, TokenUse } from '../ledger/price-list';
-import type { Engine } from '../models/model-provider';
+import type { TokenUse } from '../ledger/price-list';
 import type { FinalNumbers } from '../models/streamed-answer';
-import { marked, type Span, type WorkOrigin } from '../observability/tracing';
+import { marked, type Span } from '../observability/tracing';
 import { newId } from '../runtime/ids';
-import { type CallTransport, type Credential, NO_CREDENTIAL, type Upload } from './call-transport';
+import {
+  AnswerNotes,
+  CallTerms,
+  type CallTransport,
+  type Credential,
+  type KeyCredential,
+  NO_CREDENTIAL,
+  NO_NOTES,
+  NO_TERMS,
+  NOT_VALIDATED,
+  Quote,
+  RequestInput,
+  type TokenCredential,
+  type Upload,
+} from './call-transport';
 
 /**
  * The one parameter of every operation: its validated input and what the pipeline found out. The signal and the
@@ -27,28 +39,30 @@ class CallParameter implements CallContext {
   readonly query: Record<string, unknown>;
   readonly body: unknown;
   readonly requestId: string;
-  readonly idempotencyId: string | null;
   readonly account: AccountPrincipal | null;
   readonly key: KeyPrincipal | null;
   readonly token: PresentedToken | null;
-  readonly meter: Meter;
+  readonly idempotencyId: string | null;
   readonly plan: object | null;
   readonly requestHeaders: CallContext['requestHeaders'];
   readonly file: CallContext['file'];
+  readonly meter: Meter;
+  readonly notes: { -readonly [Note in keyof AnswerNotes]: AnswerNotes[Note] } = { ...NO_NOTES };
 
   constructor(private readonly call: MeteredCall) {
-    this.params = call.input.params;
-    this.query = call.input.query;
-    this.body = call.input.body;
+    const { params, query, body } = call.input;
+    this.params = params;
+    this.query = query;
+    this.body = body;
     this.requestId = call.requestId;
-    this.idempotencyId = call.claim?.id ?? null;
     this.account = call.account;
     this.key = call.key;
     this.token = call.token;
-    this.meter = call;
-    this.plan = call.plan;
-    this.requestHeaders = call.requestHeaders;
+    this.idempotencyId = call.claim?.id ?? null;
+    this.plan = call.quote?.plan ?? null;
+    this.requestHeaders = call.valid.headers;
     this.file = call.upload?.file ?? null;
+    this.meter = call;
   }
 
   get callerAddress(): string {
@@ -59,51 +73,34 @@ class CallParameter implements CallContext {
     return this.call.signal;
   }
 
-  /** Returns a bound function, so that handlers may destructure it. */
+  /**
+   * Returns a bound function, so that handlers may destructure it. It throws TypeError for a value that no header can
+   * have: found now, it costs nothing.
+   */
   get setHeader(): CallContext['setHeader'] {
-    return (name, value) => this.call.setHeader(name, value);
+    return (name, value) => {
+      validateHeaderValue(name, value);
+      this.notes.headers = { ...this.notes.headers, [name]: value };
+    };
   }
 
   get passOn(): CallContext['passOn'] {
     return (text) => {
-      this.call.passedOn = text;
+      this.notes.passedOn = text;
     };
   }
 
   get setEngine(): CallContext['setEngine'] {
     return (engine) => {
-      this.call.engine = engine;
+      this.notes.engine = engine;
     };
   }
 
   get includeCost(): CallContext['includeCost'] {
     return (nanoUsd) => {
-      this.call.includedNanoUsd += nanoUsd;
+      this.notes.includedNanoUsd += nanoUsd;
     };
   }
-}
-
-/** What the price step decided for a call. */
-export interface Quote {
-  price: Price;
-  priceVersion: string;
-  inputTokens: number;
-  /** The part of `inputTokens` that the request's max_input_tokens bounds; null where there is none. */
-  boundedInput: BoundedInput | null;
-  /** The most output tokens of all choices together. */
-  outputTokensMax: number;
-  /** The part of `outputTokensMax` that a smaller max_tokens would not reduce; absent means none. */
-  outputTokensFixed?: number;
-  /** How many answers the request asks for; each may be as long as its max_tokens says. */
-  choices: number;
-  /** The worst case, which is what will be reserved. */
-  reserveNanoUsd: bigint;
-}
-
-export interface RequestInput {
-  params: Record<string, string>;
-  query: Record<string, unknown>;
-  body: unknown;
 }
 
 /** Takes back what a step did, should anything later fail. */
@@ -117,69 +114,42 @@ export interface EndObserver {
   ended(): void;
 }
 
-const NO_HEADERS = Object.freeze({});
-const NO_INPUT: RequestInput = Object.freeze({ params: {}, query: {}, body: undefined });
-
 /** One call on its way through the pipeline; each step leaves here what later steps need. */
 export class MeteredCall implements Meter {
-  /** What step 1 looked up; step 2 throws its refusal or takes the account from it. */
+  /** What step 1 looked up; step 2 throws its refusal, or makes it the caller. */
   credential: Credential = NO_CREDENTIAL;
-  account: AccountPrincipal | null = null;
-  key: KeyPrincipal | null = null;
-  token: PresentedToken | null = null;
-  /**
-   * SHA-256 of the access key's secret. The ledger compares it with the key's, so that a secret that was replaced in the
-   * meantime is refused; null where no secret was shown. Handlers never see it.
-   */
-  secretHash: Buffer | null = null;
-  input: RequestInput = NO_INPUT;
-  /** The headers that the document names for the operation, by their names in lower case. */
-  requestHeaders: Readonly<Record<string, string | undefined>> = NO_HEADERS;
+  /** Who calls; null before step 2, and on operations without it. */
+  caller: KeyCredential | TokenCredential | null = null;
+  valid = NOT_VALIDATED;
   /** The file that came with it, which is removed at its end. */
   upload: Upload | null = null;
   /** Its right to do the work: for an Idempotency-Key, or one that whoever makes the call has taken before. */
-  claim: Claim | null = null;
+  claim: Claim | null;
   replay: StoredAnswer | null = null;
   quote: Quote | null = null;
-  /** What the operation's estimator worked out, for its handler. */
-  plan: object | null = null;
   use: TokenUse | null = null;
   /** What the work had used when its caller went away; null where it did not, or nothing has to be paid for. */
   useWhenLeft: Promise<TokenUse> | null = null;
-  /** What the handler adds to the answer's headers, should the call succeed. */
-  headers: Record<string, string> | null = null;
-  /** The JSON text to answer with instead of the result, byte for byte. */
-  passedOn: string | null = null;
   /** Why a streamed answer ended before it was complete. */
   brokenOff: ApiError | null = null;
   /** What it was charged, once that is settled. */
   charge: FinalNumbers | null = null;
-  /** What calls that this one made were charged. */
-  includedNanoUsd = 0n;
-  /** Whether it is part of a call that was counted for its rate already. */
-  isPart = false;
-  /** What produced the answer, as the envelope will say. */
-  engine: Engine | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
   /** Whether its reservation, its work or its settlement is under way. */
   isWorking = false;
-  /** Whether it has succeeded or was taken back. */
-  isOver = false;
   /** Whether nobody can say if it was charged. */
   isOutcomeUnknown = false;
   /** Whether it fails because the database is away: then what it did may be taken back only after its answer. */
   isDatabaseAway = false;
-  /** Ends the work, of whatever class, when it aborts with a reason of CallCancelled or CallStopped. */
-  cancel: AbortSignal | null = null;
   /** Stops work that does not heed the signal. */
   onAbort: (() => void) | null = null;
   /** What it does is told under this; null where nobody traces it. */
   span: Span | null = null;
   /** The traceparent of the span that it is under; null where it begins its trace, or nobody traces it. */
   traceParent: string | null = null;
-  /** Whose work it is a part of, as that of a task; null for a call of its own. */
-  origin: WorkOrigin | null = null;
+  private isEnded = false;
+  private handed: CallParameter | null = null;
   private watched: WatchedWork | null = null;
   private stop: AbortController | null = null;
   private undoing: Promise<void> | null = null;
@@ -191,8 +161,40 @@ export class MeteredCall implements Meter {
     readonly transport: CallTransport,
     /** When the request had arrived as a whole; before its body was read, when its head had. */
     public startedAt: Date,
+    readonly terms: CallTerms = NO_TERMS,
     readonly id = newId(),
-  ) {}
+  ) {
+    this.claim = terms.claim;
+  }
+
+  /** Whether it has succeeded or was taken back. */
+  get isOver(): boolean {
+    return this.isEnded;
+  }
+
+  get account(): AccountPrincipal | null {
+    return this.caller?.account ?? null;
+  }
+
+  get key(): KeyPrincipal | null {
+    return this.caller?.kind === 'key' ? this.caller.key : null;
+  }
+
+  get token(): PresentedToken | null {
+    return this.caller?.kind === 'token' ? this.caller.token : null;
+  }
+
+  /**
+   * SHA-256 of the access key's secret. The ledger compares it with the key's, so that a secret that was replaced in the
+   * meantime is refused; null where no secret was shown. Handlers never see it.
+   */
+  get secretHash(): Buffer | null {
+    return this.caller?.kind === 'key' ? this.caller.secretHash : null;
+  }
+
+  get input(): RequestInput {
+    return this.valid.input;
+  }
 
   get requestId(): string {
     return this.transport.requestId;
@@ -226,7 +228,12 @@ export class MeteredCall implements Meter {
 
   /** What the operation's method is given. */
   parameter(): CallParameter {
-    return new CallParameter(this);
+    return (this.handed ??= new CallParameter(this));
+  }
+
+  /** What the operation's method has said of its answer. */
+  get notes(): AnswerNotes {
+    return this.handed?.notes ?? NO_NOTES;
   }
 
   /** Aborted when the call's work is to stop: its time is over, its caller has gone away, or the service shuts down. */
@@ -238,7 +245,7 @@ export class MeteredCall implements Meter {
   private stopping(): AbortController {
     if (this.stop === null) {
       this.stop = new AbortController();
-      const causedBy = this.origin?.requestId ?? null;
+      const causedBy = this.terms.origin?.requestId ?? null;
       const accountId = this.account?.id ?? null;
       marked(this.stop.signal, { requestId: this.requestId, causedBy, accountId, span: this.span });
     }
@@ -249,12 +256,6 @@ export class MeteredCall implements Meter {
   abort(reason: Error): void {
     this.stopping().abort(reason);
     this.onAbort?.();
-  }
-
-  /** @throws TypeError for a value that no header can have; found now, it costs nothing */
-  setHeader(name: string, value: string): void {
-    validateHeaderValue(name, value);
-    (this.headers ??= {})[name] = value;
   }
 
   get outputTokensMax(): number {
@@ -286,7 +287,7 @@ export class MeteredCall implements Meter {
   /** @throws the reason for which the call was cancelled or stopped, if it was; Error as `throwIfAnswered` does */
   throwIfEnded(): void {
     this.throwIfAnswered();
-    this.cancel?.throwIfAborted();
+    this.terms.cancel?.throwIfAborted();
   }
 
   /** From here on the call ends by itself, however its answer leaves. Throws as `throwIfEnded` does. */
@@ -366,7 +367,7 @@ export class MeteredCall implements Meter {
   private end(): void {
     const { observer } = this;
     this.observer = null;
-    this.isOver = true;
+    this.isEnded = true;
     this.upload?.remove();
     this.transport.leaveBody();
     observer?.ended();

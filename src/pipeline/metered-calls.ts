@@ -25,10 +25,11 @@ import {
   idsForLog,
   InternalTransport,
   type Principal,
+  RequestInput,
   type UnvalidatedInput,
 } from './call-transport';
 import { knownError } from './known-error';
-import { asksForStream, MeteredCall, type RequestInput } from './metered-call';
+import { asksForStream, MeteredCall } from './metered-call';
 import { SENT, UnchargedCalls } from './step-8-usage-log';
 import { Admission, factsOf, Metering } from './steps';
 
@@ -229,11 +230,10 @@ export class MeteredCalls {
       stream: options.stream ?? null,
       serialize: answerSerializer(served.policy),
     });
-    const call = new MeteredCall(served.policy, transport, this.clock.now(), options.claim?.callId);
-    call.claim = options.claim ?? null;
-    call.cancel = options.cancel ?? null;
-    call.isPart = options.isPart ?? false;
-    call.origin = originOf(options.signal) ?? originOf(options.cancel);
+    const { claim = null, cancel = null, isPart = false } = options;
+    const origin = originOf(options.signal) ?? originOf(options.cancel);
+    const terms = { claim, cancel, isPart, origin };
+    const call = new MeteredCall(served.policy, transport, this.clock.now(), terms, claim?.callId);
     const span = this.spanOf(call);
     try {
       const body = this.text(await this.pass(call, served, options), transport);
@@ -260,7 +260,7 @@ export class MeteredCalls {
   }
 
   private spanOf(call: MeteredCall): Span | null {
-    const parent = call.origin?.span?.traceparent;
+    const parent = call.terms.origin?.span?.traceparent;
     if (parent === undefined) {
       return null;
     }

@@ -15,17 +15,18 @@ import { costNanoUsd, type TokenUse } from '../ledger/price-list';
 import { nanoToUsd } from '../ledger/usd';
 import type { FinalNumbers, StreamedAnswer } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
-import { type AnswerStream, idsForLog } from './call-transport';
-import type { MeteredCall, Quote } from './metered-call';
+import { type AnswerStream, idsForLog, type Quote } from './call-transport';
+import type { MeteredCall } from './metered-call';
 import { CallsInFlight } from './step-1-rate-limit';
 
 /** The envelope's `metadata`. */
 export function envelopeMetadata(call: MeteredCall, chargeNanoUsd: bigint, now: Date): object {
+  const { includedNanoUsd, engine } = call.notes;
   return {
     request_id: call.requestId,
     timestamp: isoText(now),
-    cost: nanoToUsd(chargeNanoUsd + call.includedNanoUsd),
-    ...(call.engine && { engine: call.engine }),
+    cost: nanoToUsd(chargeNanoUsd + includedNanoUsd),
+    ...(engine && { engine }),
   };
 }
 

@@ -159,7 +159,7 @@ export class RateLimitStep implements Step {
 
   private count(call: MeteredCall, credential: Credential): Promise<void> | void {
     call.credential = credential;
-    if (call.policy.rate === 'health' || call.isPart || isRefusedWithin(call)) {
+    if (call.policy.rate === 'health' || call.terms.isPart || isRefusedWithin(call)) {
       return;
     }
     const subjects = this.subjects.of(credential, call);

@@ -34,13 +34,9 @@ export class AuthenticationStep implements Step {
     if (policy.role !== null && credential.account.role !== policy.role) {
       throw new AccessDenied(policy.role);
     }
-    call.account = credential.account;
+    call.caller = credential;
     if (credential.kind === 'key') {
-      call.key = credential.key;
-      call.secretHash = credential.secretHash;
       this.noteAddress(call, credential.key);
-    } else {
-      call.token = credential.token;
     }
   }
 

@@ -61,12 +61,10 @@ export class RequestValidationStep implements Step {
     if (input.bodyFault !== null && this.validator.takesBody(operationId)) {
       throw bodyRefused(input.bodyFault);
     }
-    call.requestHeaders = this.validator.validateHeaders(operationId, input.headers);
-    call.input = {
-      params: input.params,
-      query: this.validator.validateQuery(operationId, input.query),
-      body: this.validator.validateBody(operationId, input.body),
-    };
+    const headers = this.validator.validateHeaders(operationId, input.headers);
+    const query = this.validator.validateQuery(operationId, input.query);
+    const body = this.validator.validateBody(operationId, input.body);
+    call.valid = { input: { params: input.params, query, body }, headers };
     // The validation of a large body has used this turn of the event loop up; other calls go first.
     if (input.bodyLength > TURN_LENGTH_MAX) {
       return setImmediate();

@@ -168,7 +168,6 @@ export class PriceStep implements Step {
     const { operationId } = policy;
     const { params, body } = input;
     const estimate = await estimator({ operationId, params, body, account, signal });
-    call.plan = estimate.plan ?? null;
     const ofModel = this.prices.forModel(price.name, estimate.model);
     this.quote(call, withSurcharge(ofModel, estimate.surcharge ?? null), estimate);
   }
@@ -183,11 +182,7 @@ export class PriceStep implements Step {
     this.quote(call, price, { inputTokens, ...this.output(body) });
   }
 
-  private quote(
-    call: MeteredCall,
-    price: Price,
-    estimate: Omit<Estimate, 'model' | 'plan' | 'surcharge'>,
-  ): void {
+  private quote(call: MeteredCall, price: Price, estimate: Omit<Estimate, 'model' | 'surcharge'>): void {
     const { inputTokens, boundedInput = null, choices, outputTokensFixed = 0 } = estimate;
     const isOutputPriced = price.counts === 'input_and_output';
     const outputTokensMax = isOutputPriced ? estimate.outputTokensMax : 0;
@@ -200,6 +195,7 @@ export class PriceStep implements Step {
       outputTokensFixed,
       choices: isOutputPriced ? choices : 1,
       reserveNanoUsd: costNanoUsd(price, { inputTokens, outputTokens: outputTokensMax }),
+      plan: estimate.plan ?? null,
     };
   }
 

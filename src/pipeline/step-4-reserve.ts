@@ -5,8 +5,9 @@ import { NothingReserved } from '../errors/api-errors';
 import { InsufficientCredits, Ledger, type ReserveVerdict, SpendingLimitExceeded } from '../ledger/ledger';
 import { affordableInputTokens, affordableOutputTokens } from '../ledger/price-list';
 import { Clock } from '../runtime/clock';
-import type { MeteredCall, Quote, Undoing } from './metered-call';
+import type { MeteredCall, Undoing } from './metered-call';
 import { FirstLook } from './step-3-price';
+import type { Quote } from './call-transport';
 
 /**
  * Steps 4, 5 and 6: balance, then spending limits, then deduction, as one atomic step of the ledger. One after the

@@ -32,7 +32,7 @@ export class WorkStep {
         fail(error);
       };
       const stopWatching = isOfUseToCallerAlone ? call.transport.onGone(leave) : null;
-      const { cancel } = call;
+      const { cancel } = call.terms;
       let cancelled: Error | null = null;
       const halt = () => {
         const error = cancel?.reason as Error;
@@ -51,7 +51,7 @@ export class WorkStep {
       };
       const fail = (error: unknown) => {
         end();
-        reject(cancelled ?? error);
+        reject(cancelled ?? (error as Error));
       };
       try {
         work((result) => {

@@ -23,7 +23,9 @@ describe('UnchargedCalls', () => {
     const calls = Array.from({ length: 10 + 3 * WAITING_MAX + 6 }, (_, index) => {
       const transport = { requestId: `request ${index}` } as CallTransport;
       const call = new MeteredCall(policyOf('listModels'), transport, service.clock.now());
-      Object.assign(call, { account: { id: account.id }, key: { id: account.keyId } });
+      Object.assign(call, {
+        caller: { kind: 'key', account: { id: account.id }, key: { id: account.keyId } },
+      });
       return call;
     });
     const note = (count: number): void => calls.splice(0, count).forEach((call) => uncharged.note(call, 200));

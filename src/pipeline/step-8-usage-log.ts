@@ -10,8 +10,8 @@ import { type UnchargedCall, UsageLog, UsageRowsLost } from '../ledger/usage-log
 import { formatUsd } from '../ledger/usd';
 import { type FinalNumbers, StreamedAnswer } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
-import { type AnswerStream, idsForLog } from './call-transport';
-import type { MeteredCall, Quote } from './metered-call';
+import { type AnswerStream, idsForLog, type Quote } from './call-transport';
+import type { MeteredCall } from './metered-call';
 import { envelopeMetadata, Settlement, StreamedAnswers } from './settlement';
 
 const WRITTEN_EVERY_MS = 250;
@@ -243,7 +243,7 @@ export class UsageLogStep {
     return stored.body;
   }
 
-  private setHeaders({ headers, transport }: MeteredCall): void {
+  private setHeaders({ notes: { headers }, transport }: MeteredCall): void {
     if (headers) {
       transport.setHeaders(headers);
     }
@@ -252,7 +252,7 @@ export class UsageLogStep {
   private async settle(call: MeteredCall, quote: Quote, result: unknown): Promise<string> {
     let body = '';
     const numbers = await this.settlement.settle(call, quote, usedTokens(call, quote), (charge, now) => {
-      body = call.passedOn ?? call.transport.serialize(this.wrap(call, result, charge, now));
+      body = call.notes.passedOn ?? call.transport.serialize(this.wrap(call, result, charge, now));
       return call.claim ? body : null;
     });
     if (!numbers) {

@@ -4,10 +4,11 @@ import { type Distribution, Metrics } from '../observability/metrics';
 import type { SpanFacts } from '../observability/tracing';
 import type { OperationPolicy } from '../contract/operation';
 import type { StoredAnswer } from '../ledger/idempotency';
-import type { MeteredCall, Quote } from './metered-call';
+import type { MeteredCall } from './metered-call';
 import { ReservationStep } from './step-4-reserve';
 import { type Work, WorkStep } from './step-7-work';
 import { UsageLogStep } from './step-8-usage-log';
+import type { Quote } from './call-transport';
 
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 30, 120];
 
