@@ -1,20 +1,10 @@
 import { outlineOf } from '../../text/outline';
 import { FINDINGS_MAX, linesIn } from '../../text/places';
+import { wordList } from '../../text/word-list';
 
-export const SECTION_KINDS = [
-  'front_matter',
-  'abstract',
-  'introduction',
-  'background',
-  'methods',
-  'results',
-  'discussion',
-  'conclusion',
-  'acknowledgments',
-  'references',
-  'appendix',
-  'other',
-] as const;
+export const SECTION_KINDS = wordList(
+  'front_matter abstract introduction background methods results discussion conclusion acknowledgments references appendix other',
+);
 export type SectionKind = (typeof SECTION_KINDS)[number];
 
 /** A part of a paper with its heading: `text.slice(start, end)`. It ends where the next one of any level begins. */
