@@ -26,7 +26,7 @@ export interface CreativeWish {
 }
 
 /** A part of a scaffold: a stanza, the turns of a dialogue. */
-export interface ScaffoldPart {
+interface ScaffoldPart {
   readonly title: string;
   /** What belongs into each place, such as `Line 1: 5 syllables; material: “bee” (1 syllable)`. */
   readonly lines: readonly string[];

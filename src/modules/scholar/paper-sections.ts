@@ -68,7 +68,7 @@ const RUN_IN_ABSTRACT =
   /^[*_]{0,3}(abstract|summary|zusammenfassung)[*_]{0,3}[ \t]{0,2}[.:—–-][*_]{0,3}[ \t]{1,4}(?=\S)/iu;
 
 /** What kind of section a heading begins; null where its words do not tell. */
-export function sectionKindOf(title: string): SectionKind | null {
+function sectionKindOf(title: string): SectionKind | null {
   const plain = title
     .slice(0, TITLE_LENGTH_MAX)
     .replace(/^(?:\d{1,3}(?:\.\d{1,3}){0,5}|[IVX]{1,5})[.)]?\s{1,8}/u, '')
