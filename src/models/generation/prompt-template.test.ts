@@ -1,4 +1,4 @@
-import { PromptTemplate } from './prompt-template';
+import { promptOf, PromptTemplate } from './prompt-template';
 
 const template = new PromptTemplate('Translate {{text}} into {{ language }}.');
 
@@ -40,4 +40,10 @@ describe('PromptTemplate', () => {
     expect(filled.split(`</${tag}>`)).toHaveLength(2);
     expect(filled).toContain(`<${tag}>\n${hostile}\n</${tag}>`);
   });
+});
+
+test('promptOf leaves out the parts whose text is null', () => {
+  const parts = ['Write about:\n{{topic}}', '\nTone:\n{{tone}}', '\nBe brief.'];
+  const { template, variables } = promptOf(parts, { topic: 'bees', tone: null });
+  expect(template.fill(variables)).toBe('Write about:\n<topic>\nbees\n</topic>\nBe brief.');
 });

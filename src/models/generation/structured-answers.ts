@@ -41,8 +41,8 @@ async function distrustedUse(
   const outputTokensMax = request.max_completion_tokens ?? 0;
   const reported = reportedUse(response.usage);
   const counted = Math.min(await counter.count(answeredText(response).text, signal), outputTokensMax);
-  const told = wholeTokens(reported.outputTokens);
-  const outputTokens = told === null ? counted : believedTokens(told, outputTokensMax);
+  const claimed = wholeTokens(reported.outputTokens);
+  const outputTokens = claimed === null ? counted : believedTokens(claimed, outputTokensMax);
   return {
     inputTokens:
       wholeTokens(reported.inputTokens) ?? (await estimateRequestTokens(request, counter, { signal })),

@@ -64,7 +64,7 @@ export class TypedAnswers {
       return this.embedded(task, terms, call);
     }
     try {
-      return await this.told(asked.question, asked.route, terms, call);
+      return await this.askModel(asked.question, asked.route, terms, call);
     } catch (error) {
       const mayStandIn = error instanceof UpstreamFailure || error instanceof AnswerLacksForm;
       if (mayStandIn && asked.allowsStandIn && task.embedded !== null) {
@@ -82,13 +82,13 @@ export class TypedAnswers {
     return upstreams === null ? null : { question, route: upstreams, allowsStandIn };
   }
 
-  private async told<Value>(
+  private async askModel<Value>(
     question: AnswerQuestion<Value>,
     route: ModelRoute,
     { outputTokensMax }: AnswerTerms,
     call: TextCall,
   ): Promise<TypedAnswer<Value>> {
-    const { read = (told: never) => told, ...asked } = question;
+    const { read = (output: never) => output, ...asked } = question;
     const attempts = new Attempts();
     call.meter.watch(attempts);
     const answer = await this.structured.ask<never>({

@@ -25,6 +25,7 @@ import { withoutOverlaps } from '../../text/places';
 import { quoteFaults, quotePlaces, quotesIn } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
+import { wordList } from '../../text/word-list';
 import {
   keywordsTask,
   type Result,
@@ -121,10 +122,9 @@ function classifyTask(
   };
 }
 
-const TYPES = [
-  ...(['person', 'organization', 'location', 'date', 'time', 'duration'] as const),
-  ...(['money', 'percentage', 'email', 'url', 'phone', 'identifier'] as const),
-] satisfies EntityType[];
+const TYPES = wordList(
+  'person organization location date time duration money percentage email url phone identifier',
+) satisfies readonly EntityType[];
 const ENTITIES_TEMPLATE = new PromptTemplate(
   'Find the entities of these types in this text: {{types}}.\n{{text}}\nGive each one word for word as it stands in the text, once.',
 );

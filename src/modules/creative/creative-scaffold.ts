@@ -3,21 +3,13 @@ import { mayBeEnglish } from '../../text/detect-language';
 import { keywords } from '../../text/keywords';
 import { splitSentences } from '../../text/split-sentences';
 import { syllablesOf } from '../../text/text-statistics';
+import { wordList } from '../../text/word-list';
 import { writtenWords } from '../../text/written-words';
 
 /** The forms of text that are written for a caller, or prepared. */
-export const CREATIVE_FORMS = [
-  'poem',
-  'haiku',
-  'limerick',
-  'sonnet',
-  'lyrics',
-  'dialogue',
-  'monologue',
-  'scene',
-  'slogan',
-  'blurb',
-] as const;
+export const CREATIVE_FORMS = wordList(
+  'poem haiku limerick sonnet lyrics dialogue monologue scene slogan blurb',
+);
 export type CreativeForm = (typeof CREATIVE_FORMS)[number];
 
 export type CreativeLength = 'short' | 'medium' | 'long';
@@ -34,7 +26,7 @@ export interface CreativeWish {
 }
 
 /** A part of a scaffold: a stanza, the turns of a dialogue. */
-export interface ScaffoldPart {
+interface ScaffoldPart {
   readonly title: string;
   /** What belongs into each place, such as `Line 1: 5 syllables; material: “bee” (1 syllable)`. */
   readonly lines: readonly string[];

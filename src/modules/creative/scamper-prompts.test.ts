@@ -27,7 +27,7 @@ describe('scamperPrompts', () => {
   it('has a place for the subject in each question, and no more questions than it says', () => {
     const questions = Object.values(SCAMPER_QUESTIONS).flat();
     expect(
-      questions.filter(({ title, angle }) => title.split('…').length !== 2 || angle.split('…').length !== 2),
+      questions.filter(([title, angle]) => title.split('…').length !== 2 || angle.split('…').length !== 2),
     ).toEqual([]);
     expect(questions).toHaveLength(28);
     expect(() => scamperPrompts('bees', 29)).toThrow(RangeError);

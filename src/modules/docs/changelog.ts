@@ -94,42 +94,29 @@ const OTHERS = 'Not classified';
 const ENTRIES_MAX = 2_000;
 /** In UTF-16 units: some dozens of commits. More is not read before a call is paid for. */
 const HEAD_LENGTH_MAX = 8_000;
-const TYPES: Readonly<Record<string, Change>> = {
-  feat: 'Added',
-  feature: 'Added',
-  fix: 'Fixed',
-  bugfix: 'Fixed',
-  hotfix: 'Fixed',
-  perf: 'Changed',
-  refactor: 'Changed',
-  revert: 'Changed',
-  change: 'Changed',
-  deprecate: 'Deprecated',
-  remove: 'Removed',
-  security: 'Security',
-};
+const TYPES = changesByWord({
+  Added: 'feat feature',
+  Fixed: 'fix bugfix hotfix',
+  Changed: 'perf refactor revert change',
+  Deprecated: 'deprecate',
+  Removed: 'remove',
+  Security: 'security',
+});
+function changesByWord(words: Readonly<Partial<Record<Change, string>>>): ReadonlyMap<string, Change> {
+  const entries = Object.entries(words) as [Change, string][];
+  return new Map(entries.flatMap(([change, text]) => text.split(' ').map((word) => [word, change])));
+}
+
 /** Types that a reader of a changelog does not look for. */
 const INTERNAL = new Set(['build', 'chore', 'ci', 'docs', 'doc', 'style', 'test', 'tests']);
 /** First words of commits without a type. */
-const VERBS: Readonly<Record<string, Change>> = {
-  add: 'Added',
-  introduce: 'Added',
-  support: 'Added',
-  fix: 'Fixed',
-  correct: 'Fixed',
-  repair: 'Fixed',
-  remove: 'Removed',
-  delete: 'Removed',
-  drop: 'Removed',
-  deprecate: 'Deprecated',
-  change: 'Changed',
-  update: 'Changed',
-  improve: 'Changed',
-  rename: 'Changed',
-  move: 'Changed',
-  replace: 'Changed',
-  refactor: 'Changed',
-};
+const VERBS = changesByWord({
+  Added: 'add introduce support',
+  Fixed: 'fix correct repair',
+  Removed: 'remove delete drop',
+  Deprecated: 'deprecate',
+  Changed: 'change update improve rename move replace refactor',
+});
 
 /**
  * A changelog from commits, one a line or as `git log` prints them. A commit's type of Conventional Commits, or else its first
@@ -190,12 +177,11 @@ function sectionsOf(groups: ReadonlyMap<string, readonly string[]>): PageSection
 
 function changeOf({ type, text }: Commit): Change | null {
   if (type !== null) {
-    return Object.hasOwn(TYPES, type) ? (TYPES[type] ?? null) : null;
+    return TYPES.get(type) ?? null;
   }
   const first = /^\p{L}{1,20}/u.exec(text)?.[0].toLowerCase() ?? '';
   const forms = [first, ...(/(?:d|s|es|ed)$/u.test(first) ? stemsOf(first) : [])];
-  const verb = forms.find((form) => Object.hasOwn(VERBS, form));
-  return verb === undefined ? null : (VERBS[verb] ?? null);
+  return VERBS.get(forms.find((form) => VERBS.has(form)) ?? '') ?? null;
 }
 
 /** What a form such as "fixes", "removed" or "dropped" may come from. */

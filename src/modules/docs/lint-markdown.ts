@@ -2,8 +2,7 @@ import type { Heading } from '../../text/outline';
 import { splitSentences } from '../../text/split-sentences';
 import { type ChosenSuggestions, styleSuggestions } from '../../text/suggestions';
 import { writtenWords } from '../../text/written-words';
-import { isMarked, type MarkdownPage, markdownPage } from './markdown-page';
-import { blanked, fenceIn, type PageLine } from './page-lines';
+import { blanked, fenceIn, isMarked, type MarkdownPage, markdownPage, type PageLine } from './markdown-page';
 
 type LintRule =
   | 'heading_level_skipped'

@@ -1,8 +1,7 @@
-import { outlineOf, type Heading } from '../../text/outline';
-import { blanked, codeSpans, pageLines, type PageLine } from './page-lines';
+import { type Heading, outlineOf } from '../../text/outline';
 
 /** A part of a page, in UTF-16 units. */
-export interface PagePart {
+interface PagePart {
   readonly start: number;
   readonly end: number;
 }
@@ -41,4 +40,126 @@ export function markdownPage(text: string): MarkdownPage {
 export function isMarked({ start, end }: Heading, text: string): boolean {
   const line = text.slice(start, end);
   return line.startsWith('#') || line.includes('\n');
+}
+
+/** What a line of a page is: `code` lies between fences, and fences themselves are `fence`. */
+type PageLineKind = 'text' | 'blank' | 'code' | 'fence' | 'comment' | 'front_matter' | 'table';
+
+/** A line of a page, without its line break: `page.slice(start, end) === text`. */
+export interface PageLine {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly kind: PageLineKind;
+}
+
+/** A fence that opens code: its sign, how long it is, and what stands behind it. */
+interface Fence {
+  readonly sign: string;
+  readonly length: number;
+}
+
+const OPENING = /^[ \t>]{0,40}(`{3,}|~{3,})(.{0,200})/u;
+const TABLE = /^[ \t]{0,3}\|/u;
+
+/**
+ * The lines of a page of Markdown. Code between fences, comments of HTML and front matter are told apart from what is read as
+ * text; a fence or a comment that is never closed reaches to the end.
+ */
+function pageLines(page: string): PageLine[] {
+  const lines: PageLine[] = [];
+  let state: Fence | 'comment' | 'front_matter' | null = null;
+  for (let start = 0, number = 1; start <= page.length; number += 1) {
+    const newline = page.indexOf('\n', start);
+    const next = newline === -1 ? page.length : newline;
+    const end = page[next - 1] === '\r' && next > start ? next - 1 : next;
+    const text = page.slice(start, end);
+    const { kind, after } = judged(text, number, state);
+    lines.push({ number, text, start, end, kind });
+    state = after;
+    start = next + 1;
+  }
+  return lines;
+}
+
+function judged(
+  text: string,
+  number: number,
+  state: Fence | 'comment' | 'front_matter' | null,
+): { kind: PageLineKind; after: Fence | 'comment' | 'front_matter' | null } {
+  if (state === 'front_matter') {
+    return { kind: 'front_matter', after: text.trimEnd() === '---' ? null : state };
+  }
+  if (state === 'comment') {
+    return { kind: 'comment', after: text.includes('-->') ? null : state };
+  }
+  const fence = fenceIn(text);
+  if (state !== null) {
+    const isClosed = fence?.sign === state.sign && fence.length >= state.length && fence.info.trim() === '';
+    return isClosed ? { kind: 'fence', after: null } : { kind: 'code', after: state };
+  }
+  if (fence !== null) {
+    return { kind: 'fence', after: fence };
+  }
+  if (number === 1 && text.trimEnd() === '---') {
+    return { kind: 'front_matter', after: 'front_matter' };
+  }
+  const comment = text.trimStart().startsWith('<!--');
+  if (comment) {
+    return { kind: 'comment', after: text.includes('-->') ? null : 'comment' };
+  }
+  if (text.trim() === '') {
+    return { kind: 'blank', after: null };
+  }
+  return { kind: TABLE.test(text) ? 'table' : 'text', after: null };
+}
+
+/** A fence at the beginning of a line; null where there is none. Code of one line, such as ```` ```x``` ````, is none. */
+export function fenceIn(text: string): (Fence & { readonly info: string }) | null {
+  const [, run = '', info = ''] = OPENING.exec(text) ?? [];
+  if (run === '' || (run.startsWith('`') && info.includes('`'))) {
+    return null;
+  }
+  return { sign: run.charAt(0), length: run.length, info };
+}
+
+/** Which parts of a line are code between backticks, as places in the page. */
+function codeSpans({ text, start }: PageLine): { start: number; end: number }[] {
+  if (!text.includes('`')) {
+    return [];
+  }
+  const runs = [...text.matchAll(/`+/gu)].map(({ 0: run, index }) => ({ index, length: run.length }));
+  const closers = new Map<number, number>();
+  const nextAlike = new Array<number>(runs.length).fill(-1);
+  for (let place = runs.length - 1; place >= 0; place -= 1) {
+    const length = runs[place]?.length ?? 0;
+    nextAlike[place] = closers.get(length) ?? -1;
+    closers.set(length, place);
+  }
+  const spans: { start: number; end: number }[] = [];
+  for (let place = 0; place < runs.length; place += 1) {
+    const [open, closer] = [runs[place], nextAlike[place] ?? -1];
+    const close = runs[closer];
+    if (open && close) {
+      spans.push({ start: start + open.index, end: start + close.index + close.length });
+      place = closer;
+    }
+  }
+  return spans;
+}
+
+/** The page with some parts blanked, each unit by a space, so that places stay what they are. */
+export function blanked(
+  page: string,
+  parts: readonly { readonly start: number; readonly end: number }[],
+): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end } of parts) {
+    pieces.push(page.slice(from, start), ' '.repeat(end - start));
+    from = end;
+  }
+  return pieces.join('') + page.slice(from);
 }

@@ -182,13 +182,13 @@ export class SchemaTables {
 
   /** The description of a schema and what it demands, for a cell of a table. */
   notesOf(schema: unknown, description?: unknown): string {
-    const told = textOf(
+    const said = textOf(
       description ?? (isObject(schema) ? schema['description'] : ''),
       CELL_LENGTH_MAX,
     ).trim();
     const demands = demandsOf(schema);
-    const stop = told === '' || /[.!?:]$/u.test(told) ? '' : '.';
-    return [told + stop, ...demands].filter((each) => each !== '').join(' ');
+    const stop = said === '' || /[.!?:]$/u.test(said) ? '' : '.';
+    return [said + stop, ...demands].filter((each) => each !== '').join(' ');
   }
 
   private referenceText(reference: string, depth: number): string {

@@ -1,7 +1,7 @@
 import { type Sentence, splitSentences } from '../../text/split-sentences';
-import type { ClauseType } from './clause-types';
-import type { Party } from './obligations';
-import { ROLES } from './party-words';
+import { wordList } from '../../text/word-list';
+import type { ClauseType } from './clause-rules';
+import { type Party, ROLES } from './obligations';
 
 interface DocumentKind {
   /** In the title, or in the sentence with which the text begins. */
@@ -12,90 +12,45 @@ interface DocumentKind {
   readonly usual: readonly ClauseType[];
 }
 
-const CONTRACT: readonly ClauseType[] = [
-  'term',
-  'termination',
-  'liability',
-  'governing_law',
-  'dispute_resolution',
-];
+const CONTRACT: readonly ClauseType[] = wordList(
+  'term termination liability governing_law dispute_resolution',
+);
 const DEAL: readonly ClauseType[] = ['payment', ...CONTRACT];
 
 const KINDS = {
   non_disclosure_agreement: {
     title: /\b(?:non-?disclosure|confidentiality) (?:agreement|contract|deed)\b|\bNDA\b/i,
     words: /\b(?:confidential information|disclosing party|receiving party)\b/gi,
-    usual: [
-      'confidentiality',
-      'definitions',
-      'term',
-      'governing_law',
-      'dispute_resolution',
-      'entire_agreement',
-    ],
+    usual: wordList('confidentiality definitions term governing_law dispute_resolution entire_agreement'),
   },
   employment_contract: {
     title:
       /\b(?:employment (?:agreement|contract)|contract of employment|offer (?:letter|of employment)|letter of appointment)\b/i,
     words: /\b(?:employer|employee|salary|annual leave|working hours|probation)\b/gi,
-    usual: [
-      'duties',
-      'payment',
-      'working_time',
-      'leave',
-      'probation',
-      'termination',
-      'confidentiality',
-      'governing_law',
-    ],
+    usual: wordList('duties payment working_time leave probation termination confidentiality governing_law'),
   },
   lease: {
     title: /\b(?:lease|tenancy|rental) ?(?:agreement|contract)?\b/i,
     words: /\b(?:landlord|tenant|lessor|lessee|premises|rent)\b/gi,
-    usual: [
-      'payment',
-      'term',
-      'deposit',
-      'maintenance',
-      'use_of_premises',
-      'subletting',
-      'insurance',
-      'termination',
-      'governing_law',
-    ],
+    usual: wordList(
+      'payment term deposit maintenance use_of_premises subletting insurance termination governing_law',
+    ),
   },
   loan_agreement: {
     title: /\b(?:loan|credit|facility) (?:agreement|contract)\b|\bpromissory note\b/i,
     words: /\b(?:lender|borrower|principal amount|interest rate|repayments?)\b/gi,
-    usual: [
-      'payment',
-      'term',
-      'termination',
-      'warranty',
-      'assignment',
-      'notice',
-      'governing_law',
-      'dispute_resolution',
-    ],
+    usual: wordList('payment term termination warranty assignment notice governing_law dispute_resolution'),
   },
   license_agreement: {
     title: /\b(?:licen[cs]e|EULA|licensing) ?(?:agreement|contract)?\b/i,
     words: /\b(?:licensor|licensee|licensed (?:software|materials?|works?)|royalt(?:y|ies))\b/gi,
-    usual: ['intellectual_property', 'warranty', 'confidentiality', 'assignment', ...DEAL],
+    usual: [...wordList('intellectual_property warranty confidentiality assignment'), ...DEAL],
   },
   purchase_agreement: {
     title:
       /\b(?:purchase|sales?|share purchase|asset purchase|supply) (?:agreement|contract)\b|\bbill of sale\b/i,
     words: /\b(?:seller|buyer|purchaser|purchase price|goods)\b/gi,
-    usual: [
-      'duties',
-      'payment',
-      'warranty',
-      'liability',
-      'force_majeure',
-      'governing_law',
-      'dispute_resolution',
-    ],
+    usual: wordList('duties payment warranty liability force_majeure governing_law dispute_resolution'),
   },
   partnership_agreement: {
     title: /\b(?:partnership|joint venture|shareholders?|operating) (?:agreement|contract)\b/i,
@@ -105,36 +60,25 @@ const KINDS = {
   data_processing_agreement: {
     title: /\bdata (?:processing|protection) (?:agreement|addendum)\b|\bDPA\b/i,
     words: /\b(?:data subjects?|data controller|data processor|sub-?processors?)\b/gi,
-    usual: ['data_protection', 'confidentiality', 'term', 'liability', 'governing_law'],
+    usual: wordList('data_protection confidentiality term liability governing_law'),
   },
   service_agreement: {
     title:
       /\b(?:(?:master |professional )?services?|consult(?:ing|ancy)|contractor|maintenance|freelance) (?:agreement|contract)\b|\bstatement of work\b/i,
     words: /\b(?:the services|service provider|contractor|consultant|deliverables)\b/gi,
     usual: [
-      'duties',
-      'confidentiality',
-      'intellectual_property',
-      'warranty',
-      'data_protection',
-      'force_majeure',
-      'assignment',
-      'notice',
+      ...wordList(
+        'duties confidentiality intellectual_property warranty data_protection force_majeure assignment notice',
+      ),
       ...DEAL,
     ],
   },
   terms_of_service: {
     title: /\b(?:terms (?:of (?:service|use)|and conditions)|user agreement)\b/i,
     words: /\b(?:your account|our website|the website|you agree|using (?:the|our) service)\b/gi,
-    usual: [
-      'amendment',
-      'intellectual_property',
-      'warranty',
-      'liability',
-      'termination',
-      'governing_law',
-      'dispute_resolution',
-    ],
+    usual: wordList(
+      'amendment intellectual_property warranty liability termination governing_law dispute_resolution',
+    ),
   },
   privacy_policy: {
     title: /\bprivacy (?:policy|notice|statement)\b/i,

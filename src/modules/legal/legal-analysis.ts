@@ -3,8 +3,7 @@ import { findHeadings } from '../../text/chunk-text';
 import { datesIn, type FoundDate } from '../../text/dates';
 import { outlineOf } from '../../text/outline';
 import { type Sentence, splitSentences } from '../../text/split-sentences';
-import { type Risk, RISK_RULES, type RiskRule } from './clause-risks';
-import { CLAUSE_KINDS, type ClauseType } from './clause-types';
+import { CLAUSE_KINDS, type ClauseType, type Risk, RISK_RULES, type RiskRule } from './clause-rules';
 import {
   type Definition,
   definitionsIn,

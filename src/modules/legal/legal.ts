@@ -24,7 +24,7 @@ import { placed, summaryTask } from '../../models/generation/quoted-output';
 import { datesIn } from '../../text/dates';
 import { quoteFaults, quotePlaces } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
-import { CLAUSE_TYPES } from './clause-types';
+import { CLAUSE_TYPES } from './clause-rules';
 import { DOCUMENT_TYPES } from './document-terms';
 import { legalJobs } from './legal.jobs';
 import type { TextChanges } from './text-changes';

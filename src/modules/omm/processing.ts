@@ -22,6 +22,7 @@ import type { ContentPart } from '../../models/wire-format';
 import { quoteFaults, quotePlaces, quotesIn } from '../../text/quotes';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
+import { wordList } from '../../text/word-list';
 
 interface ShownInputs {
   readonly lines: string;
@@ -126,10 +127,9 @@ export function requireText(text: string, name: string, hint = ''): void {
 }
 
 const ENTITY = objectOf({
-  type: oneOf([
-    ...(['person', 'organization', 'location', 'date', 'time', 'duration'] as const),
-    ...(['money', 'percentage', 'email', 'url', 'phone', 'identifier'] as const),
-  ]),
+  type: oneOf(
+    wordList('person organization location date time duration money percentage email url phone identifier'),
+  ),
   text: TEXT,
   value: orNull(stringOf()),
 });

@@ -22,9 +22,9 @@ import { quoteFaults } from '../../text/quotes';
 import type { StyleIssueType } from '../../text/style-issues';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
+import { wordList } from '../../text/word-list';
 import { type ProfessionalDocument as Document, documentText } from './document-skeleton';
-import { professionalJobs } from './professional.jobs';
-import { metricsOf, type WritingAnalysis } from './writing-analysis';
+import { metricsOf, professionalJobs, type WritingAnalysis } from './professional.jobs';
 
 type Measures = Pick<ProfessionalAnalysis, 'readability' | 'structure'>;
 
@@ -38,6 +38,10 @@ const ANALYSIS_TEMPLATE = new PromptTemplate(
     'is not there is worse than one that you miss.',
 );
 
+const ISSUE_TYPES = [
+  ...wordList('long_sentence passive_voice wordy_phrase repeated_word weasel_word adverb cliche'),
+  ...wordList('duplicate_sentence spacing unclear grammar other'),
+];
 const ANALYSIS_SCHEMA = objectOf({
   tone: objectOf({
     formality: oneOf(['informal', 'neutral', 'formal']),
@@ -46,10 +50,7 @@ const ANALYSIS_SCHEMA = objectOf({
   }),
   issues: listOf(
     objectOf({
-      type: oneOf([
-        ...(['long_sentence', 'passive_voice', 'wordy_phrase', 'repeated_word', 'weasel_word'] as const),
-        ...(['adverb', 'cliche', 'duplicate_sentence', 'spacing', 'unclear', 'grammar', 'other'] as const),
-      ]),
+      type: oneOf(ISSUE_TYPES),
       before: TEXT,
       after: orNull(stringOf()),
       reason: TEXT,

@@ -8,9 +8,23 @@ import {
   risCitation,
 } from './cited-source';
 import { chicagoCitation, chicagoWho, mlaCitation } from './mla-and-chicago';
-import { americanDate, monthName, monthOrSeason } from './source-dates';
-import { directInitials, invertedInitials, isNamed, listed, shortName } from './source-names';
-import { editionLabel, quotedTitle, StyledText } from './styled-text';
+import {
+  americanDate,
+  directInitials,
+  editionLabel,
+  invertedInitials,
+  isByEditors,
+  isInProceedings,
+  isNamed,
+  joined,
+  listed,
+  monthName,
+  monthOrSeason,
+  quotedTitle,
+  shortName,
+  StyledText,
+  yearOf,
+} from './citation-text';
 
 /** With more authors, the first 19 and the last are named. */
 const AUTHORS_MAX = 20;
@@ -37,13 +51,10 @@ export function apaCitation(source: CitedSource, letter: string): Citation {
   return { text: text.text, html: text.html, inText: inText(source, letter), key: null };
 }
 
-/** Who stands in the place of the author: the editors, where a whole book has no author. */
-function apaWho({ type, authors, editors }: CitedSource): string | null {
-  if (authors.length > 0) {
-    return apaAuthors(authors.map(invertedInitials));
-  }
-  if (editors.length === 0 || type === 'chapter' || type === 'article') {
-    return null;
+function apaWho(source: CitedSource): string | null {
+  const { authors, editors } = source;
+  if (!isByEditors(source)) {
+    return authors.length > 0 ? apaAuthors(authors.map(invertedInitials)) : null;
   }
   return `${apaAuthors(editors.map(invertedInitials))} ${editors.length > 1 ? '(Eds.)' : '(Ed.)'}`;
 }
@@ -56,13 +67,6 @@ function apaAuthors(names: readonly string[]): string {
   return names.length > AUTHORS_MAX
     ? `${names.slice(0, AUTHORS_MAX - 1).join(', ')}, . . . ${last}`
     : `${names.slice(0, -1).join(', ')}, & ${last}`;
-}
-
-function yearOf({ date }: CitedSource, letter: string): string {
-  if (date === null) {
-    return letter === '' ? 'n.d.' : `n.d.-${letter}`;
-  }
-  return `${date.year}${letter}`;
 }
 
 /** Journals, books and reports have the year alone. */
@@ -102,15 +106,6 @@ function addTitle(text: StyledText, source: CitedSource): void {
 
 function isPart(source: CitedSource): boolean {
   return source.type === 'article' || source.type === 'chapter' || isInProceedings(source);
-}
-
-/** A paper that was published, as against a talk that was given. */
-function isInProceedings({ type, containerTitle, pages, publisher, editors }: CitedSource): boolean {
-  return (
-    type === 'conference' &&
-    containerTitle !== null &&
-    (pages !== null || publisher !== null || editors.length > 0)
-  );
 }
 
 function detailsOf({ type, translators, authors, editors, edition, volume, number }: CitedSource): string {
@@ -155,22 +150,16 @@ function addPublication(text: StyledText, source: CitedSource): void {
     addPeriodical(text, source);
   } else if (type === 'chapter' || isInProceedings(source)) {
     addContainer(text, source);
-    addSentence(text, said(publisher));
+    text.sentence(said(publisher));
   } else if (type === 'conference') {
-    addSentence(text, joined([containerTitle, place]));
+    text.sentence(joined([containerTitle, place]));
   } else if (type === 'website') {
-    addSentence(text, said(containerTitle ?? publisher));
+    text.sentence(said(containerTitle ?? publisher));
   } else if (type === 'thesis') {
-    addSentence(text, genre !== null && isUnpublished(genre) ? publisher : null);
-    addSentence(text, database ?? containerTitle);
+    text.sentence(genre !== null && isUnpublished(genre) ? publisher : null);
+    text.sentence(database ?? containerTitle);
   } else {
-    addSentence(text, said(publisher));
-  }
-}
-
-function addSentence(text: StyledText, sentence: string | null): void {
-  if (sentence !== null && sentence !== '') {
-    text.next().add(sentence).end();
+    text.sentence(said(publisher));
   }
 }
 
@@ -252,10 +241,6 @@ function inText(source: CitedSource, letter: string): Citation['inText'] {
   }
   const who = names.length > 2 ? `${first} et al.` : first;
   return { parenthetical: `(${who}, ${year})`, narrative: `${who} (${year})` };
-}
-
-function joined(parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null && part !== '').join(', ');
 }
 
 export const CITATION_STYLES = ['apa', 'mla', 'chicago', 'bibtex', 'ris'] as const;

@@ -1,4 +1,4 @@
-import { invertedName } from './source-names';
+import { invertedName } from './citation-text';
 
 /** A person by family name, or whoever else wrote a source by `literal`, such as an organisation. */
 export interface SourceName {
@@ -195,7 +195,7 @@ function fieldsOf(source: CitedSource): Field[] {
     ['isbn', value(source.isbn)],
     ['doi', doi && `{${doi}}`],
     ['url', url && `{${address(url)}}`],
-    ['urldate', url && accessed ? `{${isoDate(accessed)}}` : null],
+    ['urldate', url && accessed ? `{${dateWith('-', accessed)}}` : null],
   ];
 }
 
@@ -227,13 +227,6 @@ function address(url: string): string {
   return url.replace(/[{}\\]/gu, encodeURIComponent);
 }
 
-function isoDate({ year, month, day }: NonNullable<CitedSource['date']>): string {
-  return [String(year).padStart(4, '0'), month, day]
-    .filter((part) => part !== null)
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
-}
-
 const RIS_KINDS: Readonly<Record<SourceType, string>> = {
   article: 'JOUR',
   book: 'BOOK',
@@ -258,7 +251,7 @@ export function risCitation(source: CitedSource): Citation {
     ['TT', source.translatedTitle],
     ['T2', source.containerTitle],
     ['PY', date && date.year],
-    ['DA', date?.month ? slashed(date) : null],
+    ['DA', date?.month ? dateWith('/', date) : null],
     ['ET', source.edition],
     ['VL', source.volume],
     ['IS', source.issue],
@@ -272,7 +265,7 @@ export function risCitation(source: CitedSource): Citation {
     ['SN', source.isbn],
     ['DO', source.doi],
     ['UR', source.url],
-    ['Y2', accessed && slashed(accessed)],
+    ['Y2', accessed && dateWith('/', accessed)],
   ];
   const lines = fields.filter(([, value]) => value !== null).map(([tag, value]) => `${tag}  - ${value}\r\n`);
   return { text: `${lines.join('')}ER  - \r\n`, html: null, inText: null, key: null };
@@ -291,9 +284,9 @@ function pagesOf(pages: string | null): [string | null, string | null] {
   return last === '' || further.length > 0 ? [written, null] : [first, last];
 }
 
-function slashed({ year, month, day }: SourceDate): string {
+function dateWith(separator: string, { year, month, day }: SourceDate): string {
   return [String(year).padStart(4, '0'), month, day]
     .filter((part) => part !== null)
     .map((part) => String(part).padStart(2, '0'))
-    .join('/');
+    .join(separator);
 }

@@ -1,7 +1,22 @@
 import { type Citation, type CitedSource, pageLabel, pageRanges, type SourceName } from './cited-source';
-import { americanDate, mlaDate, monthName, monthOrSeason } from './source-dates';
-import { directName, invertedName, isNamed, listed, shortName } from './source-names';
-import { editionLabel, quotedTitle, StyledText } from './styled-text';
+import {
+  americanDate,
+  directName,
+  editionLabel,
+  invertedName,
+  isByEditors,
+  isInProceedings,
+  isNamed,
+  joined,
+  listed,
+  mlaDate,
+  monthName,
+  monthOrSeason,
+  quotedTitle,
+  shortName,
+  StyledText,
+  yearOf,
+} from './citation-text';
 
 /** An entry of a list of works cited by the MLA Handbook, 9th edition. */
 export function mlaCitation(source: CitedSource): Citation {
@@ -56,16 +71,7 @@ function mlaDirectNames(names: readonly SourceName[]): string {
 }
 
 function addMlaTitle(text: StyledText, source: CitedSource): void {
-  const { title, translatedTitle } = source;
-  if (isPart(source)) {
-    text.quoted(title);
-  } else {
-    text.italic(title);
-  }
-  if (translatedTitle !== null) {
-    text.add(` [${translatedTitle}]`);
-  }
-  text.end();
+  text.title(source, isPart(source)).end();
 }
 
 /** Whether the source stands in a larger one, whose title is the one in italics. */
@@ -194,13 +200,10 @@ export function chicagoCitation(source: CitedSource, letter: string): Citation {
   return { text: text.text, html: text.html, inText: chicagoInText(source, letter), key: null };
 }
 
-/** Who stands in the place of the author: the editors, where a whole book has no author. */
-export function chicagoWho({ type, authors, editors }: CitedSource): string | null {
-  if (authors.length > 0) {
-    return chicagoNames(authors);
-  }
-  if (editors.length === 0 || type === 'chapter' || type === 'article') {
-    return null;
+export function chicagoWho(source: CitedSource): string | null {
+  const { authors, editors } = source;
+  if (!isByEditors(source)) {
+    return authors.length > 0 ? chicagoNames(authors) : null;
   }
   return `${chicagoNames(editors)}, ${editors.length > 1 ? 'eds.' : 'ed.'}`;
 }
@@ -220,23 +223,8 @@ function chicagoDirectNames(names: readonly SourceName[]): string {
     : listed(names.map(directName), 'and');
 }
 
-function yearOf({ date }: CitedSource, letter: string): string {
-  if (date === null) {
-    return letter === '' ? 'n.d.' : `n.d.-${letter}`;
-  }
-  return `${date.year}${letter}`;
-}
-
 function addChicagoTitle(text: StyledText, source: CitedSource): void {
-  if (isQuoted(source)) {
-    text.quoted(source.title);
-  } else {
-    text.italic(source.title);
-  }
-  if (source.translatedTitle !== null) {
-    text.add(` [${source.translatedTitle}]`);
-  }
-  text.end();
+  text.title(source, isQuoted(source)).end();
 }
 
 function isQuoted({ type }: CitedSource): boolean {
@@ -247,32 +235,22 @@ function addPublication(text: StyledText, source: CitedSource): void {
   const { type, containerTitle, publisher, authors, date, genre, place, database } = source;
   if (type === 'article') {
     addPeriodical(text, source);
-  } else if (type === 'chapter' || (type === 'conference' && isPublished(source))) {
+  } else if (type === 'chapter' || isInProceedings(source)) {
     addBookOfPart(text, source);
     addImprint(text, source);
   } else if (type === 'website') {
     const site = containerTitle ?? publisher;
-    addSentence(text, isNamed(authors, site) ? null : site);
-    addSentence(text, date?.month ? americanDate(date) : null);
+    text.sentence(isNamed(authors, site) ? null : site);
+    text.sentence(date?.month ? americanDate(date) : null);
   } else if (type === 'thesis') {
-    addSentence(text, joined([genre ?? 'Thesis', publisher]));
+    text.sentence(joined([genre ?? 'Thesis', publisher]));
   } else if (type === 'conference') {
     const given = date?.month ? americanDate(date) : null;
-    addSentence(text, joined([genre ?? 'Paper presented', containerTitle, place, given]));
+    text.sentence(joined([genre ?? 'Paper presented', containerTitle, place, given]));
   } else {
     addBook(text, source);
   }
-  addSentence(text, database);
-}
-
-function isPublished({ containerTitle, pages, publisher, editors }: CitedSource): boolean {
-  return containerTitle !== null && (pages !== null || publisher !== null || editors.length > 0);
-}
-
-function addSentence(text: StyledText, sentence: string | null): void {
-  if (sentence !== null && sentence !== '') {
-    text.next().add(sentence).end();
-  }
+  text.sentence(database);
 }
 
 function addPeriodical(text: StyledText, source: CitedSource): void {
@@ -313,25 +291,25 @@ function addBookOfPart(text: StyledText, source: CitedSource): void {
 
 function addBook(text: StyledText, source: CitedSource): void {
   const { authors, editors, translators, edition, volume, number } = source;
-  addSentence(text, edition === null ? null : editionLabel(edition));
-  addSentence(text, volume === null ? null : `Vol. ${volume}`);
+  text.sentence(edition === null ? null : editionLabel(edition));
+  text.sentence(volume === null ? null : `Vol. ${volume}`);
   if (authors.length > 0 && editors.length > 0) {
-    addSentence(text, `Edited by ${chicagoDirectNames(editors)}`);
+    text.sentence(`Edited by ${chicagoDirectNames(editors)}`);
   }
-  addSentence(text, translators.length === 0 ? null : `Translated by ${chicagoDirectNames(translators)}`);
-  addSentence(text, number);
+  text.sentence(translators.length === 0 ? null : `Translated by ${chicagoDirectNames(translators)}`);
+  text.sentence(number);
   addImprint(text, source);
 }
 
 function addImprint(text: StyledText, { place, publisher }: CitedSource): void {
-  addSentence(text, [place, publisher].filter((part) => part !== null).join(': '));
+  text.sentence([place, publisher].filter((part) => part !== null).join(': '));
 }
 
 /** When something was accessed matters only where it bears no date. */
 function addLink(text: StyledText, { doi, url, accessed, date }: CitedSource): void {
   if (url !== null && doi === null && date === null && accessed !== null && accessed.month !== null) {
     const { month, day, year } = accessed;
-    addSentence(text, `Accessed ${day === null ? `${monthName(month)} ${year}` : americanDate(accessed)}`);
+    text.sentence(`Accessed ${day === null ? `${monthName(month)} ${year}` : americanDate(accessed)}`);
   }
   const link = doi === null ? url : `https://doi.org/${doi}`;
   text.add(link === null ? '' : ` ${link}.`);
@@ -349,8 +327,4 @@ function chicagoInText(source: CitedSource, letter: string): Citation['inText'] 
         ? title
         : listed(names, 'and');
   return { parenthetical: `(${who} ${year})`, narrative: `${who} (${year})` };
-}
-
-function joined(parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null && part !== '').join(', ');
 }

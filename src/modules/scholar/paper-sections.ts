@@ -1,20 +1,10 @@
 import { outlineOf } from '../../text/outline';
 import { FINDINGS_MAX, linesIn } from '../../text/places';
+import { wordList } from '../../text/word-list';
 
-export const SECTION_KINDS = [
-  'front_matter',
-  'abstract',
-  'introduction',
-  'background',
-  'methods',
-  'results',
-  'discussion',
-  'conclusion',
-  'acknowledgments',
-  'references',
-  'appendix',
-  'other',
-] as const;
+export const SECTION_KINDS = wordList(
+  'front_matter abstract introduction background methods results discussion conclusion acknowledgments references appendix other',
+);
 export type SectionKind = (typeof SECTION_KINDS)[number];
 
 /** A part of a paper with its heading: `text.slice(start, end)`. It ends where the next one of any level begins. */
@@ -78,7 +68,7 @@ const RUN_IN_ABSTRACT =
   /^[*_]{0,3}(abstract|summary|zusammenfassung)[*_]{0,3}[ \t]{0,2}[.:—–-][*_]{0,3}[ \t]{1,4}(?=\S)/iu;
 
 /** What kind of section a heading begins; null where its words do not tell. */
-export function sectionKindOf(title: string): SectionKind | null {
+function sectionKindOf(title: string): SectionKind | null {
   const plain = title
     .slice(0, TITLE_LENGTH_MAX)
     .replace(/^(?:\d{1,3}(?:\.\d{1,3}){0,5}|[IVX]{1,5})[.)]?\s{1,8}/u, '')

@@ -5,7 +5,7 @@ import { centralSentences } from '../../text/summary';
 import { sectionsOf, type PaperSection, type SectionKind } from './paper-sections';
 
 /** What matters in a section, word for word. */
-export interface SectionPoints {
+interface SectionPoints {
   readonly heading: string | null;
   readonly kind: SectionKind;
   readonly points: Quote[];

@@ -1,6 +1,6 @@
 import { pageRanges } from './cited-source';
 import { readDoi, readIsbn } from './read-sources';
-import { editionLabel } from './styled-text';
+import { editionLabel } from './citation-text';
 
 describe('readDoi', () => {
   it.each([

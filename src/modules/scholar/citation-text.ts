@@ -1,0 +1,218 @@
+import { wordList } from '../../text/word-list';
+import type { CitedSource, SourceDate, SourceName } from './cited-source';
+
+interface Run {
+  readonly text: string;
+  readonly isItalic: boolean;
+}
+
+/** A text with italics, put together piece by piece. */
+export class StyledText {
+  private readonly runs: Run[] = [];
+
+  add(text: string): this {
+    this.runs.push({ text, isItalic: false });
+    return this;
+  }
+
+  italic(text: string): this {
+    this.runs.push({ text, isItalic: true });
+    return this;
+  }
+
+  /** A title in quotation marks, with the full stop that ends its sentence inside. */
+  quoted(title: string, stop = '.'): this {
+    return this.add(quotedTitle(title, stop));
+  }
+
+  /** Begins another sentence, where there is one already. */
+  next(): this {
+    return this.text === '' ? this : this.add(' ');
+  }
+
+  /** Ends a sentence, unless it has its mark already. */
+  end(): this {
+    return /[.?!][”’]?$/u.test(this.text) ? this : this.add('.');
+  }
+
+  /** A sentence of its own; nothing for null and an empty text. */
+  sentence(text: string | null): this {
+    return text === null || text === '' ? this : this.next().add(text).end();
+  }
+
+  /** A title, in quotation marks or italics, with its translation in brackets. */
+  title({ title, translatedTitle }: CitedSource, isQuoted: boolean): this {
+    const written = isQuoted ? this.quoted(title) : this.italic(title);
+    return translatedTitle === null ? written : written.add(` [${translatedTitle}]`);
+  }
+
+  get text(): string {
+    return this.runs.map(({ text }) => text).join('');
+  }
+
+  get html(): string {
+    return this.runs
+      .map(({ text, isItalic }) => (isItalic ? `<i>${escapeHtml(text)}</i>` : escapeHtml(text)))
+      .join('');
+  }
+}
+
+/** A title in double quotation marks; those that it has become single ones. `stop` is left out after another mark. */
+export function quotedTitle(title: string, stop: string): string {
+  const inner = title
+    .replace(/(^|[\s([–—-])"(?=\S)/gu, '$1‘')
+    .replace(/“/gu, '‘')
+    .replace(/["”]/gu, '’');
+  return `“${inner}${/[.?!]’?$/u.test(inner) ? '' : stop}”`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}
+
+/** `2` becomes `2nd ed.`, `Revised` becomes `Revised ed.`; what says so already stays. */
+export function editionLabel(edition: string): string {
+  if (/\bed(?:\.|ition\b)/iu.test(edition)) {
+    return edition.replace(/\s+edition\b/iu, ' ed.');
+  }
+  return `${/^\d{1,4}$/.test(edition) ? ordinal(Number(edition)) : edition} ed.`;
+}
+
+function ordinal(number: number): string {
+  const ending = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' };
+  return `${number}${ending[new Intl.PluralRules('en', { type: 'ordinal' }).select(number)]}`;
+}
+
+/** Initials of given names: `Jean-Paul` becomes `J.-P.`, `Mary Ann` `M. A.`, and `de` stays. */
+function initialsOf(given: string): string {
+  return given
+    .replace(/\.(?=[^\s.-])/gu, '. ')
+    .split(/\s+/u)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .map(initialsOfWord)
+    .join(' ');
+}
+
+function initialsOfWord(word: string): string {
+  if (/^\p{Ll}{1,4}$/u.test(word)) {
+    return word;
+  }
+  // Databases write several initials without dots.
+  if (/^\p{Lu}{2,3}$/u.test(word)) {
+    return [...word].map((letter) => `${letter}.`).join(' ');
+  }
+  return word
+    .split(/[-‐‑]/u)
+    .map((part) => /[\p{L}\p{N}]/u.exec(part)?.[0] ?? '')
+    .filter((letter) => letter !== '')
+    .map((letter) => `${letter}.`)
+    .join('-');
+}
+
+/** `King, M. L., Jr.` */
+export function invertedInitials(name: SourceName): string {
+  return inverted(name, (given) => initialsOf(given));
+}
+
+/** `King, Martin Luther, Jr.` */
+export function invertedName(name: SourceName): string {
+  return inverted(name, (given) => given);
+}
+
+function inverted({ family, given, suffix, literal }: SourceName, write: (given: string) => string): string {
+  if (family === null) {
+    return literal ?? '';
+  }
+  return [family, given === null ? null : write(given), suffix].filter((part) => part !== null).join(', ');
+}
+
+/** `M. L. King, Jr.` */
+export function directInitials({ family, given, suffix, literal }: SourceName): string {
+  if (family === null) {
+    return literal ?? '';
+  }
+  const name = given === null ? family : `${initialsOf(given)} ${family}`;
+  return suffix === null ? name : `${name}, ${suffix}`;
+}
+
+/** `Martin Luther King Jr.` */
+export function directName({ family, given, suffix, literal }: SourceName): string {
+  return family === null
+    ? (literal ?? '')
+    : [given, family, suffix].filter((part) => part !== null).join(' ');
+}
+
+/** What a name is cited by in the text. */
+export function shortName({ family, literal }: SourceName): string {
+  return family ?? literal ?? '';
+}
+
+/** `A`, `A and B`, `A, B, and C`. */
+export function listed(names: readonly string[], and: string): string {
+  const [last = ''] = names.slice(-1);
+  if (names.length < 3) {
+    return names.join(` ${and} `);
+  }
+  return `${names.slice(0, -1).join(', ')}, ${and} ${last}`;
+}
+
+/** Whether one of the names is that text, so that it need not be said twice. */
+export function isNamed(names: readonly SourceName[], text: string | null): boolean {
+  return text !== null && names.some((name) => shortName(name).toLowerCase() === text.toLowerCase());
+}
+
+const MONTHS = wordList(
+  'January February March April May June July August September October November December',
+);
+/** As MLA shortens them; May, June and July stay whole. */
+const SHORT_MONTHS = wordList('Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. Nov. Dec.');
+
+export function monthName(month: number): string {
+  return MONTHS[month - 1] ?? '';
+}
+
+/** `April`, `Spring`, or null. */
+export function monthOrSeason({ month, season }: SourceDate): string | null {
+  if (season !== null) {
+    return season.charAt(0).toUpperCase() + season.slice(1);
+  }
+  return month === null ? null : monthName(month);
+}
+
+/** `April 17, 2017`, `April 2017`, `2017`. */
+export function americanDate({ year, month, day }: SourceDate): string {
+  if (month === null) {
+    return String(year);
+  }
+  return day === null ? `${monthName(month)} ${year}` : `${monthName(month)} ${day}, ${year}`;
+}
+
+/** `17 Apr. 2017`, `Apr. 2017`, `spring 2017`, `2017`. */
+export function mlaDate({ year, month, day, season }: SourceDate): string {
+  const named = season ?? (month === null ? null : SHORT_MONTHS[month - 1]);
+  return [season === null ? day : null, named, year].filter((part) => part !== null).join(' ');
+}
+
+/** The parts that there are, with commas between them. */
+export function joined(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== '').join(', ');
+}
+
+/** The year with the letter that tells it from others, or `n.d.` */
+export function yearOf({ date }: CitedSource, letter: string): string {
+  if (date === null) {
+    return letter === '' ? 'n.d.' : `n.d.-${letter}`;
+  }
+  return `${date.year}${letter}`;
+}
+
+/** A paper that was published, as against a talk that was given. */
+export function isInProceedings({ type, containerTitle, pages, publisher, editors }: CitedSource): boolean {
+  const isPublished = pages !== null || publisher !== null || editors.length > 0;
+  return type === 'conference' && containerTitle !== null && isPublished;
+}
+
+/** Whether editors stand in the place of the author, as those of a whole book without one do. */
+export function isByEditors({ type, authors, editors }: CitedSource): boolean {
+  return authors.length === 0 && editors.length > 0 && type !== 'chapter' && type !== 'article';
+}

@@ -1,0 +1,8 @@
+type WordsOf<Text extends string, Found = never> = Text extends `${infer Word} ${infer Rest}`
+  ? WordsOf<Rest, Found | Word>
+  : Found | Text;
+
+/** The words of a text, between which single spaces stand, with their types. */
+export function wordList<const Text extends string>(text: Text): readonly WordsOf<Text>[] {
+  return text.split(' ') as WordsOf<Text>[];
+}
