@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { AccountShards } from '../database/account-shards';
 import { Clock } from '../runtime/clock';
+import { ConcurrencyLimit } from '../runtime/concurrency-limit';
+import { endedWithin } from '../runtime/waiting';
 import { EVENT_TYPES, type EventType } from './outbox';
 
 const CACHED_ACCOUNTS_MAX = 50_000;
@@ -130,8 +132,7 @@ interface UnawaitedWrite {
 export class UnawaitedWrites implements BeforeApplicationShutdown {
   private readonly logger = new Logger('UnawaitedWrites');
   private readonly begun = new Set<Promise<void>>();
-  private readonly waiting: (() => void)[] = [];
-  private underWay = 0;
+  private readonly limit = new ConcurrencyLimit(UNDER_WAY_MAX);
   private unreported = 0;
   private reportedAtMs = -Infinity;
   private isEnding = false;
@@ -164,10 +165,7 @@ export class UnawaitedWrites implements BeforeApplicationShutdown {
     if (this.begun.size === 0) {
       return;
     }
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<void>((resolve) => (timer = setTimeout(resolve, ENDED_WITHIN_MS)));
-    await Promise.race([this.idle(), tooLate]);
-    clearTimeout(timer);
+    await endedWithin(ENDED_WITHIN_MS, this.idle());
     if (this.begun.size > 0) {
       this.logger.warn({ message: 'events were lost at the shutdown', count: this.begun.size });
     }
@@ -178,28 +176,11 @@ export class UnawaitedWrites implements BeforeApplicationShutdown {
       write.undone();
       return;
     }
-    if (this.underWay >= UNDER_WAY_MAX) {
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else {
-      this.underWay += 1;
-    }
     try {
-      await write.write();
+      await this.limit.within(() => write.write());
     } catch (error) {
       write.undone();
       this.report(String(error));
-    } finally {
-      this.handOver();
-    }
-  }
-
-  /** The longest wait goes first. */
-  private handOver(): void {
-    const next = this.waiting.shift();
-    if (next) {
-      next();
-    } else {
-      this.underWay -= 1;
     }
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import { endedWithin } from '../runtime/waiting';
 
 /** Values must come from the code or the document: callers could fill the memory with series. */
 type Labels = Record<string, string>;
@@ -131,12 +132,7 @@ export class PolledFigures {
         this.reading = null;
       });
     }
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, WAITED_MS_MAX);
-    });
-    await Promise.race([this.reading, late]);
-    clearTimeout(timer);
+    await endedWithin(WAITED_MS_MAX, Promise.resolve(this.reading));
   }
 
   /** One after the other, so that they need one connection to the database. */

@@ -5,6 +5,7 @@ import { Piscina } from 'piscina';
 import type { EntityManager } from 'typeorm';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
 import { threadSource } from '../runtime/thread-source';
+import { untilAborted } from '../runtime/waiting';
 import { nearestRows, type NearestRows, type VectorScan } from './nearest-rows';
 import { type CachedVectors, VectorCache } from './vector-cache';
 import {
@@ -159,20 +160,6 @@ interface Judgement {
   readonly found: readonly SimilarChunk[];
   readonly judged: Map<string, boolean>;
   readonly order: SimilarOrder;
-}
-
-/** Shared work goes on when the signal aborts. @throws the signal's reason */
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const done = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    const refuse = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', refuse, { once: true, signal: done.signal });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    done.abort();
-  }
 }
 
 export interface NearestOrder extends SimilarOrder {

@@ -7,6 +7,7 @@ import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
 import { originOf } from '../observability/tracing';
 import { AccountTurns } from '../runtime/fair-concurrency-limit';
 import { threadSource } from '../runtime/thread-source';
+import { untilAborted } from '../runtime/waiting';
 import type { TextJob } from './text-job';
 
 /** Bounds the bytes of one turn of the event loop: small jobs in a row would hold it for as long as a large one. */
@@ -148,7 +149,7 @@ export class TextThreads {
       },
       { signal },
     );
-    return whileWanted(work, signal);
+    return untilAborted(work, signal);
   }
 
   private async inThread<Input, Output>(
@@ -177,17 +178,4 @@ export class TextThreads {
     this.turns.close();
     await this.pool.destroy();
   }
-}
-
-/** Throws the signal's reason as soon as that aborts; the job goes on. */
-function whileWanted<Result>(job: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (!signal) {
-    return job;
-  }
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason as Error);
-    const stay = () => signal.removeEventListener('abort', leave);
-    signal.addEventListener('abort', leave, { once: true });
-    job.then(resolve, reject).finally(stay);
-  });
 }

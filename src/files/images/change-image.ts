@@ -3,10 +3,9 @@ import { ImpossibleImageChange } from '../file-errors';
 import type { ChangedImage, ImageChange } from '../file-jobs';
 import type { ImageKind } from '../file-kinds';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_PIXELS_MAX } from '../file-limits';
-import { openImage, readable } from './open-image';
+import { openImage, readable, type Size, uprightSize } from './open-image';
 
 const QUALITY = 80;
-const QUARTER_TURNED_FROM = 5;
 
 /** An animation stays one only as WebP. @throws ImpossibleImageChange */
 export async function changeImage(
@@ -17,11 +16,8 @@ export async function changeImage(
   const format = change.format ?? kind;
   const { metadata, pipeline } = await openImage(bytes, kind);
   const frames = format === 'webp' ? (metadata.pages ?? 1) : 1;
-  const isTurned = (metadata.orientation ?? 1) >= QUARTER_TURNED_FROM;
-  const height = metadata.pageHeight ?? metadata.height;
-  const upright = isTurned ? { width: height, height: metadata.width } : { width: metadata.width, height };
   judgeQuality(change.quality);
-  const cropped = judgeCrop(change.crop, upright);
+  const cropped = judgeCrop(change.crop, uprightSize(metadata));
   judgeSize(change.resize, cropped, frames);
   const changed = written(
     arranged(pipeline({ allFrames: frames > 1 }), change, format),
@@ -30,11 +26,6 @@ export async function changeImage(
   );
   const { data, info } = await readable(() => changed.toBuffer({ resolveWithObject: true }));
   return { bytes: data, kind: format, width: info.width, height: info.pageHeight ?? info.height };
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 function judgeCrop(crop: ImageChange['crop'], { width, height }: Size): Size {

@@ -80,6 +80,20 @@ function judgePadding(rest: Buffer): void {
 sharp.cache(false);
 sharp.concurrency(1);
 
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const QUARTER_TURNED_FROM = 5;
+
+/** Of one frame. */
+export function uprightSize({ width, height, pageHeight = height, orientation = 1 }: Metadata): Size {
+  return orientation >= QUARTER_TURNED_FROM
+    ? { width: pageHeight, height: width }
+    : { width, height: pageHeight };
+}
+
 /** A picture of which only the header was checked. */
 export interface OpenedImage {
   readonly metadata: Metadata;

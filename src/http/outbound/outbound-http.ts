@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
@@ -11,8 +10,9 @@ import {
   IdleConnections,
   type OutboundAnswer,
   OutboundConnection,
-  Places,
 } from './outbound-connection';
+import { ConcurrencyLimit } from '../../runtime/concurrency-limit';
+import { untilAborted } from '../../runtime/waiting';
 import { DeadlineOver, OutboundFault, outboundFaultOf } from './outbound-fault';
 import { bareHost, isLoopbackName, judgedAddress, outboundTarget, type OutboundTarget } from './ssrf-policy';
 
@@ -97,7 +97,7 @@ interface Deadline {
 @Injectable()
 export class OutboundHttp implements OnModuleDestroy {
   private readonly idle = new IdleConnections();
-  private readonly places = new Places(CALLS_MAX);
+  private readonly limit = new ConcurrencyLimit(CALLS_MAX);
 
   constructor(private readonly options: OutboundOptions) {}
 
@@ -121,7 +121,7 @@ export class OutboundHttp implements OnModuleDestroy {
 
   private async send(request: OutboundRequest): Promise<OutboundAnswer> {
     const target = outboundTarget(request.url, this.options);
-    return this.places.within(() => this.sendWithin(request, target));
+    return this.limit.within(() => this.sendWithin(request, target));
   }
 
   private async sendWithin(request: OutboundRequest, target: OutboundTarget): Promise<OutboundAnswer> {
@@ -203,7 +203,7 @@ export class OutboundHttp implements OnModuleDestroy {
     if (this.options.allowLoopback && isLoopbackName(host)) {
       return ['127.0.0.1', '::1'];
     }
-    return Promise.race([this.options.resolver.resolve(host), rejection(signal)]);
+    return untilAborted(this.options.resolver.resolve(host), signal);
   }
 
   /** @throws OutboundFault for any address that is not to be called: a name with both kinds is a trap */
@@ -218,12 +218,6 @@ export class OutboundHttp implements OnModuleDestroy {
     }
     return allowed;
   }
-}
-
-/** Rejects with the signal's reason. */
-async function rejection(signal: AbortSignal): Promise<never> {
-  await once(signal, 'abort');
-  throw signal.reason;
 }
 
 /**
