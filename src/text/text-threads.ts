@@ -5,7 +5,7 @@ import { Logger } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
 import { originOf } from '../observability/tracing';
-import { AccountTurns } from '../runtime/fair-concurrency-limit';
+import { FairConcurrencyLimit } from '../runtime/fair-concurrency-limit';
 import { threadSource } from '../runtime/thread-source';
 import { untilAborted } from '../runtime/waiting';
 import type { TextJob } from './text-job';
@@ -74,7 +74,7 @@ const THREAD_MEMORY_MB_MAX = 512;
 export class TextThreads {
   private readonly options: TextThreadsOptions;
   private readonly pool: Piscina;
-  private readonly turns: AccountTurns;
+  private readonly turns: FairConcurrencyLimit;
   private readonly loopTurns = new TurnBudget(IN_PROCESS_BYTES_MAX);
   private unowned = 0;
   private readonly logger = new Logger('TextThreads');
@@ -89,7 +89,7 @@ export class TextThreads {
       ...options,
     };
     const { threadsMax, waitingMax, accountWaitingMax, waitMsMax } = this.options;
-    this.turns = new AccountTurns(
+    this.turns = new FairConcurrencyLimit(
       {
         atOnceMax: threadsMax,
         accountAtOnceMax: Math.max(1, threadsMax - 1),
