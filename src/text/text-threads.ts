@@ -11,7 +11,7 @@ import { untilAborted } from '../runtime/waiting';
 import type { TextJob } from './text-job';
 
 /** Bounds the bytes of one turn of the event loop: small jobs in a row would hold it for as long as a large one. */
-class TurnBudget {
+class EventLoopBudget {
   private readonly line: { bytes: number; enter: () => void }[] = [];
   private left: number;
   private isToBeRenewed = false;
@@ -75,7 +75,7 @@ export class TextThreads {
   private readonly options: TextThreadsOptions;
   private readonly pool: Piscina;
   private readonly turns: FairConcurrencyLimit;
-  private readonly loopTurns = new TurnBudget(IN_PROCESS_BYTES_MAX);
+  private readonly loopBudget = new EventLoopBudget(IN_PROCESS_BYTES_MAX);
   private unowned = 0;
   private readonly logger = new Logger('TextThreads');
 
@@ -133,7 +133,7 @@ export class TextThreads {
     const read = texts.reduce((sum, text) => sum + BYTES_PER_TEXT + Buffer.byteLength(text), 0);
     const bytes = read * job.timesRead;
     if (bytes <= IN_PROCESS_BYTES_MAX) {
-      const turn = this.loopTurns.take(bytes);
+      const turn = this.loopBudget.take(bytes);
       if (turn) {
         await turn;
         signal?.throwIfAborted();
