@@ -6,7 +6,7 @@ import { createSecureContext, rootCertificates, type SecureContext } from 'node:
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import {
   ClosedUnanswered,
-  connectToJudged,
+  connectToAllowed,
   IdleConnections,
   type OutboundAnswer,
   OutboundConnection,
@@ -14,7 +14,7 @@ import {
 import { ConcurrencyLimit } from '../../runtime/concurrency-limit';
 import { untilAborted } from '../../runtime/waiting';
 import { DeadlineOver, OutboundFault, outboundFaultOf } from './outbound-fault';
-import { bareHost, isLoopbackName, judgedAddress, outboundTarget, type OutboundTarget } from './ssrf-policy';
+import { bareHost, isLoopbackName, allowedAddress, outboundTarget, type OutboundTarget } from './ssrf-policy';
 
 export abstract class AddressResolver {
   /** @param host a name without a final dot, never an address. @returns unchecked addresses in order */
@@ -186,9 +186,9 @@ export class OutboundHttp implements OnModuleDestroy {
 
   private async opened(target: OutboundTarget, deadline: Deadline): Promise<OutboundConnection> {
     const { url, receiver } = target;
-    const addresses = this.judged(await this.addressesOf(bareHost(url), deadline.signal));
+    const addresses = this.allowed(await this.addressesOf(bareHost(url), deadline.signal));
     const { authorities } = this.options;
-    const socket = await connectToJudged({ url, addresses, authorities }, deadline.endsAt, deadline.signal);
+    const socket = await connectToAllowed({ url, addresses, authorities }, deadline.endsAt, deadline.signal);
     const connection: OutboundConnection = new OutboundConnection(url, socket, () =>
       this.idle.remove(receiver, connection),
     );
@@ -207,9 +207,9 @@ export class OutboundHttp implements OnModuleDestroy {
   }
 
   /** @throws OutboundFault for any address that is not to be called: a name with both kinds is a trap */
-  private judged(addresses: readonly string[]): string[] {
-    const judged = addresses.map((address) => judgedAddress(address, this.options));
-    const allowed = judged.filter((address) => address !== null);
+  private allowed(addresses: readonly string[]): string[] {
+    const checked = addresses.map((address) => allowedAddress(address, this.options));
+    const allowed = checked.filter((address) => address !== null);
     if (allowed.length < addresses.length) {
       throw new OutboundFault('refused', 'The host does not lead to a public address.');
     }
