@@ -44,7 +44,7 @@ function fontOf({ isBold, isItalic, isCode }: Omit<Span, 'text'>): FontName {
 }
 
 /** @throws UnsupportedFile naming characters without a glyph, which would print as empty boxes */
-function judgeLetters(document: PDFKit.PDFDocument, texts: ReadonlyMap<FontName, Set<string>>): void {
+function checkLetters(document: PDFKit.PDFDocument, texts: ReadonlyMap<FontName, Set<string>>): void {
   const missing = new Set<string>();
   for (const [name, characters] of texts) {
     document.font(name);
@@ -99,7 +99,7 @@ export async function writePdf(markdown: string): Promise<Buffer> {
     document.on('error', reject);
   });
   registerFonts(document);
-  judgeLetters(document, lettersOf(blocks));
+  checkLetters(document, lettersOf(blocks));
   new PdfPages(document).blocks(blocks, 0);
   numberPages(document);
   document.end();
