@@ -116,7 +116,7 @@ const BEGUN_MAX = 1_000;
 const ENDED_WITHIN_MS = 5_000;
 const REPORTED_EVERY_MS = 10_000;
 
-interface UnawaitedWrite {
+interface BackgroundEventWrite {
   accountId: string;
   /** Written only for an account that subscribes to this type. */
   type: EventType;
@@ -129,7 +129,7 @@ interface UnawaitedWrite {
  * because a call must not fail for its notification.
  */
 @Injectable()
-export class UnawaitedWrites implements BeforeApplicationShutdown {
+export class BackgroundEventWriter implements BeforeApplicationShutdown {
   private readonly logger = new Logger('UnawaitedWrites');
   private readonly begun = new Set<Promise<void>>();
   private readonly limit = new ConcurrencyLimit(UNDER_WAY_MAX);
@@ -140,7 +140,7 @@ export class UnawaitedWrites implements BeforeApplicationShutdown {
   constructor(private readonly subscriptions: EventSubscriptions) {}
 
   /** Returns at once. Never throws. */
-  begin(write: UnawaitedWrite): void {
+  begin(write: BackgroundEventWrite): void {
     if (this.begun.size >= BEGUN_MAX || this.isEnding) {
       write.undone();
       this.report('too many events wait to be written');
@@ -171,7 +171,7 @@ export class UnawaitedWrites implements BeforeApplicationShutdown {
     }
   }
 
-  private async run(write: UnawaitedWrite): Promise<void> {
+  private async run(write: BackgroundEventWrite): Promise<void> {
     if (!(await this.subscriptions.wants(write.accountId, write.type))) {
       write.undone();
       return;
