@@ -2,7 +2,7 @@ import { quoteFaults, quotePlaces } from './quotes';
 import type { TextSuggestion } from './suggestions';
 
 /** A suggestion as a model tells it: the place is a quote. */
-export interface ToldSuggestion {
+export interface ModelSuggestion {
   readonly quote: string;
   readonly replacement: string | null;
   readonly reason: string;
@@ -10,7 +10,7 @@ export interface ToldSuggestion {
 
 const SUGGESTIONS_MAX = 200;
 
-export const TOLD_SUGGESTIONS = {
+export const MODEL_SUGGESTIONS = {
   type: 'array',
   maxItems: SUGGESTIONS_MAX,
   items: {
@@ -26,7 +26,7 @@ export const TOLD_SUGGESTIONS = {
 };
 
 /** The faults of a model's suggestions: quotes that are not in the text, and changes that change nothing. */
-export function toldSuggestionFaults(told: readonly ToldSuggestion[], text: string): string[] {
+export function modelSuggestionFaults(told: readonly ModelSuggestion[], text: string): string[] {
   const idle = told
     .filter(({ quote, replacement }) => replacement === quote)
     .map(({ quote }) => `The replacement is the quote itself: ${quote.slice(0, 120)}`);
@@ -40,7 +40,7 @@ export function toldSuggestionFaults(told: readonly ToldSuggestion[], text: stri
 }
 
 /** The suggestions with the place of the first occurrence of their quotes. */
-export function placedSuggestions(told: readonly ToldSuggestion[], text: string): TextSuggestion[] {
+export function placedSuggestions(told: readonly ModelSuggestion[], text: string): TextSuggestion[] {
   const places = quotePlaces(
     told.map(({ quote }) => quote),
     text,

@@ -1,4 +1,4 @@
-import { placedSuggestions, toldSuggestionFaults } from './model-suggestions';
+import { placedSuggestions, modelSuggestionFaults } from './model-suggestions';
 import { chooseSuggestions, styleSuggestions } from './suggestions';
 
 const TEXT = 'She went to the the window in order to see “the sea”. It was very late.';
@@ -51,7 +51,7 @@ describe('suggestions', () => {
       { quote: 'see "the sea"', replacement: 'watch the sea', reason: 'Truer.' },
       { quote: 'It was', replacement: null, reason: 'Who was?' },
     ];
-    expect(toldSuggestionFaults(told, TEXT)).toEqual([]);
+    expect(modelSuggestionFaults(told, TEXT)).toEqual([]);
     expect(placedSuggestions(told, TEXT)).toEqual([
       { start: 39, end: 52, before: 'see “the sea”', after: 'watch the sea', reason: 'Truer.' },
       { start: 54, end: 60, before: 'It was', after: null, reason: 'Who was?' },
@@ -60,9 +60,9 @@ describe('suggestions', () => {
 
   it('of a model are faulty where the quote is not there, or nothing changes', () => {
     const reason = 'Better.';
-    expect(toldSuggestionFaults([{ quote: 'She flew', replacement: 'x', reason }], TEXT)).toEqual([
+    expect(modelSuggestionFaults([{ quote: 'She flew', replacement: 'x', reason }], TEXT)).toEqual([
       'This does not stand in the text word for word: She flew',
     ]);
-    expect(toldSuggestionFaults([{ quote: 'She', replacement: 'She', reason }], TEXT)).toHaveLength(1);
+    expect(modelSuggestionFaults([{ quote: 'She', replacement: 'She', reason }], TEXT)).toHaveLength(1);
   });
 });

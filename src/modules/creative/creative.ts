@@ -23,9 +23,9 @@ import { PromptTemplate } from '../../models/generation/prompt-template';
 import { SourceTexts } from '../../retrieval/source-texts';
 import {
   placedSuggestions,
-  TOLD_SUGGESTIONS,
-  type ToldSuggestion,
-  toldSuggestionFaults,
+  MODEL_SUGGESTIONS,
+  type ModelSuggestion,
+  modelSuggestionFaults,
 } from '../../text/model-suggestions';
 import { titleOfPrompt } from '../../text/prompt-title';
 import { chooseSuggestions, type ChosenSuggestions } from '../../text/suggestions';
@@ -105,7 +105,7 @@ function faultsOf(ideas: readonly IdeaPrompt[], count: number): string[] {
 type Suggestions = ChosenSuggestions;
 
 interface ToldSuggestions {
-  readonly suggestions: readonly ToldSuggestion[];
+  readonly suggestions: readonly ModelSuggestion[];
 }
 
 const ASKED =
@@ -121,7 +121,7 @@ const SUGGESTIONS_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   required: ['suggestions'],
-  properties: { suggestions: TOLD_SUGGESTIONS },
+  properties: { suggestions: MODEL_SUGGESTIONS },
 };
 
 /** @param goal what the draft should become; null where the author has not said */
@@ -138,7 +138,7 @@ function enhancementTask(
       variables: goal === null ? asked : { ...asked, goal },
       name: 'draft_suggestions',
       schema: SUGGESTIONS_SCHEMA,
-      check: ({ suggestions }: ToldSuggestions) => toldSuggestionFaults(suggestions, text),
+      check: ({ suggestions }: ToldSuggestions) => modelSuggestionFaults(suggestions, text),
       read: ({ suggestions }: ToldSuggestions) =>
         chooseSuggestions(placedSuggestions(suggestions, text), countMax),
     },

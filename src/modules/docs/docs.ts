@@ -23,9 +23,9 @@ import { PromptTemplate } from '../../models/generation/prompt-template';
 import { SourceTexts } from '../../retrieval/source-texts';
 import {
   placedSuggestions,
-  TOLD_SUGGESTIONS,
-  type ToldSuggestion,
-  toldSuggestionFaults,
+  MODEL_SUGGESTIONS,
+  type ModelSuggestion,
+  modelSuggestionFaults,
 } from '../../text/model-suggestions';
 import { titleOfPrompt } from '../../text/prompt-title';
 import { chooseSuggestions, type ChosenSuggestions, type TextSuggestion } from '../../text/suggestions';
@@ -218,7 +218,7 @@ interface Improvement extends Partial<PageLint> {
 }
 
 interface ToldSuggestions {
-  readonly suggestions: readonly ToldSuggestion[];
+  readonly suggestions: readonly ModelSuggestion[];
 }
 
 const ASKED =
@@ -234,7 +234,7 @@ const SUGGESTIONS_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   required: ['suggestions'],
-  properties: { suggestions: TOLD_SUGGESTIONS },
+  properties: { suggestions: MODEL_SUGGESTIONS },
 };
 
 /** @param audience for whom the page is; null where the caller has not said */
@@ -255,7 +255,7 @@ function improvementTask(
       variables: audience === null ? asked : { ...asked, audience },
       name: 'page_suggestions',
       schema: SUGGESTIONS_SCHEMA,
-      check: ({ suggestions }: ToldSuggestions) => toldSuggestionFaults(suggestions, text),
+      check: ({ suggestions }: ToldSuggestions) => modelSuggestionFaults(suggestions, text),
       read: ({ suggestions }: ToldSuggestions) =>
         improvement(chooseSuggestions(placedSuggestions(suggestions, text), countMax)),
     },

@@ -9,7 +9,7 @@ import { faultsIn, type ToldPaper } from '../../../src/modules/scholar/paper-ana
 import { CITATION_STYLES } from '../../../src/modules/scholar/cite-sources';
 import type { CitedSource } from '../../../src/modules/scholar/cited-source';
 import { readSearchQuery } from '../../../src/text/search-query';
-import { placedSuggestions, toldSuggestionFaults } from '../../../src/text/model-suggestions';
+import { placedSuggestions, modelSuggestionFaults } from '../../../src/text/model-suggestions';
 import { textJobs } from '../../../src/text/text.jobs';
 import { creativeJobs } from '../../../src/modules/creative/creative.jobs';
 import { docsJobs } from '../../../src/modules/docs/docs.jobs';
@@ -274,7 +274,7 @@ export const FURTHER_FUNCTIONS: Readonly<Record<string, (text: string) => unknow
   quoteFaults: (text) => quoteFaults([...lines(text), `${text}!`], text),
   toldSuggestions: (text) => {
     const told = lines(text).map((quote) => ({ quote, replacement: '', reason: 'It may go.' }));
-    return [toldSuggestionFaults(told, text), placedSuggestions(told, text)];
+    return [modelSuggestionFaults(told, text), placedSuggestions(told, text)];
   },
   faultsIn: (text) => faultsIn(text, toldOf(text)),
 };
