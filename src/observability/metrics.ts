@@ -51,7 +51,7 @@ class Family<Member extends Series> {
 }
 
 /** A Prometheus counter. */
-export class Tally {
+export class Counter {
   private total = 0;
 
   add(count = 1): void {
@@ -64,7 +64,7 @@ export class Tally {
 }
 
 /** A Prometheus histogram. */
-export class Distribution {
+export class Histogram {
   /** For each bound, the values above the bound before; the last counts those above all. */
   private readonly counts: Float64Array;
   private sum = 0;
@@ -158,13 +158,13 @@ export class Metrics {
   private readonly polled = new PolledFigures(() => this.failedReads.add());
 
   /** @throws Error when the name is taken */
-  counter(name: string, help: string): Family<Tally> {
-    return this.add(new Family(name, help, 'counter', () => new Tally()));
+  counter(name: string, help: string): Family<Counter> {
+    return this.add(new Family(name, help, 'counter', () => new Counter()));
   }
 
   /** @param bounds ascending, in the unit of the metric's name. @throws Error when the name is taken */
-  histogram(name: string, help: string, bounds: readonly number[]): Family<Distribution> {
-    return this.add(new Family(name, help, 'histogram', () => new Distribution(bounds)));
+  histogram(name: string, help: string, bounds: readonly number[]): Family<Histogram> {
+    return this.add(new Family(name, help, 'histogram', () => new Histogram(bounds)));
   }
 
   /** @param read for each scrape. @throws Error when the name is taken */

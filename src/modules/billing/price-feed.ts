@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { OperatorCallFailed, OperatorHttp } from '../../http/operator-http';
 import { NANO_PER_USD } from '../../ledger/usd';
-import type { Tally } from '../../observability/metrics';
+import type { Counter } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
 import type { Currency } from './payment-chain';
 import { type PricePlace, valueAt } from './price-source-settings';
@@ -94,7 +94,7 @@ export class PriceFeed {
     private readonly title: string,
     private readonly place: PricePlace,
     private readonly clock: Clock,
-    private readonly failures: Tally,
+    private readonly failures: Counter,
   ) {
     const { pathname, search } = new URL(place.url);
     // The path is given apart, because as the end of a base URL it would lose a slash at its end.
