@@ -165,7 +165,7 @@ export class MessageRate {
 }
 
 /** Accounts take turns, the event loop turns after so many bytes, and small frames do not wait for large ones. */
-export class FrameTurns {
+export class FrameScheduler {
   private readonly small: Lane;
   private readonly large: Lane;
 
