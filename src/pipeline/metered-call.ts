@@ -14,7 +14,7 @@ import { believedTokens, type WatchedWork } from '../ledger/meter';
 import type { Price, TokenUse } from '../ledger/price-list';
 import type { Engine } from '../models/model-provider';
 import type { FinalNumbers } from '../models/streamed-answer';
-import { marked, type Span, type WorkOrigin } from '../observability/tracing';
+import { withOrigin, type Span, type WorkOrigin } from '../observability/tracing';
 import { newId } from '../runtime/ids';
 import { type CallTransport, type Credential, NO_CREDENTIAL, type Upload } from './call-transport';
 
@@ -232,7 +232,7 @@ export class MeteredCall implements Meter {
       this.stop = new AbortController();
       const causedBy = this.origin?.requestId ?? null;
       const accountId = this.account?.id ?? null;
-      marked(this.stop.signal, { requestId: this.requestId, causedBy, accountId, span: this.span });
+      withOrigin(this.stop.signal, { requestId: this.requestId, causedBy, accountId, span: this.span });
     }
     return this.stop;
   }

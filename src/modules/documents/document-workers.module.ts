@@ -10,7 +10,7 @@ import type { Job } from 'bullmq';
 import { ApiError, CallStopped } from '../../errors/api-errors';
 import { CallTraces } from '../../events/call-traces';
 import { storageRefusalOf } from '../../ledger/storage-limit';
-import { marked } from '../../observability/tracing';
+import { withOrigin } from '../../observability/tracing';
 import type { DocumentRecord } from '../../retrieval/documents.repository';
 import { RagIndexing } from '../../retrieval/rag-indexing';
 import { newId } from '../../runtime/ids';
@@ -72,7 +72,7 @@ export class DocumentRuns implements OnModuleDestroy, BeforeApplicationShutdown 
     const { requestId, accountId } = document;
     const span = await this.traces.follow('document', 'consumer', requestId, {});
     const run: Run = { attempt, stop: new AbortController(), ended: Promise.resolve() };
-    marked(run.stop.signal, { requestId: requestId ?? attempt.runId, causedBy: null, accountId, span });
+    withOrigin(run.stop.signal, { requestId: requestId ?? attempt.runId, causedBy: null, accountId, span });
     this.runs.set(attempt.runId, run);
     this.heartbeat ??= setInterval(() => void this.beat(), HEARTBEAT_MS);
     try {

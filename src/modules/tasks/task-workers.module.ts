@@ -18,7 +18,7 @@ import {
   ShuttingDown,
 } from '../../errors/api-errors';
 import { CallTraces } from '../../events/call-traces';
-import { marked } from '../../observability/tracing';
+import { withOrigin } from '../../observability/tracing';
 import { newId } from '../../runtime/ids';
 import { type RunStage, TaskOperations } from '../../contract/internal-operations';
 import {
@@ -162,7 +162,7 @@ export class TaskRuns implements OnModuleDestroy, BeforeApplicationShutdown {
     const { requestId, taskType } = task;
     const facts = { 'app.operation_id': taskType };
     const span = await this.traces.follow('task', 'consumer', requestId, facts);
-    marked(stop.signal, { requestId: requestId ?? attempt.callId, causedBy: null, span });
+    withOrigin(stop.signal, { requestId: requestId ?? attempt.callId, causedBy: null, span });
     const run = { attempt, stop, ended: Promise.resolve() };
     const unwatch = this.cancellations.watch(attempt.taskId, () => stop.abort(new CallCancelled()));
     this.runs.set(attempt.callId, run);
