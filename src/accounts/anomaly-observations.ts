@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inBatches } from '../database/bounded-statements';
-import { EventSubscriptions, UnawaitedWrites } from '../events/event-subscriptions';
+import { EventSubscriptions, BackgroundEventWriter } from '../events/event-subscriptions';
 import { type NewEvent, Outbox } from '../events/outbox';
 import type { KeyPrincipal } from './credentials';
 import { addressBlock } from './rate-limiter';
@@ -159,7 +159,7 @@ export class KeyAddresses {
 
   constructor(
     private readonly subscriptions: EventSubscriptions,
-    private readonly writes: UnawaitedWrites,
+    private readonly writes: BackgroundEventWriter,
     private readonly sightings: Sightings,
     private readonly outbox: Outbox,
     private readonly database: DataSource,

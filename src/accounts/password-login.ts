@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { inBatches } from '../database/bounded-statements';
 import { ServiceUnavailable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
-import { AccountTurns } from '../runtime/fair-concurrency-limit';
+import { FairConcurrencyLimit } from '../runtime/fair-concurrency-limit';
 import { threadSource } from '../runtime/thread-source';
 import type { hashPassword, verifyPassword } from './password-jobs';
 import { RateLimiter, RateLimitExceeded, type RateSubject } from './rate-limiter';
@@ -37,7 +37,7 @@ interface PasswordWork {
  */
 @Injectable()
 export class Passwords implements OnApplicationShutdown {
-  private readonly turns = new AccountTurns(
+  private readonly turns = new FairConcurrencyLimit(
     {
       atOnceMax: TURNS_PER_THREAD * THREADS_MAX,
       accountAtOnceMax: TURNS_PER_THREAD * THREADS_MAX,

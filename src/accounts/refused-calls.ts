@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import {
   EventSubscriptions,
   SUBSCRIPTIONS_CACHED_FOR_MS,
-  UnawaitedWrites,
+  BackgroundEventWriter,
 } from '../events/event-subscriptions';
 import { Outbox } from '../events/outbox';
 import { Clock } from '../runtime/clock';
@@ -35,7 +35,7 @@ export class RateLimitEvents {
 
   constructor(
     private readonly subscriptions: EventSubscriptions,
-    private readonly writes: UnawaitedWrites,
+    private readonly writes: BackgroundEventWriter,
     private readonly outbox: Outbox,
     private readonly database: DataSource,
   ) {}

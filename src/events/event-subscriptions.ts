@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { AccountShards } from '../database/account-shards';
 import { Clock } from '../runtime/clock';
+import { ConcurrencyLimit } from '../runtime/concurrency-limit';
+import { endedWithin } from '../runtime/waiting';
 import { EVENT_TYPES, type EventType } from './outbox';
 
 const CACHED_ACCOUNTS_MAX = 50_000;
@@ -114,7 +116,7 @@ const BEGUN_MAX = 1_000;
 const ENDED_WITHIN_MS = 5_000;
 const REPORTED_EVERY_MS = 10_000;
 
-interface UnawaitedWrite {
+interface BackgroundEventWrite {
   accountId: string;
   /** Written only for an account that subscribes to this type. */
   type: EventType;
@@ -127,11 +129,10 @@ interface UnawaitedWrite {
  * because a call must not fail for its notification.
  */
 @Injectable()
-export class UnawaitedWrites implements BeforeApplicationShutdown {
+export class BackgroundEventWriter implements BeforeApplicationShutdown {
   private readonly logger = new Logger('UnawaitedWrites');
   private readonly begun = new Set<Promise<void>>();
-  private readonly waiting: (() => void)[] = [];
-  private underWay = 0;
+  private readonly limit = new ConcurrencyLimit(UNDER_WAY_MAX);
   private unreported = 0;
   private reportedAtMs = -Infinity;
   private isEnding = false;
@@ -139,7 +140,7 @@ export class UnawaitedWrites implements BeforeApplicationShutdown {
   constructor(private readonly subscriptions: EventSubscriptions) {}
 
   /** Returns at once. Never throws. */
-  begin(write: UnawaitedWrite): void {
+  begin(write: BackgroundEventWrite): void {
     if (this.begun.size >= BEGUN_MAX || this.isEnding) {
       write.undone();
       this.report('too many events wait to be written');
@@ -164,42 +165,22 @@ export class UnawaitedWrites implements BeforeApplicationShutdown {
     if (this.begun.size === 0) {
       return;
     }
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<void>((resolve) => (timer = setTimeout(resolve, ENDED_WITHIN_MS)));
-    await Promise.race([this.idle(), tooLate]);
-    clearTimeout(timer);
+    await endedWithin(ENDED_WITHIN_MS, this.idle());
     if (this.begun.size > 0) {
       this.logger.warn({ message: 'events were lost at the shutdown', count: this.begun.size });
     }
   }
 
-  private async run(write: UnawaitedWrite): Promise<void> {
+  private async run(write: BackgroundEventWrite): Promise<void> {
     if (!(await this.subscriptions.wants(write.accountId, write.type))) {
       write.undone();
       return;
     }
-    if (this.underWay >= UNDER_WAY_MAX) {
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else {
-      this.underWay += 1;
-    }
     try {
-      await write.write();
+      await this.limit.within(() => write.write());
     } catch (error) {
       write.undone();
       this.report(String(error));
-    } finally {
-      this.handOver();
-    }
-  }
-
-  /** The longest wait goes first. */
-  private handOver(): void {
-    const next = this.waiting.shift();
-    if (next) {
-      next();
-    } else {
-      this.underWay -= 1;
     }
   }
 

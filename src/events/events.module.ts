@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { CallTraces } from './call-traces';
-import { EventSubscriptions, UnawaitedWrites } from './event-subscriptions';
+import { EventSubscriptions, BackgroundEventWriter } from './event-subscriptions';
 import { EventRetention, Outbox } from './outbox';
 
-const SERVICES = [CallTraces, EventRetention, EventSubscriptions, Outbox, UnawaitedWrites];
+const SERVICES = [CallTraces, EventRetention, EventSubscriptions, Outbox, BackgroundEventWriter];
 
 @Global()
 @Module({ providers: SERVICES, exports: SERVICES })

@@ -1,5 +1,5 @@
 import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { AccountTurns } from '../runtime/fair-concurrency-limit';
+import { FairConcurrencyLimit } from '../runtime/fair-concurrency-limit';
 import { FilesBusy } from './file-errors';
 import type { ChangedImage, FileJobName, FileJobs, ImageChange, ImageFacts, ReadFile } from './file-jobs';
 import { type FileKind, type ImageKind, isImageKind, type WrittenKind } from './file-kinds';
@@ -55,13 +55,13 @@ export class FileProcesses {
   private readonly options: FileProcessesOptions;
   private readonly idle = new Map<FileProcess, NodeJS.Timeout>();
   private readonly working = new Set<FileProcess>();
-  private readonly turns: AccountTurns;
+  private readonly turns: FairConcurrencyLimit;
   private isClosed = false;
 
   constructor(options: Partial<FileProcessesOptions> = {}) {
     this.options = { ...DEFAULTS, ...options };
     const { processesMax, accountProcessesMax } = this.options;
-    this.turns = new AccountTurns(
+    this.turns = new FairConcurrencyLimit(
       { ...this.options, atOnceMax: processesMax, accountAtOnceMax: accountProcessesMax },
       () => new FilesBusy(),
     );

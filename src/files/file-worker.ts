@@ -3,18 +3,17 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { FileRefusal, type RefusalName, REFUSALS } from './file-errors';
 import type { FileJobs, FromChild, JobAnnounced } from './file-jobs';
-import type { FileKind, WrittenKind } from './file-kinds';
+import type { FileKind, ImageKind, WrittenKind } from './file-kinds';
 
-type Job = (bytes: Buffer) => unknown;
 type Reader = (bytes: Buffer) => unknown;
 
 /** A child that reads texts has no use for 80 MB of libraries for pictures and PDFs, so modules are loaded late. */
 const load = createRequire(__filename);
 
-function loadJob({ job, parameters }: JobAnnounced): Job {
+function loadJob({ job, parameters }: JobAnnounced): Reader {
   switch (job) {
     case 'read':
-      return loadReader((parameters as FileJobs['read']['parameters']).kind);
+      return READERS[(parameters as FileJobs['read']['parameters']).kind]();
     case 'imageFacts': {
       const { kind } = parameters as FileJobs['imageFacts']['parameters'];
       const { imageFacts } = load('./images/read-image-facts') as typeof import('./images/read-image-facts');
@@ -27,52 +26,38 @@ function loadJob({ job, parameters }: JobAnnounced): Job {
     }
     case 'write': {
       const { kind, isPlain } = parameters as FileJobs['write']['parameters'];
-      const writer = loadWriter(kind);
+      const writer = WRITERS[kind]();
       const { plainAsMarkdown } = load('./writers/write-text') as typeof import('./writers/write-text');
       return (bytes) => writer(isPlain ? plainAsMarkdown(bytes.toString('utf8')) : bytes.toString('utf8'));
     }
   }
 }
 
-function loadReader(kind: FileKind): Reader {
-  switch (kind) {
-    case 'txt':
-      return (load('./readers/read-text') as typeof import('./readers/read-text')).readText;
-    case 'md':
-      return (load('./readers/read-markdown') as typeof import('./readers/read-markdown')).readMarkdown;
-    case 'html':
-      return (load('./readers/read-html') as typeof import('./readers/read-html')).readHtml;
-    case 'csv':
-      return (load('./readers/read-csv') as typeof import('./readers/read-csv')).readCsv;
-    case 'json':
-      return (load('./readers/read-json') as typeof import('./readers/read-json')).readJson;
-    case 'pdf':
-      return (load('./readers/read-pdf') as typeof import('./readers/read-pdf')).readPdf;
-    case 'docx':
-      return (load('./readers/read-docx') as typeof import('./readers/read-docx')).readDocx;
-    case 'png':
-    case 'jpeg':
-    case 'webp': {
-      const { readImage } = load('./images/open-image') as typeof import('./images/open-image');
-      return (bytes) => readImage(bytes, kind);
-    }
-  }
+const READERS: Readonly<Record<FileKind, () => Reader>> = {
+  txt: () => (load('./readers/read-text') as typeof import('./readers/read-text')).readText,
+  md: () => (load('./readers/read-markdown') as typeof import('./readers/read-markdown')).readMarkdown,
+  html: () => (load('./readers/read-html') as typeof import('./readers/read-html')).readHtml,
+  csv: () => (load('./readers/read-csv') as typeof import('./readers/read-csv')).readCsv,
+  json: () => (load('./readers/read-json') as typeof import('./readers/read-json')).readJson,
+  pdf: () => (load('./readers/read-pdf') as typeof import('./readers/read-pdf')).readPdf,
+  docx: () => (load('./readers/read-docx') as typeof import('./readers/read-docx')).readDocx,
+  png: () => imageReader('png'),
+  jpeg: () => imageReader('jpeg'),
+  webp: () => imageReader('webp'),
+};
+
+function imageReader(kind: ImageKind): Reader {
+  const { readImage } = load('./images/open-image') as typeof import('./images/open-image');
+  return (bytes) => readImage(bytes, kind);
 }
 
-function loadWriter(kind: WrittenKind): (markdown: string) => unknown {
-  switch (kind) {
-    case 'txt':
-      return (load('./writers/write-text') as typeof import('./writers/write-text')).writeText;
-    case 'md':
-      return (markdown) => Buffer.from(markdown, 'utf8');
-    case 'html':
-      return (load('./writers/write-html') as typeof import('./writers/write-html')).writeHtml;
-    case 'docx':
-      return (load('./writers/write-docx') as typeof import('./writers/write-docx')).writeDocx;
-    case 'pdf':
-      return (load('./writers/write-pdf') as typeof import('./writers/write-pdf')).writePdf;
-  }
-}
+const WRITERS: Readonly<Record<WrittenKind, () => (markdown: string) => unknown>> = {
+  txt: () => (load('./writers/write-text') as typeof import('./writers/write-text')).writeText,
+  md: () => (markdown) => Buffer.from(markdown, 'utf8'),
+  html: () => (load('./writers/write-html') as typeof import('./writers/write-html')).writeHtml,
+  docx: () => (load('./writers/write-docx') as typeof import('./writers/write-docx')).writeDocx,
+  pdf: () => (load('./writers/write-pdf') as typeof import('./writers/write-pdf')).writePdf,
+};
 
 // The main module of a child process, which works on one file at a time from its standard input.
 

@@ -126,7 +126,7 @@ const END_OF_DIRECTORY = Buffer.from('PK\x05\x06', 'latin1');
 const DIRECTORY_ENTRY = 0x02014b50;
 
 /** A ZIP is read from its end, so any file may be one too. @throws FileContradictsName */
-export function judgeTrailer(bytes: Buffer): void {
+export function checkTrailer(bytes: Buffer): void {
   const start = Math.max(0, bytes.length - RECORD_BYTES - COMMENT_BYTES_MAX);
   let at = bytes.lastIndexOf(END_OF_DIRECTORY);
   while (at >= start && at >= 0) {
@@ -184,7 +184,7 @@ function binaryKindOf(head: Buffer, extension: string | null): FileKind | null {
   const lead = LEADING_SPACE.exec(head.toString('latin1', 0, 1024))?.[0].length ?? 0;
   const signature = signatureOf(head) ?? (signatureOf(head.subarray(lead)) === 'pdf' ? 'pdf' : null);
   if (signature === 'zip') {
-    return judgeZip(head, extension);
+    return checkZip(head, extension);
   }
   if (signature === 'ole') {
     throw head.includes(Buffer.from('EncryptedPackage', 'utf16le'))
@@ -198,7 +198,7 @@ function binaryKindOf(head: Buffer, extension: string | null): FileKind | null {
 }
 
 /** A Word document names its parts in its first entries; its content is checked later. */
-function judgeZip(head: Buffer, extension: string | null): FileKind {
+function checkZip(head: Buffer, extension: string | null): FileKind {
   const names = [...head.toString('latin1').matchAll(/PK\x03\x04[\s\S]{22}([\s\S]{2})[\s\S]{2}/g)].map(
     (match) => {
       const length = (match[1]?.charCodeAt(0) ?? 0) + 256 * (match[1]?.charCodeAt(1) ?? 0);
@@ -228,12 +228,12 @@ function textKindOf(head: Buffer, isWhole: boolean, extension: string | null): F
   if (claimed === null || FILE_KINDS[claimed].family !== 'text') {
     return looksLikeHtml(text) ? 'html' : isWhole && looksLikeJson(text, true) ? 'json' : 'txt';
   }
-  judgeClaim(claimed, text);
+  checkClaim(claimed, text);
   return claimed;
 }
 
 /** @throws FileContradictsName for a text of another kind than its name, as far as that can be recognised */
-function judgeClaim(claimed: FileKind, text: string): void {
+function checkClaim(claimed: FileKind, text: string): void {
   if (claimed === 'json' && !looksLikeJson(text, false)) {
     throw new FileContradictsName('The file is called .json, but it does not begin as JSON does.');
   }

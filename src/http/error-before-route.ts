@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import type { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
-import { endGently } from './request-body';
+import { closeLingering } from './request-body';
 
 /** For answers before any route, and so without the pipeline. */
 export interface PlainAnswerParts {
@@ -91,7 +91,7 @@ export class TransportFaults {
     }
     this.answered.add(socket);
     socket.write(this.text(FAULTS[error.code ?? ''] ?? MALFORMED));
-    endGently(socket);
+    closeLingering(socket);
   }
 
   /** Whether the next bytes would be read as the faulty request's answer: nothing earlier is unanswered or begun. */

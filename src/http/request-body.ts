@@ -169,7 +169,7 @@ export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): voi
   raw.pause();
   raw.read(0);
   // Node calls this after the last byte of such an answer.
-  socket.destroySoon = () => endGently(socket, raw);
+  socket.destroySoon = () => closeLingering(socket, raw);
 }
 
 /** Whether our side has ended the connection, so that nothing that arrives may be served. */
@@ -182,7 +182,7 @@ export function isEnding({ socket }: IncomingMessage): boolean {
  * section 9.6). Such connections take turns, so that senders don't occupy the process.
  * @param body the body that still arrives, paused; the connection itself for what is no HTTP
  */
-export function endGently(socket: Socket, body: Readable = socket): void {
+export function closeLingering(socket: Socket, body: Readable = socket): void {
   if (socket.destroyed) {
     return;
   }

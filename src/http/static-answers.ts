@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** After this time a browser revalidates its copy. */
@@ -86,13 +87,6 @@ function withoutBody(reply: FastifyReply, payload: unknown): null {
   return null;
 }
 
-async function bytesOf(payload: unknown): Promise<Buffer> {
-  if (!(payload instanceof Readable)) {
-    return Buffer.from(payload as string | Buffer);
-  }
-  const chunks: Buffer[] = [];
-  for await (const chunk of payload) {
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks);
+function bytesOf(payload: unknown): Promise<Buffer> | Buffer {
+  return payload instanceof Readable ? buffer(payload) : Buffer.from(payload as string | Buffer);
 }

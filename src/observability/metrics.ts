@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import { endedWithin } from '../runtime/waiting';
 
 /** Values must come from the code or the document: callers could fill the memory with series. */
 type Labels = Record<string, string>;
@@ -50,7 +51,7 @@ class Family<Member extends Series> {
 }
 
 /** A Prometheus counter. */
-export class Tally {
+export class Counter {
   private total = 0;
 
   add(count = 1): void {
@@ -63,7 +64,7 @@ export class Tally {
 }
 
 /** A Prometheus histogram. */
-export class Distribution {
+export class Histogram {
   /** For each bound, the values above the bound before; the last counts those above all. */
   private readonly counts: Float64Array;
   private sum = 0;
@@ -131,12 +132,7 @@ export class PolledFigures {
         this.reading = null;
       });
     }
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, WAITED_MS_MAX);
-    });
-    await Promise.race([this.reading, late]);
-    clearTimeout(timer);
+    await endedWithin(WAITED_MS_MAX, Promise.resolve(this.reading));
   }
 
   /** One after the other, so that they need one connection to the database. */
@@ -162,13 +158,13 @@ export class Metrics {
   private readonly polled = new PolledFigures(() => this.failedReads.add());
 
   /** @throws Error when the name is taken */
-  counter(name: string, help: string): Family<Tally> {
-    return this.add(new Family(name, help, 'counter', () => new Tally()));
+  counter(name: string, help: string): Family<Counter> {
+    return this.add(new Family(name, help, 'counter', () => new Counter()));
   }
 
   /** @param bounds ascending, in the unit of the metric's name. @throws Error when the name is taken */
-  histogram(name: string, help: string, bounds: readonly number[]): Family<Distribution> {
-    return this.add(new Family(name, help, 'histogram', () => new Distribution(bounds)));
+  histogram(name: string, help: string, bounds: readonly number[]): Family<Histogram> {
+    return this.add(new Family(name, help, 'histogram', () => new Histogram(bounds)));
   }
 
   /** @param read for each scrape. @throws Error when the name is taken */

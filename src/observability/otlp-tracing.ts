@@ -19,6 +19,7 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, RandomIdGenerator } from '@opentelemetry/sdk-trace-base';
+import { endedWithin } from '../runtime/waiting';
 import {
   readTraceParent,
   type Span,
@@ -84,12 +85,8 @@ export class OtlpTracing extends Tracing implements OnApplicationShutdown {
 
   /** Sends what waits, if the collector takes it in time. */
   async onApplicationShutdown(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, FLUSHED_WITHIN_MS);
-    });
-    await Promise.race([this.provider.shutdown().catch(() => undefined), late]);
-    clearTimeout(timer);
+    const flushed = this.provider.shutdown().catch(() => undefined);
+    await endedWithin(FLUSHED_WITHIN_MS, flushed);
   }
 
   private started(

@@ -96,7 +96,7 @@ export interface WorkOrigin {
  */
 const ORIGINS = new WeakMap<AbortSignal, WorkOrigin>();
 
-export function marked(signal: AbortSignal, origin: WorkOrigin | null): AbortSignal {
+export function withOrigin(signal: AbortSignal, origin: WorkOrigin | null): AbortSignal {
   if (origin) {
     ORIGINS.set(signal, origin);
   }

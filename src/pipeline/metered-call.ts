@@ -12,7 +12,7 @@ import type { Claim, StoredAnswer } from '../ledger/idempotency';
 import { believedTokens, type WatchedWork } from '../ledger/meter';
 import type { TokenUse } from '../ledger/price-list';
 import type { FinalNumbers } from '../models/streamed-answer';
-import { marked, type Span } from '../observability/tracing';
+import { withOrigin, type Span } from '../observability/tracing';
 import { newId } from '../runtime/ids';
 import {
   AnswerNotes,
@@ -247,7 +247,7 @@ export class MeteredCall implements Meter {
       this.stop = new AbortController();
       const causedBy = this.terms.origin?.requestId ?? null;
       const accountId = this.account?.id ?? null;
-      marked(this.stop.signal, { requestId: this.requestId, causedBy, accountId, span: this.span });
+      withOrigin(this.stop.signal, { requestId: this.requestId, causedBy, accountId, span: this.span });
     }
     return this.stop;
   }

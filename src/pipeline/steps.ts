@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallTraces } from '../events/call-traces';
-import { type Distribution, Metrics } from '../observability/metrics';
+import { type Histogram, Metrics } from '../observability/metrics';
 import type { SpanFacts } from '../observability/tracing';
 import type { OperationPolicy } from '../contract/operation';
 import type { StoredAnswer } from '../ledger/idempotency';
@@ -32,12 +32,12 @@ type StepName = (typeof STEPS)[number];
  */
 @Injectable()
 export class StepTimes {
-  private readonly seconds: Readonly<Record<StepName, Distribution>>;
+  private readonly seconds: Readonly<Record<StepName, Histogram>>;
 
   constructor(metrics: Metrics) {
     const family = metrics.histogram('pipeline_step_seconds', 'Time of one step of a call.', SECONDS);
     const series = STEPS.map((step) => [step, family.labelled({ step })] as const);
-    this.seconds = Object.fromEntries(series) as Record<StepName, Distribution>;
+    this.seconds = Object.fromEntries(series) as Record<StepName, Histogram>;
   }
 
   /**

@@ -5,7 +5,7 @@ import type { ModelAnswer } from '../models/model-provider';
 import { type ModelRoute, Models } from '../models/models';
 import { Upstreams } from '../models/upstream/upstream-provider';
 import type { EmbeddingResponse } from '../models/wire-format';
-import { marked, originOf } from '../observability/tracing';
+import { withOrigin, originOf } from '../observability/tracing';
 import { isObject } from '../runtime/json';
 
 /** A batch has at most so many texts, and so many characters unless it is a single text. */
@@ -146,7 +146,7 @@ export class ChunkEmbeddings {
     const batches = batchesOf(bounded, BATCH).entries();
     const vectors: Float32Array[][] = [];
     const failing = new AbortController();
-    const either = marked(AbortSignal.any([signal, failing.signal]), originOf(signal));
+    const either = withOrigin(AbortSignal.any([signal, failing.signal]), originOf(signal));
     let provider = '';
     const asking = Array.from({ length: REQUESTS_AT_ONCE_MAX }, async () => {
       for (const [index, batch] of batches) {

@@ -5,6 +5,7 @@ import { Piscina } from 'piscina';
 import type { EntityManager } from 'typeorm';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
 import { threadSource } from '../runtime/thread-source';
+import { untilAborted } from '../runtime/waiting';
 import { nearestRows, type NearestRows, type VectorScan } from './nearest-rows';
 import { type CachedVectors, VectorCache } from './vector-cache';
 import {
@@ -74,7 +75,7 @@ const CHOSEN_MAX = 5_000;
 /** How many more are found at first, because some may be deleted. */
 const SPARE = 20;
 const GROWTH = 4;
-const JUDGED_AT_ONCE_MAX = 1_000;
+const CHECKED_AT_ONCE_MAX = 1_000;
 
 /** The exact search in memory. */
 @Injectable()
@@ -94,7 +95,7 @@ export class ExactScan {
     const isRestricted = collection !== null || filter !== null;
     const chosen = isRestricted ? await this.rows.meeting(space, order, CHOSEN_MAX) : null;
     const vectors = await untilAborted(this.cache.upToDate(space), signal);
-    const judged = new Map<string, boolean>();
+    const checked = new Map<string, boolean>();
     for (let wanted = limit + SPARE; ; wanted *= GROWTH) {
       const scan = vectors.scan(order.vector, wanted, chosen);
       const { rows, similarities } = await this.threads.scan(scan, signal);
@@ -102,7 +103,7 @@ export class ExactScan {
         chunkId: vectors.chunkAt(row),
         similarity: similarities[index] as number,
       }));
-      const meeting = await this.meeting(space, vectors, { found, judged, order });
+      const meeting = await this.meeting(space, vectors, { found, checked, order });
       if (meeting.length >= limit || found.length < wanted) {
         return meeting.slice(0, limit);
       }
@@ -113,38 +114,38 @@ export class ExactScan {
   private async meeting(
     space: VectorSpace,
     vectors: CachedVectors,
-    { found, judged, order }: Judgement,
+    { found, checked, order }: Check,
   ): Promise<SimilarChunk[]> {
     const meeting: SimilarChunk[] = [];
-    for (let start = 0; start < found.length && meeting.length < order.limit; start += JUDGED_AT_ONCE_MAX) {
-      const part = found.slice(start, start + JUDGED_AT_ONCE_MAX);
-      await this.judge(space, vectors, {
+    for (let start = 0; start < found.length && meeting.length < order.limit; start += CHECKED_AT_ONCE_MAX) {
+      const part = found.slice(start, start + CHECKED_AT_ONCE_MAX);
+      await this.check(space, vectors, {
         ids: part.map(({ chunkId }) => chunkId),
-        judged,
+        checked,
         conditions: order,
       });
-      meeting.push(...part.filter(({ chunkId }) => judged.get(chunkId)));
+      meeting.push(...part.filter(({ chunkId }) => checked.get(chunkId)));
     }
     return meeting;
   }
 
-  private async judge(
+  private async check(
     space: VectorSpace,
     vectors: CachedVectors,
     {
       ids,
-      judged,
+      checked,
       conditions,
-    }: { ids: string[]; judged: Map<string, boolean>; conditions: DocumentConditions },
+    }: { ids: string[]; checked: Map<string, boolean>; conditions: DocumentConditions },
   ): Promise<void> {
-    const unjudged = ids.filter((chunkId) => !judged.has(chunkId));
-    if (unjudged.length === 0) {
+    const unchecked = ids.filter((chunkId) => !checked.has(chunkId));
+    if (unchecked.length === 0) {
       return;
     }
-    const verdicts = await this.rows.judged(space.accountId, unjudged, conditions);
-    for (const chunkId of unjudged) {
+    const verdicts = await this.rows.checked(space.accountId, unchecked, conditions);
+    for (const chunkId of unchecked) {
       const verdict = verdicts.get(chunkId);
-      judged.set(chunkId, verdict ?? false);
+      checked.set(chunkId, verdict ?? false);
       if (verdict === undefined) {
         vectors.remove(chunkId);
       }
@@ -155,24 +156,10 @@ export class ExactScan {
   }
 }
 
-interface Judgement {
+interface Check {
   readonly found: readonly SimilarChunk[];
-  readonly judged: Map<string, boolean>;
+  readonly checked: Map<string, boolean>;
   readonly order: SimilarOrder;
-}
-
-/** Shared work goes on when the signal aborts. @throws the signal's reason */
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const done = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    const refuse = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', refuse, { once: true, signal: done.signal });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    done.abort();
-  }
 }
 
 export interface NearestOrder extends SimilarOrder {

@@ -97,7 +97,7 @@ export class VectorRowsRepository {
   }
 
   /** Which of these chunks exist, and which of those meet the conditions. */
-  async judged(
+  async checked(
     accountId: string,
     chunkIds: readonly string[],
     { collection, filter }: DocumentConditions,

@@ -1,6 +1,6 @@
-import { AccountTurns, type TurnBounds, type Wait } from './fair-concurrency-limit';
+import { FairConcurrencyLimit, type ConcurrencyBounds, type Wait } from './fair-concurrency-limit';
 
-const UNBOUNDED: TurnBounds = {
+const UNBOUNDED: ConcurrencyBounds = {
   atOnceMax: Infinity,
   accountAtOnceMax: Infinity,
   waitingMax: Infinity,
@@ -15,12 +15,12 @@ class Busy extends Error {}
 describe('the turns of accounts', () => {
   let begun: string[];
   let ends: Map<string, () => void>;
-  let turns: AccountTurns;
+  let turns: FairConcurrencyLimit;
 
-  const made = (bounds: Partial<TurnBounds>): void => {
+  const made = (bounds: Partial<ConcurrencyBounds>): void => {
     begun = [];
     ends = new Map();
-    turns = new AccountTurns({ ...UNBOUNDED, ...bounds }, () => new Busy());
+    turns = new FairConcurrencyLimit({ ...UNBOUNDED, ...bounds }, () => new Busy());
   };
   /** Work of the account that its name begins with; it ends when it is told to. */
   const work = (name: string, wait?: Wait): Promise<void> =>

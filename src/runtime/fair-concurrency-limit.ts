@@ -1,5 +1,5 @@
 /** Infinity, or null for a time, where something else is the bound. */
-export interface TurnBounds {
+export interface ConcurrencyBounds {
   /** Works at once, in all and of one account. */
   readonly atOnceMax: number;
   readonly accountAtOnceMax: number;
@@ -35,7 +35,7 @@ interface Account {
 }
 
 /** Before the first waiting work of an account at most one of each other account begins. */
-export class AccountTurns {
+export class FairConcurrencyLimit {
   private readonly accounts = new Map<string, Account>();
   /** Accounts whose next work begins at the next free place, in the order of their turns. */
   private readonly ready = new Set<Account>();
@@ -47,7 +47,7 @@ export class AccountTurns {
 
   /** @param busy makes the error for a refused work, from the milliseconds that it would probably wait */
   constructor(
-    private readonly bounds: TurnBounds,
+    private readonly bounds: ConcurrencyBounds,
     private readonly busy: (waitMs: number) => Error,
   ) {}
 

@@ -105,7 +105,8 @@ function endsScalar(next: string | undefined): boolean {
   return next === undefined || next === ',' || next === '}' || next === ']' || isSpace(next);
 }
 
-function endOfString(json: string, start: number): number {
+/** The index behind the closing quote of the string that begins at `start`. */
+export function endOfString(json: string, start: number): number {
   let index = start + 1;
   while (index < json.length && json[index] !== '"') {
     index += json[index] === '\\' ? 2 : 1;

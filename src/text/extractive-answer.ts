@@ -133,13 +133,13 @@ interface AskedQuestion {
  * subject of the question, and by itself something of the kind that is asked for (a time, a place, somebody). What is
  * asked without a question mark or at length is not checked.
  */
-function questionJudge(request: string): (sentence: string, beside: readonly string[]) => boolean {
+function answerCheck(request: string): (sentence: string, beside: readonly string[]) => boolean {
   const asked = splitSentences(request).filter(({ text }) => QUESTION.test(text));
-  const isJudged =
+  const isChecked =
     asked.length > 0 &&
     asked.length <= QUESTIONS_MAX &&
     asked.every(({ text }) => text.length <= QUESTION_LENGTH_MAX);
-  if (!isJudged) {
+  if (!isChecked) {
     return () => true;
   }
   const questions = asked.map(({ text }) => ({ text, subjects: subjectsOf(text) }));
@@ -233,7 +233,7 @@ function findAnswer({ request, ownMaterial, earlierMaterial }: Conversation): st
   const stems = material.map(contentStems);
   const query = contentStems(request);
   const scores = bm25Scores(stems, query);
-  const canAnswer = questionJudge(request);
+  const canAnswer = answerCheck(request);
   const ranked = [...scores.keys()]
     .filter((index) => score(scores, index) > 0)
     .filter((index) => canAnswer(material[index] ?? '', besides(material, index)))

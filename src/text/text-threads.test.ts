@@ -1,7 +1,7 @@
 import { eventLoopMsOf, processorMsOf } from '../../test/support/processor-time';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
 import { professionalJobs } from '../modules/professional/professional.jobs';
-import { marked } from '../observability/tracing';
+import { withOrigin } from '../observability/tracing';
 import { textJobs } from './text.jobs';
 import { TextThreads } from './text-threads';
 import { TokenCounter } from './token-counter';
@@ -101,7 +101,7 @@ describe('TextThreads', () => {
     const begun: string[] = [];
     const count = (accountId: string) => {
       const { signal } = new AbortController();
-      marked(signal, { requestId: accountId, causedBy: null, accountId, span: null });
+      withOrigin(signal, { requestId: accountId, causedBy: null, accountId, span: null });
       return one.run(textJobs.countPackedTokens, packed(large), [large], signal, () => begun.push(accountId));
     };
     await Promise.all([...Array.from({ length: 8 }, () => count('busy')), count('other')]);

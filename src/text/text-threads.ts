@@ -5,12 +5,13 @@ import { Logger } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
 import { originOf } from '../observability/tracing';
-import { AccountTurns } from '../runtime/fair-concurrency-limit';
+import { FairConcurrencyLimit } from '../runtime/fair-concurrency-limit';
 import { threadSource } from '../runtime/thread-source';
+import { untilAborted } from '../runtime/waiting';
 import type { TextJob } from './text-job';
 
 /** Bounds the bytes of one turn of the event loop: small jobs in a row would hold it for as long as a large one. */
-class TurnBudget {
+class EventLoopBudget {
   private readonly line: { bytes: number; enter: () => void }[] = [];
   private left: number;
   private isToBeRenewed = false;
@@ -73,8 +74,8 @@ const THREAD_MEMORY_MB_MAX = 512;
 export class TextThreads {
   private readonly options: TextThreadsOptions;
   private readonly pool: Piscina;
-  private readonly turns: AccountTurns;
-  private readonly loopTurns = new TurnBudget(IN_PROCESS_BYTES_MAX);
+  private readonly turns: FairConcurrencyLimit;
+  private readonly loopBudget = new EventLoopBudget(IN_PROCESS_BYTES_MAX);
   private unowned = 0;
   private readonly logger = new Logger('TextThreads');
 
@@ -88,7 +89,7 @@ export class TextThreads {
       ...options,
     };
     const { threadsMax, waitingMax, accountWaitingMax, waitMsMax } = this.options;
-    this.turns = new AccountTurns(
+    this.turns = new FairConcurrencyLimit(
       {
         atOnceMax: threadsMax,
         accountAtOnceMax: Math.max(1, threadsMax - 1),
@@ -132,7 +133,7 @@ export class TextThreads {
     const read = texts.reduce((sum, text) => sum + BYTES_PER_TEXT + Buffer.byteLength(text), 0);
     const bytes = read * job.timesRead;
     if (bytes <= IN_PROCESS_BYTES_MAX) {
-      const turn = this.loopTurns.take(bytes);
+      const turn = this.loopBudget.take(bytes);
       if (turn) {
         await turn;
         signal?.throwIfAborted();
@@ -148,7 +149,7 @@ export class TextThreads {
       },
       { signal },
     );
-    return whileWanted(work, signal);
+    return untilAborted(work, signal);
   }
 
   private async inThread<Input, Output>(
@@ -177,17 +178,4 @@ export class TextThreads {
     this.turns.close();
     await this.pool.destroy();
   }
-}
-
-/** Throws the signal's reason as soon as that aborts; the job goes on. */
-function whileWanted<Result>(job: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (!signal) {
-    return job;
-  }
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason as Error);
-    const stay = () => signal.removeEventListener('abort', leave);
-    signal.addEventListener('abort', leave, { once: true });
-    job.then(resolve, reject).finally(stay);
-  });
 }

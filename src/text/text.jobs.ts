@@ -11,20 +11,14 @@ import { hashedVector } from './content-stems';
 import { countTokens, truncateToTokens } from './count-tokens';
 import { detectLanguage } from './detect-language';
 import { extractiveAnswer } from './extractive-answer';
-import { classification, type Classification, type Keyword, keywords, type Label } from './keywords';
+import { classification, keywords, type Label } from './keywords';
 import { knownWords, wordShape } from './known-words';
-import {
-  type NamedQuote,
-  namedQuotes,
-  type Passage,
-  type PlacedSentence,
-  quotedAnswer,
-} from './quoted-answer';
+import { namedQuotes, type Passage, quotedAnswer } from './quoted-answer';
 import { searchableText } from './searchable-text';
 import { type StyleIssueType, styleIssues } from './style-issues';
-import { type Summary, summaryOf } from './summary';
+import { summaryOf } from './summary';
 import { textSnippet } from './text-snippet';
-import { tightenedText, type TightenedText } from './tightened-text';
+import { tightenedText } from './tightened-text';
 
 /** Laid end to end; `lengths` are in UTF-16 units. */
 interface PackedTexts {

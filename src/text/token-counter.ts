@@ -61,7 +61,7 @@ class PatientTokenCounter extends TokenCounter {
 
 /** Loads the tokenizer at the start, because it would delay the first call. */
 @Injectable()
-class TextThreadsLife implements OnApplicationBootstrap, OnApplicationShutdown {
+class TextThreadsLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(private readonly threads: TextThreads) {}
 
   onApplicationBootstrap(): void {
@@ -76,7 +76,7 @@ class TextThreadsLife implements OnApplicationBootstrap, OnApplicationShutdown {
 @Global()
 @Module({
   providers: [
-    TextThreadsLife,
+    TextThreadsLifecycle,
     { provide: TextThreads, useFactory: () => new TextThreads() },
     {
       provide: TokenCounter,

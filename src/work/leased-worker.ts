@@ -1,7 +1,7 @@
 import { WorkerHost } from '@nestjs/bullmq';
 import type { BeforeApplicationShutdown, Logger, OnModuleDestroy } from '@nestjs/common';
 import { CallStopped } from '../errors/api-errors';
-import { marked, type WorkOrigin } from '../observability/tracing';
+import { withOrigin, type WorkOrigin } from '../observability/tracing';
 import { newId } from '../runtime/ids';
 
 /** A claimed item that is not begun by then is claimed again. */
@@ -109,7 +109,7 @@ export abstract class LeasedWorker<Begun>
   private async make(lease: Lease, begun: Begun): Promise<void> {
     const stop = new AbortController();
     const origin = await this.originOf(lease, begun);
-    marked(stop.signal, origin);
+    withOrigin(stop.signal, origin);
     const run: Run = { lease, stop, ended: Promise.resolve() };
     this.runs.set(lease.runId, run);
     this.heartbeat ??= setInterval(() => void this.beatAndLog(), HEARTBEAT_MS);

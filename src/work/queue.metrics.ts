@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { type Job, Queue, type Worker } from 'bullmq';
-import { type Distribution, Metrics } from '../observability/metrics';
+import { type Histogram, Metrics } from '../observability/metrics';
 
 const LOGGED_EVERY_MS = 60_000;
 
@@ -77,7 +77,7 @@ export class QueueMetrics implements OnModuleInit {
 }
 
 /** A job whose worker was killed is told of without its times: it is another worker's that gave it up. */
-function note(seconds: Distribution | undefined, job: Job | undefined): void {
+function note(seconds: Histogram | undefined, job: Job | undefined): void {
   if (job?.processedOn !== undefined) {
     seconds?.observe(Math.max(0, (job.finishedOn ?? Date.now()) - job.processedOn) / 1000);
   }

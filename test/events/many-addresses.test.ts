@@ -1,5 +1,5 @@
 import { KeyAddresses } from '../../src/accounts/anomaly-observations';
-import { UnawaitedWrites } from '../../src/events/event-subscriptions';
+import { BackgroundEventWriter } from '../../src/events/event-subscriptions';
 import { MeteredCalls } from '../../src/pipeline/metered-calls';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
@@ -28,7 +28,7 @@ describe('anomaly.detected of many addresses', () => {
     await service.stop();
   });
 
-  const written = (on = service) => on.app.get(UnawaitedWrites).idle();
+  const written = (on = service) => on.app.get(BackgroundEventWriter).idle();
   const events = () => storedEvents(service, world.owner.id);
   const sightings = () =>
     service.database.query('SELECT * FROM sightings WHERE key_id = $1', [world.owner.keyId]);

@@ -1,4 +1,4 @@
-import { UnawaitedWrites } from '../../src/events/event-subscriptions';
+import { BackgroundEventWriter } from '../../src/events/event-subscriptions';
 import { TestService } from '../support/api/service';
 import { World, type TestAccount } from '../support/api/world';
 import { statementsDuring } from '../support/events/counted-statements';
@@ -25,7 +25,7 @@ describe('rate_limit.exceeded', () => {
     await service.stop();
   });
 
-  const written = (on = service) => on.app.get(UnawaitedWrites).idle();
+  const written = (on = service) => on.app.get(BackgroundEventWriter).idle();
   const events = () => storedEvents(service, world.owner.id);
 
   async function call(on = service, { key }: TestAccount = world.owner): Promise<number> {

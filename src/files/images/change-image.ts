@@ -3,10 +3,9 @@ import { ImpossibleImageChange } from '../file-errors';
 import type { ChangedImage, ImageChange } from '../file-jobs';
 import type { ImageKind } from '../file-kinds';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_PIXELS_MAX } from '../file-limits';
-import { openImage, readable } from './open-image';
+import { openImage, readable, type Size, uprightSize } from './open-image';
 
 const QUALITY = 80;
-const QUARTER_TURNED_FROM = 5;
 
 /** An animation stays one only as WebP. @throws ImpossibleImageChange */
 export async function changeImage(
@@ -17,12 +16,9 @@ export async function changeImage(
   const format = change.format ?? kind;
   const { metadata, pipeline } = await openImage(bytes, kind);
   const frames = format === 'webp' ? (metadata.pages ?? 1) : 1;
-  const isTurned = (metadata.orientation ?? 1) >= QUARTER_TURNED_FROM;
-  const height = metadata.pageHeight ?? metadata.height;
-  const upright = isTurned ? { width: height, height: metadata.width } : { width: metadata.width, height };
-  judgeQuality(change.quality);
-  const cropped = judgeCrop(change.crop, upright);
-  judgeSize(change.resize, cropped, frames);
+  checkQuality(change.quality);
+  const cropped = checkCrop(change.crop, uprightSize(metadata));
+  checkSize(change.resize, cropped, frames);
   const changed = written(
     arranged(pipeline({ allFrames: frames > 1 }), change, format),
     format,
@@ -32,12 +28,7 @@ export async function changeImage(
   return { bytes: data, kind: format, width: info.width, height: info.pageHeight ?? info.height };
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-function judgeCrop(crop: ImageChange['crop'], { width, height }: Size): Size {
+function checkCrop(crop: ImageChange['crop'], { width, height }: Size): Size {
   if (crop === undefined) {
     return { width, height };
   }
@@ -51,7 +42,7 @@ function judgeCrop(crop: ImageChange['crop'], { width, height }: Size): Size {
   return crop;
 }
 
-function judgeSize(resize: ImageChange['resize'], { width, height }: Size, frames: number): void {
+function checkSize(resize: ImageChange['resize'], { width, height }: Size, frames: number): void {
   const sides = [resize?.width, resize?.height].filter((side) => side !== undefined);
   if (!sides.every((side) => Number.isInteger(side) && side >= 1 && side <= IMAGE_SIDE_PIXELS_MAX)) {
     throw new ImpossibleImageChange(`A side of the image may have 1 to ${IMAGE_SIDE_PIXELS_MAX} pixels.`);
@@ -71,7 +62,7 @@ function judgeSize(resize: ImageChange['resize'], { width, height }: Size, frame
   }
 }
 
-function judgeQuality(quality: number | undefined): void {
+function checkQuality(quality: number | undefined): void {
   if (quality !== undefined && !(Number.isInteger(quality) && quality >= 1 && quality <= 100)) {
     throw new ImpossibleImageChange('The quality is a whole number from 1 to 100.');
   }

@@ -3,7 +3,7 @@ import { FileContradictsName, FileTooComplex, UnreadableFile } from '../file-err
 import type { ReadFile } from '../file-jobs';
 import type { ImageKind } from '../file-kinds';
 import { IMAGE_PIXELS_MAX } from '../file-limits';
-import { judgeTrailer } from '../sniff-file-kind';
+import { checkTrailer } from '../sniff-file-kind';
 
 /** What a browser would run if the file were opened as a page. */
 const PAGE_MARKS = ['<!doctype html', '<html', '<script', '<svg', '<?php'];
@@ -20,8 +20,8 @@ const PADDING_BYTES_MAX = 1024;
  * Refuses an archive, a PDF, or a web page in the metadata or behind the picture's end.
  * @throws FileContradictsName, UnreadableFile for a PNG or WebP that is cut off
  */
-function judgeImageBytes(bytes: Buffer, kind: ImageKind): void {
-  judgeTrailer(bytes);
+function checkImageBytes(bytes: Buffer, kind: ImageKind): void {
+  checkTrailer(bytes);
   if (bytes.subarray(0, 1024).includes('%PDF-')) {
     throw new FileContradictsName('The image is a PDF too.');
   }
@@ -45,7 +45,7 @@ function pngTexts(bytes: Buffer): Buffer[] {
     }
     at = end;
     if (type === PNG_END_CHUNK) {
-      judgePadding(bytes.subarray(at));
+      checkPadding(bytes.subarray(at));
       return texts;
     }
   }
@@ -65,12 +65,12 @@ function webpTexts(bytes: Buffer): Buffer {
   if (end > bytes.length + 1) {
     throw new UnreadableFile('The image is cut off.');
   }
-  judgePadding(bytes.subarray(end));
+  checkPadding(bytes.subarray(end));
   const metadata = ['EXIF', 'XMP '].map((name) => bytes.lastIndexOf(name)).filter((at) => at >= 0);
   return metadata.length === 0 ? Buffer.alloc(0) : bytes.subarray(Math.min(...metadata));
 }
 
-function judgePadding(rest: Buffer): void {
+function checkPadding(rest: Buffer): void {
   if (rest.length > PADDING_BYTES_MAX || rest.some((byte) => byte !== 0 && byte !== 0x0a && byte !== 0x0d)) {
     throw new FileContradictsName('Further bytes follow behind the end of the image.');
   }
@@ -79,6 +79,20 @@ function judgePadding(rest: Buffer): void {
 // A cache would keep pictures of others, and more threads would decode more pictures at once.
 sharp.cache(false);
 sharp.concurrency(1);
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const QUARTER_TURNED_FROM = 5;
+
+/** Of one frame. */
+export function uprightSize({ width, height, pageHeight = height, orientation = 1 }: Metadata): Size {
+  return orientation >= QUARTER_TURNED_FROM
+    ? { width: pageHeight, height: width }
+    : { width, height: pageHeight };
+}
 
 /** A picture of which only the header was checked. */
 export interface OpenedImage {
@@ -92,7 +106,7 @@ export interface OpenedImage {
  * FileContradictsName for one that is something else too
  */
 export async function openImage(bytes: Buffer, kind: ImageKind): Promise<OpenedImage> {
-  judgeImageBytes(bytes, kind);
+  checkImageBytes(bytes, kind);
   const pipeline = ({ allFrames = false } = {}) =>
     sharp(bytes, {
       animated: allFrames,

@@ -1,7 +1,7 @@
 import type { Metadata } from 'sharp';
 import type { ExifFacts, ImageFacts } from '../file-jobs';
 import type { ImageKind } from '../file-kinds';
-import { type OpenedImage, openImage, readable } from './open-image';
+import { type OpenedImage, openImage, readable, uprightSize } from './open-image';
 
 const MAKE = 0x010f;
 const MODEL = 0x0110;
@@ -147,17 +147,13 @@ function eachPixel(
 }
 
 const MEASURED_SIDE_PIXELS = 512;
-const QUARTER_TURNED_FROM = 5;
 
 export async function imageFacts(bytes: Buffer, kind: ImageKind): Promise<ImageFacts> {
   const image = await openImage(bytes, kind);
   const { metadata } = image;
   const raster = await measured(image);
-  const isTurned = (metadata.orientation ?? 1) >= QUARTER_TURNED_FROM;
-  const height = metadata.pageHeight ?? metadata.height;
   return {
-    width: isTurned ? height : metadata.width,
-    height: isTurned ? metadata.width : height,
+    ...uprightSize(metadata),
     format: kind,
     hasAlpha: metadata.hasAlpha,
     channels: metadata.channels,

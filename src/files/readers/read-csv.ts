@@ -31,7 +31,7 @@ export function readCsv(bytes: Buffer): ReadFile {
 /** @throws FileTooComplex for an endless row, UnreadableFile for quotes that are never closed */
 function rowsOf(text: string, isCut: boolean): string[][] {
   const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
-  judgeFirstRow(isCut && whole === '' ? text : whole);
+  checkFirstRow(isCut && whole === '' ? text : whole);
   try {
     return parse(whole, {
       delimiter: delimiterOf(whole),
@@ -52,7 +52,7 @@ function rowsOf(text: string, isCut: boolean): string[][] {
 }
 
 /** An endless line is refused without a parser. */
-function judgeFirstRow(text: string): void {
+function checkFirstRow(text: string): void {
   if (text.length > ROW_CHARACTERS_MAX && !text.slice(0, ROW_CHARACTERS_MAX).includes('\n')) {
     throw endless(null);
   }

@@ -21,13 +21,13 @@ const TAG = /<(\/?)[A-Za-z_][^<>]*?(\/?)>/g;
  * Refuses declarations, because entities expand to gigabytes (billion laughs) or name files, and deep nesting.
  * @throws UnsupportedFile, FileTooComplex
  */
-function judgeXml(bytes: Buffer): void {
+function checkXml(bytes: Buffer): void {
   const encoding = utf16Of(bytes) ?? guessedUtf16(bytes);
   const text = encoding === null ? bytes.toString('latin1') : new TextDecoder(encoding).decode(bytes);
   if (DECLARATION.test(text)) {
     throw new UnsupportedFile('The document has XML with declarations of its own, as entity bombs do.');
   }
-  judgeDepth(text);
+  checkDepth(text);
 }
 
 /** UTF-16 without a byte order mark: its first character is `<`. */
@@ -38,7 +38,7 @@ function guessedUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   return bytes[0] === 0 && bytes[1] === 0x3c ? 'utf-16be' : null;
 }
 
-function judgeDepth(text: string): void {
+function checkDepth(text: string): void {
   let depth = 0;
   for (const [, closes, isEmpty] of text.matchAll(TAG)) {
     depth += closes === '/' ? -1 : isEmpty === '/' ? 0 : 1;
@@ -51,12 +51,12 @@ function judgeDepth(text: string): void {
 const NAME_CHARACTERS_MAX = 500;
 /** XML deflates to a hundredth at most; a bomb of a single letter to a thousandth. */
 const RATIO_MAX = 200;
-const RATIO_JUDGED_FROM_BYTES = 1024 * 1024;
+const RATIO_CHECKED_FROM_BYTES = 1024 * 1024;
 const MAIN_PART = 'word/document.xml';
 const PROPERTIES_PART = 'docProps/core.xml';
 const XML_PART = /\.(?:xml|rels|vml)$/i;
 
-interface JudgedDocx {
+interface CheckedDocx {
   readonly title: string | null;
 }
 
@@ -72,16 +72,16 @@ interface Tally {
  * it.
  * @throws FileTooComplex for a bomb, EncryptedFile, UnsupportedFile, FileContradictsName, UnreadableFile
  */
-async function judgeDocx(bytes: Buffer): Promise<JudgedDocx> {
+async function checkDocx(bytes: Buffer): Promise<CheckedDocx> {
   if (bytes.subarray(0, 1024).includes('%PDF-')) {
     throw new FileContradictsName('The file is a PDF too, besides an archive.');
   }
   const tally: Tally = { inflatedBytes: 0, names: new Set(), ranges: [], title: null };
   try {
     const zip = await fromBufferPromise(bytes, { strictFileNames: false });
-    judgeCount(zip.entryCount);
+    checkCount(zip.entryCount);
     for await (const entry of zip.eachEntry()) {
-      await judgeEntry(zip, entry, tally);
+      await checkEntry(zip, entry, tally);
     }
   } catch (cause) {
     throw cause instanceof FileRefusal
@@ -94,23 +94,23 @@ async function judgeDocx(bytes: Buffer): Promise<JudgedDocx> {
   return { title: tally.title };
 }
 
-function judgeCount(entries: number): void {
+function checkCount(entries: number): void {
   if (entries > ARCHIVE_ENTRIES_MAX) {
     throw new FileTooComplex(`The document has ${entries} parts; at most ${ARCHIVE_ENTRIES_MAX} are read.`);
   }
 }
 
-async function judgeEntry(zip: ZipFile, entry: Entry, tally: Tally): Promise<void> {
-  judgeName(entry.fileName, tally.names);
+async function checkEntry(zip: ZipFile, entry: Entry, tally: Tally): Promise<void> {
+  checkName(entry.fileName, tally.names);
   if (entry.isEncrypted()) {
     throw new EncryptedFile('The document is encrypted; upload it without a password.');
   }
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
-  judgeRange({ start: entry.relativeOffsetOfLocalHeader, end: fileDataStart + entry.compressedSize }, tally);
+  checkRange({ start: entry.relativeOffsetOfLocalHeader, end: fileDataStart + entry.compressedSize }, tally);
   const isXml = XML_PART.test(entry.fileName);
   const content = await inflated(zip, entry, tally, isXml);
   if (isXml) {
-    judgeXml(content);
+    checkXml(content);
   }
   if (entry.fileName === PROPERTIES_PART) {
     tally.title = titleOf(content.toString('utf8'));
@@ -118,7 +118,7 @@ async function judgeEntry(zip: ZipFile, entry: Entry, tally: Tally): Promise<voi
 }
 
 /** The library has refused absolute names and those that lead upwards. */
-function judgeName(name: string, names: Set<string>): void {
+function checkName(name: string, names: Set<string>): void {
   if (name.length > NAME_CHARACTERS_MAX || names.has(name)) {
     throw new FileTooComplex('A part of the document has a name that is endless, or is there twice.');
   }
@@ -126,7 +126,7 @@ function judgeName(name: string, names: Set<string>): void {
 }
 
 /** Entries that share their bytes inflate to far more than the archive has. */
-function judgeRange(range: { start: number; end: number }, { ranges }: Tally): void {
+function checkRange(range: { start: number; end: number }, { ranges }: Tally): void {
   const overlapping = ranges.some(({ start, end }) => range.start < end && start < range.end);
   if (overlapping) {
     throw new FileTooComplex('Parts of the document share their bytes, as those of a zip bomb do.');
@@ -142,7 +142,7 @@ async function inflated(zip: ZipFile, entry: Entry, tally: Tally, isKept: boolea
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     entryBytes += chunk.length;
     tally.inflatedBytes += chunk.length;
-    const isBomb = entryBytes > RATIO_JUDGED_FROM_BYTES && entryBytes > entry.compressedSize * RATIO_MAX;
+    const isBomb = entryBytes > RATIO_CHECKED_FROM_BYTES && entryBytes > entry.compressedSize * RATIO_MAX;
     if (isBomb || tally.inflatedBytes > INFLATED_BYTES_MAX) {
       throw new FileTooComplex('The document inflates to far more than it has bytes, as a zip bomb does.');
     }
@@ -173,7 +173,7 @@ const WITHOUT_BYTES = images.imgElement(() => Promise.resolve({ src: '' }));
 
 /** @throws EncryptedFile, UnreadableFile, FileTooComplex, UnsupportedFile for a ZIP that is no Word document */
 export async function readDocx(bytes: Buffer): Promise<ReadFile> {
-  const { title } = await judgeDocx(bytes);
+  const { title } = await checkDocx(bytes);
   const page = readPage(await htmlOf(bytes));
   return { ...page, title: boundedTitle(title) ?? page.title };
 }

@@ -179,9 +179,9 @@ const LEFT_OUT =
  * @throws FileTooComplex for elements that are nested too deeply
  */
 export function readPage(html: string): ReadFile {
-  judgeTags(html);
+  checkTags(html);
   const $ = load(html);
-  judgeDepth($);
+  checkDepth($);
   const title = boundedTitle($('title').first().text()) ?? boundedTitle($('h1').first().text());
   $(LEFT_OUT).remove();
   $('img').each((_, image) => void $(image).replaceWith($('<span></span>').text($(image).attr('alt') ?? '')));
@@ -206,7 +206,7 @@ const TAG =
   /<(\/?)(?!(?:area|base|br|col|dd|dt|hr|img|input|li|link|meta|option|p|source|t[dhr]|wbr)\b)[a-z][^<>]*>/gi;
 
 /** @throws FileTooComplex for far more start tags than end tags, before anything is parsed */
-function judgeTags(html: string): void {
+function checkTags(html: string): void {
   let depth = 0;
   for (const [tag, closes] of html.matchAll(TAG)) {
     depth = closes === '/' ? Math.max(depth - 1, 0) : depth + (tag.endsWith('/>') ? 0 : 1);
@@ -221,7 +221,7 @@ function tooDeep(): FileTooComplex {
 }
 
 /** Without recursion, which the depth would overflow. */
-function judgeDepth($: CheerioAPI): void {
+function checkDepth($: CheerioAPI): void {
   let level: PageNode[] = $.root().toArray();
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > NESTING_MAX) {

@@ -1,6 +1,7 @@
 import { FileTooComplex, UnreadableFile } from '../file-errors';
 import type { ReadFile } from '../file-jobs';
 import { NESTING_MAX, TABLE_COLUMNS_MAX, TABLE_ROWS_MAX, TEXT_CHARACTERS_MAX } from '../file-limits';
+import { endOfString } from '../../runtime/json';
 import { boundedText, decodeText } from './read-text';
 import { BoundedTables } from './tables';
 
@@ -12,7 +13,6 @@ const OPENING_BRACE = 0x7b;
 const CLOSING = 0x5d;
 const CLOSING_BRACE = 0x7d;
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 
 /** Measured before parsing: a recursive parser overflows. */
 function depthOfJson(source: string): number {
@@ -21,7 +21,7 @@ function depthOfJson(source: string): number {
   for (let index = 0; index < source.length; index += 1) {
     const code = source.charCodeAt(index);
     if (code === QUOTE) {
-      index = endOfString(source, index);
+      index = endOfString(source, index) - 1;
     } else if (code === OPENING || code === OPENING_BRACE) {
       depth += 1;
       deepest = Math.max(deepest, depth);
@@ -30,14 +30,6 @@ function depthOfJson(source: string): number {
     }
   }
   return deepest;
-}
-
-function endOfString(source: string, start: number): number {
-  let index = start + 1;
-  while (index < source.length && source.charCodeAt(index) !== QUOTE) {
-    index += source.charCodeAt(index) === BACKSLASH ? 2 : 1;
-  }
-  return index;
 }
 
 /** A line for each value. It ends early where it gets longer than texts may be. */

@@ -2,7 +2,7 @@ import { getDocumentProxy } from 'unpdf';
 import { EncryptedFile, FileTooComplex, UnreadableFile } from '../file-errors';
 import type { ReadFile } from '../file-jobs';
 import { PAGES_MAX, TEXT_CHARACTERS_MAX } from '../file-limits';
-import { judgeTrailer } from '../sniff-file-kind';
+import { checkTrailer } from '../sniff-file-kind';
 import { boundedText, boundedTitle } from './read-text';
 
 interface PdfPiece {
@@ -54,7 +54,7 @@ const SILENT = 0;
  * @throws EncryptedFile, UnreadableFile, FileTooComplex for more than 2,000 pages, FileContradictsName for an archive
  */
 export async function readPdf(bytes: Buffer): Promise<ReadFile> {
-  judgeTrailer(bytes);
+  checkTrailer(bytes);
   const pdf = await opened(bytes);
   if (pdf.numPages > PAGES_MAX) {
     throw new FileTooComplex(`The document has ${pdf.numPages} pages; at most ${PAGES_MAX} are read.`);

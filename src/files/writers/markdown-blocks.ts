@@ -32,7 +32,7 @@ export interface ListItem {
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)[^\s\0-\x1f"<>]+$/i;
 /** Of lists and quotes; deeper ones cannot be laid out. */
 const BLOCK_NESTING_MAX = 20;
-const PLAIN: Omit<Span, 'text'> = {
+export const PLAIN: Omit<Span, 'text'> = {
   isBold: false,
   isItalic: false,
   isCode: false,

@@ -16,6 +16,7 @@ import {
 } from 'docx';
 import {
   markdownBlocks,
+  PLAIN,
   titleOfBlocks,
   type Block,
   type ListItem,
@@ -109,15 +110,13 @@ class DocxBlocks {
     if (isChecked === null) {
       return this.of(blocks.length === 0 ? [{ type: 'paragraph', spans: [] }] : blocks, place);
     }
-    const box: Span = { ...UNSTYLED, text: isChecked ? '☑ ' : '☐ ' };
+    const box: Span = { ...PLAIN, text: isChecked ? '☑ ' : '☐ ' };
     const [first, ...others] = blocks;
     const words = first?.type === 'paragraph' ? first.spans : [];
     const rest = first?.type === 'paragraph' ? others : blocks;
     return this.of([{ type: 'paragraph', spans: [box, ...words] }, ...rest], place);
   }
 }
-
-const UNSTYLED = { isBold: false, isItalic: false, isCode: false, isStruck: false, link: null };
 
 function paragraph(
   children: ParagraphChild[],

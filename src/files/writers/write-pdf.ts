@@ -5,6 +5,7 @@ import {
   type Block,
   type ListItem,
   markdownBlocks,
+  PLAIN,
   plainTextOf,
   type Span,
   type Spans,
@@ -43,7 +44,7 @@ function fontOf({ isBold, isItalic, isCode }: Omit<Span, 'text'>): FontName {
 }
 
 /** @throws UnsupportedFile naming characters without a glyph, which would print as empty boxes */
-function judgeLetters(document: PDFKit.PDFDocument, texts: ReadonlyMap<FontName, Set<string>>): void {
+function checkLetters(document: PDFKit.PDFDocument, texts: ReadonlyMap<FontName, Set<string>>): void {
   const missing = new Set<string>();
   for (const [name, characters] of texts) {
     document.font(name);
@@ -82,8 +83,6 @@ const CELL_PADDING = 4;
 const LINK_COLOR = '#0b57d0';
 const TEXT_COLOR = '#000000';
 
-const UNSTYLED = { isBold: false, isItalic: false, isCode: false, isStruck: false, link: null };
-
 /** A4 pages with numbers. @throws UnsupportedFile naming characters that the fonts lack */
 export async function writePdf(markdown: string): Promise<Buffer> {
   const blocks = markdownBlocks(markdown);
@@ -100,7 +99,7 @@ export async function writePdf(markdown: string): Promise<Buffer> {
     document.on('error', reject);
   });
   registerFonts(document);
-  judgeLetters(document, lettersOf(blocks));
+  checkLetters(document, lettersOf(blocks));
   new PdfPages(document).blocks(blocks, 0);
   numberPages(document);
   document.end();
@@ -156,7 +155,7 @@ class PdfPages {
         this.spans(block.spans, depth, BODY_SIZE);
         break;
       case 'code':
-        this.spans([{ ...UNSTYLED, isCode: true, text: block.text }], depth + 1, CODE_SIZE);
+        this.spans([{ ...PLAIN, isCode: true, text: block.text }], depth + 1, CODE_SIZE);
         break;
       case 'quote':
         this.blocks(block.blocks, depth + 1);
@@ -193,7 +192,7 @@ class PdfPages {
     const mark = isChecked === null ? `${sign} ` : isChecked ? '☑ ' : '☐ ';
     const [first, ...others] = blocks;
     const isText = first?.type === 'paragraph';
-    this.spans([{ ...UNSTYLED, text: mark }, ...(isText ? first.spans : [])], depth + 1, BODY_SIZE);
+    this.spans([{ ...PLAIN, text: mark }, ...(isText ? first.spans : [])], depth + 1, BODY_SIZE);
     this.blocks(isText ? others : blocks, depth + 1);
   }
 

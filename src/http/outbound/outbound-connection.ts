@@ -8,7 +8,7 @@ import { bareHost } from './ssrf-policy';
 /** Of one name, each for its share of the time that is left. */
 const ADDRESSES_TRIED_MAX = 4;
 
-interface JudgedHost {
+interface AllowedHost {
   url: URL;
   /** Checked addresses, so that nothing is looked up any more. */
   addresses: readonly string[];
@@ -21,8 +21,8 @@ interface JudgedHost {
  * @param endsAt by `performance.now()`
  * @throws the error of the first address, or the reason of the signal
  */
-export async function connectToJudged(
-  host: JudgedHost,
+export async function connectToAllowed(
+  host: AllowedHost,
   endsAt: number,
   signal: AbortSignal,
 ): Promise<Socket> {
@@ -42,7 +42,7 @@ export async function connectToJudged(
 }
 
 async function connected(
-  { url, authorities }: JudgedHost,
+  { url, authorities }: AllowedHost,
   address: string,
   shareMs: number | null,
   signal: AbortSignal,
@@ -305,30 +305,5 @@ export class IdleConnections {
     }
     this.byReceiver.clear();
     this.count = 0;
-  }
-}
-
-/** A bounded number of places with a queue. */
-export class Places {
-  private readonly line: (() => void)[] = [];
-
-  constructor(private free: number) {}
-
-  async within<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.free > 0) {
-      this.free -= 1;
-    } else {
-      await new Promise<void>((resolve) => this.line.push(resolve));
-    }
-    try {
-      return await work();
-    } finally {
-      const next = this.line.shift();
-      if (next) {
-        next();
-      } else {
-        this.free += 1;
-      }
-    }
   }
 }

@@ -1,20 +1,20 @@
 import { X509Certificate } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import {
   ClosedUnanswered,
-  connectToJudged,
+  connectToAllowed,
   IdleConnections,
   type OutboundAnswer,
   OutboundConnection,
-  Places,
 } from './outbound-connection';
+import { ConcurrencyLimit } from '../../runtime/concurrency-limit';
+import { untilAborted } from '../../runtime/waiting';
 import { DeadlineOver, OutboundFault, outboundFaultOf } from './outbound-fault';
-import { bareHost, isLoopbackName, judgedAddress, outboundTarget, type OutboundTarget } from './ssrf-policy';
+import { bareHost, isLoopbackName, allowedAddress, outboundTarget, type OutboundTarget } from './ssrf-policy';
 
 export abstract class AddressResolver {
   /** @param host a name without a final dot, never an address. @returns unchecked addresses in order */
@@ -97,7 +97,7 @@ interface Deadline {
 @Injectable()
 export class OutboundHttp implements OnModuleDestroy {
   private readonly idle = new IdleConnections();
-  private readonly places = new Places(CALLS_MAX);
+  private readonly limit = new ConcurrencyLimit(CALLS_MAX);
 
   constructor(private readonly options: OutboundOptions) {}
 
@@ -121,7 +121,7 @@ export class OutboundHttp implements OnModuleDestroy {
 
   private async send(request: OutboundRequest): Promise<OutboundAnswer> {
     const target = outboundTarget(request.url, this.options);
-    return this.places.within(() => this.sendWithin(request, target));
+    return this.limit.within(() => this.sendWithin(request, target));
   }
 
   private async sendWithin(request: OutboundRequest, target: OutboundTarget): Promise<OutboundAnswer> {
@@ -186,9 +186,9 @@ export class OutboundHttp implements OnModuleDestroy {
 
   private async opened(target: OutboundTarget, deadline: Deadline): Promise<OutboundConnection> {
     const { url, receiver } = target;
-    const addresses = this.judged(await this.addressesOf(bareHost(url), deadline.signal));
+    const addresses = this.allowed(await this.addressesOf(bareHost(url), deadline.signal));
     const { authorities } = this.options;
-    const socket = await connectToJudged({ url, addresses, authorities }, deadline.endsAt, deadline.signal);
+    const socket = await connectToAllowed({ url, addresses, authorities }, deadline.endsAt, deadline.signal);
     const connection: OutboundConnection = new OutboundConnection(url, socket, () =>
       this.idle.remove(receiver, connection),
     );
@@ -203,13 +203,13 @@ export class OutboundHttp implements OnModuleDestroy {
     if (this.options.allowLoopback && isLoopbackName(host)) {
       return ['127.0.0.1', '::1'];
     }
-    return Promise.race([this.options.resolver.resolve(host), rejection(signal)]);
+    return untilAborted(this.options.resolver.resolve(host), signal);
   }
 
   /** @throws OutboundFault for any address that is not to be called: a name with both kinds is a trap */
-  private judged(addresses: readonly string[]): string[] {
-    const judged = addresses.map((address) => judgedAddress(address, this.options));
-    const allowed = judged.filter((address) => address !== null);
+  private allowed(addresses: readonly string[]): string[] {
+    const checked = addresses.map((address) => allowedAddress(address, this.options));
+    const allowed = checked.filter((address) => address !== null);
     if (allowed.length < addresses.length) {
       throw new OutboundFault('refused', 'The host does not lead to a public address.');
     }
@@ -218,12 +218,6 @@ export class OutboundHttp implements OnModuleDestroy {
     }
     return allowed;
   }
-}
-
-/** Rejects with the signal's reason. */
-async function rejection(signal: AbortSignal): Promise<never> {
-  await once(signal, 'abort');
-  throw signal.reason;
 }
 
 /**

@@ -15,7 +15,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
  * By the registries of special addresses (RFC 6890). IPv4-mapped, NAT64, 6to4 and Teredo ones are refused.
  * @returns the canonical form, which is the one to connect to; null for a refused address
  */
-export function judgedAddress(text: string, { allowLoopback }: { allowLoopback: boolean }): string | null {
+export function allowedAddress(text: string, { allowLoopback }: { allowLoopback: boolean }): string | null {
   const address = parsed(text);
   if (address === null) {
     return null;
@@ -84,8 +84,8 @@ export function isLoopbackName(host: string): boolean {
 }
 
 function isLoopback(host: string): boolean {
-  const judge = (allowLoopback: boolean) => judgedAddress(host, { allowLoopback });
-  return isLoopbackName(host) || (judge(false) === null && judge(true) !== null);
+  const allowed = (allowLoopback: boolean) => allowedAddress(host, { allowLoopback });
+  return isLoopbackName(host) || (allowed(false) === null && allowed(true) !== null);
 }
 
 /** Refuses what the parser would repair: line breaks, backslashes, missing slashes and empty users. */
@@ -112,7 +112,7 @@ function parsedUrl(text: string): URL {
 function requirePublicHost(host: string): void {
   const isFit =
     isIP(host) > 0
-      ? judgedAddress(host, { allowLoopback: false }) !== null
+      ? allowedAddress(host, { allowLoopback: false }) !== null
       : PUBLIC_NAME.test(host) && !INNER_DOMAINS.includes(host.slice(host.lastIndexOf('.') + 1));
   if (!isFit) {
     throw refused('The host must be a public name or a public address.');

@@ -1,4 +1,4 @@
-import { FRAME_WAIT_MS_MAX, FrameTurns, TURN_BYTES_MAX } from './socket.limits';
+import { FRAME_WAIT_MS_MAX, FrameScheduler, TURN_BYTES_MAX } from './socket.limits';
 
 class Busy extends Error {}
 
@@ -9,10 +9,10 @@ const SMALL_PER_TURN = 32;
 
 describe('the turns of frames', () => {
   let read: string[];
-  let turns: FrameTurns;
+  let turns: FrameScheduler;
   beforeEach(() => {
     read = [];
-    turns = new FrameTurns(() => new Busy());
+    turns = new FrameScheduler(() => new Busy());
     // Reading takes no time, so that turns follow each other as fast as the loop turns.
     jest.spyOn(performance, 'now').mockReturnValue(0);
   });

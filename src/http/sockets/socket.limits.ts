@@ -1,4 +1,4 @@
-import { AccountTurns } from '../../runtime/fair-concurrency-limit';
+import { FairConcurrencyLimit } from '../../runtime/fair-concurrency-limit';
 
 /** Of one frame; a larger one closes the socket with 1009. */
 export const FRAME_BYTES_MAX = 64 * 1024;
@@ -165,7 +165,7 @@ export class MessageRate {
 }
 
 /** Accounts take turns, the event loop turns after so many bytes, and small frames do not wait for large ones. */
-export class FrameTurns {
+export class FrameScheduler {
   private readonly small: Lane;
   private readonly large: Lane;
 
@@ -186,7 +186,7 @@ export class FrameTurns {
 
 /** Each socket bounds how many of its frames wait. */
 class Lane {
-  private readonly turns: AccountTurns;
+  private readonly turns: FairConcurrencyLimit;
   /** Read in this turn of the event loop. */
   private turnBytes = 0;
   private turnBeganMs = 0;
@@ -201,7 +201,7 @@ class Lane {
       accountWaitingBytesMax: Infinity,
       waitMsMax: FRAME_WAIT_MS_MAX,
     };
-    this.turns = new AccountTurns(bounds, busy);
+    this.turns = new FairConcurrencyLimit(bounds, busy);
   }
 
   async within(accountId: string, bytes: number, read: () => void): Promise<void> {

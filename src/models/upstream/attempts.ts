@@ -16,7 +16,7 @@ import {
   FirstByteTimedOut,
   TotalTimedOut,
 } from '../../http/upstream-errors';
-import type { Distribution, Metrics, Tally } from '../../observability/metrics';
+import type { Histogram, Metrics, Counter } from '../../observability/metrics';
 import { originForLog } from '../../observability/tracing';
 import { UpstreamBreakerOpen, UpstreamFailed, UpstreamRefused, UpstreamTimedOut } from '../errors';
 import type { CallOptions } from '../model-provider';
@@ -77,14 +77,14 @@ const OUTCOMES = ['answered', 'refused', 'failed', 'left_alone', 'stopped'] as c
 type AttemptOutcome = (typeof OUTCOMES)[number];
 
 export class UpstreamSeries {
-  private readonly tallies: Readonly<Record<AttemptOutcome, Tally>>;
+  private readonly tallies: Readonly<Record<AttemptOutcome, Counter>>;
 
   constructor(
-    tallyOf: (outcome: AttemptOutcome) => Tally,
-    private readonly seconds: Distribution,
+    tallyOf: (outcome: AttemptOutcome) => Counter,
+    private readonly seconds: Histogram,
   ) {
     const tallies = OUTCOMES.map((outcome) => [outcome, tallyOf(outcome)] as const);
-    this.tallies = Object.fromEntries(tallies) as Record<AttemptOutcome, Tally>;
+    this.tallies = Object.fromEntries(tallies) as Record<AttemptOutcome, Counter>;
   }
 
   /** @param durationMs to the whole answer, or to the first event of a stream; null where nobody was asked */

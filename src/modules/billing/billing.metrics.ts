@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Metrics, type Tally } from '../../observability/metrics';
+import { Metrics, type Counter } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
 import type { ChainTip, Currency } from './payment-chain';
 import { PaymentChains } from './payment-chains';
@@ -56,7 +56,7 @@ export class PaymentMetrics implements OnModuleDestroy {
   private reviews = 0;
   private watches: readonly ChainWatch[] = [];
   private readonly startedAt: Date;
-  private readonly failedLooks: ReadonlyMap<Currency, Tally>;
+  private readonly failedLooks: ReadonlyMap<Currency, Counter>;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(

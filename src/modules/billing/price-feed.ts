@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { OperatorCallFailed, OperatorHttp } from '../../http/operator-http';
 import { NANO_PER_USD } from '../../ledger/usd';
-import type { Tally } from '../../observability/metrics';
+import type { Counter } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
 import type { Currency } from './payment-chain';
 import { type PricePlace, valueAt } from './price-source-settings';
@@ -78,7 +78,7 @@ export class PriceFeed {
     private readonly title: string,
     private readonly place: PricePlace,
     private readonly clock: Clock,
-    private readonly failures: Tally,
+    private readonly failures: Counter,
   ) {
     const { pathname, search } = new URL(place.url);
     // As the end of a base URL the path would lose a slash at its end.

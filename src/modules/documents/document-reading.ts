@@ -8,7 +8,7 @@ import { FileReaders } from '../../files/file-readers';
 import { DocumentNeedsReader } from '../../models/errors';
 import type { DocumentRecord } from '../../retrieval/documents.repository';
 import { Clock } from '../../runtime/clock';
-import { AccountTurns } from '../../runtime/fair-concurrency-limit';
+import { FairConcurrencyLimit } from '../../runtime/fair-concurrency-limit';
 import { TokenCounter } from '../../text/token-counter';
 import { DocumentBytes } from './document-bytes';
 import { LOAD_TURNS, lockRoom, REFUSED_FOR_MS, refuseFull, TABLES_LENGTH_MAX } from './documents.limits';
@@ -22,7 +22,7 @@ export interface StoredText {
 /** Reads documents: once, because their bytes never change. */
 @Injectable()
 export class DocumentReading {
-  private readonly turns = new AccountTurns(LOAD_TURNS, () => new FilesBusy());
+  private readonly turns = new FairConcurrencyLimit(LOAD_TURNS, () => new FilesBusy());
 
   constructor(
     private readonly database: DataSource,

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { Conflict } from '../../errors/api-errors';
 import { refuseFullStorage } from '../../ledger/storage-limit';
-import type { TurnBounds } from '../../runtime/fair-concurrency-limit';
+import type { ConcurrencyBounds } from '../../runtime/fair-concurrency-limit';
 
 /** Documents that an account may have. */
 const DOCUMENTS_MAX = 10_000;
@@ -15,7 +15,7 @@ export const STORED_AT_ONCE_MAX = 3;
  * Files that one process has in memory at once, to read them, and how many calls wait for that. One of an account is read
  * while the next is loaded. The calls that wait hold no bytes, and end with their time.
  */
-export const LOAD_TURNS: TurnBounds = {
+export const LOAD_TURNS: ConcurrencyBounds = {
   atOnceMax: 4,
   accountAtOnceMax: 2,
   waitingMax: 128,

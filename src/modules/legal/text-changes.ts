@@ -202,7 +202,7 @@ export function textChanges(before: string, after: string): TextChanges {
   const [old, young] = [comparedSentences(before), comparedSentences(after)];
   const ids = new Map<string, number>();
   const idOf = ({ key }: ComparedSentence) => ids.get(key) ?? ids.set(key, ids.size).size - 1;
-  const tally = new Tally(old, young);
+  const tally = new Counter(old, young);
   let block: Block = { removed: [], added: [] };
   for (const pair of alignedSentences(old.map(idOf), young.map(idOf))) {
     const [was, is] = [old[pair.before ?? -1], young[pair.after ?? -1]];
@@ -229,7 +229,7 @@ interface Block {
 type Pair = readonly [was: ComparedSentence | null, is: ComparedSentence | null];
 
 /** Collects the changes in the order of the texts. */
-class Tally {
+class Counter {
   private readonly changes: TextChange[] = [];
   private readonly wordsOfBoth: number;
   private wordsInCommon = 0;

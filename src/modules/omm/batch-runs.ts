@@ -11,7 +11,7 @@ import {
 } from '../../errors/api-errors';
 import { errorText } from '../../errors/error-text';
 import { usdToNano } from '../../ledger/usd';
-import { marked, originOf } from '../../observability/tracing';
+import { withOrigin, originOf } from '../../observability/tracing';
 import { newId } from '../../runtime/ids';
 import { BatchOperations } from '../../contract/internal-operations';
 
@@ -79,7 +79,7 @@ export class BatchRuns {
    */
   async run({ items, keyId, idempotencyId, signal }: BatchOrder): Promise<ItemOutcome[]> {
     const cancel = new AbortController();
-    marked(cancel.signal, originOf(signal));
+    withOrigin(cancel.signal, originOf(signal));
     const timer = setTimeout(() => cancel.abort(new OperationTimedOut(TIME_MS_MAX)), TIME_MS_MAX);
     const leave = () => cancel.abort(signal.reason);
     signal.addEventListener('abort', leave, { once: true });

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { ApiError, Conflict, Unprocessable } from '../../errors/api-errors';
 import { COUNTS_MAX, JsonCounts } from '../../http/json-text';
-import { AccountTurns } from '../../runtime/fair-concurrency-limit';
+import { FairConcurrencyLimit } from '../../runtime/fair-concurrency-limit';
 import { newId } from '../../runtime/ids';
 import { isObject, type JsonObject } from '../../runtime/json';
 import type { RoomListener } from './local-room';
@@ -136,7 +136,7 @@ interface Visit {
  */
 @Injectable()
 export class RoomVisits implements BeforeApplicationShutdown {
-  private readonly turns: AccountTurns;
+  private readonly turns: FairConcurrencyLimit;
   private readonly stateRates = new StateRates();
 
   constructor(
@@ -145,7 +145,7 @@ export class RoomVisits implements BeforeApplicationShutdown {
     database: DataSource,
   ) {
     const { poolSize = 1 } = database.options as PostgresDataSourceOptions;
-    this.turns = new AccountTurns(visitTurns(poolSize), () => new RoomsBusy());
+    this.turns = new FairConcurrencyLimit(visitTurns(poolSize), () => new RoomsBusy());
   }
 
   /** Refuses what waits: all members of this process leave together with its lease. */

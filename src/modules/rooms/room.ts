@@ -1,5 +1,5 @@
 import { ApiError, ServiceUnavailable } from '../../errors/api-errors';
-import type { TurnBounds } from '../../runtime/fair-concurrency-limit';
+import type { ConcurrencyBounds } from '../../runtime/fair-concurrency-limit';
 
 /** A room of an account. */
 export interface RoomKey {
@@ -92,7 +92,7 @@ const VISIT_WAIT_MS_MAX = 5_000;
  * own room keeps nobody out. How much waits the bounds of sockets and their messages say.
  * @param poolSizeMax how many connections the process has
  */
-export function visitTurns(poolSizeMax: number): TurnBounds {
+export function visitTurns(poolSizeMax: number): ConcurrencyBounds {
   const atOnceMax = Math.max(1, Math.floor(poolSizeMax * VISITS_SHARE_OF_POOL));
   return {
     atOnceMax,

@@ -85,7 +85,7 @@ describe('searches where the statistics are older than nearly all rows of an acc
     const half = { collection: null, filter: { half: 1 } };
     const ids = (await rows.meeting(space, half, ROWS)) ?? [];
     expect(ids).toHaveLength(ROWS / 2);
-    const judged = await rows.judged(accountId, ids.slice(0, 2_000), half);
+    const judged = await rows.checked(accountId, ids.slice(0, 2_000), half);
     expect([judged.size, ...new Set(judged.values())]).toEqual([2_000, true]);
   });
 

@@ -7,7 +7,7 @@ import { InProcessRateLimiter } from '../../accounts/rate-limit-stores';
 import { RateLimitExceeded, rateLimitHeaders } from '../../accounts/rate-limiter';
 import { ApiError } from '../../errors/api-errors';
 import { UnsentBytes } from '../../http/send-buffer-limit';
-import { type Distribution, Metrics, type Tally } from '../../observability/metrics';
+import { type Histogram, Metrics, type Counter } from '../../observability/metrics';
 import { RecentLatencies } from '../../observability/recent-latencies';
 import { Clock } from '../../runtime/clock';
 import { isObject } from '../../runtime/json';
@@ -21,8 +21,8 @@ import { ErrorRenderer } from './error-renderer';
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 interface OperationSeries {
-  seconds: Distribution;
-  answers: Map<number, Tally>;
+  seconds: Histogram;
+  answers: Map<number, Counter>;
 }
 
 /**
@@ -74,7 +74,7 @@ export class HttpMetrics {
   }
 
   private begin(operation: string): OperationSeries {
-    const series = { seconds: this.seconds.labelled({ operation }), answers: new Map<number, Tally>() };
+    const series = { seconds: this.seconds.labelled({ operation }), answers: new Map<number, Counter>() };
     this.series.set(operation, series);
     return series;
   }

@@ -11,7 +11,7 @@ import {
   FRAGMENTS_MAX,
   FRAME_BYTES_MAX,
   FRAME_NAMES_MAX,
-  FrameTurns,
+  FrameScheduler,
   MessageRate,
   PIECES_OF_FRAME_MAX,
   WAITING_BYTES_MAX,
@@ -68,7 +68,7 @@ const FRAME_COUNTS_MAX = { ...COUNTS_MAX, names: FRAME_NAMES_MAX };
  */
 @Injectable()
 export class IncomingFrames {
-  private readonly turns = new FrameTurns(
+  private readonly turns = new FrameScheduler(
     () => new ServiceUnavailable('Too many messages wait to be read; send this one again.', 1),
   );
 
