@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsIn, IsInt, IsOptional, Length, Matches, Max, Min, MinLength } from 'class-validator';
+import ipaddr from 'ipaddr.js';
 
 /** The variables that are secrets, or addresses that may hold a password. */
 export const SECRET_VARIABLES = [
@@ -71,9 +72,6 @@ function contentOf(path: string): string {
 }
 
 const BITS = { 4: 32, 6: 128 } as const;
-/** The first of the IPv6 addresses that stand for the IPv4 ones, ::ffff:0.0.0.0, and the length of their prefix. */
-const MAPPED_FIRST = 0xffff_0000_0000n;
-const MAPPED_BITS = 96;
 
 interface AddressRange {
   version: 4 | 6;
@@ -98,42 +96,29 @@ export function trustedProxiesFault(list: string): string | null {
     : null;
 }
 
-/** The addresses of `10.0.0.1` or `10.0.0.0/8`; null for any other text. */
+/**
+ * The addresses of `10.0.0.1` or `10.0.0.0/8`; null for any other text. A range of IPv4 addresses in their IPv6 form is one of
+ * IPv4 addresses: as such the service compares it.
+ */
 function rangeOf(text: string): AddressRange | null {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if ((version !== 4 && version !== 6) || rest.length > 0 || !/^\d{1,3}$/.test(prefix ?? '0')) {
+  const version = isIP(text);
+  const cidr = version === 0 ? text : `${text}/${version === 4 ? 32 : 128}`;
+  // The library also takes addresses in spellings that Node does not, such as 10.1.
+  if (isIP(cidr.slice(0, cidr.indexOf('/'))) === 0 || !ipaddr.isValidCIDR(cidr)) {
     return null;
   }
-  const bits = prefix === undefined ? BITS[version] : Number(prefix);
-  if (bits > BITS[version]) {
-    return null;
-  }
-  const number = version === 4 ? ipv4Number(address) : ipv6Number(address);
+  const [address, bits] = ipaddr.parseCIDR(cidr);
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96
+    ? addressesOf(address.toIPv4Address(), bits - 96)
+    : addressesOf(address, bits);
+}
+
+function addressesOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): AddressRange {
+  const version = address.kind() === 'ipv4' ? 4 : 6;
+  const number = address.toByteArray().reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
   const size = 1n << BigInt(BITS[version] - bits);
   const first = number - (number % size);
-  return asIpv4({ version, first, last: first + size - 1n }, bits);
-}
-
-/** A range of IPv4 addresses in their IPv6 form is one of IPv4 addresses: as such the service compares it. */
-function asIpv4(range: AddressRange, bits: number): AddressRange {
-  const isMapped = range.version === 6 && bits >= MAPPED_BITS && range.first >> 32n === MAPPED_FIRST >> 32n;
-  return isMapped
-    ? { version: 4, first: range.first - MAPPED_FIRST, last: range.last - MAPPED_FIRST }
-    : range;
-}
-
-function ipv4Number(address: string): bigint {
-  return address.split('.').reduce((number, byte) => number * 256n + BigInt(byte), 0n);
-}
-
-/** The URL parser brings every spelling of an address to one; it knows no zone (`%eth0`). */
-function ipv6Number(address: string): bigint {
-  const [withoutZone] = address.split('%');
-  const shortest = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
-  const [head = [], tail = []] = shortest.split('::').map((part) => (part === '' ? [] : part.split(':')));
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return [...head, ...zeros, ...tail].reduce((number, group) => number * 65_536n + BigInt(`0x${group}`), 0n);
+  return { version, first, last: first + size - 1n };
 }
 
 /** Whether the ranges of one version, put side by side in order, leave no address out. */

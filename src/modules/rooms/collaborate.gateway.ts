@@ -79,7 +79,13 @@ export class CollaborateGateway implements OnGatewayConnection<OpenSocket>, OnGa
 
   @SubscribeMessage('update')
   async update(socket: OpenSocket, sent: unknown): Promise<void> {
-    const { id, room, data, base_version: baseVersion, idempotency_key: key } = readMessage('RoomUpdate', sent);
+    const {
+      id,
+      room,
+      data,
+      base_version: baseVersion,
+      idempotency_key: key,
+    } = readMessage('RoomUpdate', sent);
     if (!(await hasRoom(socket))) {
       return;
     }
