@@ -7,7 +7,7 @@ import { Idempotency } from '../../src/ledger/idempotency';
 import { Ledger } from '../../src/ledger/ledger';
 import { LedgerMetrics } from '../../src/ledger/ledger.metrics';
 import { newId } from '../../src/runtime/ids';
-import { MemoryService } from '../../src/modules/memory/memory';
+import { MemoriesRepository } from '../../src/retrieval/memories.repository';
 import { Sweeper } from '../../src/ledger/upkeep';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
@@ -278,7 +278,7 @@ describe('the sweeper', () => {
   /** A call whose process died in the middle of its work: reserved, claimed, and never ended. */
   async function abandonCall(headers: Record<string, string> = {}): Promise<string> {
     const died = new Error('the process died');
-    jest.spyOn(app.get(MemoryService), 'create').mockRejectedValueOnce(died);
+    jest.spyOn(app.get(MemoriesRepository), 'upsert').mockRejectedValueOnce(died);
     jest.spyOn(app.get(Ledger), 'settle').mockRejectedValueOnce(died);
     if ('idempotency-key' in headers) {
       jest.spyOn(app.get(Idempotency), 'abandon').mockRejectedValueOnce(died);
