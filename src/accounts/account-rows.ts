@@ -5,7 +5,6 @@ import type {
   EntityTarget,
   FindOptionsWhere,
   ObjectLiteral,
-  QueryDeepPartialEntity,
   Repository,
 } from 'typeorm';
 import { boundedPage, pageOf, type PageSize } from '../database/bounded-statements';
@@ -110,12 +109,12 @@ export class AccountRows<
   async insertWithinCap(manager: EntityManager, row: Row): Promise<void> {
     const { accountId } = row;
     await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
-    await this.refuseFull(accountId, manager);
-    await manager.insert(this.entity, row as QueryDeepPartialEntity<Row>);
+    await this.refuseAtCap(accountId, manager);
+    await manager.insert(this.entity, row);
   }
 
   /** @throws Conflict when the account has as many rows as it may */
-  async refuseFull(accountId: string, manager = this.database.manager): Promise<void> {
+  async refuseAtCap(accountId: string, manager = this.database.manager): Promise<void> {
     const { plural, countMax = Infinity } = this.kind;
     if ((await manager.countBy(this.entity, { accountId } as FindOptionsWhere<Row>)) >= countMax) {
       throw new Conflict(`An account has at most ${countMax} ${plural}; delete one first.`);
@@ -139,7 +138,7 @@ export class AccountRows<
       const row = await this.locked(manager, accountId, id);
       const change = decide(row);
       // Not by `save`: it compares JSON with the stored one by its own `hasOwnProperty`, if it has one.
-      await manager.update(this.entity, this.named(accountId, id), change as QueryDeepPartialEntity<Row>);
+      await manager.update(this.entity, this.named(accountId, id), change);
       return { ...row, ...change };
     });
   }
@@ -186,7 +185,8 @@ export class AccountRows<
     const found: (Entry & { listed: number })[] = await this.database.query(sql, [...values, limit, offset]);
     for (const column of listed.filter(({ transformer }) => transformer)) {
       for (const row of found as ObjectLiteral[]) {
-        row[column.propertyName] = connection.driver.prepareHydratedValue(row[column.propertyName], column);
+        const value: unknown = connection.driver.prepareHydratedValue(row[column.propertyName], column);
+        row[column.propertyName] = value;
       }
     }
     return size ? pageOf<Entry>(found) : { items: found, isTruncated: false };

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, PrimaryColumn, type Repository } from 'typeorm';
-import { boundedPage, type BoundedPage, pageOf } from '../database/bounded-statements';
-import { NotFound } from '../errors/api-errors';
+import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
+import { AccountRows, type ListQuery, type RowPage } from '../accounts/account-rows';
 import { isId } from '../runtime/ids';
 import { RagDocumentsRepository } from './rag-documents.repository';
 
@@ -59,37 +58,37 @@ export class DocumentRecord {
   @Column('timestamptz', { nullable: true }) processedAt!: Date | null;
 }
 
-/** Which of an account's documents are wanted, and in what order; null means no condition. */
-interface DocumentPage {
-  status: DocumentStatus | null;
-  kind: string | null;
-  createdFrom: Date | null;
-  createdBefore: Date | null;
-  limit: number;
-  offset: number;
-  sort: 'created_at' | 'updated_at' | 'title' | 'size_bytes';
-  order: 'asc' | 'desc';
-}
-
-/** The records of uploaded documents in Postgres. */
+/** The records of uploaded documents. */
 @Injectable()
 export class DocumentsRepository {
-  private readonly repository: Repository<DocumentRecord>;
+  private readonly rows: AccountRows<DocumentRecord>;
 
   constructor(
     private readonly database: DataSource,
     private readonly ragDocuments: RagDocumentsRepository,
   ) {
-    this.repository = database.getRepository(DocumentRecord);
+    this.rows = new AccountRows(database, DocumentRecord, {
+      name: 'document',
+      // Numbers, ids, times, the checksum and the names of the members take less than 900 bytes.
+      size: {
+        storedBytes: '0',
+        jsonBytes: `octet_length(metadata::text) + octet_length(to_json(name)::text) + octet_length(to_json(title)::text)
+          + coalesce(octet_length(to_json(error)::text), 0) + 900`,
+      },
+    });
   }
 
   /** @throws NotFound where the account has no document of that id, and for a text that is no id */
   async get(accountId: string, id: string): Promise<DocumentRecord> {
-    const document = isId(id) ? await this.repository.findOneBy({ accountId, id }) : null;
-    if (!document) {
-      throw new NotFound('document');
-    }
-    return document;
+    return this.rows.get(accountId, id);
+  }
+
+  /** A page of the account's documents, which ends where its JSON would exceed 1 MiB, and how many there are in all. */
+  async list(
+    accountId: string,
+    query: ListQuery & { status?: string; type?: string },
+  ): Promise<RowPage<DocumentRecord>> {
+    return this.rows.list(accountId, query, { 'status = $': query.status, 'kind = $': query.type });
   }
 
   /**
@@ -99,7 +98,10 @@ export class DocumentsRepository {
   async ownsEntry(accountId: string, ragDocumentId: string): Promise<boolean> {
     // An id is written in small letters alone, and any other text is another entry's.
     const isItsText = isId(ragDocumentId) && ragDocumentId === ragDocumentId.toLowerCase();
-    return isItsText && (await this.repository.existsBy({ accountId, id: ragDocumentId }));
+    return (
+      isItsText &&
+      (await this.database.getRepository(DocumentRecord).existsBy({ accountId, id: ragDocumentId }))
+    );
   }
 
   /**
@@ -120,45 +122,6 @@ export class DocumentsRepository {
       return removed.attempts;
     });
   }
-
-  /** A page of the account's documents, which ends where its JSON would exceed 1 MiB, and how many there are in all. */
-  async list(
-    accountId: string,
-    page: DocumentPage,
-  ): Promise<BoundedPage<DocumentRecord> & { total: number }> {
-    const chosen = [accountId, page.status, page.kind, page.createdFrom, page.createdBefore];
-    const [count]: { total: string }[] = await this.database.query(COUNT, chosen);
-    const rows: (DocumentRecord & { listed: number })[] = await this.database.query(
-      pageInOrder(page.sort, page.order),
-      [...chosen, page.limit, page.offset],
-    );
-    return { ...pageOf<DocumentRecord>(rows), total: Number(count?.total) };
-  }
 }
 
 const REMOVE = 'DELETE FROM documents WHERE account_id = $1 AND id = $2 RETURNING attempts';
-
-const COLUMNS = `id, account_id AS "accountId", name, title, kind, size_bytes AS "sizeBytes", checksum, metadata, status, progress,
-  error, pages, language, characters, read_bytes AS "readBytes", tokens, chunks, is_truncated AS "isTruncated", is_paid AS "isPaid",
-  upload_call AS "uploadCall", process_call AS "processCall", request_id AS "requestId", stage, attempts, faults, run_id AS "runId",
-  held_until AS "heldUntil", not_before AS "notBefore", created_at AS "createdAt", updated_at AS "updatedAt",
-  processed_at AS "processedAt"`;
-
-/** Numbers, ids, times, the checksum and the names of the members take less than 900 bytes. */
-const SIZE = {
-  storedBytes: '0',
-  jsonBytes: `octet_length(metadata::text) + octet_length(to_json(name)::text) + octet_length(to_json(title)::text)
-    + coalesce(octet_length(to_json(error)::text), 0) + 900`,
-};
-
-const CHOSEN = `account_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR kind = $3)
-  AND created_at >= coalesce($4::timestamptz, '-infinity') AND created_at < coalesce($5::timestamptz, 'infinity')`;
-
-const COUNT = `SELECT count(*) AS total FROM documents WHERE ${CHOSEN}`;
-
-function pageInOrder(sort: DocumentPage['sort'], order: DocumentPage['order']): string {
-  const direction = order === 'asc' ? 'ASC' : 'DESC';
-  const sorted = `${sort} ${direction}, id ${direction}`;
-  const rows = `SELECT * FROM documents WHERE ${CHOSEN} ORDER BY ${sorted} LIMIT $6 OFFSET $7`;
-  return boundedPage({ ...SIZE, rows, order: sorted, columns: COLUMNS });
-}

@@ -2,11 +2,11 @@ import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
 import { dataSourceOptions } from '../database/data-source';
 import { newId } from '../runtime/ids';
-import { MemoriesRepository, type MemoryFields, MemoryRecord } from './memories.repository';
+import { MemoriesRepository, type MemoryFields, MemoryEntity } from './memories.repository';
 
 const NOW = new Date('2026-11-21T09:00:00.000Z');
 const HOUR_LATER = new Date('2026-11-21T10:00:00.000Z');
-const ANYWHERE = { namespace: null, metadata: null, createdFrom: null, createdBefore: null };
+const ANYWHERE = { namespace: null, metadata: null };
 
 describe('MemoriesRepository', () => {
   let testDatabase: TestDatabase;
@@ -15,7 +15,7 @@ describe('MemoriesRepository', () => {
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
-    const options = { ...dataSourceOptions(testDatabase.url, 8), entities: [MemoryRecord] };
+    const options = { ...dataSourceOptions(testDatabase.url, 8), entities: [MemoryEntity] };
     database = await new DataSource(options).initialize();
     memories = new MemoriesRepository(database);
   });
@@ -83,7 +83,7 @@ describe('MemoriesRepository', () => {
   it('finds nothing that has expired, from that very moment on', async () => {
     const accountId = await account();
     const [{ id }] = (await memories.upsert(accountId, [memory({ ttlSeconds: 3600 })], NOW)) as [
-      MemoryRecord,
+      MemoryEntity,
     ];
     const found = async (now: Date) => [
       (await memories.find(accountId, id, now)) !== null,
@@ -243,5 +243,5 @@ function memory(fields: Partial<MemoryFields>): MemoryFields {
 }
 
 function page(now: Date) {
-  return { limit: 10, offset: 0, sort: 'created_at' as const, order: 'asc' as const, now };
+  return { start: null, end: null, limit: 10, offset: 0, order: 'asc' as const, now };
 }

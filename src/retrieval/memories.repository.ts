@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, IsNull, MoreThan, PrimaryColumn } from 'typeorm';
+import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
+import { AccountRows, type ListQuery, type RowPage } from '../accounts/account-rows';
 import { boundedPage, type BoundedPage, inBatches, pageOf } from '../database/bounded-statements';
 import { newId } from '../runtime/ids';
 import { detectLanguage } from '../text/detect-language';
@@ -8,7 +9,7 @@ import { eachOf, rankedByWords, SAMPLED_BY_ID, textSearchConfiguration } from '.
 
 /** A value that an account stored under a key of a namespace. */
 @Entity('memories')
-export class MemoryRecord {
+export class MemoryEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') accountId!: string;
   @Column('text') namespace!: string;
@@ -44,20 +45,11 @@ export interface MemoryFilter {
   keyPrefix: string | null;
   /** The memory's metadata has to contain all of this. */
   metadata: Record<string, unknown> | null;
-  createdFrom: Date | null;
-  createdBefore: Date | null;
-}
-
-export interface MemoryPage {
-  limit: number;
-  offset: number;
-  sort: 'created_at' | 'updated_at' | 'key';
-  order: 'asc' | 'desc';
 }
 
 /** A memory that a search found. */
 export interface RankedMemory {
-  memory: MemoryRecord;
+  memory: MemoryEntity;
   /** How well it fits the query: a BM25 score, which can only be compared with others of the same search. */
   score: number;
 }
@@ -75,19 +67,23 @@ export interface MemoryTotals {
 /** The memories in Postgres. A memory that has expired is never found, whether or not its row is deleted yet. */
 @Injectable()
 export class MemoriesRepository {
-  constructor(private readonly database: DataSource) {}
+  private readonly rows: AccountRows<MemoryEntity>;
+
+  constructor(private readonly database: DataSource) {
+    this.rows = new AccountRows(database, MemoryEntity, { name: 'memory', size: SIZE });
+  }
 
   /**
    * Stores all items in one statement and returns the stored memory for each of them. An item replaces the memory with
    * the same namespace and key; of several such items, the last is stored. New ids grow in the order of the items.
    * Rows are locked in the order of their namespaces and keys, so that simultaneous batches never deadlock.
    */
-  async upsert(accountId: string, items: MemoryFields[], now: Date): Promise<MemoryRecord[]> {
+  async upsert(accountId: string, items: MemoryFields[], now: Date): Promise<MemoryEntity[]> {
     const distinct = [...new Map(items.map((item) => [nameOf(item), item])).values()];
     const sorted = distinct
       .map((item) => ({ ...item, id: newId() }))
       .sort((a, b) => compare(a.namespace, b.namespace) || compare(a.key, b.key));
-    const records: MemoryRecord[] = await this.database.query(UPSERT, [
+    const records: MemoryEntity[] = await this.database.query(UPSERT, [
       accountId,
       now,
       sorted.map(({ id }) => id),
@@ -113,10 +109,9 @@ export class MemoriesRepository {
   }
 
   /** The account's memory with this id; null when there is none or it has expired. */
-  async find(accountId: string, id: string, now: Date): Promise<MemoryRecord | null> {
-    const owned = { accountId, id };
-    const living = [IsNull(), MoreThan(now)].map((expiresAt) => ({ ...owned, expiresAt }));
-    return this.database.getRepository(MemoryRecord).findOne({ where: living });
+  async find(accountId: string, id: string, now: Date): Promise<MemoryEntity | null> {
+    const memory = await this.rows.find(accountId, id);
+    return memory?.expiresAt && memory.expiresAt <= now ? null : memory;
   }
 
   /**
@@ -125,26 +120,16 @@ export class MemoriesRepository {
    */
   async query(
     accountId: string,
-    filter: MemoryFilter,
-    page: MemoryPage & { now: Date },
-  ): Promise<BoundedPage<MemoryRecord> & { total: number }> {
-    const { keys, keyPrefix, createdFrom, createdBefore } = filter;
-    const matching = [
-      accountId,
-      page.now,
-      ...filterValues(filter),
-      keys,
-      keyPrefix,
-      createdFrom,
-      createdBefore,
-    ];
-    const [count]: { total: string }[] = await this.database.query(COUNT, matching);
-    const rows: Listed<MemoryRecord>[] = await this.database.query(pageInOrder(page), [
-      ...matching,
-      page.limit,
-      page.offset,
-    ]);
-    return { ...pageOf<MemoryRecord>(rows), total: Number(count?.total) };
+    { namespace, keys, keyPrefix, metadata }: MemoryFilter,
+    page: ListQuery & { now: Date },
+  ): Promise<RowPage<MemoryEntity>> {
+    return this.rows.list(accountId, page, {
+      '(expires_at IS NULL OR expires_at > $)': page.now,
+      'namespace = $': namespace,
+      'metadata @> $': metadata && JSON.stringify(metadata),
+      'key = ANY ($)': keys,
+      'starts_with(key, $)': keyPrefix,
+    });
   }
 
   /**
@@ -156,14 +141,14 @@ export class MemoriesRepository {
     filter: Pick<MemoryFilter, 'namespace' | 'metadata'>,
     search: { query: string; limit: number; now: Date },
   ): Promise<BoundedPage<RankedMemory>> {
-    const rows: Listed<MemoryRecord & { score: number }>[] = await this.database.query(SEARCH, [
+    const rows: Listed<MemoryEntity & { score: number }>[] = await this.database.query(SEARCH, [
       accountId,
       search.now,
       ...filterValues(filter),
       searchableText(search.query),
       search.limit,
     ]);
-    const { items, isTruncated } = pageOf<MemoryRecord & { score: number }>(rows);
+    const { items, isTruncated } = pageOf<MemoryEntity & { score: number }>(rows);
     return { items: items.map(({ score, ...memory }) => ({ memory, score })), isTruncated };
   }
 
@@ -201,9 +186,6 @@ const COLUMNS = `id, account_id AS "accountId", namespace, key, value, metadata,
 
 const LIVING = 'account_id = $1 AND (expires_at IS NULL OR expires_at > $2)';
 const FILTERED = `${LIVING} AND ($3::text IS NULL OR namespace = $3) AND ($4::jsonb IS NULL OR metadata @> $4)`;
-const MATCHING = `${FILTERED}
-  AND ($5::text[] IS NULL OR key = ANY ($5)) AND ($6::text IS NULL OR starts_with(key, $6))
-  AND created_at >= coalesce($7::timestamptz, '-infinity') AND created_at < coalesce($8::timestamptz, 'infinity')`;
 
 // The clocks of replicas differ. When one that is behind replaces a memory, its updated_at must not fall below
 // created_at.
@@ -231,14 +213,6 @@ const SIZE = {
   jsonBytes: `octet_length(to_json(value)::text) + octet_length(to_json(key)::text)
     + octet_length(to_json(namespace)::text) + octet_length(metadata::text) + 320`,
 };
-
-const COUNT = `SELECT count(*) AS total FROM memories WHERE ${MATCHING}`;
-
-function pageInOrder({ sort, order: direction }: MemoryPage): string {
-  const order = direction === 'asc' ? `${sort}, id` : `${sort} DESC, id DESC`;
-  const rows = `SELECT * FROM memories WHERE ${MATCHING} ORDER BY ${order} LIMIT $9 OFFSET $10`;
-  return boundedPage({ ...SIZE, rows, order, columns: COLUMNS });
-}
 
 const RANKED = rankedByWords({
   table: 'memories',

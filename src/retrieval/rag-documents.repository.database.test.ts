@@ -7,7 +7,7 @@ import { TextThreads } from '../text/text-threads';
 import type { ChunkEmbeddings } from './chunk-embeddings';
 import type { ChunkVectors } from './chunk-vectors';
 import { ContentChunks } from './content-chunks';
-import { RagDocumentRecord, RagDocumentsRepository } from './rag-documents.repository';
+import { RagDocumentEntity, RagDocumentsRepository } from './rag-documents.repository';
 import { RagIndexing, type IndexOrder } from './rag-indexing';
 import { ChunkRetrieval, RagChunksRepository, type RetrieveOrder } from './rag-retrieval';
 
@@ -26,7 +26,7 @@ describe('indexed documents', () => {
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
-    const options = { ...dataSourceOptions(testDatabase.url, 8), entities: [RagDocumentRecord] };
+    const options = { ...dataSourceOptions(testDatabase.url, 8), entities: [RagDocumentEntity] };
     database = await new DataSource(options).initialize();
     documents = new RagDocumentsRepository(database);
     const clock = { now: () => NOW };
@@ -188,7 +188,7 @@ describe('indexed documents', () => {
 
     const races = Array.from({ length: 24 }, (_, turn) =>
       turn % 3 === 2
-        ? documents.remove(accountId, 'd')
+        ? remove(accountId, 'd')
         : index(accountId, { content: versions[turn % 3], documentId: 'd' }),
     );
     await Promise.all(races);
@@ -204,7 +204,7 @@ describe('indexed documents', () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 24 }, async () => {
         const { documentId } = await index(accountId, { content });
-        await documents.remove(accountId, documentId);
+        await remove(accountId, documentId);
       }),
     );
     const refused = outcomes.filter(({ status }) => status === 'rejected');
@@ -219,7 +219,7 @@ describe('indexed documents', () => {
     await index(accountId, order);
     const record = await documents.find(accountId, 'd');
     const fail = () => Promise.reject(new Error('the vectors could not be stored'));
-    const other = { ...(record as RagDocumentRecord), content: 'Other.' };
+    const other = { ...(record as RagDocumentEntity), content: 'Other.' };
     await expect(documents.store(other, [], fail)).rejects.toThrow('the vectors');
     expect(await documents.find(accountId, 'd')).toEqual(record);
     expect(await retrieve(accountId, { query: 'nothing' })).toHaveLength(1);
@@ -235,7 +235,7 @@ describe('indexed documents', () => {
     await database.query(`UPDATE rag_totals SET ${things} = $2 WHERE account_id = $1`, [accountId, countMax]);
     await expect(index(accountId, { content: 'Second.' })).rejects.toThrow(`at most ${countMax} ${things}`);
     await index(accountId, { content: 'Smaller.', documentId: 'd' });
-    expect(await documents.remove(accountId, 'd')).toBe(true);
+    expect(await remove(accountId, 'd')).toBe(true);
     expect((await documents.totals(accountId)).documents).toBe(0);
   });
 
@@ -285,6 +285,10 @@ describe('indexed documents', () => {
       [accountId],
     );
     return row?.holds ?? false;
+  }
+
+  function remove(accountId: string, documentId: string): Promise<boolean> {
+    return database.transaction((manager) => documents.removeWithin(manager, accountId, documentId));
   }
 
   async function account(): Promise<string> {

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Column, DataSource, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
-import { boundedPage, type BoundedPage, pageOf } from '../database/bounded-statements';
+import { AccountRows } from '../accounts/account-rows';
 import { Conflict } from '../errors/api-errors';
 import { refuseFullStorage } from '../ledger/storage-limit';
+import { isChosenId } from '../runtime/ids';
 import type { ContentChunk } from './content-chunks';
 import { textSearchConfiguration } from './full-text-search';
 
 /** A document that an account has indexed. */
 @Entity('rag_documents')
-export class RagDocumentRecord {
+export class RagDocumentEntity {
   @PrimaryColumn('uuid') accountId!: string;
   @PrimaryColumn('text') documentId!: string;
   /** Whether its id came from the account. Of documents without such an id, each content is stored once. */
@@ -49,22 +50,8 @@ export interface StoredDocument {
   isNew: boolean;
 }
 
-/** Which of an account's documents are wanted, and in what order; null means no condition. */
-interface RagDocumentPage {
-  collection: string | null;
-  createdFrom: Date | null;
-  createdBefore: Date | null;
-  limit: number;
-  offset: number;
-  sort: 'created_at' | 'updated_at' | 'document_id';
-  order: 'asc' | 'desc';
-}
-
 /** A document without its content. */
-export type RagDocumentEntry = Omit<
-  RagDocumentRecord,
-  'accountId' | 'isNamed' | 'callId' | 'content' | 'contentHash'
->;
+export type RagDocumentEntry = Omit<RagDocumentEntity, 'content'>;
 
 /** How much an account has indexed. */
 export interface RagTotals {
@@ -80,8 +67,21 @@ export interface RagTotals {
 
 /** The indexed documents in Postgres. */
 @Injectable()
-export class RagDocumentsRepository {
-  constructor(private readonly database: DataSource) {}
+export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDocumentEntry> {
+  constructor(database: DataSource) {
+    super(database, RagDocumentEntity, {
+      name: 'document',
+      key: 'documentId',
+      isKey: isChosenId,
+      unlisted: ['content'],
+      // Numbers, times and the names of the members take less than 400 bytes.
+      size: {
+        storedBytes: '0',
+        jsonBytes: `octet_length(metadata::text) + octet_length(to_json(document_id)::text)
+          + octet_length(to_json(collection)::text) + 400`,
+      },
+    });
+  }
 
   /** The document without a chosen id that has this content in the collection; null where there is none. */
   async findContent(
@@ -105,7 +105,7 @@ export class RagDocumentsRepository {
    * @throws Conflict when the account would have more than 50,000 documents or 500,000 chunks
    */
   async store(
-    document: RagDocumentRecord,
+    document: RagDocumentEntity,
     chunks: readonly ContentChunk[],
     alsoStore: (manager: EntityManager) => Promise<void> = () => Promise.resolve(),
     first: (manager: EntityManager) => Promise<void> = () => Promise.resolve(),
@@ -138,33 +138,17 @@ export class RagDocumentsRepository {
     await refuseFullStorage(this.database, accountId, bytes);
   }
 
-  /** The account's document of that id with its content; null where there is none. */
-  async find(accountId: string, documentId: string): Promise<RagDocumentRecord | null> {
-    return this.database.getRepository(RagDocumentRecord).findOneBy({ accountId, documentId });
+  /** Deletes a document with its chunks. @throws NotFound where the account has no document of that id */
+  override async remove(accountId: string, documentId: string): Promise<void> {
+    const isRemoved =
+      isChosenId(documentId) &&
+      (await this.database.transaction((manager) => this.removeWithin(manager, accountId, documentId)));
+    if (!isRemoved) {
+      this.missing();
+    }
   }
 
-  /**
-   * A page of the account's documents, which ends where its JSON would exceed 1 MiB, and how many there are in all.
-   */
-  async list(
-    accountId: string,
-    page: RagDocumentPage,
-  ): Promise<BoundedPage<RagDocumentEntry> & { total: number }> {
-    const chosen = [accountId, page.createdFrom, page.createdBefore, page.collection];
-    const [count]: { total: string }[] = await this.database.query(COUNT, chosen);
-    const rows: (RagDocumentEntry & { listed: number })[] = await this.database.query(
-      pageInOrder(page.sort, page.order),
-      [...chosen, page.limit, page.offset],
-    );
-    return { ...pageOf<RagDocumentEntry>(rows), total: Number(count?.total) };
-  }
-
-  /** Deletes a document with its chunks. Returns whether there was one. */
-  async remove(accountId: string, documentId: string): Promise<boolean> {
-    return this.database.transaction((manager) => this.removeWithin(manager, accountId, documentId));
-  }
-
-  /** The same within a transaction that deletes more than that. */
+  /** The same within a transaction that deletes more than that. Returns whether there was one. */
   async removeWithin(manager: EntityManager, accountId: string, documentId: string): Promise<boolean> {
     const [rows]: [{ chunks: number }[]] = await manager.query(REMOVE, [accountId, documentId]);
     const [removed] = rows;
@@ -198,7 +182,7 @@ export class RagDocumentsRepository {
 }
 
 /** Returns false where another document without a chosen id has the content. Holds the row until the transaction ends. */
-async function insertDocument(manager: EntityManager, document: RagDocumentRecord): Promise<boolean> {
+async function insertDocument(manager: EntityManager, document: RagDocumentEntity): Promise<boolean> {
   const rows: unknown[] = await manager.query(document.isNamed ? UPSERT_NAMED : INSERT_UNNAMED, [
     document.accountId,
     document.documentId,
@@ -219,7 +203,7 @@ async function insertDocument(manager: EntityManager, document: RagDocumentRecor
 /** Stores the chunks in place of those that the document had, and returns how many these were. */
 async function replaceChunks(
   manager: EntityManager,
-  { accountId, documentId, collection, language }: RagDocumentRecord,
+  { accountId, documentId, collection, language }: RagDocumentEntity,
   chunks: readonly ContentChunk[],
 ): Promise<number> {
   const removed: [unknown, number] = await manager.query(REMOVE_CHUNKS, [accountId, documentId]);
@@ -304,30 +288,6 @@ const ADD_TO_TOTALS = `
   RETURNING documents, chunks`;
 
 const REMOVE = 'DELETE FROM rag_documents WHERE account_id = $1 AND document_id = $2 RETURNING chunks';
-
-const COLUMNS = `document_id AS "documentId", collection, metadata, language, tokens, bytes, chunks,
-  created_at AS "createdAt", updated_at AS "updatedAt"`;
-
-/** Numbers, times and the names of the members take less than 400 bytes. */
-const SIZE = {
-  storedBytes: '0',
-  jsonBytes: `octet_length(metadata::text) + octet_length(to_json(document_id)::text)
-    + octet_length(to_json(collection)::text) + 400`,
-};
-
-const CHOSEN = `account_id = $1 AND created_at >= coalesce($2::timestamptz, '-infinity')
-  AND created_at < coalesce($3::timestamptz, 'infinity') AND ($4::text IS NULL OR collection = $4)`;
-
-const COUNT = `SELECT count(*) AS total FROM rag_documents WHERE ${CHOSEN}`;
-
-function pageInOrder(sort: RagDocumentPage['sort'], order: RagDocumentPage['order']): string {
-  const direction = order === 'asc' ? 'ASC' : 'DESC';
-  const sorted =
-    sort === 'document_id' ? `${sort} ${direction}` : `${sort} ${direction}, document_id ${direction}`;
-  const rows = `SELECT document_id, collection, metadata, language, tokens, bytes, chunks, created_at, updated_at
-    FROM rag_documents WHERE ${CHOSEN} ORDER BY ${sorted} LIMIT $5 OFFSET $6`;
-  return boundedPage({ ...SIZE, rows, order: sorted, columns: COLUMNS });
-}
 
 const TOTALS = `
   SELECT collection, count(*) AS documents, coalesce(sum(chunks), 0) AS chunks, coalesce(sum(tokens), 0) AS tokens,

@@ -5,8 +5,8 @@ import { ChunkEmbeddings } from './chunk-embeddings';
 import { ChunkVectors, ExactScan, VectorThreads } from './chunk-vectors';
 import { ContentChunks } from './content-chunks';
 import { DocumentRecord, DocumentsRepository } from './documents.repository';
-import { MemoriesRepository, MemoryRecord } from './memories.repository';
-import { RagDocumentRecord, RagDocumentsRepository } from './rag-documents.repository';
+import { MemoriesRepository, MemoryEntity } from './memories.repository';
+import { RagDocumentEntity, RagDocumentsRepository } from './rag-documents.repository';
 import { RagIndexing } from './rag-indexing';
 import { ChunkRetrieval, RagChunksRepository } from './rag-retrieval';
 import { DocumentTexts, SourceTexts } from './source-texts';
@@ -29,7 +29,7 @@ const SERVICES = [
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([DocumentRecord, MemoryRecord, RagDocumentRecord])],
+  imports: [TypeOrmModule.forFeature([DocumentRecord, MemoryEntity, RagDocumentEntity])],
   providers: [
     ...SERVICES,
     ExactScan,

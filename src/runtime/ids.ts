@@ -16,3 +16,10 @@ export function idOf(text: string): string {
 export function isId(text: string): boolean {
   return ID.test(text);
 }
+
+const CHOSEN_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:@~-]{0,127}$/;
+
+/** The same for an id that callers may choose themselves. A path may name any text, also such that Postgres takes for none. */
+export function isChosenId(text: string): boolean {
+  return CHOSEN_ID.test(text);
+}

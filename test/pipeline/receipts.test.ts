@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { usdToNano } from '../../src/ledger/usd';
 import { newId } from '../../src/runtime/ids';
-import { MemoryService } from '../../src/modules/memory/memory';
+import { MemoriesRepository } from '../../src/retrieval/memories.repository';
 import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
@@ -82,7 +82,7 @@ describe('every metered call leaves one receipt', () => {
 
   it('released when the handler fails', async () => {
     const failure = new Error('the handler failed');
-    jest.spyOn(service.app.get(MemoryService), 'create').mockRejectedValueOnce(failure);
+    jest.spyOn(service.app.get(MemoriesRepository), 'upsert').mockRejectedValueOnce(failure);
     const answer = await callAs('createMemory', world, MEMORY);
     expect(answer.status).toBe(500);
     expect(await receiptOf(answer)).toMatchObject({
@@ -188,7 +188,7 @@ describe('every metered call leaves one receipt', () => {
   it('under both of its ids in the log, where its failure is told', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
     jest
-      .spyOn(service.app.get(MemoryService), 'create')
+      .spyOn(service.app.get(MemoriesRepository), 'upsert')
       .mockRejectedValueOnce(new Error('the handler failed'));
     const headers = { 'x-request-id': `logged-${world.owner.keyId}` };
     const answer = await callAs('createMemory', world, { ...MEMORY, headers });

@@ -7,15 +7,15 @@ import { Idempotency } from '../../src/ledger/idempotency';
 import { Ledger } from '../../src/ledger/ledger';
 import { LedgerMetrics } from '../../src/ledger/ledger.metrics';
 import { LEDGER_TIMERS, Sweeper } from '../../src/ledger/upkeep';
-import { MemoryService } from '../../src/modules/memory/memory';
+import { MemoriesRepository } from '../../src/retrieval/memories.repository';
 import { Clock } from '../../src/runtime/clock';
 import { newId } from '../../src/runtime/ids';
 import { Timers } from '../../src/work/timers';
+import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { holdNextMemory, type HeldCall } from '../support/api/held-call';
 import { TestService, type ApiAnswer } from '../support/api/service';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
 import { until } from '../support/until';
 
 /** Twice the time that createMemory may take. */
@@ -284,7 +284,7 @@ describe('the sweeper', () => {
   /** A call whose process died in the middle of its work: reserved, claimed, and never ended. */
   async function abandonCall(headers: Record<string, string> = {}): Promise<string> {
     const died = new Error('the process died');
-    jest.spyOn(app.get(MemoryService), 'create').mockRejectedValueOnce(died);
+    jest.spyOn(app.get(MemoriesRepository), 'upsert').mockRejectedValueOnce(died);
     jest.spyOn(app.get(Ledger), 'settle').mockRejectedValueOnce(died);
     if ('idempotency-key' in headers) {
       jest.spyOn(app.get(Idempotency), 'abandon').mockRejectedValueOnce(died);

@@ -4,9 +4,7 @@ import type {
   AdminCall,
   AdminDelivery,
   AdminWebhook,
-  ListAbandonedDeliveriesQuery,
   ListAdminActionsQuery,
-  ListAllWebhooksQuery,
   WebhooksHealth as WebhooksHealthView,
 } from '../../../generated/types';
 import { type AccessKeyEntity, AccessKeys } from '../../accounts/access-keys';
@@ -17,9 +15,9 @@ import { openPeriod } from '../../ledger/period';
 import { type Transaction, transactionRecord, Transactions } from '../../ledger/transactions';
 import { type CallReceipt, UsageLog } from '../../ledger/usage-log';
 import { receiptRecord } from '../monitoring/monitoring';
-import { Deliveries, type Delivery, deliveryRecord } from '../webhooks/deliveries.repository';
-import { type Webhook, webhookRecord } from '../webhooks/webhook';
-import { type WebhooksHealth, WebhooksHealthRepository } from '../webhooks/webhooks-health';
+import { type Delivery, deliveryRecord } from '../webhooks/deliveries.repository';
+import { type Webhook, toWebhook } from '../webhooks/webhook';
+import { type WebhooksHealth } from '../webhooks/webhooks-health';
 import { Webhooks } from '../webhooks/webhooks.repository';
 import { toUserReference } from './admin-views';
 
@@ -109,41 +107,13 @@ export function toAdminAction(action: AdminAction): AdminActionView {
   };
 }
 
-/** The webhooks of all accounts: whether events arrive, and what was given up. */
+/** The webhooks that the service switched off. */
 @Injectable()
-export class AdminWebhooksService {
+export class SwitchedOffWebhooks {
   constructor(
     private readonly webhooks: Webhooks,
-    private readonly deliveries: Deliveries,
     private readonly actions: AdminActions,
-    private readonly healthOfAll: WebhooksHealthRepository,
   ) {}
-
-  async health(): Promise<WebhooksHealth> {
-    return this.healthOfAll.read();
-  }
-
-  /** @throws Unprocessable when the period would end before it starts */
-  async list(query: ListAllWebhooksQuery): Promise<{ webhooks: Webhook[]; total: number }> {
-    const { start, end } = openPeriod(query);
-    const { status, user_id: accountId = null } = query;
-    const isActive = status === undefined ? null : status === 'active';
-    const isSwitchedOff = status === 'switched_off';
-    const filter = { isActive, isSwitchedOff, createdFrom: start, createdBefore: end };
-    return this.webhooks.list(accountId, filter, query);
-  }
-
-  /** @throws Unprocessable when the period would end before it starts */
-  async listAbandoned(
-    query: ListAbandonedDeliveriesQuery,
-  ): Promise<{ deliveries: { accountId: string; delivery: Delivery }[]; total: number }> {
-    const { start, end } = openPeriod(query);
-    const { user_id: accountId = null, webhook_id: webhookId = null } = query;
-    return this.deliveries.listAbandoned(
-      { accountId, webhookId, abandonedFrom: start, abandonedBefore: end },
-      query,
-    );
-  }
 
   /**
    * Switches a webhook on that the service switched off. What its owner switched off is the owner's to switch on.
@@ -170,7 +140,7 @@ export class AdminWebhooksService {
 }
 
 export function toAdminWebhook(webhook: Webhook): AdminWebhook {
-  return { user_id: webhook.accountId, webhook: webhookRecord(webhook) };
+  return { user_id: webhook.accountId, webhook: toWebhook(webhook) };
 }
 
 export function toAdminDelivery({

@@ -17,7 +17,7 @@ import { TierRates } from '../../accounts/rate-windows';
 import { Unprocessable } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';
-import { Balances, type Reconciliation, ReconciliationRepository } from '../../ledger/reconciliation';
+import { Balances } from '../../ledger/reconciliation';
 import { Payments } from '../billing/payments.repository';
 import { type WebhookCounts, Webhooks } from '../webhooks/webhooks.repository';
 import { type JudgedRequest, UpgradeDecisions } from './upgrade-decisions';
@@ -75,9 +75,7 @@ export class AdminService {
     private readonly accounts: Accounts,
     private readonly actions: AdminActions,
     private readonly balances: Balances,
-    private readonly reconciliation: ReconciliationRepository,
     private readonly directory: KeyDirectory,
-    private readonly summaries: AccountSummaries,
   ) {}
 
   /** @throws Unprocessable when the period would end before it starts */
@@ -90,11 +88,6 @@ export class AdminService {
       createdBefore: end,
     });
     return { users: await this.withBalances(accounts), total };
-  }
-
-  /** @throws NotFound */
-  async get(userId: string): Promise<UserDetails> {
-    return this.summaries.of(await this.accounts.get(userId));
   }
 
   /**
@@ -122,10 +115,6 @@ export class AdminService {
     });
     this.directory.forget(updated.id);
     return this.withBalance(updated);
-  }
-
-  async reconcile(): Promise<Reconciliation> {
-    return this.reconciliation.reconcile();
   }
 
   private async withBalance(account: Account): Promise<UserWithBalance> {

@@ -1,4 +1,4 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import {
   adminApi,
   type AdminApi,
@@ -30,12 +30,10 @@ import type {
   AdminUserList,
   AdminWebhook,
   AdminWebhookList,
-  ListAllPaymentsQuery,
   Reconciliation,
-  ResolvePaymentRequest,
   WebhooksHealth,
 } from '../../../generated/types';
-import type { AccountPrincipal } from '../../accounts/accounts';
+import { type AccountPrincipal, Accounts } from '../../accounts/accounts';
 import type { AdminOperation, AuditedCall } from '../../accounts/admin-actions';
 import type { CallContext } from '../../contract/operation';
 import { Serves } from '../../contract/serves';
@@ -43,14 +41,13 @@ import { NotFound } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { exactUsdToNano } from '../../ledger/usd';
 import { BillingModule } from '../billing/billing';
-import type { Payment } from '../billing/payment';
 import { PaymentReviews } from '../billing/payment-reviews';
 import { Payments } from '../billing/payments.repository';
 import { SupportModule } from '../support/support';
 import { WebhooksModule } from '../webhooks/webhooks';
 import {
   AdminRecordsService,
-  AdminWebhooksService,
+  SwitchedOffWebhooks,
   toAdminAction,
   toAdminCall,
   toAdminDelivery,
@@ -66,58 +63,25 @@ import {
   toReconciliation,
 } from './admin-views';
 import { UpgradeDecisions } from './upgrade-decisions';
-
-/** The payments of all accounts, and the decisions about those that a person has to look at. */
-@Injectable()
-class AdminPaymentsService {
-  constructor(
-    private readonly payments: Payments,
-    private readonly reviews: PaymentReviews,
-  ) {}
-
-  /** @throws Unprocessable when the period would end before it starts */
-  list(query: ListAllPaymentsQuery): Promise<{ payments: Payment[]; total: number }> {
-    const { start, end } = openPeriod(query);
-    return this.payments.list(
-      {
-        accountId: query.user_id ?? null,
-        status: query.status ?? null,
-        currency: query.currency ?? null,
-        needsReview: query.needs_review ?? null,
-        createdFrom: start,
-        createdBefore: end,
-      },
-      query,
-    );
-  }
-
-  /** @throws NotFound */
-  async get(paymentId: string): Promise<Payment> {
-    const payment = await this.payments.find(paymentId);
-    if (payment === null) {
-      throw new NotFound('payment');
-    }
-    return payment;
-  }
-
-  /** @throws NotFound, Conflict, Unprocessable */
-  resolve(
-    call: AuditedCall,
-    paymentId: string,
-    { note, adjust_usd, expected_version: expectedVersion }: ResolvePaymentRequest,
-  ): Promise<Payment> {
-    const adjustNanoUsd = exactUsdToNano(adjust_usd ?? 0, 'adjust_usd');
-    return this.reviews.resolve(call, { paymentId, note, expectedVersion, adjustNanoUsd });
-  }
-}
+import { ReconciliationRepository } from '../../ledger/reconciliation';
+import { Webhooks } from '../webhooks/webhooks.repository';
+import { Deliveries } from '../webhooks/deliveries.repository';
+import { WebhooksHealthRepository } from '../webhooks/webhooks-health';
 
 @Serves(adminApi)
 class AdminController implements AdminApi {
   constructor(
     private readonly admin: AdminService,
-    private readonly payments: AdminPaymentsService,
+    private readonly accounts: Accounts,
+    private readonly summaries: AccountSummaries,
+    private readonly reconciliation: ReconciliationRepository,
+    private readonly payments: Payments,
+    private readonly reviews: PaymentReviews,
     private readonly upgrades: AdminUpgradesService,
-    private readonly webhooks: AdminWebhooksService,
+    private readonly webhooks: Webhooks,
+    private readonly deliveries: Deliveries,
+    private readonly health: WebhooksHealthRepository,
+    private readonly switching: SwitchedOffWebhooks,
     private readonly records: AdminRecordsService,
   ) {}
 
@@ -127,7 +91,7 @@ class AdminController implements AdminApi {
   }
 
   async getUser({ params }: GetUserCall): Promise<AdminUserDetails> {
-    return toAdminUserDetails(await this.admin.get(params.user_id));
+    return toAdminUserDetails(await this.summaries.of(await this.accounts.get(params.user_id)));
   }
 
   async updateUser(call: UpdateUserCall): Promise<AdminUser> {
@@ -135,7 +99,7 @@ class AdminController implements AdminApi {
   }
 
   async getReconciliation(): Promise<Reconciliation> {
-    return toReconciliation(await this.admin.reconcile());
+    return toReconciliation(await this.reconciliation.reconcile());
   }
 
   async listUpgradeRequests({ query }: ListUpgradeRequestsCall): Promise<AdminUpgradeRequestList> {
@@ -157,38 +121,57 @@ class AdminController implements AdminApi {
   }
 
   async listAllPayments({ query }: ListAllPaymentsCall): Promise<AdminPaymentList> {
-    const { payments, total } = await this.payments.list(query);
+    const { start, end } = openPeriod(query);
+    const filter = {
+      accountId: query.user_id ?? null,
+      status: query.status ?? null,
+      currency: query.currency ?? null,
+      needsReview: query.needs_review ?? null,
+      createdFrom: start,
+      createdBefore: end,
+    };
+    const { payments, total } = await this.payments.list(filter, query);
     return { payments: payments.map(toAdminPayment), total, limit: query.limit, offset: query.offset };
   }
 
   async getAnyPayment({ params }: GetAnyPaymentCall): Promise<AdminPayment> {
-    return toAdminPayment(await this.payments.get(params.payment_id));
+    const payment = await this.payments.find(params.payment_id);
+    if (payment === null) {
+      throw new NotFound('payment');
+    }
+    return toAdminPayment(payment);
   }
 
   async resolvePayment(call: ResolvePaymentCall): Promise<AdminPayment> {
-    const { payment_id: id } = call.params;
-    return toAdminPayment(await this.payments.resolve(by(call, 'resolvePayment'), id, call.body));
+    const { note, adjust_usd: adjustUsd = 0, expected_version: expectedVersion } = call.body;
+    const adjustNanoUsd = exactUsdToNano(adjustUsd, 'adjust_usd');
+    const decision = { paymentId: call.params.payment_id, note, expectedVersion, adjustNanoUsd };
+    return toAdminPayment(await this.reviews.resolve(by(call, 'resolvePayment'), decision));
   }
 
   async getWebhooksHealth(): Promise<WebhooksHealth> {
-    return toWebhooksHealth(await this.webhooks.health());
+    return toWebhooksHealth(await this.health.read());
   }
 
   async listAllWebhooks({ query }: ListAllWebhooksCall): Promise<AdminWebhookList> {
-    const { webhooks, total } = await this.webhooks.list(query);
-    return { webhooks: webhooks.map(toAdminWebhook), total, limit: query.limit, offset: query.offset };
+    const { status, user_id: accountId } = query;
+    const wanted = { ...query, ...openPeriod(query) };
+    const { items, total, limit, offset } = await this.webhooks.listOfAll(wanted, { accountId, status });
+    return { webhooks: items.map(toAdminWebhook), total, limit, offset };
   }
 
   async enableWebhook(call: EnableWebhookCall): Promise<AdminWebhook> {
     const reason = call.body?.reason ?? null;
     return toAdminWebhook(
-      await this.webhooks.enable(by(call, 'enableWebhook'), call.params.webhook_id, reason),
+      await this.switching.enable(by(call, 'enableWebhook'), call.params.webhook_id, reason),
     );
   }
 
   async listAbandonedDeliveries({ query }: ListAbandonedDeliveriesCall): Promise<AdminDeliveryList> {
-    const { deliveries, total } = await this.webhooks.listAbandoned(query);
-    const { limit, offset } = query;
+    const { start, end } = openPeriod(query);
+    const { user_id: accountId = null, webhook_id: webhookId = null, limit, offset } = query;
+    const filter = { accountId, webhookId, abandonedFrom: start, abandonedBefore: end };
+    const { deliveries, total } = await this.deliveries.listAbandoned(filter, query);
     return { deliveries: deliveries.map(toAdminDelivery), total, limit, offset };
   }
 
@@ -216,11 +199,10 @@ function by(
   controllers: [AdminController],
   providers: [
     AccountSummaries,
-    AdminPaymentsService,
     AdminRecordsService,
     AdminService,
     AdminUpgradesService,
-    AdminWebhooksService,
+    SwitchedOffWebhooks,
     UpgradeDecisions,
   ],
 })

@@ -198,25 +198,6 @@ class DocumentsService {
     return this.uploads.store(account.id, order, signal);
   }
 
-  async list(accountId: string, query: ListDocumentsCall['query']) {
-    const { start, end } = openPeriod(query);
-    return this.documents.list(accountId, {
-      status: query.status ?? null,
-      kind: query.type ?? null,
-      createdFrom: start,
-      createdBefore: end,
-      limit: query.limit,
-      offset: query.offset,
-      sort: query.sort,
-      order: query.order,
-    });
-  }
-
-  /** @throws NotFound where the account has no such document */
-  get(accountId: string, id: string): Promise<DocumentRecord> {
-    return this.documents.get(accountId, id);
-  }
-
   /**
    * The bytes of the document, or the range of them that is asked for.
    * @throws NotFound, and RangeNotSatisfiable
@@ -302,6 +283,7 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 @Serves(documentsApi)
 class DocumentsController implements DocumentsApi {
   constructor(
+    private readonly records: DocumentsRepository,
     private readonly documents: DocumentsService,
     private readonly extraction: ExtractionService,
   ) {}
@@ -312,18 +294,12 @@ class DocumentsController implements DocumentsApi {
   }
 
   async listDocuments({ account, query }: ListDocumentsCall): Promise<DocumentList> {
-    const { items, isTruncated, total } = await this.documents.list(account.id, query);
-    return {
-      documents: items.map(toDocument),
-      total,
-      limit: isTruncated ? items.length : query.limit,
-      offset: query.offset,
-      truncated: isTruncated,
-    };
+    const { items, ...page } = await this.records.list(account.id, { ...query, ...openPeriod(query) });
+    return { documents: items.map(toDocument), ...page };
   }
 
   async getDocument({ account, params }: GetDocumentCall): Promise<StoredDocument> {
-    return toDocument(await this.documents.get(account.id, params.doc_id));
+    return toDocument(await this.records.get(account.id, params.doc_id));
   }
 
   async getDocumentContent({

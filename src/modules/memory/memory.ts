@@ -1,4 +1,4 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import {
   type CreateMemoryBatchCall,
   type CreateMemoryCall,
@@ -19,7 +19,6 @@ import type {
   QueryMemoriesRequest,
 } from '../../../generated/types';
 import { Serves } from '../../contract/serves';
-import type { BoundedPage } from '../../database/bounded-statements';
 import { NotFound } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { limitMetadata } from '../../retrieval/limit-metadata';
@@ -27,26 +26,23 @@ import {
   MemoriesRepository,
   type MemoryFields,
   type MemoryFilter,
-  type MemoryPage,
-  type MemoryRecord,
+  type MemoryEntity,
   type MemoryTotals,
-  type RankedMemory,
 } from '../../retrieval/memories.repository';
 import { Clock } from '../../runtime/clock';
-import { isId } from '../../runtime/ids';
 
 const BATCH_BYTES_MAX = 2 * 1024 * 1024;
 
-function toMemory(record: MemoryRecord): Memory {
+function toMemory(memory: MemoryEntity): Memory {
   return {
-    id: record.id,
-    namespace: record.namespace,
-    key: record.key,
-    value: record.value,
-    metadata: record.metadata,
-    created_at: record.createdAt.toISOString(),
-    updated_at: record.updatedAt.toISOString(),
-    expires_at: record.expiresAt?.toISOString() ?? null,
+    id: memory.id,
+    namespace: memory.namespace,
+    key: memory.key,
+    value: memory.value,
+    metadata: memory.metadata,
+    created_at: memory.createdAt.toISOString(),
+    updated_at: memory.updatedAt.toISOString(),
+    expires_at: memory.expiresAt?.toISOString() ?? null,
   };
 }
 
@@ -54,7 +50,7 @@ function toMemory(record: MemoryRecord): Memory {
  * What a batch has stored. A batch without repetitions always fits; one that names a large memory a hundred times would
  * otherwise be answered with a hundred copies of it.
  */
-function toMemoryBatch(stored: readonly MemoryRecord[]): MemoryBatch {
+function toMemoryBatch(stored: readonly MemoryEntity[]): MemoryBatch {
   const memories: Memory[] = [];
   let bytes = 0;
   for (const memory of stored.map(toMemory)) {
@@ -77,16 +73,12 @@ function toMemoryFields(body: CreateMemoryRequest): MemoryFields {
   };
 }
 
-/** @throws Unprocessable when the period would end before it starts */
 function toFilter(body: Partial<QueryMemoriesRequest>): MemoryFilter {
-  const { start, end } = openPeriod(body);
   return {
     namespace: body.namespace ?? null,
     keys: body.keys ?? null,
     keyPrefix: body.key_prefix ?? null,
     metadata: body.metadata ?? null,
-    createdFrom: start,
-    createdBefore: end,
   };
 }
 
@@ -100,102 +92,52 @@ function toMemoryStats(totals: MemoryTotals): MemoryStats {
   };
 }
 
-/** The memories of an account: stored under a key, found by a filter or by their words. */
-@Injectable()
-export class MemoryService {
+@Serves(memoryApi)
+class MemoryController implements MemoryApi {
   constructor(
     private readonly memories: MemoriesRepository,
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Stores a value. A memory that the namespace already has under the key is replaced and keeps its id.
-   * @throws ValidationFailed for too much metadata
-   */
-  async create(accountId: string, fields: MemoryFields): Promise<MemoryRecord> {
+  /** A memory that the namespace already has under the key is replaced and keeps its id. */
+  async createMemory({ account, body }: CreateMemoryCall): Promise<Memory> {
+    const fields = toMemoryFields(body);
     limitMetadata(fields.metadata, 'metadata');
-    const [stored] = await this.memories.upsert(accountId, [fields], this.clock.now());
+    const [stored] = await this.memories.upsert(account.id, [fields], this.clock.now());
     if (!stored) {
       throw new Error('a stored memory was not returned');
     }
-    return stored;
+    return toMemory(stored);
   }
 
-  /**
-   * Stores all items or none. Of two with the same namespace and key the later one stays.
-   * @throws ValidationFailed for too much metadata
-   */
-  async createBatch(accountId: string, items: MemoryFields[]): Promise<MemoryRecord[]> {
-    items.forEach(({ metadata }, index) => limitMetadata(metadata, `items[${index}].metadata`));
-    return this.memories.upsert(accountId, items, this.clock.now());
-  }
-
-  /** @throws NotFound for a memory that the account does not have, or that has expired */
-  async get(accountId: string, id: string): Promise<MemoryRecord> {
-    const record = isId(id) ? await this.memories.find(accountId, id, this.clock.now()) : null;
-    if (!record) {
-      throw new NotFound('memory');
-    }
-    return record;
-  }
-
-  /** @throws ValidationFailed for too much metadata */
-  async query(
-    accountId: string,
-    filter: MemoryFilter,
-    page: MemoryPage,
-  ): Promise<BoundedPage<MemoryRecord> & { total: number }> {
-    limitMetadata(filter.metadata ?? {}, 'metadata');
-    return this.memories.query(accountId, filter, { ...page, now: this.clock.now() });
-  }
-
-  /**
-   * The memories that share words with the query, best first. A query of nothing but stop words finds nothing.
-   * @throws ValidationFailed for too much metadata
-   */
-  async search(
-    accountId: string,
-    filter: MemoryFilter,
-    { query, limit }: { query: string; limit: number },
-  ): Promise<BoundedPage<RankedMemory>> {
-    limitMetadata(filter.metadata ?? {}, 'metadata');
-    return this.memories.search(accountId, filter, { query, limit, now: this.clock.now() });
-  }
-
-  async stats(accountId: string): Promise<MemoryTotals> {
-    return this.memories.totals(accountId, this.clock.now());
-  }
-}
-
-@Serves(memoryApi)
-class MemoryController implements MemoryApi {
-  constructor(private readonly memories: MemoryService) {}
-
-  async createMemory({ account, body }: CreateMemoryCall): Promise<Memory> {
-    return toMemory(await this.memories.create(account.id, toMemoryFields(body)));
-  }
-
+  /** Stores all items or none. Of two with the same namespace and key the later one stays. */
   async createMemoryBatch({ account, body }: CreateMemoryBatchCall): Promise<MemoryBatch> {
-    return toMemoryBatch(await this.memories.createBatch(account.id, body.items.map(toMemoryFields)));
+    const items = body.items.map(toMemoryFields);
+    items.forEach(({ metadata }, index) => limitMetadata(metadata, `items[${index}].metadata`));
+    return toMemoryBatch(await this.memories.upsert(account.id, items, this.clock.now()));
   }
 
   async getMemory({ account, params }: GetMemoryCall): Promise<Memory> {
-    return toMemory(await this.memories.get(account.id, params.memory_id));
+    const memory = await this.memories.find(account.id, params.memory_id, this.clock.now());
+    if (!memory) {
+      throw new NotFound('memory');
+    }
+    return toMemory(memory);
   }
 
   async queryMemories({ account, body }: QueryMemoriesCall): Promise<MemoryList> {
-    const { items, isTruncated, total } = await this.memories.query(account.id, toFilter(body), body);
-    return {
-      memories: items.map(toMemory),
-      total,
-      limit: isTruncated ? items.length : body.limit,
-      offset: body.offset,
-      truncated: isTruncated,
-    };
+    const query = { ...body, ...openPeriod(body), now: this.clock.now() };
+    limitMetadata(body.metadata ?? {}, 'metadata');
+    const { items, ...page } = await this.memories.query(account.id, toFilter(body), query);
+    return { memories: items.map(toMemory), ...page };
   }
 
+  /** Those that share words with the query, best first. A query of nothing but stop words finds nothing. */
   async searchMemories({ account, body }: SearchMemoriesCall): Promise<MemorySearchResults> {
-    const { items, isTruncated } = await this.memories.search(account.id, toFilter(body), body);
+    limitMetadata(body.metadata ?? {}, 'metadata');
+    const { query, limit } = body;
+    const search = { query, limit, now: this.clock.now() };
+    const { items, isTruncated } = await this.memories.search(account.id, toFilter(body), search);
     return {
       results: items.map(({ memory, score }) => ({ memory: toMemory(memory), score })),
       total: items.length,
@@ -204,9 +146,9 @@ class MemoryController implements MemoryApi {
   }
 
   async getMemoryStats({ account }: GetMemoryStatsCall): Promise<MemoryStats> {
-    return toMemoryStats(await this.memories.stats(account.id));
+    return toMemoryStats(await this.memories.totals(account.id, this.clock.now()));
   }
 }
 
-@Module({ controllers: [MemoryController], providers: [MemoryService] })
+@Module({ controllers: [MemoryController] })
 export class MemoryModule {}

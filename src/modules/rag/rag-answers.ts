@@ -3,7 +3,9 @@ import type {
   GenerateWithRagRequest,
   RagAnswer,
   RagAnswer as RagAnswerBody,
+  RagChunk,
   RagRetrieval,
+  RetrieveRagChunksRequest,
 } from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
 import { type Estimate, type EstimatedCall, Estimates } from '../../contract/estimates';
@@ -28,7 +30,6 @@ import { fitToTokens } from '../../text/fit-to-tokens';
 import type { PlacedSentence } from '../../text/quoted-answer';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
-import { toRagChunk, toRetrieveOrder } from './rag.mapper';
 import { textJobs } from '../../text/text.jobs';
 
 /** A sentence of a document that an answer is taken from. */
@@ -362,4 +363,20 @@ function unaskedStream(prepared: PreparedAnswer): StreamedAnswer {
 
 function startOf({ chunks }: PreparedAnswer): RagRetrieval {
   return { results: chunks.map(toRagChunk), total: chunks.length };
+}
+
+export function toRetrieveOrder(body: RetrieveRagChunksRequest): RetrieveOrder {
+  return {
+    query: body.query,
+    topK: body.top_k,
+    collection: body.collection ?? null,
+    filter: body.filter ?? null,
+    minScore: body.min_score ?? null,
+    allowDegraded: body.allow_degraded ?? false,
+  };
+}
+
+export function toRagChunk(chunk: FoundChunk): RagChunk {
+  const { chunkId, documentId, ...rest } = chunk;
+  return { chunk_id: chunkId, document_id: documentId, ...rest };
 }

@@ -6,7 +6,7 @@ import { isCorrectable, wordShape } from '../../text/known-words';
 import { correctedQuery, QUERY_WORDS_MAX, readSearchQuery, type SearchQuery } from '../../text/search-query';
 import { SNIPPET_LENGTH_MAX, type TextSnippet } from '../../text/text-snippet';
 import { TextThreads } from '../../text/text-threads';
-import type { SearchItemRecord } from './search-items.repository';
+import type { SearchItemEntity } from './search-items.repository';
 import { textJobs } from '../../text/text.jobs';
 
 /** How many of the items that match are ranked, and can be paged through. */
@@ -29,7 +29,7 @@ export interface ItemPage {
 }
 
 /** An item that was found, with as much of its content as was asked for. */
-type FoundItem = Pick<SearchItemRecord, 'id' | 'title' | 'url' | 'metadata'> & {
+type FoundItem = Pick<SearchItemEntity, 'id' | 'title' | 'url' | 'metadata'> & {
   contentStart: string;
   isStemmed: boolean;
   score: number;

@@ -1,19 +1,19 @@
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/api/test-database';
 import { dataSourceOptions } from '../../database/data-source';
-import { MemoriesRepository, MemoryRecord } from '../../retrieval/memories.repository';
+import { MemoriesRepository, MemoryEntity } from '../../retrieval/memories.repository';
 import { RagChunksRepository } from '../../retrieval/rag-retrieval';
 import { VectorRowsRepository } from '../../retrieval/vectors.repository';
 import { newId } from '../../runtime/ids';
 import { TextThreads } from '../../text/text-threads';
 import { FoundItemsRepository, ItemSearch } from './item-search';
-import { SearchItemRecord } from './search-items.repository';
+import { SearchItemEntity } from './search-items.repository';
 
 const NOW = new Date('2026-11-21T09:00:00.000Z');
 const TABLES = ['search_items', 'memories', 'rag_documents', 'rag_chunks', 'rag_vectors'];
 const ROWS = 10_000;
 const QUERY = 'green tea w17 w18 w19 w20 w21';
-const ANYWHERE = { namespace: null, metadata: null, createdFrom: null, createdBefore: null };
+const ANYWHERE = { namespace: null, metadata: null };
 const { signal } = new AbortController();
 
 /**
@@ -28,7 +28,7 @@ describe('searches where the statistics are older than nearly all rows of an acc
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
-    const options = { ...dataSourceOptions(testDatabase.url, 2), entities: [MemoryRecord, SearchItemRecord] };
+    const options = { ...dataSourceOptions(testDatabase.url, 2), entities: [MemoryEntity, SearchItemEntity] };
     database = await new DataSource(options).initialize();
     for (const table of TABLES) {
       await database.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);

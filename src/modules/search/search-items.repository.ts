@@ -4,10 +4,12 @@ import { Conflict } from '../../errors/api-errors';
 import { textSearchConfiguration } from '../../retrieval/full-text-search';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
+import { AccountRows } from '../../accounts/account-rows';
+import { isChosenId } from '../../runtime/ids';
 
 /** Something that an account searches, by an id of its own. What is indexed of it stands in further columns. */
 @Entity('search_items')
-export class SearchItemRecord {
+export class SearchItemEntity {
   @PrimaryColumn('uuid') accountId!: string;
   @PrimaryColumn('text') id!: string;
   @Column('text', { nullable: true }) title!: string | null;
@@ -19,7 +21,7 @@ export class SearchItemRecord {
 }
 
 /** The fields of an item that its owner sets. */
-export type SearchItemFields = Pick<SearchItemRecord, 'id' | 'title' | 'content' | 'url' | 'metadata'>;
+export type SearchItemFields = Pick<SearchItemEntity, 'id' | 'title' | 'content' | 'url' | 'metadata'>;
 
 /** Locks the account's total for the transaction, and returns it. */
 const LOCK = `
@@ -100,11 +102,13 @@ const STEMMED = textSearchConfiguration('en');
 
 /** The items in Postgres, with the words by which they are found and mistyped queries are corrected. */
 @Injectable()
-export class SearchItemsRepository {
+export class SearchItemsRepository extends AccountRows<SearchItemEntity> {
   constructor(
-    private readonly database: DataSource,
+    database: DataSource,
     private readonly threads: TextThreads,
-  ) {}
+  ) {
+    super(database, SearchItemEntity, { name: 'search item', isKey: isChosenId });
+  }
 
   /**
    * Stores all items or none, and returns for each whether it is new. An item replaces the one with the same id; of
@@ -140,18 +144,18 @@ export class SearchItemsRepository {
     return items.map(({ id }) => ({ id, created: created.get(id) === true }));
   }
 
-  /** The account's item of this id; null where there is none. */
-  async find(accountId: string, id: string): Promise<SearchItemRecord | null> {
-    return this.database.getRepository(SearchItemRecord).findOneBy({ accountId, id });
-  }
-
-  /** Deletes an item; false where there is none. */
-  async remove(accountId: string, id: string): Promise<boolean> {
-    return this.database.transaction(async (manager) => {
+  /** @throws NotFound where the account has no such item */
+  override async remove(accountId: string, id: string): Promise<void> {
+    if (!isChosenId(id)) {
+      this.missing();
+    }
+    await this.database.transaction(async (manager) => {
       await this.lockedTotal(manager, accountId);
       const removed: unknown[] = await manager.query(REMOVE, [accountId, id]);
+      if (removed.length === 0) {
+        this.missing();
+      }
       await manager.query(RECOUNT, [accountId, -removed.length]);
-      return removed.length > 0;
     });
   }
 

@@ -18,13 +18,13 @@ import type {
 } from '../../../generated/types';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/serves';
-import { NotFound, Unprocessable } from '../../errors/api-errors';
+import { Unprocessable } from '../../errors/api-errors';
 import { limitMetadata } from '../../retrieval/limit-metadata';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import { TokenCounter } from '../../text/token-counter';
-import { FoundItemsRepository, type ItemPage, type ItemResults, ItemSearch } from './item-search';
-import { type SearchItemFields, SearchItemRecord, SearchItemsRepository } from './search-items.repository';
+import { FoundItemsRepository, type ItemResults, ItemSearch } from './item-search';
+import { type SearchItemFields, SearchItemEntity, SearchItemsRepository } from './search-items.repository';
 
 /** An item without an id gets one. */
 function toItemFields(input: SearchItemInput): SearchItemFields {
@@ -37,15 +37,15 @@ function toItemFields(input: SearchItemInput): SearchItemFields {
   };
 }
 
-function toSearchItem(record: SearchItemRecord): SearchItem {
+function toSearchItem(item: SearchItemEntity): SearchItem {
   return {
-    id: record.id,
-    title: record.title,
-    content: record.content,
-    url: record.url,
-    metadata: record.metadata,
-    created_at: record.createdAt.toISOString(),
-    updated_at: record.updatedAt.toISOString(),
+    id: item.id,
+    title: item.title,
+    content: item.content,
+    url: item.url,
+    metadata: item.metadata,
+    created_at: item.createdAt.toISOString(),
+    updated_at: item.updatedAt.toISOString(),
   };
 }
 
@@ -92,71 +92,20 @@ class IndexingEstimates implements OnModuleInit {
   }
 }
 
-/** What an id looks like. A path may name any text, also such that Postgres takes for none. */
-const ITEM_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:@~-]{0,127}$/;
-
-/** The search items of an account. */
-@Injectable()
-class SearchService {
+@Serves(searchApi)
+class SearchController implements SearchApi {
   constructor(
     private readonly items: SearchItemsRepository,
     private readonly itemSearch: ItemSearch,
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Stores all items or none, and returns for each whether it is new.
-   * @throws ValidationFailed for too much metadata, Unprocessable for an item without a word, Conflict where the account would have too many items
-   */
-  async index(
-    accountId: string,
-    items: SearchItemFields[],
-    signal: AbortSignal,
-  ): Promise<{ id: string; created: boolean }[]> {
-    items.forEach(({ metadata }, index) => limitMetadata(metadata, `items[${index}].metadata`));
-    items.forEach(({ title, content }, index) => {
-      if (!/[\p{L}\p{N}]/u.test(`${title ?? ''}${content}`)) {
-        throw new Unprocessable(`items[${index}] has no letter and no digit, so that nothing could find it.`);
-      }
-    });
-    return this.items.upsert(accountId, items, { now: this.clock.now(), signal });
-  }
-
-  /** @throws ValidationFailed for too large a filter */
-  async search(
-    accountId: string,
-    query: string,
-    page: ItemPage & { signal: AbortSignal },
-  ): Promise<ItemResults> {
-    limitMetadata(page.metadata ?? {}, 'filter');
-    return this.itemSearch.search(accountId, query, page);
-  }
-
-  /** @throws NotFound where the account has no item of that id */
-  async get(accountId: string, id: string): Promise<SearchItemRecord> {
-    const item = ITEM_ID.test(id) ? await this.items.find(accountId, id) : null;
-    if (!item) {
-      throw new NotFound('search item');
-    }
-    return item;
-  }
-
-  /** @throws NotFound where the account has no item of that id */
-  async remove(accountId: string, id: string): Promise<void> {
-    if (!ITEM_ID.test(id) || !(await this.items.remove(accountId, id))) {
-      throw new NotFound('search item');
-    }
-  }
-}
-
-@Serves(searchApi)
-class SearchController implements SearchApi {
-  constructor(private readonly items: SearchService) {}
-
   async indexSearchItems(call: IndexSearchItemsCall): Promise<IndexedSearchItems> {
     const { account, body, meter, signal } = call;
     const { tokens } = planOf(call, CountedItems);
-    const items = await this.items.index(account.id, body.items.map(toItemFields), signal);
+    const fields = body.items.map(toItemFields);
+    refuseUnindexable(fields);
+    const items = await this.items.upsert(account.id, fields, { now: this.clock.now(), signal });
     meter.report({ inputTokens: tokens, outputTokens: 0 });
     return { items, count: items.length, tokens };
   }
@@ -164,8 +113,9 @@ class SearchController implements SearchApi {
   async search(call: SearchCall): Promise<SearchResults> {
     const { account, body, signal } = call;
     const { query, limit, offset, sort, order, filter } = body;
+    limitMetadata(filter ?? {}, 'filter');
     const page = { limit, offset, sort, order, metadata: filter ?? null, signal };
-    const results = await this.items.search(account.id, query, page);
+    const results = await this.itemSearch.search(account.id, query, page);
     call.setEngine({ provider: 'embedded', method: 'bm25', quality: 'basic' });
     return toSearchResults(results, body);
   }
@@ -179,9 +129,19 @@ class SearchController implements SearchApi {
   }
 }
 
+/** @throws ValidationFailed for too much metadata, Unprocessable for an item without a word */
+function refuseUnindexable(items: readonly SearchItemFields[]): void {
+  items.forEach(({ metadata }, index) => limitMetadata(metadata, `items[${index}].metadata`));
+  items.forEach(({ title, content }, index) => {
+    if (!/[\p{L}\p{N}]/u.test(`${title ?? ''}${content}`)) {
+      throw new Unprocessable(`items[${index}] has no letter and no digit, so that nothing could find it.`);
+    }
+  });
+}
+
 @Module({
-  imports: [TypeOrmModule.forFeature([SearchItemRecord])],
+  imports: [TypeOrmModule.forFeature([SearchItemEntity])],
   controllers: [SearchController],
-  providers: [FoundItemsRepository, IndexingEstimates, ItemSearch, SearchItemsRepository, SearchService],
+  providers: [FoundItemsRepository, IndexingEstimates, ItemSearch, SearchItemsRepository],
 })
 export class SearchModule {}

@@ -8,13 +8,12 @@ import {
   storiesApi,
   type StoriesApi,
 } from '../../../generated/contract';
-import type { GenerateStoryRequest, ListStoriesQuery, Story, StoryList } from '../../../generated/types';
+import type { GenerateStoryRequest, Story, StoryList } from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import type { CallContext, Meter } from '../../contract/operation';
 import { Serves } from '../../contract/serves';
-import type { BoundedPage } from '../../database/bounded-statements';
-import { NotFound, Unprocessable } from '../../errors/api-errors';
+import { Unprocessable } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { TextGeneration } from '../../models/generation/text-generation';
 import type { GeneratedText } from '../../models/generation/text-order';
@@ -24,13 +23,13 @@ import type { StreamedAnswer } from '../../models/streamed-answer';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import { titleOfPrompt } from '../../text/prompt-title';
-import { StoriesRepository } from './stories.repository';
+import { Stories } from './stories.repository';
 import {
   outlineActs,
   type OutlineMark,
   storyOrder,
   type StoryOrder,
-  StoryRecord,
+  StoryEntity,
   type StoryWish,
 } from './story-order';
 
@@ -47,27 +46,27 @@ function toWish(body: GenerateStoryRequest): StoryWish {
   };
 }
 
-function toStory(record: StoryRecord): Story {
-  const { inputTokens, outputTokens } = record;
+function toStory(story: StoryEntity): Story {
+  const { inputTokens, outputTokens } = story;
   return {
-    id: record.id,
-    title: record.title,
-    kind: record.kind,
-    text: record.content,
-    acts: record.acts.map(({ title, beats }) => ({ title, beats: [...beats] })),
-    prompt: record.prompt,
-    genre: record.genre,
-    characters: record.characters.map(({ name, description }) => ({ name, description })),
-    length: record.length,
-    tone: record.tone,
-    model: record.model,
-    finish_reason: record.finishReason,
+    id: story.id,
+    title: story.title,
+    kind: story.kind,
+    text: story.content,
+    acts: story.acts.map(({ title, beats }) => ({ title, beats: [...beats] })),
+    prompt: story.prompt,
+    genre: story.genre,
+    characters: story.characters.map(({ name, description }) => ({ name, description })),
+    length: story.length,
+    tone: story.tone,
+    model: story.model,
+    finish_reason: story.finishReason,
     usage: {
       prompt_tokens: inputTokens,
       completion_tokens: outputTokens,
       total_tokens: inputTokens + outputTokens,
     },
-    created_at: record.createdAt.toISOString(),
+    created_at: story.createdAt.toISOString(),
   };
 }
 
@@ -111,11 +110,11 @@ type StoryCall = Pick<CallContext, 'signal' | 'setHeader' | 'setEngine' | 'idemp
   meter: Meter;
 };
 
-/** The stories of an account. */
+/** Writes stories and stores them. */
 @Injectable()
-class StoriesService {
+class StoryWriting {
   constructor(
-    private readonly stories: StoriesRepository,
+    private readonly stories: Stories,
     private readonly generation: TextGeneration,
     private readonly clock: Clock,
   ) {}
@@ -141,27 +140,6 @@ class StoriesService {
       return new TypedStream({ text, finish: (written) => this.store(order, written, call) });
     }
     return this.store(order, await this.generation.write(order.text, call), call);
-  }
-
-  /** @throws Unprocessable when the period would end before it starts */
-  async list(
-    accountId: string,
-    query: ListStoriesQuery,
-  ): Promise<BoundedPage<StoryRecord> & { total: number }> {
-    const { start, end } = openPeriod(query);
-    return this.stories.list(accountId, { ...query, createdFrom: start, createdBefore: end });
-  }
-
-  /** @throws NotFound where the account has no story of that id */
-  async get(accountId: string, id: string): Promise<StoryRecord> {
-    return this.stories.get(accountId, id);
-  }
-
-  /** @throws NotFound where the account has no story of that id */
-  async remove(accountId: string, id: string): Promise<void> {
-    if (!(await this.stories.remove(accountId, id))) {
-      throw new NotFound('story');
-    }
   }
 
   /** A story whose caller has gone, or whose time is over, is not stored: nobody was told of it. */
@@ -197,22 +175,19 @@ function storable(text: string): string {
 
 @Serves(storiesApi)
 class StoriesController implements StoriesApi {
-  constructor(private readonly stories: StoriesService) {}
+  constructor(
+    private readonly stories: Stories,
+    private readonly writing: StoryWriting,
+  ) {}
 
   async generateStory(call: GenerateStoryCall): Promise<Story | StreamedAnswer> {
     const { order } = planOf(call, PlannedStory);
-    return this.stories.generate(order, call, call.body.stream ?? false);
+    return this.writing.generate(order, call, call.body.stream ?? false);
   }
 
   async listStories({ account, query }: ListStoriesCall): Promise<StoryList> {
-    const { items, isTruncated, total } = await this.stories.list(account.id, query);
-    return {
-      stories: items.map(toStory),
-      total,
-      limit: isTruncated ? items.length : query.limit,
-      offset: query.offset,
-      truncated: isTruncated,
-    };
+    const { items, ...page } = await this.stories.list(account.id, { ...query, ...openPeriod(query) });
+    return { stories: items.map(toStory), ...page };
   }
 
   async getStory({ account, params }: GetStoryCall): Promise<Story> {
@@ -225,8 +200,8 @@ class StoriesController implements StoriesApi {
 }
 
 @Module({
-  imports: [TypeOrmModule.forFeature([StoryRecord])],
+  imports: [TypeOrmModule.forFeature([StoryEntity])],
   controllers: [StoriesController],
-  providers: [StoriesRepository, StoriesService, StoryEstimates],
+  providers: [Stories, StoryEstimates, StoryWriting],
 })
 export class StoriesModule {}

@@ -29,7 +29,7 @@ export interface StoryWish {
 
 /** A story that was written for an account, with what was asked for. */
 @Entity('stories')
-export class StoryRecord implements StoryWish {
+export class StoryEntity implements StoryWish {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') accountId!: string;
   /** The same for every try of the call that wrote it; null where that had no Idempotency-Key. */

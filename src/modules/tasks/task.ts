@@ -1,3 +1,6 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigintColumn } from '../../database/columns';
+
 /** Tasks of one account that may be unfinished. */
 export const UNFINISHED_MAX = 10_000;
 
@@ -36,6 +39,11 @@ export type TaskStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancel
 export const TASK_PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 export type TaskPriority = (typeof TASK_PRIORITIES)[number];
 
+const PRIORITY = {
+  from: (place: number): TaskPriority => TASK_PRIORITIES[place] ?? 'normal',
+  to: (priority: TaskPriority): number => TASK_PRIORITIES.indexOf(priority),
+};
+
 /** What an operation answered in place of a result. */
 export interface TaskError {
   /** The HTTP status that the call would have had. */
@@ -44,78 +52,38 @@ export interface TaskError {
   message: string;
 }
 
-/** A task as lists tell of it. */
-export interface TaskEntry {
-  id: string;
+/** A task: how it stands, what was submitted, and what came of it. What only the workers go by is not mapped. */
+@Entity('tasks')
+export class TaskEntity {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') accountId!: string;
+  @Column('uuid') keyId!: string;
   /** The id of the operation that it runs. */
-  taskType: string;
-  priority: TaskPriority;
-  status: TaskStatus;
+  @Column('text') taskType!: string;
+  @Column('smallint', { transformer: PRIORITY }) priority!: TaskPriority;
+  @Column('text') status!: TaskStatus;
+  @Column('text') stage!: 'waiting' | 'handed' | 'running' | 'over';
   /** In percent; never goes back. */
-  progress: number;
-  attempts: number;
+  @Column('smallint') progress!: number;
+  @Column('smallint') attempts!: number;
   /** What the run was charged, without the submission. */
-  costNanoUsd: bigint;
-  error: TaskError | null;
+  @Column(bigintColumn) costNanoUsd!: bigint;
+  @Column('jsonb', { nullable: true }) error!: TaskError | null;
   /** The call of the latest attempt, under which its receipt is found; null before the first. */
-  requestId: string | null;
-  createdAt: Date;
-  startedAt: Date | null;
-  finishedAt: Date | null;
-  expiresAt: Date | null;
-}
-
-/** A task as a whole. */
-export interface Task extends TaskEntry {
+  @Column('uuid', { nullable: true }) callId!: string | null;
+  /** The same for every try of one submission; null where the caller sent no Idempotency-Key. */
+  @Column('text', { nullable: true }) submission!: string | null;
+  /** The request that submitted it; null for one of an earlier build. */
+  @Column('text', { nullable: true }) requestId!: string | null;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz', { nullable: true }) startedAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) finishedAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
   /** JSON text of the operation's body, as it was submitted. */
-  parameters: string;
+  @Column('text') parameters!: string;
   /** JSON text of the operation's answer; null unless the task has succeeded. */
-  result: string | null;
+  @Column('text', { nullable: true }) result!: string | null;
 }
 
-/** The columns of `tasks` that an entry is read from. */
-export const ENTRY_COLUMNS = `id, task_type, priority, status, progress, attempts, cost_nano_usd, error, call_id, created_at,
-  started_at, finished_at, expires_at`;
-
-export interface EntryRow {
-  id: string;
-  task_type: string;
-  priority: number;
-  status: TaskStatus;
-  progress: number;
-  attempts: number;
-  cost_nano_usd: string;
-  error: TaskError | null;
-  call_id: string | null;
-  created_at: Date;
-  started_at: Date | null;
-  finished_at: Date | null;
-  expires_at: Date | null;
-}
-
-export interface TaskRow extends EntryRow {
-  parameters: string;
-  result: string | null;
-}
-
-export function entryOf(row: EntryRow): TaskEntry {
-  return {
-    id: row.id,
-    taskType: row.task_type,
-    priority: TASK_PRIORITIES[row.priority] ?? 'normal',
-    status: row.status,
-    progress: row.progress,
-    attempts: row.attempts,
-    costNanoUsd: BigInt(row.cost_nano_usd),
-    error: row.error,
-    requestId: row.call_id,
-    createdAt: row.created_at,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    expiresAt: row.expires_at,
-  };
-}
-
-export function taskOf(row: TaskRow): Task {
-  return { ...entryOf(row), parameters: row.parameters, result: row.result };
-}
+/** A task without what may be large. */
+export type TaskEntry = Omit<TaskEntity, 'parameters' | 'result'>;

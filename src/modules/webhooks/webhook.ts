@@ -93,7 +93,7 @@ export class Webhook {
 }
 
 /** A webhook as its owner and operators see it: without its secret. */
-export function webhookRecord(webhook: Webhook) {
+export function toWebhook(webhook: Webhook) {
   return {
     id: webhook.id,
     url: webhook.url,
@@ -110,7 +110,7 @@ export function webhookRecord(webhook: Webhook) {
 export function toWebhookSecret(webhook: Webhook): WebhookSecret {
   const { secret, previousSecretUntil } = webhook;
   return {
-    ...webhookRecord(webhook),
+    ...toWebhook(webhook),
     secret,
     previous_secret_until: previousSecretUntil?.toISOString() ?? null,
   };

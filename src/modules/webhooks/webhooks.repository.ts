@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, type Repository } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AccountRows, type ListQuery, type RowPage } from '../../accounts/account-rows';
 import { inBatches } from '../../database/bounded-statements';
-import { Conflict, NotFound } from '../../errors/api-errors';
+import { Conflict } from '../../errors/api-errors';
 import type { Subscription } from '../../events/outbox';
 import { Clock } from '../../runtime/clock';
 import { isId, newId } from '../../runtime/ids';
 import { CHANGED_AT_ONCE_MAX, SWITCHED_OFF_TEXT } from './delivery.limits';
 import { customerSecret, newWebhookSecret, Webhook, WebhookAddresses } from './webhook';
 
-const WEBHOOKS_PER_ACCOUNT_MAX = 20;
 /** One statement that deleted the deliveries of a month could be given up every time. */
 const DELETED_AT_ONCE_MAX = 5_000;
 const DELETED_BATCHES_MAX = 20_000;
@@ -30,19 +30,11 @@ export interface WebhookChange {
   isActive?: boolean;
 }
 
-/** The conditions that a webhook has to meet; null means no condition. */
-export interface WebhookFilter {
-  isActive: boolean | null;
-  /** Only those that the service switched off; absent means no condition. */
-  isSwitchedOff?: boolean;
-  createdFrom: Date | null;
-  createdBefore: Date | null;
-}
-
-export interface WebhookPage {
-  limit: number;
-  offset: number;
-  order: 'asc' | 'desc';
+/** Which webhooks operators want to see; what is absent is no condition. */
+interface WebhookFilter {
+  accountId: string | undefined;
+  /** `switched_off` are the inactive ones that the service, not the owner, switched off. */
+  status: 'active' | 'inactive' | 'switched_off' | undefined;
 }
 
 export interface WebhookCounts {
@@ -58,15 +50,13 @@ const SWITCHED_ON = { isActive: true, disabledReason: null, failingSince: null }
  * on the events of other transactions are stored accordingly. A webhook is locked before its deliveries.
  */
 @Injectable()
-export class Webhooks {
-  private readonly repository: Repository<Webhook>;
-
+export class Webhooks extends AccountRows<Webhook> {
   constructor(
-    private readonly database: DataSource,
+    database: DataSource,
     private readonly addresses: WebhookAddresses,
     private readonly clock: Clock,
   ) {
-    this.repository = database.getRepository(Webhook);
+    super(database, Webhook, { name: 'webhook', plural: 'webhooks', countMax: 20 });
   }
 
   /**
@@ -91,58 +81,20 @@ export class Webhooks {
     });
     await this.database.transaction(async (manager) => {
       await manager.query(LOCK_COUNT, [accountId]);
-      if ((await manager.countBy(Webhook, { accountId })) >= WEBHOOKS_PER_ACCOUNT_MAX) {
-        throw new Conflict(`An account has at most ${WEBHOOKS_PER_ACCOUNT_MAX} webhooks; delete one first.`);
-      }
+      await this.refuseAtCap(accountId, manager);
       await manager.insert(Webhook, webhook);
       await manager.query(SUBSCRIBE, [accountId]);
     });
     return webhook;
   }
 
-  /** One page of the account's webhooks that meet the filter, and how many meet it; null for those of all accounts. */
-  async list(
-    accountId: string | null,
-    { isActive, isSwitchedOff = false, createdFrom, createdBefore }: WebhookFilter,
-    { limit, offset, order }: WebhookPage,
-  ): Promise<{ webhooks: Webhook[]; total: number }> {
-    const direction = order === 'asc' ? 'ASC' : 'DESC';
-    const query = this.repository
-      .createQueryBuilder('webhook')
-      .where('true')
-      .orderBy('webhook.createdAt', direction)
-      .addOrderBy('webhook.id', direction)
-      .limit(limit)
-      .offset(offset);
-    if (accountId !== null) {
-      query.andWhere('webhook.accountId = :accountId', { accountId });
-    }
-    if (isSwitchedOff) {
-      query.andWhere('NOT webhook.isActive AND webhook.disabledReason IS NOT NULL');
-    }
-    if (isActive !== null) {
-      query.andWhere('webhook.isActive = :isActive', { isActive });
-    }
-    if (createdFrom) {
-      query.andWhere('webhook.createdAt >= :createdFrom', { createdFrom });
-    }
-    if (createdBefore) {
-      query.andWhere('webhook.createdAt < :createdBefore', { createdBefore });
-    }
-    const [webhooks, total] = await query.getManyAndCount();
-    return { webhooks, total };
-  }
-
-  /**
-   * One webhook of the account.
-   * @throws NotFound when the account has no such webhook, even if another account has it
-   */
-  async get(accountId: string, id: string): Promise<Webhook> {
-    const webhook = isId(id) ? await this.repository.findOneBy({ id, accountId }) : null;
-    if (!webhook) {
-      throw new NotFound('webhook');
-    }
-    return webhook;
+  /** One page of the webhooks of all accounts that meet the filter, and how many meet it. */
+  async listOfAll(query: ListQuery, { accountId, status }: WebhookFilter): Promise<RowPage<Webhook>> {
+    return this.listAll(query, {
+      'account_id = $': accountId,
+      'is_active = $': status && status === 'active',
+      '(disabled_reason IS NOT NULL) = $': status === 'switched_off' ? true : null,
+    });
   }
 
   /**
@@ -151,7 +103,7 @@ export class Webhooks {
    * @throws NotFound when the account has no such webhook
    * @throws Unprocessable for a URL that events are never sent to
    */
-  async update(accountId: string, id: string, change: WebhookChange): Promise<Webhook> {
+  async change(accountId: string, id: string, change: WebhookChange): Promise<Webhook> {
     const { url, events, description, isActive } = change;
     const address = url === undefined ? undefined : this.addresses.judge(url);
     return this.changing(accountId, id, async (manager, webhook) => {
@@ -184,7 +136,7 @@ export class Webhooks {
   ): Promise<Webhook> {
     const found = isId(id) ? await this.repository.findOneBy({ id }) : null;
     if (!found) {
-      throw new NotFound('webhook');
+      return this.missing();
     }
     return this.changing(found.accountId, id, async (manager, webhook) => {
       if (!(await judge(manager, webhook))) {
@@ -210,11 +162,11 @@ export class Webhooks {
    * that is not brought to its end: then it can be deleted again.
    * @throws NotFound when the account has no such webhook
    */
-  async remove(accountId: string, id: string): Promise<void> {
+  override async remove(accountId: string, id: string): Promise<void> {
     const { id: ownId } = await this.get(accountId, id);
     const many: unknown[] = await this.database.query(HAS_MANY, [ownId, DELETED_AT_ONCE_MAX]);
     if (many.length > 0) {
-      await this.update(accountId, id, { isActive: false });
+      await this.change(accountId, id, { isActive: false });
       await inBatches({ sizeMax: DELETED_AT_ONCE_MAX, batchesMax: DELETED_BATCHES_MAX }, async (sizeMax) => {
         const deleted: [unknown, number] = await this.database.query(DELETE_DELIVERIES, [ownId, sizeMax]);
         return deleted[1];
@@ -266,17 +218,8 @@ export class Webhooks {
     id: string,
     change: (manager: EntityManager, webhook: Webhook) => Promise<Result>,
   ): Promise<Result> {
-    if (!isId(id)) {
-      throw new NotFound('webhook');
-    }
     return this.database.transaction(async (manager) => {
-      const webhook = await manager.findOne(Webhook, {
-        where: { id, accountId },
-        lock: { mode: 'for_no_key_update' },
-      });
-      if (!webhook) {
-        throw new NotFound('webhook');
-      }
+      const webhook = await this.locked(manager, accountId, id);
       const result = await change(manager, webhook);
       await manager.query(SUBSCRIBE, [accountId]);
       return result;

@@ -25,6 +25,8 @@ import type {
   WebhookSecret,
 } from '../../../generated/types';
 import { Serves } from '../../contract/serves';
+import { openPeriod } from '../../ledger/period';
+import { readIsoTime } from '../../runtime/clock';
 import { Deliveries, deliveryRecord } from './deliveries.repository';
 import {
   DeliveryClaims,
@@ -34,30 +36,41 @@ import {
   SLOW_QUEUE,
 } from './delivery-dispatcher';
 import { DeliveryFigures, DeliveryMetrics } from './delivery.metrics';
-import { toWebhookSecret, Webhook, WebhookAddresses, webhookRecord } from './webhook';
+import { toWebhook, toWebhookSecret, Webhook, WebhookAddresses } from './webhook';
 import { WebhooksHealthRepository } from './webhooks-health';
 import { Webhooks } from './webhooks.repository';
-import { WebhooksService } from './webhooks.service';
 
 @Serves(webhooksApi)
 class WebhooksController implements WebhooksApi {
-  constructor(private readonly webhooks: WebhooksService) {}
+  constructor(
+    private readonly webhooks: Webhooks,
+    private readonly deliveries: Deliveries,
+  ) {}
 
   async createWebhook({ account, body }: CreateWebhookCall): Promise<WebhookSecret> {
-    return toWebhookSecret(await this.webhooks.create(account.id, body));
+    const { url, events, description = null, secret = null } = body;
+    return toWebhookSecret(
+      await this.webhooks.create({ accountId: account.id, url, events, description, secret }),
+    );
   }
 
   async listWebhooks({ account, query }: ListWebhooksCall): Promise<WebhookList> {
-    const { webhooks, total } = await this.webhooks.list(account.id, query);
-    return { webhooks: webhooks.map(webhookRecord), total, limit: query.limit, offset: query.offset };
+    const { items, total, limit, offset } = await this.webhooks.list(
+      account.id,
+      { ...query, ...openPeriod(query) },
+      { 'is_active = $': query.status && query.status === 'active' },
+    );
+    return { webhooks: items.map(toWebhook), total, limit, offset };
   }
 
   async getWebhook({ account, params }: GetWebhookCall): Promise<WebhookView> {
-    return webhookRecord(await this.webhooks.get(account.id, params.webhook_id));
+    return toWebhook(await this.webhooks.get(account.id, params.webhook_id));
   }
 
   async updateWebhook({ account, params, body }: UpdateWebhookCall): Promise<WebhookView> {
-    return webhookRecord(await this.webhooks.update(account.id, params.webhook_id, body));
+    const { url, events, description, is_active: isActive } = body;
+    const change = { url, events, description, isActive };
+    return toWebhook(await this.webhooks.change(account.id, params.webhook_id, change));
   }
 
   async deleteWebhook({ account, params }: DeleteWebhookCall): Promise<void> {
@@ -65,28 +78,38 @@ class WebhooksController implements WebhooksApi {
   }
 
   async rotateWebhookSecret({ account, params, body }: RotateWebhookSecretCall): Promise<WebhookSecret> {
-    return toWebhookSecret(await this.webhooks.rotate(account.id, params.webhook_id, body));
+    const { overlap_seconds: overlapSeconds, secret = null } = body;
+    const rotation = { accountId: account.id, id: params.webhook_id, overlapSeconds, secret };
+    return toWebhookSecret(await this.webhooks.rotate(rotation));
   }
 
   async listDeliveries({ account, params, query }: ListDeliveriesCall): Promise<DeliveryList> {
-    const { deliveries, total } = await this.webhooks.listDeliveries(account.id, params.webhook_id, query);
-    return { deliveries: deliveries.map(deliveryRecord), total, limit: query.limit, offset: query.offset };
+    const { start, end } = openPeriod(query);
+    const { status = null, event_type: eventType = null, limit, offset } = query;
+    const filter = { status, eventType, createdFrom: start, createdBefore: end };
+    const { deliveries, total } = await this.deliveries.list(account.id, params.webhook_id, filter, query);
+    return { deliveries: deliveries.map(deliveryRecord), total, limit, offset };
   }
 
   async getDelivery({ account, params }: GetDeliveryCall): Promise<WebhookDelivery> {
-    return deliveryRecord(await this.webhooks.getDelivery(account.id, params.webhook_id, params.delivery_id));
+    return deliveryRecord(await this.deliveries.get(account.id, params.webhook_id, params.delivery_id));
   }
 
   async testWebhook({ account, params, body }: TestWebhookCall): Promise<WebhookDelivery> {
-    return deliveryRecord(await this.webhooks.test(account.id, params.webhook_id, body.event_type));
+    return deliveryRecord(await this.deliveries.test(account.id, params.webhook_id, body.event_type));
   }
 
+  /** Says of how many deliveries an attempt is now due. */
   async replayDeliveries({ account, params, body }: ReplayDeliveriesCall): Promise<ReplayedDeliveries> {
-    return { replayed: await this.webhooks.replay(account.id, params.webhook_id, body.since) };
+    const since = readIsoTime(body.since);
+    if (!since) {
+      throw new Error('a time reached the service without having been validated');
+    }
+    return { replayed: await this.deliveries.replay(account.id, params.webhook_id, since.time) };
   }
 
   async retryDelivery({ account, params }: RetryDeliveryCall): Promise<WebhookDelivery> {
-    return deliveryRecord(await this.webhooks.retry(account.id, params.delivery_id));
+    return deliveryRecord(await this.deliveries.retry(account.id, params.delivery_id));
   }
 }
 
@@ -109,7 +132,7 @@ const SERVICES = [
     TypeOrmModule.forFeature([Webhook]),
   ],
   controllers: [WebhooksController],
-  providers: [...SERVICES, WebhooksService],
+  providers: SERVICES,
   exports: SERVICES,
 })
 export class WebhooksModule {}

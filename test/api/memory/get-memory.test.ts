@@ -1,4 +1,4 @@
-import { MemoryService } from '../../../src/modules/memory/memory';
+import { MemoriesRepository } from '../../../src/retrieval/memories.repository';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { storedKeys, storeMemory } from '../../support/api/store-memory';
@@ -8,8 +8,9 @@ describeOperation(
   async (world, variant) => {
     // Past the API: the call that is tested has to be the first that counts.
     const fields = { namespace: 'n', key: `k${variant}`, value: 'v', metadata: {}, ttlSeconds: null };
-    const { id } = await world.service.app.get(MemoryService).create(world.owner.id, fields);
-    return { params: { memory_id: id } };
+    const memories = world.service.app.get(MemoriesRepository);
+    const [memory] = await memories.upsert(world.owner.id, [fields], world.service.clock.now());
+    return { params: { memory_id: memory?.id ?? '' } };
   },
   (status) => {
     status(404, 'hides a memory from the moment that it expires, and charges nothing', async (world) => {

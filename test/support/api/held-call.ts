@@ -1,4 +1,4 @@
-import { MemoryService } from '../../../src/modules/memory/memory';
+import { MemoriesRepository } from '../../../src/retrieval/memories.repository';
 import type { TestService } from './service';
 
 export interface HeldCall {
@@ -10,19 +10,19 @@ export interface HeldCall {
 
 /** Makes the work of the next createMemory wait, after its reservation and before it stored anything. */
 export function holdNextMemory(service: TestService): HeldCall {
-  const memories = service.app.get(MemoryService);
-  const create = memories.create.bind(memories);
+  const memories = service.app.get(MemoriesRepository);
+  const upsert = memories.upsert.bind(memories);
   let enter: () => void;
   let letGo: (failure?: Error) => void;
   const entered = new Promise<void>((resolve) => (enter = resolve));
   const gate = new Promise<Error | undefined>((resolve) => (letGo = resolve));
-  jest.spyOn(memories, 'create').mockImplementationOnce(async (...fields) => {
+  jest.spyOn(memories, 'upsert').mockImplementationOnce(async (...fields) => {
     enter();
     const failure = await gate;
     if (failure) {
       throw failure;
     }
-    return create(...fields);
+    return upsert(...fields);
   });
   return { entered, letGo: (failure) => letGo(failure) };
 }

@@ -1,6 +1,6 @@
 import type { GenerateStoryRequest, Story } from '../../../generated/types';
 import { newId } from '../../../src/runtime/ids';
-import { StoriesRepository } from '../../../src/modules/stories/stories.repository';
+import { Stories } from '../../../src/modules/stories/stories.repository';
 import { callAs } from './call-as';
 import type { TestAccount, World } from './world';
 
@@ -21,7 +21,7 @@ export async function storyOf(
   world: World,
   fields: { title?: string; content?: string } = {},
 ): Promise<string> {
-  const { id } = await world.service.app.get(StoriesRepository).insert({
+  const { id } = await world.service.app.get(Stories).insert({
     id: newId(),
     accountId: world.owner.id,
     idempotencyId: null,

@@ -15,10 +15,10 @@ export async function storeWebhook(
 
 /** A webhook of the owner: one for all calls of a test, because an account has only 20. */
 export async function anyWebhook(world: World): Promise<string> {
-  const filter = { isActive: true, createdFrom: null, createdBefore: null };
-  const page = { limit: 1, offset: 0, order: 'asc' } as const;
-  const { webhooks } = await world.service.app.get(Webhooks).list(world.owner.id, filter, page);
-  return webhooks[0]?.id ?? storeWebhook(world);
+  const page = { start: null, end: null, limit: 1, offset: 0, order: 'asc' } as const;
+  const webhooks = world.service.app.get(Webhooks);
+  const { items } = await webhooks.list(world.owner.id, page, { 'is_active = $': true });
+  return items[0]?.id ?? storeWebhook(world);
 }
 
 /** What a delivery is to be like; all but its webhook may be left to chance. */
