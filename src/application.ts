@@ -27,7 +27,7 @@ import { modelPrices, PriceList, surchargeTexts } from './ledger/price-list';
 import { PaymentMetrics } from './modules/billing/billing.metrics';
 import { parseConfirmationRules } from './modules/billing/confirmation-rules';
 import type { PaymentChain } from './modules/billing/payment-chain';
-import { DocumentDispatcher } from './modules/documents/document-queue';
+import { DocumentDispatcher } from './modules/documents/document-dispatcher';
 import { HealthService } from './modules/system/system';
 import { TaskDispatcher } from './modules/tasks/task-dispatcher';
 import { DeliveryDispatcher } from './modules/webhooks/delivery-dispatcher';

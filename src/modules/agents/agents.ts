@@ -1,29 +1,30 @@
-import { Injectable,Module,type OnModuleInit } from '@nestjs/common';
+import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
-agentsApi,
-type AgentsApi,
-type ChatWithAgentCall,
-type CreateAgentCall,
-type DeleteAgentCall,
-type GenerateWithAgentCall,
-type GetAgentCall,
-type ListAgentsCall,
-type UpdateAgentCall,
+  agentsApi,
+  type AgentsApi,
+  type ChatWithAgentCall,
+  type CreateAgentCall,
+  type DeleteAgentCall,
+  type GenerateWithAgentCall,
+  type GetAgentCall,
+  type ListAgentsCall,
+  type UpdateAgentCall,
 } from '../../../generated/contract';
 import type {
-Agent,
-AgentChat,
-AgentList,
-AgentMemory,
-AgentStep,
-AgentText,
-AgentUsage,
-ChatWithAgentRequest,
-CreateAgentRequest,
-GenerateWithAgentRequest,UpdateAgentRequest
+  Agent,
+  AgentChat,
+  AgentList,
+  AgentMemory,
+  AgentStep,
+  AgentText,
+  AgentUsage,
+  ChatWithAgentRequest,
+  CreateAgentRequest,
+  GenerateWithAgentRequest,
+  UpdateAgentRequest,
 } from '../../../generated/types';
-import { type Estimate,type EstimatedCall,Estimates,planOf } from '../../contract/estimates';
+import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/serves';
 import { openPeriod } from '../../ledger/period';
 import type { TokenUse } from '../../ledger/price-list';
@@ -32,11 +33,11 @@ import type { StreamedAnswer } from '../../models/streamed-answer';
 import { MemoriesRepository } from '../../retrieval/memories.repository';
 import { ChunkRetrieval } from '../../retrieval/rag-retrieval';
 import { Clock } from '../../runtime/clock';
-import { AgentMemories,AgentPreparation,type AgentRun,RunBounds,type RunRequest } from './agent-run';
+import { AgentMemories, AgentPreparation, type AgentRun, RunBounds, type RunRequest } from './agent-run';
 import { AgentRuns } from './agent-runs';
 import type { TakenStep } from './agent-steps';
-import { AgentTools,CurrentTimeTool,MemorySearchTool,RagRetrieveTool } from './agent-tools';
-import { AgentEntity,type AgentFields,Agents } from './agents.repository';
+import { AgentTools, CurrentTimeTool, MemorySearchTool, RagRetrieveTool } from './agent-tools';
+import { AgentEntity, type AgentFields, Agents } from './agents.repository';
 import { CalculatorTool } from './calculator';
 
 function toAgent(agent: AgentEntity): Agent {

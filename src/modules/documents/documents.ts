@@ -31,8 +31,8 @@ import { type DocumentRecord, DocumentsRepository } from '../../retrieval/docume
 import { limitMetadata } from '../../retrieval/limit-metadata';
 import { DocumentAttempts } from './document-attempts';
 import { DocumentBytes } from './document-bytes';
+import { DOCUMENT_QUEUE, DocumentDispatcher, DocumentFigures } from './document-dispatcher';
 import { ExtractionService } from './document-extraction';
-import { DOCUMENT_QUEUE, DocumentDispatcher, DocumentFigures } from './document-queue';
 import { DocumentReading } from './document-reading';
 import { DocumentUploads, type StoredUpload } from './document-uploads';
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { Metrics } from '../../observability/metrics';
+import { gaugeStages } from '../../work/stage-gauge';
 
 const FRESH_MS = 1_000;
 const ACCOUNTS_MAX = 1_000;
@@ -69,27 +70,11 @@ const COUNT_ALL = `
 const COUNT_OWN = `
   SELECT ${NUMBERS} FROM (SELECT stage FROM tasks WHERE account_id = $1 AND stage <> 'over' LIMIT $2) AS unfinished`;
 
-const COUNTED_PER_STAGE_MAX = 100_000;
-const STAGES = ['waiting', 'handed', 'running'] as const;
-
-/** How many tasks are not finished, for the metrics: of all processes together, from the table. */
+/** How many tasks are not finished, for the metrics. */
 @Injectable()
 export class TaskFigures {
   constructor(metrics: Metrics, database: DataSource) {
-    const none = { waiting: 0, handed: 0, running: 0 };
-    const figures = metrics.poll(none, async () => {
-      const [row] = await database.query<(typeof none)[]>(COUNTS, [COUNTED_PER_STAGE_MAX]);
-      return row ?? none;
-    });
-    metrics.gauges('tasks_unfinished', 'Tasks that are not finished, by their stage.', () =>
-      STAGES.map((stage) => ({ labels: { stage }, value: figures.latest[stage] })),
-    );
+    const help = 'Tasks that are not finished, by their stage.';
+    gaugeStages(metrics, database, { table: 'tasks', name: 'tasks_unfinished', help });
   }
 }
-
-// Apart, because the waiting ones have an index of their own. The others are few.
-const COUNTS = `
-  SELECT (SELECT count(*)::integer FROM (SELECT FROM tasks WHERE stage = 'waiting' LIMIT $1) AS t) AS waiting,
-    count(*) FILTER (WHERE stage = 'handed')::integer AS handed,
-    count(*) FILTER (WHERE stage = 'running')::integer AS running
-  FROM tasks WHERE stage IN ('handed', 'running')`;

@@ -339,7 +339,7 @@ const MAKE_DUE = `
 
 const WAKE = `SELECT pg_notify('events', '')`;
 
-// Its delivery is made here, so no relay has to.
+// Its delivery is made here, so no dispatcher has to.
 const ADD_EVENT = `
   INSERT INTO events (id, account_id, event_type, data, operation, webhook_id, occurred_at, relayed_at)
   VALUES ($1, $2, $3, $4, NULL, $5, $6, $6)`;

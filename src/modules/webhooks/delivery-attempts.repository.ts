@@ -22,7 +22,7 @@ interface Waiting<Item, Answer> {
  * Lets many callers share one statement: while one is under way, what others ask for waits, and goes into the next
  * together. So a process uses one connection for this however many jobs it runs, and alone nobody waits.
  */
-export class Together<Item, Answer> {
+export class RequestBatcher<Item, Answer> {
   private waiting: Waiting<Item, Answer>[] = [];
   private isUnderWay = false;
 
@@ -131,11 +131,12 @@ export type AttemptResult = 'success' | 'failed' | 'abandoned';
 /** Reads what attempts need and writes how they ended. Attempts that end at once are written together. */
 @Injectable()
 export class AttemptsRepository {
-  private readonly loads = new Together<AttemptOrder, LoadedDelivery | null>(TOGETHER_MAX, (orders) =>
+  private readonly loads = new RequestBatcher<AttemptOrder, LoadedDelivery | null>(TOGETHER_MAX, (orders) =>
     this.loadAll(orders),
   );
-  private readonly records = new Together<AttemptOutcome, AttemptResult | null>(TOGETHER_MAX, (outcomes) =>
-    this.recordAll(outcomes),
+  private readonly records = new RequestBatcher<AttemptOutcome, AttemptResult | null>(
+    TOGETHER_MAX,
+    (outcomes) => this.recordAll(outcomes),
   );
 
   constructor(

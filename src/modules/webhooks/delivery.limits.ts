@@ -25,7 +25,7 @@ export const SLOW_JOBS_AT_ONCE_MAX = 100;
 export const JOBS_WAITING_MAX = 400;
 
 /**
- * A delivery whose attempt has not ended by then is taken for lost, and handed over again. Until then those of a killed
+ * A delivery whose attempt has not ended by then is taken for lost, and claimed again. Until then those of a killed
  * worker hold the places of their receivers and accounts.
  */
 export const LEASE_SECONDS = 10;
@@ -37,7 +37,7 @@ export const CLAIM_SECONDS = 7;
 export const ACCOUNTS_PER_ROUND_MAX = 100;
 /** Events that one round takes of one account: one with very many waits for the next round like all others. */
 export const EVENTS_PER_ACCOUNT_MAX = 50;
-/** Pairs of receiver and account that one round of the hand-over looks at, each for a look-up in an index. */
+/** Pairs of receiver and account that one round of the dispatcher looks at, each for a look-up in an index. */
 export const PAIRS_PER_ROUND_MAX = 500;
 /** Deliveries whose time has come that become due in one round. */
 export const LATER_PER_ROUND_MAX = 1_000;

@@ -6,6 +6,7 @@ import { Metrics } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
 import { idOf } from '../../runtime/ids';
 import { type Claimed, Dispatcher, isAnyFull } from '../../work/dispatcher';
+import { gaugeStages } from '../../work/stage-gauge';
 import { DocumentAttempts, type ClaimedDocument } from './document-attempts';
 import { JOBS_WAITING_MAX } from './documents.limits';
 
@@ -67,27 +68,11 @@ function jobId(id: string, attempts: number): string {
   return idOf(`document:${id}:${attempts}`);
 }
 
-const COUNTED_MAX = 100_000;
-const STAGES = ['waiting', 'handed', 'running'] as const;
-
-/** How many documents are to be processed, for the metrics: of all processes together, from the table. */
+/** How many documents are to be processed, for the metrics. */
 @Injectable()
 export class DocumentFigures {
   constructor(metrics: Metrics, database: DataSource) {
-    const none = { waiting: 0, handed: 0, running: 0 };
-    const figures = metrics.poll(none, async () => {
-      const [row] = await database.query<(typeof none)[]>(COUNTS, [COUNTED_MAX]);
-      return row ?? none;
-    });
-    metrics.gauges('documents_unprocessed', 'Documents that are to be processed, by their stage.', () =>
-      STAGES.map((stage) => ({ labels: { stage }, value: figures.latest[stage] })),
-    );
+    const help = 'Documents that are to be processed, by their stage.';
+    gaugeStages(metrics, database, { table: 'documents', name: 'documents_unprocessed', help });
   }
 }
-
-// Apart, because the waiting ones have an index of their own. The others are few.
-const COUNTS = `
-  SELECT (SELECT count(*)::integer FROM (SELECT FROM documents WHERE stage = 'waiting' LIMIT $1) AS d) AS waiting,
-    count(*) FILTER (WHERE stage = 'handed')::integer AS handed,
-    count(*) FILTER (WHERE stage = 'running')::integer AS running
-  FROM documents WHERE stage IN ('handed', 'running')`;

@@ -1,9 +1,9 @@
-import { Together } from './delivery-attempts.repository';
+import { RequestBatcher } from './delivery-attempts.repository';
 
 describe('callers that share statements', () => {
   it('each get their own answer, and those that come during a statement share the next', async () => {
     const statements: number[][] = [];
-    const together = new Together<number, string>(3, async (items) => {
+    const together = new RequestBatcher<number, string>(3, async (items) => {
       statements.push(items);
       await Promise.resolve();
       return items.map(String);
@@ -15,7 +15,7 @@ describe('callers that share statements', () => {
   });
 
   it('are not failed by one whose item can not be carried out', async () => {
-    const together = new Together<number, number>(10, async (items) => {
+    const together = new RequestBatcher<number, number>(10, async (items) => {
       await Promise.resolve();
       if (items.includes(2)) {
         throw new Error('two');
