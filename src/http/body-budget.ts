@@ -32,8 +32,8 @@ interface Holding {
  * body is refused, so that no account, no address and not all strangers take the memory of everybody's calls.
  */
 export class BodyBudget {
-  private readonly strangers: Holding = { held: 0, share: STRANGERS_SHARE };
   private readonly owners = new Map<string, Holding>();
+  private strangers = 0;
   private total = 0;
 
   /** @param bytesMax for all bodies of this process, in bytes of the heap */
@@ -61,14 +61,17 @@ export class BodyBudget {
     const more = wanted - held;
     if (more > 0) {
       const ofAll = own.held + more <= this.bytesMax * LITTLE_SHARE ? 1 : COMMON_SHARE;
-      const holdings = [own, ...(isStranger ? [this.strangers] : []), { held: this.total, share: ofAll }];
-      if (holdings.some((holding) => this.isTooMuch(holding, held, wanted))) {
+      if (
+        this.isTooMuch(own.held - held, wanted, own.share) ||
+        (isStranger && this.isTooMuch(this.strangers - held, wanted, STRANGERS_SHARE)) ||
+        this.isTooMuch(this.total - held, wanted, ofAll)
+      ) {
         return false;
       }
     }
     own.held += more;
     this.total += more;
-    this.strangers.held += isStranger ? more : 0;
+    this.strangers += isStranger ? more : 0;
     if (own.held === 0) {
       this.owners.delete(key);
     } else {
@@ -78,9 +81,8 @@ export class BodyBudget {
   }
 
   /** A body that is the only one always fits. */
-  private isTooMuch(holding: Holding, held: number, wanted: number): boolean {
-    const others = holding.held - held;
-    return others > 0 && others + wanted > this.bytesMax * holding.share;
+  private isTooMuch(others: number, wanted: number, share: number): boolean {
+    return others > 0 && others + wanted > this.bytesMax * share;
   }
 }
 

@@ -149,11 +149,14 @@ export interface ValidInput {
   readonly input: RequestInput;
   /** The headers that the document names for the operation, by their names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Of a JSON body as it came, in UTF-16 units; 0 where it is not known. */
+  readonly bodyLength: number;
 }
 
 export const NOT_VALIDATED: ValidInput = Object.freeze({
   input: Object.freeze({ params: {}, query: {}, body: undefined }),
   headers: Object.freeze({}),
+  bodyLength: 0,
 });
 
 /** What whoever makes a call says of it beside its input. A request says nothing. */

@@ -96,10 +96,13 @@ export class Settlement {
       answer: kept,
       holdsClaim: call.claim !== null,
     };
-    const settled = await this.ledger.settle(order).catch((cause: unknown) => {
+    let settled: Awaited<ReturnType<Ledger['settle']>>;
+    try {
+      settled = await this.ledger.settle(order);
+    } catch (cause) {
       call.isOutcomeUnknown = true;
       throw new OutcomeUnknown(cause);
-    });
+    }
     if (settled.verdict === 'gone') {
       return null;
     }

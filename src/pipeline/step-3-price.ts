@@ -90,8 +90,9 @@ export class FirstLook {
  * Whether all that is read of a call is a small body: no text in it is long, and no document is named, by its path or in its
  * body, whose text would be read.
  */
-function isSmall({ input: { params, body }, transport }: MeteredCall): boolean {
-  if (Object.keys(params).length > 0 || transport.input.bodyLength > SMALL_BODY_LENGTH_MAX) {
+function isSmall({ valid: { input, bodyLength } }: MeteredCall): boolean {
+  const { params, body } = input;
+  if (Object.keys(params).length > 0 || bodyLength > SMALL_BODY_LENGTH_MAX) {
     return false;
   }
   // The length of what came without HTTP is not known. A body may be nested as deep as it likes.

@@ -65,11 +65,14 @@ export class ReservationStep implements Undoing {
       priceVersion: quote.priceVersion,
       secretHash: call.secretHash,
     };
-    const verdict = await this.ledger.reserve(order).catch((error: unknown) => {
+    let verdict: ReserveVerdict;
+    try {
+      verdict = await this.ledger.reserve(order);
+    } catch (error) {
       // A release of nothing would only wait for whatever the reservation has waited for in vain.
       call.hasReceipt = !(error instanceof NothingReserved);
       throw error;
-    });
+    }
     this.remember(call.accountId, verdict);
     if (verdict.verdict !== 'reserved') {
       call.hasReceipt = false;

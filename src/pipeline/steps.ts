@@ -8,7 +8,6 @@ import type { MeteredCall } from './metered-call';
 import { ReservationStep } from './step-4-reserve';
 import { type Work, WorkStep } from './step-7-work';
 import { UsageLogStep } from './step-8-usage-log';
-import type { Quote } from './call-transport';
 
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 30, 120];
 
@@ -50,6 +49,36 @@ export class StepTimes {
     this.seconds[step].observe(durationMs / 1000);
     call.span?.child(step, 'internal', {}, durationMs).end();
     return endedMs;
+  }
+
+  /** Begins to time a step and those that follow it. */
+  start(step: StepName, call: MeteredCall): StepWatch {
+    return new StepWatch(this, call, step);
+  }
+}
+
+/** Times steps that follow each other. Whoever starts it stops it, also when a step has failed. */
+class StepWatch {
+  private beganMs = performance.now();
+
+  constructor(
+    private readonly times: StepTimes,
+    private readonly call: MeteredCall,
+    private step: StepName | null,
+  ) {}
+
+  /** Ends the step that runs and begins the next one. */
+  next(step: StepName): void {
+    this.stop();
+    this.step = step;
+  }
+
+  /** Ends the step that runs; does nothing where none does. */
+  stop(): void {
+    if (this.step !== null) {
+      this.beganMs = this.times.note(this.step, this.call, this.beganMs);
+      this.step = null;
+    }
   }
 }
 
@@ -187,26 +216,29 @@ export class Metering {
   }
 
   private async free(call: MeteredCall, work: Work): Promise<unknown> {
-    call.beginWork();
-    try {
-      this.noteTrace(call);
-      const result = await this.worked(call, work);
-      return await this.settled(call, () => this.usageLog.free(call, result));
-    } finally {
-      call.isWorking = false;
-    }
+    return this.unpaid(call, work, (result) => this.usageLog.free(call, result));
   }
 
   private async kept(call: MeteredCall, work: Work): Promise<unknown> {
-    if (call.replay) {
-      return this.replayed(call, call.replay);
-    }
+    return call.replay
+      ? this.replayed(call, call.replay)
+      : this.unpaid(call, work, (result) => this.usageLog.kept(call, result));
+  }
+
+  private async unpaid(
+    call: MeteredCall,
+    work: Work,
+    answer: (result: unknown) => unknown,
+  ): Promise<unknown> {
     call.beginWork();
+    const watch = this.times.start('work', call);
     try {
       this.noteTrace(call);
-      const result = await this.worked(call, work);
-      return await this.settled(call, () => this.usageLog.kept(call, result));
+      const result = await this.work.run(call, work);
+      watch.next('settlement');
+      return await answer(result);
     } finally {
+      watch.stop();
       call.isWorking = false;
     }
   }
@@ -217,37 +249,24 @@ export class Metering {
     }
     const quote = call.quoted();
     call.beginWork();
+    const watch = this.times.start('reservation', call);
     try {
-      await this.reserve(call, quote);
+      await this.reservation.reserve(call, quote);
       this.noteTrace(call);
       call.throwIfEnded();
+      watch.next('work');
       let result: unknown;
       try {
-        result = await this.worked(call, work);
+        result = await this.work.run(call, work);
       } catch (error) {
+        watch.stop();
         return await this.usageLog.left(call, quote, error);
       }
-      return await this.settled(call, () => this.usageLog.charged(call, quote, result));
+      watch.next('settlement');
+      return await this.usageLog.charged(call, quote, result);
     } finally {
+      watch.stop();
       call.isWorking = false;
-    }
-  }
-
-  private async worked(call: MeteredCall, work: Work): Promise<unknown> {
-    const beganMs = performance.now();
-    try {
-      return await this.work.run(call, work);
-    } finally {
-      this.times.note('work', call, beganMs);
-    }
-  }
-
-  private async settled(call: MeteredCall, settle: () => unknown): Promise<unknown> {
-    const beganMs = performance.now();
-    try {
-      return await settle();
-    } finally {
-      this.times.note('settlement', call, beganMs);
     }
   }
 
@@ -258,15 +277,6 @@ export class Metering {
       return await this.usageLog.replay(call, stored);
     } finally {
       call.isWorking = false;
-    }
-  }
-
-  private async reserve(call: MeteredCall, quote: Quote): Promise<void> {
-    const beganMs = performance.now();
-    try {
-      await this.reservation.reserve(call, quote);
-    } finally {
-      this.times.note('reservation', call, beganMs);
     }
   }
 
