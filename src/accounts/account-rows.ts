@@ -81,17 +81,20 @@ export class AccountRows<
 
   /** A page of the account's rows that meet the conditions, and how many meet them. */
   async list(accountId: string, query: ListQuery, conditions: Conditions = {}): Promise<RowPage<Entry>> {
-    return this.listAll(query, { 'account_id = $': accountId, ...conditions });
+    return this.counted(query, owned(accountId, chosen(query, conditions)));
   }
 
   /** The same without the total, for a list that does not say it: one statement fewer. */
   protected async page(accountId: string, query: ListQuery, conditions: Conditions): Promise<Entry[]> {
-    return (await this.read(query, chosen(query, { 'account_id = $': accountId, ...conditions }))).items;
+    return (await this.read(query, owned(accountId, chosen(query, conditions)))).items;
   }
 
   /** The same of all accounts, which only operators may see. */
   protected async listAll(query: ListQuery, conditions: Conditions): Promise<RowPage<Entry>> {
-    const { where, values } = chosen(query, conditions);
+    return this.counted(query, chosen(query, conditions));
+  }
+
+  private async counted(query: ListQuery, { where, values }: Chosen): Promise<RowPage<Entry>> {
     const [count]: { total: string }[] = await this.database.query(
       `SELECT count(*) AS total FROM ${this.metadata.tableName} WHERE ${where}`,
       [...values],
@@ -108,9 +111,14 @@ export class AccountRows<
    */
   async insertWithinCap(manager: EntityManager, row: Row): Promise<void> {
     const { accountId } = row;
-    await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+    await this.lockAccount(manager, accountId);
     await this.refuseAtCap(accountId, manager);
     await manager.insert(this.entity, row);
+  }
+
+  /** Until the transaction of the manager ends, so that others who store a row of the account wait for it. */
+  protected async lockAccount(manager: EntityManager, accountId: string): Promise<void> {
+    await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
   }
 
   /** @throws Conflict when the account has as many rows as it may */
@@ -217,4 +225,9 @@ function chosen({ start, end }: ListQuery, conditions: Conditions): Chosen {
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([condition, value]) => condition.replace('$', () => `$${values.push(value)}`));
   return { where: where.join(' AND ') || 'true', values };
+}
+
+/** Unlike other conditions the owner's is never left out: who is not known has no rows. */
+function owned(accountId: string, { where, values }: Chosen): Chosen {
+  return { where: `${where} AND account_id = $${values.length + 1}`, values: [...values, accountId] };
 }

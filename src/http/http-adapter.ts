@@ -295,12 +295,6 @@ function addHeaders(
   const { preflight } = corsHeaders(exposedHeaders);
   const turns = new AddressTurns();
   server.addHook('onRequest', (request, reply, done) => {
-    if (isEnding(request.raw)) {
-      // The client was told that this connection ends, and could not read an answer.
-      reply.hijack();
-      reply.raw.destroy();
-      return;
-    }
     reply.header('x-request-id', request.id).headers(always);
     if (isFramingDoubtful(request.raw)) {
       reply.header('connection', 'close');
@@ -308,6 +302,12 @@ function addHeaders(
     turns.take(request.ip, () => begin(request, reply, done));
   });
   const begin = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    if (isEnding(request.raw)) {
+      // The client was told that this connection ends, and could not read an answer.
+      reply.hijack();
+      reply.raw.destroy();
+      return;
+    }
     const fault = faultOfHead(request.raw);
     const isRouted = fault === undefined && !request.is404 && request.method !== 'OPTIONS';
     const refusal = isRouted ? null : server.countUnrouted(request, reply);

@@ -271,7 +271,7 @@ export class Metering {
   }
 
   private async replayed(call: MeteredCall, stored: StoredAnswer): Promise<string> {
-    call.throwIfEnded();
+    call.throwIfAnswered();
     call.isWorking = true;
     try {
       return await this.usageLog.replay(call, stored);

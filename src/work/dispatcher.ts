@@ -1,4 +1,4 @@
-import { Logger, type OnModuleDestroy } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import type { DatabaseUrl } from '../database/connection';
 import { Notifications } from '../database/notifications';
@@ -46,7 +46,7 @@ export interface DispatcherOptions {
  * process it never runs twice at once. Postgres is the truth: what was claimed and never got to a worker waits again
  * when its lease is over.
  */
-export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy {
+export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(this.constructor.name);
   private readonly notifications: Notifications | null;
   private state: 'new' | 'started' | 'ended' = 'new';
@@ -62,6 +62,7 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   private isFromTheFirst = true;
   private nextDueAt: Date | null = null;
   private areJobsMissing = false;
+  private stopping: Promise<void> | null = null;
 
   protected constructor(private readonly options: DispatcherOptions) {
     const { notified } = options;
@@ -114,8 +115,14 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     await this.running?.catch(() => undefined);
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.stop();
+  /** Not waited for here: Nest asks one module after the other, and calls are taken until the last of them was asked. */
+  onModuleDestroy(): void {
+    this.stopping ??= this.stop();
+  }
+
+  /** What a run needs, the queue and the pool of the database, is closed only after this. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.stopping;
   }
 
   /** Begins a run soon, because there may be work. Does nothing before {@link start}. */

@@ -70,11 +70,14 @@ export abstract class LeasedWorker<Begun>
       return;
     }
     const lease = { itemId, runId: newId() };
-    const begun = await this.begin(lease);
-    if (begun) {
-      await this.make(lease, begun);
+    try {
+      const begun = await this.begin(lease);
+      if (begun) {
+        await this.make(lease, begun);
+      }
+    } finally {
+      this.madeRoom();
     }
-    this.madeRoom();
   }
 
   /** Stops the latest run of an item, if it is one of this process. */

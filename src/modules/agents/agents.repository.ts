@@ -59,6 +59,7 @@ export class Agents extends AccountRows<AgentEntity> {
     const now = this.clock.now();
     const agent = { ...fields, id, accountId, createdAt: now, updatedAt: now };
     return this.database.transaction(async (manager) => {
+      await this.lockAccount(manager, accountId);
       const stored = await manager.findOneBy(AgentEntity, { accountId, id });
       if (stored) {
         return stored;

@@ -18,14 +18,14 @@ export async function withinLook<Result>(
     return await work(outer ? AbortSignal.any([outer, deadline]) : deadline);
   } catch (error) {
     outer?.throwIfAborted();
-    if (deadline.aborted) {
-      throw new ChainUnavailable(`the ${coin} node took more than ${LOOK_MS_MAX} ms`, error);
-    }
     if (error instanceof RpcError) {
       throw new ChainUnavailable(`the ${coin} node: ${error.method} failed (${error.code})`, error);
     }
-    if (error instanceof OperatorCallFailed) {
+    if (error instanceof OperatorCallFailed && !deadline.aborted) {
       throw new ChainUnavailable(`the ${coin} node: ${error.message}`, error);
+    }
+    if (deadline.aborted) {
+      throw new ChainUnavailable(`the ${coin} node took more than ${LOOK_MS_MAX} ms`, error);
     }
     throw error;
   }

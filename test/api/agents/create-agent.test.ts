@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { CreateAgentRequest } from '../../../generated/types';
+import { toAgentFields } from '../../../src/modules/agents/agents';
+import { Agents } from '../../../src/modules/agents/agents.repository';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
@@ -44,6 +47,16 @@ describeOperation(
         await storeAgent(world, {}, world.stranger);
       },
     );
+
+    status(201, 'stores one agent for two tries of one creation, whichever comes first', async (world) => {
+      const agents = world.service.app.get(Agents);
+      const fields = toAgentFields({ name: 'Twice' });
+      const key = randomUUID();
+      const create = () => agents.create(world.owner.id, fields, key);
+      const stored = await Promise.all(Array.from({ length: 5 }, create));
+      expect(new Set(stored.map(({ id }) => id)).size).toBe(1);
+      expect(await storedAgents(world)).toBe(1);
+    });
 
     status(201, 'stores everything as it was sent, free of charge', async (world) => {
       const body = {
