@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres';
+import { startEmbeddedPostgres } from '../src/database/embedded/server';
 import { OTHERS_CPU, pin } from './pinning';
 import { childrenOf, parentOf } from './process-figures';
 

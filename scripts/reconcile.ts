@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     throw new Error(faults.join('\n'));
   }
   const { DATABASE_URL, DATABASE_PASSWORD } = environment;
-  const url = process.argv[2] ?? databaseAddress(DATABASE_URL || undefined, DATABASE_PASSWORD || undefined);
+  const url = process.argv[2] ?? databaseAddress(DATABASE_URL || null, DATABASE_PASSWORD || null);
   if (!url) {
     throw new Error(USAGE);
   }

@@ -16,7 +16,7 @@ import {
 import { Configuration, InvalidConfiguration } from './config/configuration';
 import { databaseFunctions } from './database-functions';
 import { DatabaseUnreachable } from './database/driver-errors';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/server';
 import { EmbeddedPostgresError } from './database/embedded/server-place';
 import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
 import { Metrics } from './observability/metrics';

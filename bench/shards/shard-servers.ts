@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded/server';
 import { withClient } from '../bench-postgres';
 
 /** Several Postgres servers, each with files, memory and processes of its own: one coordinator, and the shards. */

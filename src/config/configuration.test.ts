@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
-import { Configuration, InvalidConfiguration } from './configuration';
+import { Configuration, InvalidConfiguration, VARIABLES } from './configuration';
 
 const SECRET = 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS';
 const LIVE = { SERVICE_ENVIRONMENT: 'live', DATABASE_URL: 'postgres://localhost/app', JWT_SECRET: SECRET };
@@ -130,5 +131,31 @@ describe('Configuration', () => {
     expect(unsentBytesMax).toBe(Math.floor(getHeapStatistics().heap_size_limit / 8));
     expect(stalledWriteTimeoutMs).toBe(20_000);
     expect(Configuration.read({ UNSENT_BYTES_MAX: '2097152' }).unsentBytesMax).toBe(2_097_152);
+  });
+});
+
+/** What the table says of defaults that are no fixed value. */
+const IN_WORDS: Record<string, string> = {
+  JWT_SECRET: 'embedded: made once',
+  ADMIN_EMAIL: 'embedded: made once',
+  ADMIN_PASSWORD: 'embedded: made once',
+  RETRIEVAL_EMBEDDING_MODEL: "the upstreams' default",
+  UNSENT_BYTES_MAX: 'an eighth of the heap',
+  PRICE_SOURCES: 'Kraken, Coinbase, Bitstamp',
+};
+
+describe('docs/configuration.md', () => {
+  it('has every variable in its table, and each default as it is', () => {
+    const page = readFileSync('docs/configuration.md', 'utf8');
+    const rows = [...page.matchAll(/^\| (`[A-Z].*?`) \|(.*?)\|/gm)];
+    const documented = rows.flatMap(([, names = '', value = '']) =>
+      names.split(', ').map((name) => [name.replaceAll('`', ''), value.trim()]),
+    );
+    const defaults = new Configuration() as unknown as Record<string, string | number | boolean | null>;
+    const real = [...VARIABLES].map(([property, name]) => [
+      name,
+      IN_WORDS[name] ?? String(defaults[property] ?? ''),
+    ]);
+    expect(documented.toSorted()).toEqual(real.toSorted());
   });
 });

@@ -1,8 +1,19 @@
 import { resolve } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
-import { Environment, readSecretFiles, trustedProxiesFault } from './environment';
+import { Expose, plainToInstance, Transform } from 'class-transformer';
+import {
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsOptional,
+  Length,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  validateSync,
+} from 'class-validator';
+import { readSecretFiles, trustedProxiesFault } from './environment';
 import { readUpstreams, type UpstreamSettings } from './upstream-settings';
 
 /**
@@ -11,11 +22,11 @@ import { readUpstreams, type UpstreamSettings } from './upstream-settings';
  * @param url DATABASE_URL
  * @param password DATABASE_PASSWORD, which may hold any characters
  */
-function databasePasswordFault(url: string | undefined, password: string | undefined): string | null {
-  if (password === undefined) {
+function databasePasswordFault(url: string | null, password: string | null): string | null {
+  if (password === null) {
     return null;
   }
-  if (url === undefined || !URL.canParse(url) || new URL(url).username === '') {
+  if (url === null || !URL.canParse(url) || new URL(url).username === '') {
     return 'DATABASE_PASSWORD needs a DATABASE_URL that names a host and a user';
   }
   return new URL(url).password === ''
@@ -24,9 +35,9 @@ function databasePasswordFault(url: string | undefined, password: string | undef
 }
 
 /** The address with the password in it. */
-export function databaseAddress(url: string | undefined, password: string | undefined): string | null {
-  if (url === undefined || password === undefined) {
-    return url ?? null;
+export function databaseAddress(url: string | null, password: string | null): string | null {
+  if (url === null || password === null) {
+    return url;
   }
   const address = new URL(url);
   // The setter leaves some characters alone that have a meaning to those who take the address apart, such as %.
@@ -56,58 +67,6 @@ interface BitcoinNodeSettings {
 /** `pool` is addresses with white space or commas between them, or the path of a file of such. */
 type SolanaPlaceSettings = { readonly merchantAddress: string } | { readonly pool: string };
 
-/** @param variables in which paymentFaults() has found none */
-function paymentSettings(variables: Environment): PaymentSettings {
-  const { BTC_XPUB, BTC_RPC_URL, BTC_ESPLORA_URL, ETH_XPUB, ETH_RPC_URL, SOL_RPC_URL } = variables;
-  const node = bitcoinNode(BTC_RPC_URL, BTC_ESPLORA_URL);
-  const places = solanaPlaces(variables);
-  return {
-    btc: BTC_XPUB !== undefined && node ? { xpub: BTC_XPUB, node } : null,
-    eth: ETH_XPUB !== undefined && ETH_RPC_URL !== undefined ? { xpub: ETH_XPUB, rpcUrl: ETH_RPC_URL } : null,
-    sol: places && SOL_RPC_URL !== undefined ? { places, rpcUrl: SOL_RPC_URL } : null,
-    expiryMinutes: variables.PAYMENT_EXPIRY_MINUTES,
-    pollSeconds: variables.PAYMENT_POLL_SECONDS,
-    confirmationsFile: variables.PAYMENT_CONFIRMATIONS_FILE ?? null,
-    priceSources: variables.PRICE_SOURCES ?? null,
-  };
-}
-
-/** Half a chain is a mistake: nobody would see what is paid, or nobody could pay. */
-function paymentFaults(variables: Environment): string[] {
-  const has = (name: keyof Environment): boolean => variables[name] !== undefined;
-  const rules: [boolean, string][] = [
-    [has('BTC_RPC_URL') && has('BTC_ESPLORA_URL'), 'BTC_RPC_URL and BTC_ESPLORA_URL exclude each other'],
-    [
-      has('BTC_XPUB') !== (has('BTC_RPC_URL') || has('BTC_ESPLORA_URL')),
-      'BTC_XPUB goes together with BTC_RPC_URL or BTC_ESPLORA_URL',
-    ],
-    [has('ETH_XPUB') !== has('ETH_RPC_URL'), 'ETH_XPUB and ETH_RPC_URL go together'],
-    [
-      has('SOL_MERCHANT_ADDRESS') && has('SOL_ADDRESS_POOL'),
-      'SOL_MERCHANT_ADDRESS and SOL_ADDRESS_POOL exclude each other',
-    ],
-    [
-      has('SOL_RPC_URL') !== (has('SOL_MERCHANT_ADDRESS') || has('SOL_ADDRESS_POOL')),
-      'SOL_RPC_URL goes together with SOL_MERCHANT_ADDRESS or SOL_ADDRESS_POOL',
-    ],
-  ];
-  return rules.filter(([broken]) => broken).map(([, text]) => text);
-}
-
-function bitcoinNode(rpcUrl: string | undefined, esploraUrl: string | undefined): BitcoinNodeSettings | null {
-  if (rpcUrl !== undefined) {
-    return { kind: 'core', url: rpcUrl };
-  }
-  return esploraUrl === undefined ? null : { kind: 'esplora', url: esploraUrl };
-}
-
-function solanaPlaces({ SOL_MERCHANT_ADDRESS, SOL_ADDRESS_POOL }: Environment): SolanaPlaceSettings | null {
-  if (SOL_MERCHANT_ADDRESS !== undefined) {
-    return { merchantAddress: SOL_MERCHANT_ADDRESS };
-  }
-  return SOL_ADDRESS_POOL === undefined ? null : { pool: SOL_ADDRESS_POOL };
-}
-
 /**
  * The environment is not valid, and the service must not start. Each of `faults` names a variable and what is wrong.
  */
@@ -120,105 +79,138 @@ export class InvalidConfiguration extends Error {
 /** The bytes of an unsent answer are in memory about three times, and calls that run already will add theirs. */
 const HEAP_PER_UNSENT_BYTE = 8;
 
-/** The settings of the environment, parsed once. */
-export class Configuration {
-  readonly port: number;
-  readonly host: string;
-  readonly dataFolder: string;
-  /** Null in embedded mode, where the service runs its own Postgres. */
-  readonly databaseUrl: string | null;
-  /** Null where there is no Redis: then each process counts rate limits for its own calls alone. */
-  readonly redisUrl: string | null;
-  readonly redisKeyPrefix: string;
-  readonly redisTimeoutMs: number;
-  /** A process of role `migrate` brings the database to the newest schema and ends. */
-  readonly role: 'all' | 'api' | 'worker' | 'migrate';
-  /** Whether a start brings the database to the newest schema; otherwise it refuses one that is not there yet. */
-  readonly migratesAtStart: boolean;
-  readonly environment: 'test' | 'live';
-  /** Null in embedded mode until the secret of the data folder is read. */
-  readonly jwtSecret: string | null;
-  readonly adminEmail: string | null;
-  readonly adminPassword: string | null;
-  /** Whether an account that is no admin becomes one when it has the admin's address. */
-  readonly adminPromote: boolean;
-  /** Decimal string, USD. */
-  readonly welcomeCreditUsd: string;
-  readonly rateTiersFile: string | null;
-  readonly pricesFile: string | null;
-  readonly defaultOutputTokensMax: number;
-  /** For how many tokens an image is reserved, unless it is sent in low detail. */
-  readonly imageTokensMax: number;
-  readonly strictModels: boolean;
-  /** In the order in which a call tries them. */
-  readonly upstreams: readonly UpstreamSettings[];
-  /** The model that embeds texts for retrieval: empty for the default of the upstreams, null where none is to do so. */
-  readonly retrievalEmbeddingModel: string | null;
-  /** How many bytes of vectors a process keeps in memory to search them. */
-  readonly retrievalVectorBytesMax: number;
-  readonly logLevel: string;
-  readonly databasePoolSizeMax: number;
-  /** Into how many partitions the hash of account_id divides the tables; 1 as the migrations make them. */
-  readonly accountShards: number;
-  /** The bearer token for /metrics; null where nobody may read them. */
-  readonly metricsToken: string | null;
-  /** Where spans go; null for nowhere. The other OTEL_* variables are read by OpenTelemetry's own code. */
-  readonly tracesEndpoint: string | null;
-  /** For how many whole months the rows of single calls are kept. Their hourly and daily sums are kept for ever. */
-  readonly usageRetentionMonths: number;
-  readonly trustedProxies: string | null;
-  /** For how long a write may make no progress, because the client does not read, before its connection is ended. */
-  readonly stalledWriteTimeoutMs: number;
-  /** How many bytes of answers may wait for their readers before no more work begins. */
-  readonly unsentBytesMax: number;
-  /** Whether webhooks may go to this machine, then also by plain http. Never in live. */
-  readonly allowLoopbackWebhooks: boolean;
-  /** Whether inputs may be fetched from this machine, whose services show their callers more than strangers. Never in live. */
-  readonly allowLoopbackInputs: boolean;
-  /** Certificates in PEM of authorities that are trusted for customers' addresses beside those that Node trusts. */
-  readonly outboundCaFile: string | null;
-  readonly payments: PaymentSettings;
+/** The environment variable of each property that is read from one. */
+export const VARIABLES = new Map<string, string>();
 
-  private constructor(variables: Environment, upstreams: readonly UpstreamSettings[]) {
-    this.port = variables.PORT;
-    this.host = variables.HOST;
-    this.dataFolder = resolve(variables.DATA_DIR);
-    this.databaseUrl = databaseAddress(variables.DATABASE_URL, variables.DATABASE_PASSWORD);
-    this.redisUrl = variables.REDIS_URL ?? null;
-    this.redisKeyPrefix = variables.REDIS_KEY_PREFIX;
-    this.redisTimeoutMs = variables.REDIS_TIMEOUT_MS;
-    this.role = variables.ROLE;
-    this.migratesAtStart = variables.MIGRATE_AT_START === 'true';
-    this.environment = variables.SERVICE_ENVIRONMENT;
-    this.jwtSecret = variables.JWT_SECRET ?? null;
-    this.adminEmail = variables.ADMIN_EMAIL ?? null;
-    this.adminPassword = variables.ADMIN_PASSWORD ?? null;
-    this.adminPromote = variables.ADMIN_PROMOTE === 'true';
-    this.welcomeCreditUsd = variables.WELCOME_CREDIT_USD;
-    this.rateTiersFile = variables.RATE_TIERS_FILE ?? null;
-    this.pricesFile = variables.PRICES_FILE ?? null;
-    this.defaultOutputTokensMax = variables.DEFAULT_OUTPUT_TOKENS_MAX;
-    this.imageTokensMax = variables.IMAGE_TOKENS_MAX;
-    this.strictModels = variables.STRICT_MODELS === 'true';
-    this.upstreams = upstreams;
-    this.retrievalEmbeddingModel =
-      variables.RETRIEVAL_EMBEDDING_MODEL === 'none' ? null : variables.RETRIEVAL_EMBEDDING_MODEL;
-    this.retrievalVectorBytesMax = variables.RETRIEVAL_VECTORS_MB_MAX * 1_048_576;
-    this.logLevel = variables.LOG_LEVEL;
-    this.databasePoolSizeMax = variables.DATABASE_POOL_SIZE_MAX;
-    this.accountShards = variables.ACCOUNT_SHARDS;
-    this.metricsToken = variables.METRICS_TOKEN ?? null;
-    this.tracesEndpoint = variables.OTEL_EXPORTER_OTLP_ENDPOINT ?? null;
-    this.usageRetentionMonths = variables.USAGE_RETENTION_MONTHS;
-    this.trustedProxies = variables.TRUSTED_PROXIES ?? null;
-    this.stalledWriteTimeoutMs = variables.STALLED_WRITE_TIMEOUT_MS;
-    this.unsentBytesMax =
-      variables.UNSENT_BYTES_MAX ?? Math.floor(getHeapStatistics().heap_size_limit / HEAP_PER_UNSENT_BYTE);
-    this.allowLoopbackWebhooks = variables.ALLOW_INSECURE_WEBHOOKS === 'true';
-    this.allowLoopbackInputs = variables.ALLOW_INSECURE_INPUT_URLS === 'true';
-    this.outboundCaFile = variables.OUTBOUND_CA_FILE ?? null;
-    this.payments = paymentSettings(variables);
-  }
+/** Fills the property from the environment variable of that name; faults and docs/configuration.md call it so too. */
+function Variable(name: string) {
+  return (target: object, property: string): void => {
+    Expose({ name })(target, property);
+    VARIABLES.set(property, name);
+  };
+}
+
+const Whole = (min: number, max: number) => (target: object, property: string) => {
+  const decorators = [Max(max), Min(min), IsInt(), Transform(({ value }) => wholeNumber(value))];
+  decorators.forEach((decorate) => decorate(target, property));
+};
+
+/** What is no whole number stays as it is, for IsInt to refuse. */
+function wholeNumber(value: unknown): unknown {
+  return /^\d+$/.test(String(value)) ? Number(value) : value;
+}
+
+const FLAGS = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false],
+]);
+
+const Flag = () => (target: object, property: string) => {
+  IsIn([...FLAGS.values()])(target, property);
+  Transform(({ value }) => FLAGS.get(value) ?? (value as unknown))(target, property);
+};
+
+const HttpUrl = () => Matches(/^https?:\/\/[^\s]+$/, { message: 'must be an http:// or https:// URL' });
+const Secret = () => MinLength(32, { message: 'must be at least 32 bytes' });
+
+/** The settings of the environment, parsed once. Where a variable is absent or empty its property has the value here. */
+export class Configuration {
+  @Variable('PORT') @Whole(0, 65_535) readonly port: number = 3000;
+  @Variable('HOST') @Length(1, 255) readonly host: string = '127.0.0.1';
+  @Variable('DATA_DIR') @Length(1, 4096) readonly dataPath: string = '.data';
+  /** As it was given, without the password that is given beside it. */
+  @Variable('DATABASE_URL')
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\//, { message: 'must be a postgres:// URL' })
+  readonly givenDatabaseUrl: string | null = null;
+  @Variable('DATABASE_PASSWORD') @IsOptional() @Length(1, 1000) readonly databasePassword: string | null =
+    null;
+  /** Null where there is no Redis: then each process counts rate limits for its own calls alone. */
+  @Variable('REDIS_URL')
+  @IsOptional()
+  @Matches(/^rediss?:\/\//, { message: 'must be a redis:// URL' })
+  readonly redisUrl: string | null = null;
+  @Variable('REDIS_KEY_PREFIX')
+  @Matches(/^[\w:.-]{1,64}$/, { message: 'must be 1 to 64 letters, digits or :.-_' })
+  readonly redisKeyPrefix: string = 'api:';
+  @Variable('REDIS_TIMEOUT_MS') @Whole(10, 10_000) readonly redisTimeoutMs: number = 150;
+  /** A process of role `migrate` brings the database to the newest schema and ends. */
+  @Variable('ROLE')
+  @IsIn(['all', 'api', 'worker', 'migrate'])
+  readonly role: 'all' | 'api' | 'worker' | 'migrate' = 'all';
+  /** Whether a start brings the database to the newest schema; otherwise it refuses one that is not there yet. */
+  @Variable('MIGRATE_AT_START') @Flag() readonly migratesAtStart: boolean = true;
+  @Variable('SERVICE_ENVIRONMENT') @IsIn(['test', 'live']) readonly environment: 'test' | 'live' = 'test';
+  /** Null in embedded mode until the secret of the data folder is read. */
+  @Variable('JWT_SECRET') @IsOptional() @Secret() readonly jwtSecret: string | null = null;
+  @Variable('ADMIN_EMAIL') @IsOptional() @IsEmail() readonly adminEmail: string | null = null;
+  @Variable('ADMIN_PASSWORD') @IsOptional() @Length(8, 128) readonly adminPassword: string | null = null;
+  /** Whether an account that is no admin becomes one when it has the admin's address. */
+  @Variable('ADMIN_PROMOTE') @Flag() readonly adminPromote: boolean = false;
+  /** Decimal string, USD. */
+  @Variable('WELCOME_CREDIT_USD')
+  @Matches(/^\d{1,6}(\.\d{1,9})?$/, { message: 'must be an amount in USD' })
+  readonly welcomeCreditUsd: string = '0';
+  @Variable('RATE_TIERS_FILE') @IsOptional() @Length(1, 4096) readonly rateTiersFile: string | null = null;
+  @Variable('PRICES_FILE') @IsOptional() @Length(1, 4096) readonly pricesFile: string | null = null;
+  @Variable('DEFAULT_OUTPUT_TOKENS_MAX') @Whole(1, 32_768) readonly defaultOutputTokensMax: number = 1024;
+  /** JSON or the path of a JSON file, of which `upstreams` are the entries. */
+  @Variable('UPSTREAMS') @IsOptional() readonly upstreamsText: string | null = null;
+  /** In the order in which a call tries them. */
+  readonly upstreams: readonly UpstreamSettings[] = [];
+  /** For how many tokens an image is reserved, unless it is sent in low detail. */
+  @Variable('IMAGE_TOKENS_MAX') @Whole(1, 100_000) readonly imageTokensMax: number = 1_536;
+  @Variable('STRICT_MODELS') @Flag() readonly strictModels: boolean = false;
+  /** The model that embeds texts for retrieval: empty for the default of the upstreams, null where none is to do so. */
+  @Variable('RETRIEVAL_EMBEDDING_MODEL')
+  @Transform(({ value }) => (value === 'none' ? null : (value as unknown)))
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{0,256}$/, { message: 'must be the name of a model, or none' })
+  readonly retrievalEmbeddingModel: string | null = '';
+  /** How many megabytes of vectors a process keeps in memory to search them. */
+  @Variable('RETRIEVAL_VECTORS_MB_MAX') @Whole(16, 65_536) readonly retrievalVectorsMbMax: number = 256;
+  @Variable('LOG_LEVEL')
+  @IsIn(['fatal', 'error', 'warn', 'log', 'debug', 'verbose'])
+  readonly logLevel: string = 'log';
+  @Variable('DATABASE_POOL_SIZE_MAX') @Whole(2, 500) readonly databasePoolSizeMax: number = 20;
+  /** Into how many partitions the hash of account_id divides the tables; 1 as the migrations make them. */
+  @Variable('ACCOUNT_SHARDS') @Whole(1, 1_024) readonly accountShards: number = 1;
+  /** The bearer token for /metrics; null where nobody may read them. */
+  @Variable('METRICS_TOKEN') @IsOptional() @Secret() readonly metricsToken: string | null = null;
+  /** Where spans go; null for nowhere. The other OTEL_* variables are read by OpenTelemetry's own code. */
+  @Variable('OTEL_EXPORTER_OTLP_ENDPOINT') @IsOptional() @HttpUrl() readonly tracesEndpoint: string | null =
+    null;
+  /** For how many whole months the rows of single calls are kept. Their hourly and daily sums are kept for ever. */
+  @Variable('USAGE_RETENTION_MONTHS') @Whole(1, 1200) readonly usageRetentionMonths: number = 24;
+  @Variable('TRUSTED_PROXIES') @IsOptional() @Length(1, 1000) readonly trustedProxies: string | null = null;
+  /** For how long a write may make no progress, because the client does not read, before its connection is ended. */
+  @Variable('STALLED_WRITE_TIMEOUT_MS') @Whole(100, 3_600_000) readonly stalledWriteTimeoutMs: number =
+    20_000;
+  /** How many bytes of answers may wait for their readers before no more work begins. */
+  @Variable('UNSENT_BYTES_MAX')
+  @Whole(1_048_576, 1_099_511_627_776)
+  readonly unsentBytesMax: number = Math.floor(getHeapStatistics().heap_size_limit / HEAP_PER_UNSENT_BYTE);
+  /** Whether webhooks may go to this machine, then also by plain http. Never in live. */
+  @Variable('ALLOW_INSECURE_WEBHOOKS') @Flag() readonly allowLoopbackWebhooks: boolean = false;
+  /** Whether inputs may be fetched from this machine, whose services show their callers more than strangers. Never in live. */
+  @Variable('ALLOW_INSECURE_INPUT_URLS') @Flag() readonly allowLoopbackInputs: boolean = false;
+  /** Certificates in PEM of authorities that are trusted for customers' addresses beside those that Node trusts. */
+  @Variable('OUTBOUND_CA_FILE') @IsOptional() @Length(1, 4096) readonly outboundCaFile: string | null = null;
+  @Variable('BTC_XPUB') @IsOptional() @Length(1, 200) readonly btcXpub: string | null = null;
+  @Variable('BTC_RPC_URL') @IsOptional() @HttpUrl() readonly btcRpcUrl: string | null = null;
+  @Variable('BTC_ESPLORA_URL') @IsOptional() @HttpUrl() readonly btcEsploraUrl: string | null = null;
+  @Variable('ETH_XPUB') @IsOptional() @Length(1, 200) readonly ethXpub: string | null = null;
+  @Variable('ETH_RPC_URL') @IsOptional() @HttpUrl() readonly ethRpcUrl: string | null = null;
+  @Variable('SOL_MERCHANT_ADDRESS') @IsOptional() @Length(1, 200) readonly solMerchant: string | null = null;
+  @Variable('SOL_ADDRESS_POOL') @IsOptional() @Length(1, 1_048_576) readonly solPool: string | null = null;
+  @Variable('SOL_RPC_URL') @IsOptional() @HttpUrl() readonly solRpcUrl: string | null = null;
+  @Variable('PAYMENT_EXPIRY_MINUTES') @Whole(5, 1_440) readonly paymentExpiryMinutes: number = 15;
+  @Variable('PAYMENT_POLL_SECONDS') @Whole(1, 600) readonly paymentPollSeconds: number = 15;
+  @Variable('PAYMENT_CONFIRMATIONS_FILE')
+  @IsOptional()
+  @Length(1, 4096)
+  readonly paymentConfirmationsFile: string | null = null;
+  @Variable('PRICE_SOURCES') @IsOptional() @Length(1, 1_048_576) readonly priceSources: string | null = null;
 
   /**
    * Reads and checks the environment; empty variables count as absent.
@@ -232,22 +224,51 @@ export class Configuration {
     const present = Object.fromEntries(
       Object.entries(secrets.environment).filter(([, value]) => value !== ''),
     );
-    const variables = plainToInstance(Environment, present, { exposeDefaultValues: true });
-    const faults = validateSync(variables).flatMap(({ property, constraints }) =>
-      Object.values(constraints ?? {}).map((fault) =>
-        fault.startsWith(property) ? fault : `${property}: ${fault}`,
-      ),
+    const options = { exposeDefaultValues: true, excludeExtraneousValues: true };
+    const configuration = plainToInstance(Configuration, present, options);
+    const faults = validateSync(configuration).flatMap(({ property, constraints }) =>
+      Object.values(constraints ?? {}).map((fault) => named(property, fault)),
     );
-    const { upstreams, faults: upstreamFaults } = readUpstreams(variables.UPSTREAMS);
-    const all = [...(faults.length > 0 ? faults : rulesBetween(variables)), ...upstreamFaults];
+    const { upstreams, faults: upstreamFaults } = readUpstreams(configuration.upstreamsText);
+    const all = [...(faults.length > 0 ? faults : rulesBetween(configuration)), ...upstreamFaults];
     if (all.length > 0) {
       throw new InvalidConfiguration(all);
     }
-    return new Configuration(variables, upstreams);
+    return Object.assign(configuration, { upstreams });
+  }
+
+  get dataFolder(): string {
+    return resolve(this.dataPath);
+  }
+
+  /** Null in embedded mode, where the service runs its own Postgres. */
+  get databaseUrl(): string | null {
+    return databaseAddress(this.givenDatabaseUrl, this.databasePassword);
   }
 
   get isEmbedded(): boolean {
-    return this.databaseUrl === null;
+    return this.givenDatabaseUrl === null;
+  }
+
+  get retrievalVectorBytesMax(): number {
+    return this.retrievalVectorsMbMax * 1_048_576;
+  }
+
+  get payments(): PaymentSettings {
+    const { btcXpub, btcRpcUrl, btcEsploraUrl, ethXpub, ethRpcUrl, solMerchant, solPool, solRpcUrl } = this;
+    const core = btcRpcUrl === null ? null : ({ kind: 'core', url: btcRpcUrl } as const);
+    const node = btcEsploraUrl === null ? core : ({ kind: 'esplora', url: btcEsploraUrl } as const);
+    const pool = solPool === null ? null : { pool: solPool };
+    const places = solMerchant === null ? pool : { merchantAddress: solMerchant };
+    return {
+      btc: btcXpub !== null && node ? { xpub: btcXpub, node } : null,
+      eth: ethXpub !== null && ethRpcUrl !== null ? { xpub: ethXpub, rpcUrl: ethRpcUrl } : null,
+      sol: places && solRpcUrl !== null ? { places, rpcUrl: solRpcUrl } : null,
+      expiryMinutes: this.paymentExpiryMinutes,
+      pollSeconds: this.paymentPollSeconds,
+      confirmationsFile: this.paymentConfirmationsFile,
+      priceSources: this.priceSources,
+    };
   }
 
   /** What is valid, but looks like a mistake: a line each, for the log of a start. */
@@ -266,56 +287,62 @@ export class Configuration {
   }
 }
 
+/** The library begins its own messages with the property. */
+function named(property: string, fault: string): string {
+  const name = VARIABLES.get(property) ?? property;
+  return fault.startsWith(property) ? name + fault.slice(property.length) : `${name}: ${fault}`;
+}
+
 /**
  * Faults that the checks of single variables cannot find. Most of them keep a live service from running on settings
- * that are only good for trying it out.
+ * that are only good for trying it out; half a chain would be one where nobody sees what is paid, or nobody can pay.
  */
-function rulesBetween(variables: Environment): string[] {
-  const isLive = variables.SERVICE_ENVIRONMENT === 'live';
-  const isServing = variables.ROLE !== 'migrate';
+function rulesBetween(own: Configuration): string[] {
+  const isLive = own.environment === 'live';
+  const isServing = own.role !== 'migrate';
+  const has = (name: keyof Configuration): boolean => own[name] !== null;
   const rules: [boolean, string][] = [
+    [isLive && own.isEmbedded, 'DATABASE_URL is required in live: the embedded database is for test only'],
+    [isServing && isLive && !has('jwtSecret'), 'JWT_SECRET is required in live'],
+    [isLive && isRepetitive(own.jwtSecret), 'JWT_SECRET is too weak: use 32 or more random bytes'],
     [
-      isLive && !variables.DATABASE_URL,
-      'DATABASE_URL is required in live: the embedded database is for test only',
-    ],
-    [isServing && isLive && !variables.JWT_SECRET, 'JWT_SECRET is required in live'],
-    [isLive && isRepetitive(variables.JWT_SECRET), 'JWT_SECRET is too weak: use 32 or more random bytes'],
-    [
-      isServing && !isLive && !variables.JWT_SECRET && Boolean(variables.DATABASE_URL),
+      isServing && !isLive && !has('jwtSecret') && !own.isEmbedded,
       'JWT_SECRET is required with DATABASE_URL',
     ],
+    [has('adminEmail') !== has('adminPassword'), 'ADMIN_EMAIL and ADMIN_PASSWORD go together'],
+    [isLive && own.allowLoopbackWebhooks, 'ALLOW_INSECURE_WEBHOOKS is not allowed in live'],
+    [isLive && own.allowLoopbackInputs, 'ALLOW_INSECURE_INPUT_URLS is not allowed in live'],
     [
-      Boolean(variables.ADMIN_EMAIL) !== Boolean(variables.ADMIN_PASSWORD),
-      'ADMIN_EMAIL and ADMIN_PASSWORD go together',
-    ],
-    [
-      isLive && variables.ALLOW_INSECURE_WEBHOOKS === 'true',
-      'ALLOW_INSECURE_WEBHOOKS is not allowed in live',
-    ],
-    [
-      isLive && variables.ALLOW_INSECURE_INPUT_URLS === 'true',
-      'ALLOW_INSECURE_INPUT_URLS is not allowed in live',
-    ],
-    [
-      !isServing && !variables.DATABASE_URL,
+      !isServing && own.isEmbedded,
       'ROLE=migrate needs DATABASE_URL: the embedded database is migrated at its start',
     ],
     [
-      variables.MIGRATE_AT_START === 'false' && !variables.DATABASE_URL,
+      !own.migratesAtStart && own.isEmbedded,
       'MIGRATE_AT_START=false needs DATABASE_URL: the embedded database is migrated at its start',
     ],
   ];
-  const faults = [
-    trustedProxiesFault(variables.TRUSTED_PROXIES ?? '127.0.0.1'),
-    databasePasswordFault(variables.DATABASE_URL, variables.DATABASE_PASSWORD),
+  const chainRules: [boolean, string][] = [
+    [has('btcRpcUrl') && has('btcEsploraUrl'), 'BTC_RPC_URL and BTC_ESPLORA_URL exclude each other'],
+    [
+      has('btcXpub') !== (has('btcRpcUrl') || has('btcEsploraUrl')),
+      'BTC_XPUB goes together with BTC_RPC_URL or BTC_ESPLORA_URL',
+    ],
+    [has('ethXpub') !== has('ethRpcUrl'), 'ETH_XPUB and ETH_RPC_URL go together'],
+    [has('solMerchant') && has('solPool'), 'SOL_MERCHANT_ADDRESS and SOL_ADDRESS_POOL exclude each other'],
+    [
+      has('solRpcUrl') !== (has('solMerchant') || has('solPool')),
+      'SOL_RPC_URL goes together with SOL_MERCHANT_ADDRESS or SOL_ADDRESS_POOL',
+    ],
   ];
+  const broken = (list: typeof rules) => list.filter(([isBroken]) => isBroken).map(([, text]) => text);
   return [
-    ...rules.filter(([broken]) => broken).map(([, text]) => text),
-    ...faults.filter((fault) => fault !== null),
-    ...paymentFaults(variables),
-  ];
+    ...broken(rules),
+    trustedProxiesFault(own.trustedProxies ?? '127.0.0.1'),
+    databasePasswordFault(own.givenDatabaseUrl, own.databasePassword),
+    ...broken(chainRules),
+  ].filter((fault) => fault !== null);
 }
 
-function isRepetitive(secret: string | undefined): boolean {
-  return secret !== undefined && new Set(secret).size < 10;
+function isRepetitive(secret: string | null): boolean {
+  return secret !== null && new Set(secret).size < 10;
 }

@@ -83,5 +83,5 @@ describe('DATABASE_PASSWORD', () => {
   });
 
   it('leaves an address alone where there is none', () =>
-    expect(databaseAddress('postgres://a:b@c/d', undefined)).toBe('postgres://a:b@c/d'));
+    expect(databaseAddress('postgres://a:b@c/d', null)).toBe('postgres://a:b@c/d'));
 });

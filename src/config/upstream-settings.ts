@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { plainToInstance, Transform, Type } from 'class-transformer';
 import {
   Allow,
@@ -18,6 +17,7 @@ import {
   type ValidationError,
 } from 'class-validator';
 import 'reflect-metadata';
+import { readJsonArray } from './environment';
 
 /** An OpenAI-compatible server that UPSTREAMS names. */
 export interface UpstreamSettings {
@@ -112,7 +112,7 @@ const USD_PER_TOKEN = /^\d{1,6}(\.\d{1,9})?$/;
 
 const ModelName = (each: boolean) =>
   Matches(MODEL_NAME, { each, message: 'must be 1 to 256 printable ASCII characters' });
-/** For what upstream-terms.ts checks. */
+/** For what faultsOfTerms() checks. */
 const Checked = () => Allow();
 const Milliseconds = () => Transform(({ value }) => (value === null ? undefined : (value as unknown)));
 const Price = () => Transform(({ value }) => (typeof value === 'number' ? decimal(value) : value) as unknown);
@@ -171,13 +171,13 @@ interface ReadUpstreams {
 }
 
 /** Reads the value of UPSTREAMS, which is JSON text or the path of a JSON file. */
-export function readUpstreams(variable: string | undefined): ReadUpstreams {
-  if (variable === undefined) {
+export function readUpstreams(variable: string | null): ReadUpstreams {
+  if (variable === null) {
     return { upstreams: [], faults: [] };
   }
-  const { list, fault } = parsed(variable.trim());
-  if (fault !== undefined || !Array.isArray(list)) {
-    return refused([fault ?? 'UPSTREAMS must be an array']);
+  const { list, fault } = readJsonArray('UPSTREAMS', variable);
+  if (fault !== null) {
+    return refused([fault]);
   }
   if (list.length > UPSTREAMS_MAX) {
     return refused([`UPSTREAMS must name at most ${UPSTREAMS_MAX} upstreams`]);
@@ -196,24 +196,6 @@ export function readUpstreams(variable: string | undefined): ReadUpstreams {
 
 function refused(faults: string[]): ReadUpstreams {
   return { upstreams: [], faults };
-}
-
-/** Leaves out the messages of the errors that it catches: they quote the value, which may hold API keys. */
-function parsed(text: string): { list?: unknown; fault?: string } {
-  let json = text;
-  if (!/^[[{"]/.test(text)) {
-    try {
-      json = readFileSync(text, 'utf8');
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? 'unknown fault';
-      return { fault: `UPSTREAMS must be JSON or the path of a JSON file; as a path it gives ${code}` };
-    }
-  }
-  try {
-    return { list: JSON.parse(json) as unknown };
-  } catch {
-    return { fault: 'UPSTREAMS is not valid JSON' };
-  }
 }
 
 function toEntry(value: unknown): UpstreamEntry {

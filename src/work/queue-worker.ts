@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BullRegistrar, WorkerHost } from '@nestjs/bullmq';
-import { type BeforeApplicationShutdown, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
-import { type Job, type Processor, Worker, type WorkerOptions } from 'bullmq';
+import { type Job, type Processor, UnrecoverableError, Worker, type WorkerOptions } from 'bullmq';
+import { type ClassConstructor, plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { isObject } from '../runtime/json';
 import { QueueFaults, QueueMetrics } from './queue.metrics';
 
 const FINISHED_WITHIN_MS = 10_000;
@@ -98,6 +101,32 @@ async function before(timeoutMs: number, work: Promise<unknown>): Promise<void> 
   const ending = new AbortController();
   await Promise.race([work, delay(timeoutMs, undefined, { signal: ending.signal })]).catch(() => undefined);
   ending.abort();
+}
+
+const logger = new Logger('Queue');
+
+/**
+ * What a job carries, judged by the rules of its class: another version of the service may have added it, or a person. Members
+ * that the class does not have are let pass, so that a newer version may add some.
+ * @throws UnrecoverableError where it breaks a rule, upon which BullMQ gives the job up however many tries it has left
+ */
+export function readJob<Payload extends object>(form: ClassConstructor<Payload>, job: Job): Payload {
+  const data: unknown = job.data;
+  const payload = isObject(data) ? plainToInstance(form, data) : null;
+  const faults = payload ? validateSync(payload).map(String) : ['it is no object'];
+  if (payload && faults.length === 0) {
+    return payload;
+  }
+  // They name members and rules, but repeat no value.
+  const error = faults.join(' ').replace(/\s+/g, ' ').trim();
+  const { queueName: queue, id } = job;
+  logger.error({
+    message: 'a job is given up, because what it carries has not its form',
+    queue,
+    job_id: id,
+    error,
+  });
+  throw new UnrecoverableError(`the job has not its form: ${error}`);
 }
 
 /** Begins and stops the classes with `@Processor`, all of them together. */

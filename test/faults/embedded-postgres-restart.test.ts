@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
-import { readPostmasterFile } from '../../src/database/embedded/server';
+import {
+  type EmbeddedPostgres,
+  readPostmasterFile,
+  startEmbeddedPostgres,
+} from '../../src/database/embedded/server';
 import { runningProcesses } from '../support/processes/running-processes';
 import { until } from '../support/until';
 import { EmbeddedFixture } from '../support/upstream/embedded-fixture';

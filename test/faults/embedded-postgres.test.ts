@@ -12,8 +12,7 @@ import {
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { findPostgresBinaries, openCluster } from '../../src/database/embedded/cluster';
-import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
-import { quietPort, startServer } from '../../src/database/embedded/server';
+import { quietPort, startEmbeddedPostgres, startServer } from '../../src/database/embedded/server';
 import { findServerPlace } from '../../src/database/embedded/server-place';
 import { type EmbeddedCheckout, makeEmbeddedCheckout } from '../support/processes/embedded-checkout';
 import { EmbeddedFixture } from '../support/upstream/embedded-fixture';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type Cluster, DATABASE, SUPERUSER } from './cluster';
+import { type Cluster, DATABASE, findPostgresBinaries, openCluster, SUPERUSER } from './cluster';
 import {
   commandLine,
   endPostgres,
@@ -13,7 +13,12 @@ import {
   isTaken,
   spawnGuarded,
 } from './guarded-process';
-import { DataFolderInUseError, EmbeddedPostgresError, type ServerPlace } from './server-place';
+import {
+  DataFolderInUseError,
+  EmbeddedPostgresError,
+  findServerPlace,
+  type ServerPlace,
+} from './server-place';
 
 const FIRST_PORT = 20_000;
 const LAST_PORT = 30_000;
@@ -45,29 +50,23 @@ export async function quietPort(): Promise<number> {
 
 const SIZE_BYTES_MAX = 1_048_576;
 
-/** The file that a server writes its messages to. */
-interface ServerLog {
-  path: string;
-  handle: FileHandle;
-  /** What was written since this start, up to 1 MiB. */
-  read(): Promise<string>;
-}
-
-/** Opens the file for another start. The messages of earlier starts stay, unless they exceed 1 MiB. */
-async function openServerLog(path: string): Promise<ServerLog> {
+/**
+ * Opens the file that a server writes its messages to. Those of earlier starts stay, unless they exceed 1 MiB; `read`
+ * gives those of this one.
+ */
+async function openServerLog(path: string): Promise<{ handle: FileHandle; read: () => Promise<string> }> {
   const handle = await open(path, 'a+', 0o600);
   const { size } = await handle.stat();
   const isLarge = size > SIZE_BYTES_MAX;
   if (isLarge) {
     await handle.truncate();
   }
-  const start = isLarge ? 0 : size;
-  return { path, handle, read: () => readFrom(handle, start) };
-}
-
-async function readFrom(handle: FileHandle, start: number): Promise<string> {
-  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(SIZE_BYTES_MAX), position: start });
-  return buffer.toString('utf8', 0, bytesRead).trim();
+  const position = isLarge ? 0 : size;
+  const read = async (): Promise<string> => {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(SIZE_BYTES_MAX), position });
+    return buffer.toString('utf8', 0, bytesRead).trim();
+  };
+  return { handle, read };
 }
 
 /**
@@ -188,6 +187,12 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+/** A server that is not started again when it ends. */
+interface StartedServer extends EmbeddedPostgres {
+  /** Resolves when the server has ended, whoever ended it. */
+  gone: Promise<void>;
+}
+
 export interface ServerOptions {
   place: ServerPlace;
   binaries: string;
@@ -196,8 +201,6 @@ export interface ServerOptions {
   log: (message: string) => void;
   /** Chooses the TCP port; by default any free one. */
   choosePort?: () => Promise<number>;
-  /** Is called when the server ends although nobody asked it to. */
-  ended?: () => void;
 }
 
 const ATTEMPTS_MAX = 10;
@@ -221,12 +224,13 @@ const POLL_MS = 10;
  * @throws DataFolderInUseError when another live service runs a server on this cluster.
  * @throws EmbeddedPostgresError with the messages of Postgres when it does not start.
  */
-export async function startServer(options: ServerOptions): Promise<EmbeddedPostgres> {
+export async function startServer(options: ServerOptions): Promise<StartedServer> {
   const startedAtMs = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     await settlePreviousServer(options.cluster.dataDirectory, options.log);
     const port = await (options.choosePort ?? quietPort)();
-    const serverLog = await openServerLog(join(options.place.folder, 'postgres.log'));
+    const logPath = join(options.place.folder, 'postgres.log');
+    const serverLog = await openServerLog(logPath);
     try {
       const server = await launch(options, port, serverLog.handle.fd);
       const tookMs = Math.round(performance.now() - startedAtMs);
@@ -235,7 +239,7 @@ export async function startServer(options: ServerOptions): Promise<EmbeddedPostg
     } catch (cause) {
       const said = await serverLog.read();
       if (attempt === ATTEMPTS_MAX || !PASSING_FAILURE.test(said)) {
-        throw new EmbeddedPostgresError(`embedded Postgres did not start, see ${serverLog.path}: ${said}`, {
+        throw new EmbeddedPostgresError(`embedded Postgres did not start, see ${logPath}: ${said}`, {
           cause,
         });
       }
@@ -246,33 +250,20 @@ export async function startServer(options: ServerOptions): Promise<EmbeddedPostg
   }
 }
 
-async function launch(options: ServerOptions, port: number, logFd: number): Promise<EmbeddedPostgres> {
-  const { cluster, place, log, ended } = options;
+async function launch(options: ServerOptions, port: number, logFd: number): Promise<StartedServer> {
+  const { cluster, place } = options;
   const url = `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${DATABASE}`;
   const server = spawnGuarded(serverCommand(options, port), place.account, ['ignore', logFd, logFd]);
   try {
     await becomeReady(server, cluster.dataDirectory);
-    await connectOnce(url, server);
+    await connectOnce(url);
   } catch (error) {
     await end(server);
     throw error;
   }
   server.unref();
-  const reportLoss = (): void => {
-    log('Embedded Postgres ended although nobody asked it to; see postgres.log');
-    ended?.();
-  };
-  server.child.once('exit', reportLoss);
-  if (!server.isRunning()) {
-    throw new Error('Postgres ended while starting');
-  }
   let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> => {
-    server.child.off('exit', reportLoss);
-    stopping ??= end(server);
-    return stopping;
-  };
-  return { url, port, stop };
+  return { url, port, gone: server.gone, stop: () => (stopping ??= end(server)) };
 }
 
 function serverCommand({ binaries, cluster, durable }: ServerOptions, port: number): string[] {
@@ -311,24 +302,12 @@ async function becomeReady(server: GuardedProcess, dataDirectory: string): Promi
   throw new Error(`Postgres was not ready after ${READY_TIMEOUT_MS} ms`);
 }
 
-async function connectOnce(url: string, server: GuardedProcess): Promise<void> {
-  const deadline = performance.now() + CONNECT_TIMEOUT_MS;
-  for (;;) {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-    // A connection that breaks outside of a query would otherwise end this process.
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return;
-    } catch (error) {
-      if (!server.isRunning() || performance.now() > deadline) {
-        throw error;
-      }
-      await delay(POLL_MS);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  }
+/** Finds out at the start, and not at the first query, when the password on disk is not that of the database. */
+async function connectOnce(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // A connection that breaks outside of a query would otherwise end this process.
+  client.on('error', () => undefined);
+  await client.connect().finally(() => client.end().catch(() => undefined));
 }
 
 async function end(server: GuardedProcess): Promise<void> {
@@ -339,4 +318,82 @@ async function end(server: GuardedProcess): Promise<void> {
   server.ref();
   await endPostgres(pid, server.isRunning);
   await server.gone;
+}
+
+const AGAIN_AFTER_MS_MIN = 100;
+const AGAIN_AFTER_MS_MAX = 10_000;
+/** A server that has run for this long is started again at once when it ends. */
+const STEADY_AFTER_MS = 60_000;
+
+/**
+ * Starts the server again whenever it ends although nobody asked it to, on the same port, so that its connection string
+ * stays true. Between the tries are pauses that grow from 0.1 to 10 seconds.
+ *
+ * @param signal ends the server, upon which the promise resolves
+ */
+async function keepRunning(options: ServerOptions, first: StartedServer, signal: AbortSignal): Promise<void> {
+  const again = { ...options, choosePort: () => Promise.resolve(first.port) };
+  const stopped = once(signal, 'abort');
+  let server = first;
+  let pauseMs = AGAIN_AFTER_MS_MIN;
+  const sayWhy = (error: unknown): null => {
+    options.log(`Embedded Postgres is tried again in ${pauseMs} ms: ${String(error)}`);
+    return null;
+  };
+  for (;;) {
+    const startedAtMs = performance.now();
+    await Promise.race([server.gone, stopped]);
+    if (signal.aborted) {
+      return server.stop();
+    }
+    options.log('Embedded Postgres ended although nobody asked it to; see postgres.log');
+    if (performance.now() - startedAtMs > STEADY_AFTER_MS) {
+      pauseMs = AGAIN_AFTER_MS_MIN;
+    }
+    let next: StartedServer | null = null;
+    while (next === null && !signal.aborted) {
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+      pauseMs = Math.min(2 * pauseMs, AGAIN_AFTER_MS_MAX);
+      next = signal.aborted ? null : await startServer(again).catch(sayWhy);
+    }
+    server = next ?? server;
+  }
+}
+
+interface EmbeddedPostgresOptions {
+  /** The folder that keeps the database between starts. It is created when it does not exist. */
+  dataFolder: string;
+  /** Receives what an operator should know, one sentence in each call. The password is never part of it. */
+  log: (message: string) => void;
+  /** False makes the database faster, but a crash of the machine can destroy it: for tests only. Default true. */
+  durable?: boolean;
+}
+
+/**
+ * Starts the Postgres server of a data folder, creating the database on the first start.
+ *
+ * The server runs in a session of its own, so that signals to this process or its group never reach it. That lets the
+ * caller finish its work first and call `stop` last. If this process dies without calling it, the server is ended too.
+ * If the server dies, it is started again under the same connection string.
+ *
+ * @throws DataFolderInUseError when another live service owns the folder.
+ * @throws EmbeddedPostgresError when this machine cannot run the server or the folder cannot be used.
+ */
+export async function startEmbeddedPostgres({
+  dataFolder,
+  log,
+  durable = true,
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const place = await findServerPlace(dataFolder, log);
+  const binaries = await findPostgresBinaries(place, log);
+  const cluster = await openCluster({ place, binaries, durable, log });
+  const options = { place, binaries, cluster, durable, log };
+  const server = await startServer(options);
+  const stopping = new AbortController();
+  const kept = keepRunning(options, server, stopping.signal);
+  const stop = (): Promise<void> => {
+    stopping.abort();
+    return kept;
+  };
+  return { url: server.url, port: server.port, stop };
 }

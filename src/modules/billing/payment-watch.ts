@@ -1,6 +1,7 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
+import { IsIn } from 'class-validator';
 import { Configuration } from '../../config/configuration';
 import { Conflict } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
@@ -8,6 +9,7 @@ import { ChainWatches, PaymentMetrics } from './billing.metrics';
 import type { Look, Payment } from './payment';
 import {
   ChainUnavailable,
+  CURRENCIES,
   type Currency,
   type Observation,
   type PaymentChain,
@@ -31,8 +33,8 @@ export const PAYMENT_QUEUE = 'payments';
  */
 const OFFSET_MS = 1;
 
-export interface WatchJob {
-  currency: Currency;
+export class WatchJob {
+  @IsIn(CURRENCIES) currency!: Currency;
 }
 
 /** One job for each chain, again and again, whichever worker takes it. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readJsonArray } from '../../config/environment';
 import { isObject, type JsonObject } from '../../runtime/json';
 import { CURRENCIES, type Currency } from './payment-chain';
 
@@ -30,7 +30,7 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 /** Exchanges that answer without a key, and that trade the coins for USD themselves. */
-const DEFAULT_PRICE_SOURCES: unknown = [
+const DEFAULT_PRICE_SOURCES: readonly unknown[] = [
   {
     name: 'kraken',
     url: 'https://api.kraken.com/0/public/Ticker?pair={currency}USD',
@@ -201,9 +201,12 @@ interface ReadPriceSources {
  * @param variable null for the sources that come with the service
  */
 export function readPriceSources(variable: string | null): ReadPriceSources {
-  const { list, fault } = variable === null ? { list: DEFAULT_PRICE_SOURCES } : parsed(variable.trim());
-  if (fault !== undefined || !Array.isArray(list)) {
-    return refused([fault ?? 'PRICE_SOURCES must be an array']);
+  const { list, fault } =
+    variable === null
+      ? { list: DEFAULT_PRICE_SOURCES, fault: null }
+      : readJsonArray('PRICE_SOURCES', variable);
+  if (fault !== null) {
+    return refused([fault]);
   }
   if (list.length < SOURCES_MIN || list.length > SOURCES_MAX) {
     return refused([`PRICE_SOURCES must name ${SOURCES_MIN} to ${SOURCES_MAX} sources`]);
@@ -219,24 +222,6 @@ export function readPriceSources(variable: string | null): ReadPriceSources {
 
 function refused(faults: string[]): ReadPriceSources {
   return { sources: [], faults };
-}
-
-/** Leaves out the messages of the errors that it catches: they quote the value, which may hold keys. */
-function parsed(text: string): { list?: unknown; fault?: string } {
-  let json = text;
-  if (!/^[[{"]/.test(text)) {
-    try {
-      json = readFileSync(text, 'utf8');
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? 'unknown fault';
-      return { fault: `PRICE_SOURCES must be JSON or the path of a JSON file; as a path it gives ${code}` };
-    }
-  }
-  try {
-    return { list: JSON.parse(json) as unknown };
-  } catch {
-    return { fault: 'PRICE_SOURCES is not valid JSON' };
-  }
 }
 
 function repeatedNames(sources: readonly PriceSourceSettings[]): string[] {

@@ -1,6 +1,7 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
+import { IsUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { Metrics } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
@@ -13,8 +14,8 @@ import { JOBS_WAITING_MAX } from './documents.limits';
 export const DOCUMENT_QUEUE = 'documents';
 
 /** What a job carries: a claimed document. */
-export interface DocumentJob {
-  documentId: string;
+export class DocumentJob {
+  @IsUUID('loose') documentId!: string;
 }
 
 /** Puts waiting documents in the queue: at once when a call of this process has begun one, and each second for the rest. */

@@ -8,8 +8,9 @@ import { WorkOrigin } from '../../observability/tracing';
 import type { DocumentRecord } from '../../retrieval/documents.repository';
 import { RagIndexing } from '../../retrieval/rag-indexing';
 import { Lease, LeasedWorker } from '../../work/leased-worker';
+import { readJob } from '../../work/queue-worker';
 import { DocumentAttempts } from './document-attempts';
-import { DOCUMENT_QUEUE, DocumentDispatcher, type DocumentJob } from './document-dispatcher';
+import { DOCUMENT_QUEUE, DocumentDispatcher, DocumentJob } from './document-dispatcher';
 import { DocumentReading } from './document-reading';
 import { DocumentsModule } from './documents';
 import { AGAIN_AFTER_MS, DOCUMENTS_COLLECTION, FAULTS_MAX, RUN_AT_ONCE_MAX } from './documents.limits';
@@ -34,8 +35,8 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
     super();
   }
 
-  process(job: Job<DocumentJob>): Promise<void> {
-    return this.run(job.data.documentId);
+  async process(job: Job<DocumentJob>): Promise<void> {
+    await this.run(readJob(DocumentJob, job).documentId);
   }
 
   protected begin(lease: Lease): Promise<DocumentRecord | null> {

@@ -1,6 +1,7 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
+import { IsUUID } from 'class-validator';
 import { DatabaseUrl } from '../../database/connection';
 import { Clock } from '../../runtime/clock';
 import { type Claimed, Dispatcher, isAnyFull } from '../../work/dispatcher';
@@ -10,8 +11,8 @@ import { TaskAttempts } from './task-attempts';
 export const TASK_QUEUE = 'tasks';
 
 /** What a job carries: a claimed task. */
-export interface TaskJob {
-  taskId: string;
+export class TaskJob {
+  @IsUUID('loose') taskId!: string;
 }
 
 /** Puts waiting tasks in the queue. Its connection also hears which running tasks are to be cancelled. */

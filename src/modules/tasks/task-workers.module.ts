@@ -15,6 +15,7 @@ import {
 import { CallTraces } from '../../events/call-traces';
 import { WorkOrigin } from '../../observability/tracing';
 import { Lease, LeasedWorker } from '../../work/leased-worker';
+import { readJob } from '../../work/queue-worker';
 import {
   AGAIN_AFTER_MS,
   ERROR_LENGTH_MAX,
@@ -24,7 +25,7 @@ import {
   type TaskError,
 } from './task';
 import { AbandonedCalls, type BegunTask, TaskAttempts } from './task-attempts';
-import { TASK_QUEUE, TaskDispatcher, type TaskJob } from './task-dispatcher';
+import { TASK_QUEUE, TaskDispatcher, TaskJob } from './task-dispatcher';
 import { TasksModule } from './tasks';
 
 /** What follows from an error that ended a run. */
@@ -90,8 +91,8 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
     dispatcher.cancelled = (taskId) => this.stopRun(taskId, new CallCancelled());
   }
 
-  process(job: Job<TaskJob>): Promise<void> {
-    return this.run(job.data.taskId);
+  async process(job: Job<TaskJob>): Promise<void> {
+    await this.run(readJob(TaskJob, job).taskId);
   }
 
   protected async begin(lease: Lease): Promise<BegunTask | null> {

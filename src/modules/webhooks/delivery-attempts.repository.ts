@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsInt, IsUUID, Min } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../runtime/clock';
 import type { SigningSecrets, StoredEvent } from './delivery-payload';
@@ -90,9 +91,9 @@ export function keptText(bytes: Uint8Array, bytesMax: number): string {
 const TOGETHER_MAX = 300;
 
 /** Which attempt of which delivery is to be made. */
-export interface AttemptOrder {
-  deliveryId: string;
-  attempt: number;
+export class AttemptOrder {
+  @IsUUID('loose') deliveryId!: string;
+  @IsInt() @Min(1) attempt!: number;
 }
 
 /** What an attempt needs. */

@@ -1,11 +1,13 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
+import { Type } from 'class-transformer';
+import { IsArray, ValidateNested } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { DatabaseUrl } from '../../database/connection';
 import { Clock } from '../../runtime/clock';
 import { type Claimed, Dispatcher, isAnyFull } from '../../work/dispatcher';
-import type { AttemptOrder } from './delivery-attempts.repository';
+import { AttemptOrder } from './delivery-attempts.repository';
 import * as bounds from './delivery.limits';
 import { FAST_PER_JOB_MAX, JOBS_WAITING_MAX } from './delivery.limits';
 import { DeliveryMetrics } from './delivery.metrics';
@@ -113,8 +115,8 @@ export const FAST_QUEUE = 'webhook-deliveries';
 export const SLOW_QUEUE = 'webhook-deliveries-slow';
 
 /** What a job carries: attempts that are made at the same time. */
-export interface AttemptsJob {
-  attempts: AttemptOrder[];
+export class AttemptsJob {
+  @IsArray() @ValidateNested({ each: true }) @Type(() => AttemptOrder) attempts!: AttemptOrder[];
 }
 
 /** The two lanes of the queue that carry attempts to the workers. */

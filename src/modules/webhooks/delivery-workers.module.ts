@@ -6,6 +6,7 @@ import { EventDocument } from '../../events/outbox';
 import { OutboundFault } from '../../http/outbound/outbound-fault';
 import { OutboundHttp } from '../../http/outbound/outbound-http';
 import { Clock } from '../../runtime/clock';
+import { readJob } from '../../work/queue-worker';
 import {
   type AttemptOrder,
   type AttemptOutcome,
@@ -13,7 +14,7 @@ import {
   keptText,
   type LoadedDelivery,
 } from './delivery-attempts.repository';
-import { type AttemptsJob, DeliveryDispatcher, FAST_QUEUE, SLOW_QUEUE } from './delivery-dispatcher';
+import { AttemptsJob, DeliveryDispatcher, FAST_QUEUE, SLOW_QUEUE } from './delivery-dispatcher';
 import { payloadOf, signingHeaders } from './delivery-payload';
 import {
   ANSWER_BYTES_MAX,
@@ -173,8 +174,8 @@ class FastDeliveryProcessor extends WorkerHost {
     super();
   }
 
-  process(job: Job<AttemptsJob>): Promise<void> {
-    return this.attempts.makeAll(job.data.attempts);
+  async process(job: Job<AttemptsJob>): Promise<void> {
+    await this.attempts.makeAll(readJob(AttemptsJob, job).attempts);
   }
 }
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type * as functions from '../../../src/database-functions';
-import type * as embedded from '../../../src/database/embedded/embedded-postgres';
+import type * as embedded from '../../../src/database/embedded/server';
 import type * as migrations from '../../../src/database/migrate';
 import type * as queue from '../../../src/work/queue-schema';
 
@@ -100,7 +100,7 @@ function compiled<Exports>(path: string): Exports {
 }
 
 async function start(dataFolder: string): Promise<EmbeddedPostgres> {
-  const { startEmbeddedPostgres } = compiled<typeof embedded>('database/embedded/embedded-postgres');
+  const { startEmbeddedPostgres } = compiled<typeof embedded>('database/embedded/server');
   return startEmbeddedPostgres({ dataFolder, log: () => undefined, durable: false });
 }
 

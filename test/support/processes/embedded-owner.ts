@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../../../src/database/embedded/embedded-postgres';
+import { startEmbeddedPostgres } from '../../../src/database/embedded/server';
 
 /**
  * A service in miniature, to be started and killed by tests: it owns an embedded Postgres, writes rows one by one and

@@ -1,13 +1,14 @@
 import { BullModule, InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Injectable, Module } from '@nestjs/common';
 import type { Job, Queue } from 'bullmq';
-import type { GracefulWorkerOptions } from '../../../src/work/queue-worker';
+import { IsBoolean, IsInt, IsOptional } from 'class-validator';
+import { type GracefulWorkerOptions, readJob } from '../../../src/work/queue-worker';
 
-export interface Errand {
+export class Errand {
   /** How often it fails before it succeeds. */
-  failures?: number;
+  @IsOptional() @IsInt() failures?: number;
   /** It lasts until the test lets it go. */
-  isHeld?: boolean;
+  @IsOptional() @IsBoolean() isHeld?: boolean;
 }
 
 export interface ErrandRun {
@@ -65,8 +66,9 @@ export class ErrandsProcessor extends WorkerHost {
     super();
   }
 
-  process(job: Job<Errand>): Promise<void> {
-    return this.errands.run(job);
+  async process(job: Job<Errand>): Promise<void> {
+    readJob(Errand, job);
+    await this.errands.run(job);
   }
 }
 

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { newId } from '../../../src/runtime/ids';
 import { startBackgroundWork } from '../../../src/application';
 import { QueueProcessors } from '../../../src/work/queue-worker';
@@ -89,6 +90,23 @@ export function describeQueue(where: string, environmentOf: () => Promise<Record
       const [first = 0, second = 0, third = 0] = runs.map(({ startedAtMs }) => startedAtMs);
       // Timers of Node may be a millisecond early.
       expect(Math.min(second - first, third - second)).toBeGreaterThanOrEqual(BACKOFF_MS - 2);
+      await stopReplicas();
+    });
+
+    it('gives up a job without the form at its first try, and says so', async () => {
+      const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+      const own = await replica();
+      const id = await add({ failures: 'many' } as unknown as Errand);
+      await until('it has left the queue', async () => (await errands.queue.getJob(id)) === undefined);
+      expect(own.of(id)).toEqual([]);
+      expect(logged.mock.calls.map(([line]: unknown[]) => line)).toEqual([
+        expect.objectContaining({
+          queue: 'errands',
+          job_id: id,
+          error: expect.stringMatching(/failures .* isInt/) as string,
+        }),
+      ]);
+      logged.mockRestore();
       await stopReplicas();
     });
 
