@@ -6,6 +6,7 @@ import { inBatches } from '../../database/bounded-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
 import { isId, newId } from '../../runtime/ids';
+import { timed } from '../../work/timers';
 import { KEPT_MS, TaskEntity, type TaskEntry, type TaskPriority, UNFINISHED_MAX } from './task';
 
 /** How long a retry with an Idempotency-Key finds the task of the first try: as long as the key is known. */
@@ -159,3 +160,13 @@ const FORGET = `
 const FORGET_PAUSES = `
   DELETE FROM task_pauses WHERE until <= $1 AND (key_id, task_type) IN (
     SELECT key_id, task_type FROM task_pauses WHERE until <= $1 LIMIT $2)`;
+
+/** Deletes tasks 30 days after their end. */
+export const TASK_TIMERS = [
+  timed({
+    name: 'OldTasks',
+    everyMs: 60_000,
+    of: Tasks,
+    work: (tasks, { now, signal }) => tasks.sweep(now, signal),
+  }),
+];
