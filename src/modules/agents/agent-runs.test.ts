@@ -9,7 +9,7 @@ import { countTokens } from '../../text/count-tokens';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
 import { type AgentMemories, type AgentRun, RESULT_TOKENS_MAX } from './agent-run';
-import { AgentRuns } from './agent-run';
+import { AgentRuns } from './agent-runs';
 import { type AgentTool, AgentTools } from './agent-tools';
 import { CalculatorTool } from './calculator';
 

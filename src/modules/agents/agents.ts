@@ -34,7 +34,7 @@ import { MemoriesRepository } from '../../retrieval/memories.repository';
 import { ChunkRetrieval } from '../../retrieval/rag-retrieval';
 import { Clock } from '../../runtime/clock';
 import { AgentMemories, AgentPreparation, type AgentRun, RunBounds, type RunRequest } from './agent-run';
-import { AgentRuns } from './agent-run';
+import { AgentRuns } from './agent-runs';
 import type { TakenStep } from './agent-steps';
 import { AgentTools, CurrentTimeTool, MemorySearchTool, RagRetrieveTool } from './agent-tools';
 import { AgentEntity, type AgentFields, Agents } from './agents.repository';

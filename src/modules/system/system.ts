@@ -34,7 +34,7 @@ import {
   type RecentLatency,
 } from '../../observability/recent-latencies';
 import { Clock } from '../../runtime/clock';
-import { TaskCounts, type TaskNumbers } from '../tasks/task-counts';
+import { TaskCounts, type TaskNumbers } from '../tasks/tasks.repository';
 import { TasksModule } from '../tasks/tasks';
 import { type Feature, Features, type PricesInForce, PricingService } from './features';
 
