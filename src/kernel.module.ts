@@ -11,7 +11,7 @@ import { dataSourceOptions } from './database/data-source';
 import { PoolFigures } from './database/database-health';
 import { ProcessRegister } from './database/process-register';
 import { RedisConnection } from './database/redis-connection';
-import { EventsModule } from './events/events.module';
+import { EventsModule } from './events/event-subscriptions';
 import { EventDocument } from './events/outbox';
 import { FilesModule } from './files/file-readers';
 import {

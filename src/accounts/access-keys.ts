@@ -1,19 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import {
-  Column,
-  DataSource,
-  Entity,
-  type EntityManager,
-  PrimaryColumn,
-  type Repository,
-  type SelectQueryBuilder,
-} from 'typeorm';
+import { Column, DataSource, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../database/columns';
-import { Conflict, NotFound } from '../errors/api-errors';
+import { Conflict } from '../errors/api-errors';
 import { type NewEvent, Outbox } from '../events/outbox';
 import { Clock } from '../runtime/clock';
-import { isId, newId } from '../runtime/ids';
-import { ACCESS_CHANGED, holdCap } from './accounts';
+import { newId } from '../runtime/ids';
+import { AccountRows, type ListQuery } from './account-rows';
+import { ACCESS_CHANGED } from './accounts';
 import { hashKeySecret, newKeySecret, previewOf } from './credentials';
 
 const nullableBigint = { ...bigintColumn, nullable: true } as const;
@@ -82,28 +75,14 @@ async function endReplacedSecrets(manager: EntityManager, keyId: string): Promis
   await manager.query('DELETE FROM replaced_secrets WHERE key_id = $1', [keyId]);
 }
 
-const KEYS_PER_ACCOUNT_MAX = 1000;
-
 /** A key together with its secret. The secret is not stored, so the caller sees it in this one answer only. */
 export interface KeyWithSecret {
   key: AccessKeyEntity;
   secret: string;
 }
 
-/** The conditions that a key has to meet; null means no condition. */
-interface KeyFilter {
-  /** A key that was revoked counts as revoked also after it has expired. */
-  status: 'active' | 'revoked' | 'expired' | null;
-  createdFrom: Date | null;
-  createdBefore: Date | null;
-}
-
-interface KeyPage {
-  limit: number;
-  offset: number;
-  sort: 'created_at' | 'name';
-  order: 'asc' | 'desc';
-}
+/** A key that was revoked counts as revoked also after it has expired. */
+type KeyStatus = 'active' | 'revoked' | 'expired';
 
 export interface KeyCounts {
   active: number;
@@ -116,15 +95,13 @@ export interface KeyCounts {
  * An account's access keys. Each change notifies all replicas when it commits, so that none serves an outdated key.
  */
 @Injectable()
-export class AccessKeys {
-  private readonly repository: Repository<AccessKeyEntity>;
-
+export class AccessKeys extends AccountRows<AccessKeyEntity> {
   constructor(
-    private readonly database: DataSource,
+    database: DataSource,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
   ) {
-    this.repository = database.getRepository(AccessKeyEntity);
+    super(database, AccessKeyEntity, { name: 'access key', plural: 'access keys', countMax: 1000 });
   }
 
   /**
@@ -149,46 +126,18 @@ export class AccessKeys {
       lastUsedAt: null,
       createdAt: this.clock.now(),
     });
-    await this.changing(fields.accountId, async (manager) => {
-      const { accountId } = fields;
-      await holdCap(manager, AccessKeyEntity, {
-        accountId,
-        countMax: KEYS_PER_ACCOUNT_MAX,
-        things: 'access keys',
-      });
-      await manager.insert(AccessKeyEntity, key);
-    });
+    await this.changing(fields.accountId, (manager) => this.insertWithinCap(manager, key));
     return { key, secret };
   }
 
-  /** One page of the account's keys that meet the filter. */
-  async list(accountId: string, filter: KeyFilter, page: KeyPage): Promise<AccessKeyEntity[]> {
-    const direction = page.order === 'asc' ? 'ASC' : 'DESC';
-    const query = this.repository
-      .createQueryBuilder('key')
-      .where('key.accountId = :accountId', { accountId })
-      .orderBy(page.sort === 'name' ? 'key.name' : 'key.createdAt', direction)
-      .addOrderBy('key.id', direction)
-      .limit(page.limit)
-      .offset(page.offset);
-    return narrowed(query, filter, this.clock.now()).getMany();
-  }
-
-  /**
-   * One key of the account.
-   * @throws NotFound when the account has no such key, even if another account has it
-   */
-  async get(accountId: string, id: string): Promise<AccessKeyEntity> {
-    const key = await this.find(accountId, id);
-    if (!key) {
-      throw new NotFound('access key');
-    }
-    return key;
-  }
-
-  /** The same, or null when the account has no such key. */
-  async find(accountId: string, id: string): Promise<AccessKeyEntity | null> {
-    return isId(id) ? this.repository.findOneBy({ id, accountId }) : null;
+  /** One page of the account's keys in a state, or in any where it is null. */
+  async inState(accountId: string, query: ListQuery, status: KeyStatus | null): Promise<AccessKeyEntity[]> {
+    const now = this.clock.now();
+    return this.page(accountId, query, {
+      'is_active = $': status && status !== 'revoked',
+      '(expires_at IS NULL OR expires_at > $)': status === 'active' ? now : null,
+      'expires_at <= $': status === 'expired' ? now : null,
+    });
   }
 
   /** How many keys the account has in each state, and when any of them was used last. */
@@ -227,18 +176,11 @@ export class AccessKeys {
     return key;
   }
 
-  /**
-   * Deletes the key.
-   * @throws NotFound when the account has no such key
-   */
-  async remove(accountId: string, id: string): Promise<void> {
-    await this.get(accountId, id);
+  /** @throws NotFound when the account has no such key */
+  override async remove(accountId: string, id: string): Promise<void> {
     await this.changing(accountId, async (manager) => {
-      const { affected } = await manager.delete(AccessKeyEntity, { id, accountId });
-      // Another request deleted the key after it was found above.
-      if (affected !== 1) {
-        throw new NotFound('access key');
-      }
+      await this.locked(manager, accountId, id);
+      await manager.delete(AccessKeyEntity, { id });
       await endReplacedSecrets(manager, id);
     });
   }
@@ -259,14 +201,10 @@ export class AccessKeys {
     const key = await this.get(accountId, id);
     const secret = newKeySecret(fields.environment);
     await this.changing(accountId, async (manager) => {
-      const locked = await manager.findOne(AccessKeyEntity, {
-        where: { id, accountId, isActive: true },
-        lock: { mode: 'pessimistic_write' },
-      });
-      if (!locked) {
+      const { secretHash, isActive } = await this.locked(manager, accountId, id);
+      if (!isActive) {
         throw new Conflict('The access key is revoked.');
       }
-      const { secretHash } = locked;
       await keepReplacedSecret(manager, { keyId: id, secretHash, now: this.clock.now(), overlapSeconds });
       await manager.update(
         AccessKeyEntity,
@@ -316,27 +254,4 @@ interface KeyCountsRow {
   expired: string;
   revoked: string;
   last_used_at: Date | null;
-}
-
-const IN_STATE = {
-  active: 'key.isActive AND (key.expiresAt IS NULL OR key.expiresAt > :now)',
-  revoked: 'NOT key.isActive',
-  expired: 'key.isActive AND key.expiresAt <= :now',
-};
-
-function narrowed(
-  query: SelectQueryBuilder<AccessKeyEntity>,
-  { status, createdFrom, createdBefore }: KeyFilter,
-  now: Date,
-): SelectQueryBuilder<AccessKeyEntity> {
-  if (status) {
-    query.andWhere(`(${IN_STATE[status]})`, { now });
-  }
-  if (createdFrom) {
-    query.andWhere('key.createdAt >= :createdFrom', { createdFrom });
-  }
-  if (createdBefore) {
-    query.andWhere('key.createdAt < :createdBefore', { createdBefore });
-  }
-  return query;
 }

@@ -1,15 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  Column,
-  DataSource,
-  Entity,
-  type EntityManager,
-  type EntityTarget,
-  type FindOptionsWhere,
-  In,
-  PrimaryColumn,
-  type Repository,
-} from 'typeorm';
+import { Column, DataSource, Entity, type EntityManager, In, PrimaryColumn, type Repository } from 'typeorm';
 import { brokenUniqueness } from '../database/driver-errors';
 import { Conflict, NotFound } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
@@ -46,29 +36,6 @@ export class Account {
   @Column('boolean') isEmailVerified!: boolean;
   @Column('integer') tokenVersion!: number;
   @Column('timestamptz') createdAt!: Date;
-}
-
-interface AccountCap {
-  accountId: string;
-  countMax: number;
-  /** The plural for the text of the refusal: `access keys`. */
-  things: string;
-}
-
-/**
- * Refuses one more row of a kind beyond `countMax`. To be called in the transaction that inserts the row: the account stays
- * locked until its end, because two simultaneous creations would not count each other's row.
- * @throws Conflict
- */
-export async function holdCap<Row extends { accountId: string }>(
-  manager: EntityManager,
-  rows: EntityTarget<Row>,
-  { accountId, countMax, things }: AccountCap,
-): Promise<void> {
-  await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
-  if ((await manager.countBy(rows, { accountId } as FindOptionsWhere<Row>)) >= countMax) {
-    throw new Conflict(`An account has at most ${countMax} ${things}; delete one first.`);
-  }
 }
 
 /** The Postgres channel on which replicas hear, by its id, that an account or one of its keys has changed. */

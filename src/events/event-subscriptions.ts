@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Global, Injectable, Logger, Module } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { AccountShards } from '../database/account-shards';
 import { Clock } from '../runtime/clock';
 import { ConcurrencyLimit } from '../runtime/concurrency-limit';
 import { endedWithin } from '../runtime/waiting';
-import { EVENT_TYPES, type EventType } from './outbox';
+import { CallTraces } from './call-traces';
+import { EVENT_TYPES, EventRetention, type EventType, Outbox } from './outbox';
 
 const CACHED_ACCOUNTS_MAX = 50_000;
 export const SUBSCRIPTIONS_CACHED_FOR_MS = 30_000;
@@ -195,3 +196,9 @@ export class BackgroundEventWriter implements BeforeApplicationShutdown {
     }
   }
 }
+
+const SERVICES = [CallTraces, EventRetention, EventSubscriptions, Outbox, BackgroundEventWriter];
+
+@Global()
+@Module({ providers: SERVICES, exports: SERVICES })
+export class EventsModule {}

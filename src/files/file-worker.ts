@@ -54,7 +54,7 @@ function imageReader(kind: ImageKind): Reader {
 const WRITERS: Readonly<Record<WrittenKind, () => (markdown: string) => unknown>> = {
   txt: () => (load('./writers/write-text') as typeof import('./writers/write-text')).writeText,
   md: () => (markdown) => Buffer.from(markdown, 'utf8'),
-  html: () => (load('./writers/write-html') as typeof import('./writers/write-html')).writeHtml,
+  html: () => (load('./writers/write-text') as typeof import('./writers/write-text')).writeHtml,
   docx: () => (load('./writers/write-docx') as typeof import('./writers/write-docx')).writeDocx,
   pdf: () => (load('./writers/write-pdf') as typeof import('./writers/write-pdf')).writePdf,
 };

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { type Job, UnrecoverableError } from 'bullmq';
 import { WatchJob } from '../modules/billing/payment-watch';
-import { DocumentJob } from '../modules/documents/document-dispatcher';
-import { TaskJob } from '../modules/tasks/task-dispatcher';
+import { DocumentJob } from '../modules/documents/document-attempts';
+import { TaskJob } from '../modules/tasks/task-attempts';
 import { AttemptsJob } from '../modules/webhooks/delivery-dispatcher';
 import { newId } from '../runtime/ids';
 import { readJob } from './queue-worker';

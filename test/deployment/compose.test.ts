@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { parse } from 'yaml';
 import { Configuration, VARIABLES } from '../../src/config/configuration';
 import { SECRET_VARIABLES } from '../../src/config/environment';
-import { UsageUpkeep } from '../../src/ledger/upkeep';
+import { UsageUpkeep } from '../../src/ledger/ledger.module';
 import {
   createEmptyDatabase,
   createTestDatabase,

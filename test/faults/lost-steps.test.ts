@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { KeyDirectory } from '../../src/accounts/key-cache';
 import { Ledger } from '../../src/ledger/ledger';
-import { Sweeper } from '../../src/ledger/upkeep';
+import { Sweeper } from '../../src/ledger/ledger.module';
 import { newId } from '../../src/runtime/ids';
 import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
 import { faultsInBooks } from '../support/ledger/books';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UpstreamBrokeOff } from '../../src/models/errors';
 import { Ledger } from '../../src/ledger/ledger';
-import { Sweeper } from '../../src/ledger/upkeep';
+import { Sweeper } from '../../src/ledger/ledger.module';
 import { Models } from '../../src/models/models';
 import { newId } from '../../src/runtime/ids';
 import { faultsInBooks } from '../support/ledger/books';

@@ -1,7 +1,7 @@
 import { apis, memoryApi } from '../../generated/contract';
 import type { OperationPolicy } from '../../src/contract/operation';
 import { Ledger } from '../../src/ledger/ledger';
-import { Sweeper } from '../../src/ledger/upkeep';
+import { Sweeper } from '../../src/ledger/ledger.module';
 import { newId } from '../../src/runtime/ids';
 import { CompiledService } from '../support/processes/compiled-service';
 import { holdNextMemory } from '../support/api/held-call';

@@ -2,7 +2,7 @@ import { Ledger } from '../../src/ledger/ledger';
 import { Tasks } from '../../src/modules/tasks/tasks.repository';
 import { newId } from '../../src/runtime/ids';
 import { Metrics } from '../../src/observability/metrics';
-import { Books, Sweeper } from '../../src/ledger/upkeep';
+import { Books, Sweeper } from '../../src/ledger/ledger.module';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { until } from '../support/until';

@@ -1,4 +1,4 @@
-import { Sweeper } from '../../src/ledger/upkeep';
+import { Sweeper } from '../../src/ledger/ledger.module';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { TestService, type ApiRequest } from '../support/api/service';

@@ -1,6 +1,6 @@
 import { Ledger } from '../../src/ledger/ledger';
 import { EMBEDDED_CHAT_MODEL } from '../../src/text/extractive-answer';
-import { Sweeper } from '../../src/ledger/upkeep';
+import { Sweeper } from '../../src/ledger/ledger.module';
 import { freshToken } from '../support/ledger/calendar';
 import { callAs } from '../support/api/call-as';
 import { holdNextMemory } from '../support/api/held-call';

@@ -6,7 +6,7 @@ import { SpendingLimitsRepository } from '../../src/accounts/spending-limits';
 import { Idempotency } from '../../src/ledger/idempotency';
 import { Ledger } from '../../src/ledger/ledger';
 import { LedgerMetrics } from '../../src/ledger/ledger.metrics';
-import { LEDGER_TIMERS, Sweeper } from '../../src/ledger/upkeep';
+import { LEDGER_TIMERS, Sweeper } from '../../src/ledger/ledger.module';
 import { MemoriesRepository } from '../../src/retrieval/memories.repository';
 import { Clock } from '../../src/runtime/clock';
 import { newId } from '../../src/runtime/ids';

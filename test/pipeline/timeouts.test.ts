@@ -1,6 +1,6 @@
 import { SpendingLimitsRepository } from '../../src/accounts/spending-limits';
 import { DocumentBytes } from '../../src/modules/documents/document-bytes';
-import { DocumentUploads } from '../../src/modules/documents/document-uploads';
+import { DocumentUploads } from '../../src/modules/documents/document-bytes';
 import { Ledger } from '../../src/ledger/ledger';
 import { Models } from '../../src/models/models';
 import { TemporaryFiles } from '../../src/http/uploaded-files';

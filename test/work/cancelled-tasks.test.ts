@@ -1,5 +1,5 @@
 import type { Meter } from '../../src/contract/operation';
-import { TaskDispatcher } from '../../src/modules/tasks/task-dispatcher';
+import { TaskDispatcher } from '../../src/modules/tasks/task-attempts';
 import { ContentChunks } from '../../src/retrieval/content-chunks';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';

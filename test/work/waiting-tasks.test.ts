@@ -3,7 +3,7 @@ import { KeyDirectory } from '../../src/accounts/key-cache';
 import { ApiError } from '../../src/errors/api-errors';
 import { IN_HAND_MAX } from '../../src/modules/tasks/task';
 import { TaskAttempts } from '../../src/modules/tasks/task-attempts';
-import { TaskCounts } from '../../src/modules/tasks/task-counts';
+import { TaskCounts } from '../../src/modules/tasks/tasks.repository';
 import { Tasks } from '../../src/modules/tasks/tasks.repository';
 import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';

@@ -58,15 +58,15 @@ BEGIN
   END IF;
   PERFORM FROM balances WHERE account_id = ANY(s_account || r_account) ORDER BY account_id FOR NO KEY UPDATE;
   IF cardinality(s_id) > 0 THEN
-    SELECT s.items, s.charged, s.balances_after INTO items, charged, balances_after
+    SELECT settled.items, settled.charged, settled.balances_after INTO items, charged, balances_after
     FROM ledger_settle_many(
-      s_id, s_account, s_outcome, s_charge, s_status, s_input, s_output, s_now, s_entry, v_taken_over) AS s;
+      s_id, s_account, s_outcome, s_charge, s_status, s_input, s_output, s_now, s_entry, v_taken_over) AS settled;
   END IF;
   IF cardinality(r_id) > 0 THEN
-    SELECT r.balances, r.decided INTO reserved_balances, decided
+    SELECT reserved.balances, reserved.decided INTO reserved_balances, decided
     FROM ledger_reserve_many(
       r_id, r_account, r_key, r_amount, r_now, r_lease, r_operation, r_request, r_price, r_version, r_secret,
-      r_client, p_process) AS r;
+      r_client, p_process) AS reserved;
   END IF;
   IF items IS NOT NULL THEN
     PERFORM ledger_tell(s_account, s_entry, NULL);

@@ -19,22 +19,23 @@ DECLARE
   v_kept uuid[];
   v_taken_over uuid[];
 BEGIN
-  PERFORM FROM idempotency_claims AS c JOIN unnest(s_id, s_account) AS s (id, account_id)
-    ON c.call_id = s.id AND c.account_id = s.account_id
-    ORDER BY c.id FOR UPDATE OF c;
-  DELETE FROM idempotency_claims AS c USING unnest(s_id, s_account, s_answer) AS s (id, account_id, answer)
-    WHERE c.call_id = s.id AND c.account_id = s.account_id AND c.status IS NULL AND s.answer IS NULL;
+  PERFORM FROM idempotency_claims AS claim JOIN unnest(s_id, s_account) AS settlement (id, account_id)
+    ON claim.call_id = settlement.id AND claim.account_id = settlement.account_id
+    ORDER BY claim.id FOR UPDATE OF claim;
+  DELETE FROM idempotency_claims AS claim USING unnest(s_id, s_account, s_answer) AS settlement (id, account_id, answer)
+    WHERE claim.call_id = settlement.id AND claim.account_id = settlement.account_id AND claim.status IS NULL
+      AND settlement.answer IS NULL;
 
   WITH kept AS (
-    UPDATE idempotency_claims AS c SET status = s.status, answer = s.answer
-    FROM unnest(s_id, s_account, s_status, s_answer) AS s (id, account_id, status, answer)
-    WHERE c.call_id = s.id AND c.account_id = s.account_id AND s.answer IS NOT NULL
-    RETURNING s.id
+    UPDATE idempotency_claims AS claim SET status = settlement.status, answer = settlement.answer
+    FROM unnest(s_id, s_account, s_status, s_answer) AS settlement (id, account_id, status, answer)
+    WHERE claim.call_id = settlement.id AND claim.account_id = settlement.account_id AND settlement.answer IS NOT NULL
+    RETURNING settlement.id
   )
   SELECT coalesce(array_agg(id), '{}') INTO v_kept FROM kept;
 
-  SELECT array_agg(s.id) INTO v_taken_over
-  FROM unnest(s_id, s_answer) AS s (id, answer)
-  WHERE s.answer IS NOT NULL AND s.id <> ALL(v_kept);
+  SELECT array_agg(settlement.id) INTO v_taken_over
+  FROM unnest(s_id, s_answer) AS settlement (id, answer)
+  WHERE settlement.answer IS NOT NULL AND settlement.id <> ALL(v_kept);
   RETURN v_taken_over;
 END $$;

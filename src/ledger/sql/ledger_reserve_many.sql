@@ -40,30 +40,30 @@ BEGIN
   PERFORM FROM access_keys WHERE id = ANY(r_key) AND account_id = ANY(r_account) ORDER BY id FOR NO KEY UPDATE;
 
   WITH asked AS (
-    SELECT r.*,
-      to_timestamp(r.now_ms / 1000.0) AS asked_at,
-      b.balance_nano,
-      b.balance_nano - b.reserved_nano AS available,
-      k.spent_epoch,
+    SELECT call.*,
+      to_timestamp(call.now_ms / 1000.0) AS asked_at,
+      balance.balance_nano,
+      balance.balance_nano - balance.reserved_nano AS available,
+      key.spent_epoch,
       local.day,
       local.month,
-      k.daily_limit_nano,
-      k.monthly_limit_nano,
-      CASE WHEN local.day = k.spent_day THEN k.day_spent_nano ELSE 0 END AS day_spent,
-      CASE WHEN local.month = k.spent_month THEN k.month_spent_nano ELSE 0 END AS month_spent,
-      b.is_open AND (r.key_id IS NULL OR (
-        k.is_active AND (r.secret IS NULL OR r.secret = k.secret_hash)
-        AND (k.expires_at IS NULL OR k.expires_at > to_timestamp(r.now_ms / 1000.0))
-        AND (k.per_request_limit_nano IS NULL OR r.amount <= k.per_request_limit_nano))) AS is_good
+      key.daily_limit_nano,
+      key.monthly_limit_nano,
+      CASE WHEN local.day = key.spent_day THEN key.day_spent_nano ELSE 0 END AS day_spent,
+      CASE WHEN local.month = key.spent_month THEN key.month_spent_nano ELSE 0 END AS month_spent,
+      balance.is_open AND (call.key_id IS NULL OR (
+        key.is_active AND (call.secret IS NULL OR call.secret = key.secret_hash)
+        AND (key.expires_at IS NULL OR key.expires_at > to_timestamp(call.now_ms / 1000.0))
+        AND (key.per_request_limit_nano IS NULL OR call.amount <= key.per_request_limit_nano))) AS is_good
     FROM unnest(
       r_id, r_account, r_key, r_amount, r_now, r_lease, r_operation, r_request, r_price, r_version, r_secret, r_client)
-      WITH ORDINALITY AS r (id, account_id, key_id, amount, now_ms, lease_ms, operation, request_id, price,
+      WITH ORDINALITY AS call (id, account_id, key_id, amount, now_ms, lease_ms, operation, request_id, price,
         price_version, secret, client_request_id, item)
-    LEFT JOIN balances AS b ON b.account_id = r.account_id
-    LEFT JOIN access_keys AS k ON k.id = r.key_id AND k.account_id = r.account_id
+    LEFT JOIN balances AS balance ON balance.account_id = call.account_id
+    LEFT JOIN access_keys AS key ON key.id = call.key_id AND key.account_id = call.account_id
     LEFT JOIN LATERAL (
-      SELECT greatest(k.spent_day, at::date) AS day, greatest(k.spent_month, date_trunc('month', at)::date) AS month
-      FROM (SELECT to_timestamp(r.now_ms / 1000.0) AT TIME ZONE k.timezone AS at) AS clock
+      SELECT greatest(key.spent_day, at::date) AS day, greatest(key.spent_month, date_trunc('month', at)::date) AS month
+      FROM (SELECT to_timestamp(call.now_ms / 1000.0) AT TIME ZONE key.timezone AS at) AS clock
     ) AS local ON true
   ), summed AS (
     SELECT *,
@@ -80,22 +80,22 @@ BEGIN
     ) OVER (PARTITION BY account_id) AS fits
     FROM summed
   ), taken AS (
-    UPDATE balances AS b SET reserved_nano = b.reserved_nano + s.amount
-    FROM (SELECT account_id, sum(amount) AS amount FROM judged WHERE fits GROUP BY account_id) AS s
-    WHERE b.account_id = s.account_id
+    UPDATE balances AS balance SET reserved_nano = balance.reserved_nano + total.amount
+    FROM (SELECT account_id, sum(amount) AS amount FROM judged WHERE fits GROUP BY account_id) AS total
+    WHERE balance.account_id = total.account_id
   ), spent AS (
-    UPDATE access_keys AS k SET
-      spent_day = s.day,
-      day_spent_nano = s.day_spent,
-      spent_month = s.month,
-      month_spent_nano = s.month_spent,
-      last_used_at = s.asked_at
+    UPDATE access_keys AS key SET
+      spent_day = total.day,
+      day_spent_nano = total.day_spent,
+      spent_month = total.month,
+      month_spent_nano = total.month_spent,
+      last_used_at = total.asked_at
     FROM (
       SELECT account_id, key_id, max(day) AS day, max(month) AS month, max(day_spent + key_sum) AS day_spent,
         max(month_spent + key_sum) AS month_spent, max(asked_at) AS asked_at
       FROM judged WHERE fits AND key_id IS NOT NULL GROUP BY account_id, key_id
-    ) AS s
-    WHERE k.id = s.key_id AND k.account_id = s.account_id
+    ) AS total
+    WHERE key.id = total.key_id AND key.account_id = total.account_id
   ), reserved AS (
     INSERT INTO reservations (id, account_id, key_id, amount_nano, spent_day, spent_month, spent_epoch,
       operation, request_id, price, price_version, created_at, lease_until, client_request_id, process_id)

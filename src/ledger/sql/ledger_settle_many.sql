@@ -28,38 +28,40 @@ CREATE OR REPLACE FUNCTION ledger_settle_many(
 #variable_conflict use_column
 BEGIN
   WITH ended AS (
-    DELETE FROM reservations AS r
+    DELETE FROM reservations AS reservation
     USING unnest(s_id, s_account, s_outcome, s_charge, s_status, s_input, s_output, s_now, s_entry) WITH ORDINALITY
-      AS s (id, account_id, outcome, charge, status, input_tokens, output_tokens, now_ms, entry, item)
-    WHERE r.id = s.id AND r.account_id = s.account_id AND s.charge <= r.amount_nano
-      AND (p_except IS NULL OR s.id <> ALL(p_except))
-    RETURNING r.*, s.item, s.outcome, s.status, s.input_tokens, s.output_tokens, s.entry,
-      to_timestamp(s.now_ms / 1000.0) AS ended_at, greatest(s.charge, 0) AS charged_nano
+      AS settlement (id, account_id, outcome, charge, status, input_tokens, output_tokens, now_ms, entry, item)
+    WHERE reservation.id = settlement.id AND reservation.account_id = settlement.account_id
+      AND settlement.charge <= reservation.amount_nano
+      AND (p_except IS NULL OR settlement.id <> ALL(p_except))
+    RETURNING reservation.*, settlement.item, settlement.outcome, settlement.status, settlement.input_tokens,
+      settlement.output_tokens, settlement.entry,
+      to_timestamp(settlement.now_ms / 1000.0) AS ended_at, greatest(settlement.charge, 0) AS charged_nano
   ), told AS (
-    SELECT ended.*, (b.balance_nano - sum(charged_nano) OVER (
+    SELECT ended.*, (balance.balance_nano - sum(charged_nano) OVER (
       PARTITION BY account_id ORDER BY item ROWS UNBOUNDED PRECEDING))::bigint AS balance_after_nano
-    FROM ended JOIN balances AS b USING (account_id)
+    FROM ended JOIN balances AS balance USING (account_id)
   ), paid AS (
-    UPDATE balances AS b SET
-      balance_nano = b.balance_nano - s.charged,
-      reserved_nano = b.reserved_nano - s.freed
+    UPDATE balances AS balance SET
+      balance_nano = balance.balance_nano - total.charged,
+      reserved_nano = balance.reserved_nano - total.freed
     FROM (
       SELECT account_id, sum(charged_nano) AS charged, sum(amount_nano) AS freed FROM ended GROUP BY account_id
-    ) AS s
-    WHERE b.account_id = s.account_id
+    ) AS total
+    WHERE balance.account_id = total.account_id
   ), freed AS (
-    UPDATE access_keys AS k SET
-      day_spent_nano = k.day_spent_nano - s.day,
-      month_spent_nano = k.month_spent_nano - s.month
+    UPDATE access_keys AS key SET
+      day_spent_nano = key.day_spent_nano - unused.day,
+      month_spent_nano = key.month_spent_nano - unused.month
     FROM (
-      SELECT k.account_id, k.id,
-        coalesce(sum(e.amount_nano - e.charged_nano) FILTER (WHERE k.spent_day = e.spent_day), 0) AS day,
-        coalesce(sum(e.amount_nano - e.charged_nano) FILTER (WHERE k.spent_month = e.spent_month), 0) AS month
-      FROM ended AS e JOIN access_keys AS k
-        ON k.id = e.key_id AND k.account_id = e.account_id AND k.spent_epoch = e.spent_epoch
-      WHERE e.charged_nano < e.amount_nano GROUP BY k.account_id, k.id
-    ) AS s
-    WHERE k.id = s.id AND k.account_id = s.account_id
+      SELECT key.account_id, key.id,
+        coalesce(sum(ended.amount_nano - ended.charged_nano) FILTER (WHERE key.spent_day = ended.spent_day), 0) AS day,
+        coalesce(sum(ended.amount_nano - ended.charged_nano) FILTER (WHERE key.spent_month = ended.spent_month), 0) AS month
+      FROM ended JOIN access_keys AS key
+        ON key.id = ended.key_id AND key.account_id = ended.account_id AND key.spent_epoch = ended.spent_epoch
+      WHERE ended.charged_nano < ended.amount_nano GROUP BY key.account_id, key.id
+    ) AS unused
+    WHERE key.id = unused.id AND key.account_id = unused.account_id
   ), entered AS (
     INSERT INTO ledger_entries
       (id, account_id, type, amount_nano, balance_after_nano, description, reference_id, request_id, key_id, created_at)

@@ -15,38 +15,38 @@ DECLARE
   c_low CONSTANT bigint := 10000000000;
 BEGIN
   INSERT INTO events (id, account_id, event_type, data, operation, occurred_at, request_id)
-  SELECT gen_random_uuid(), e.account_id, told.event_type, told.data,
-    CASE WHEN e.type = 'charge' THEN e.description ELSE p_operation END, e.created_at, e.request_id
-  FROM unnest(p_accounts, p_entries) AS t (account_id, id)
-  JOIN ledger_entries AS e ON e.id = t.id AND e.account_id = t.account_id
-  JOIN event_subscriptions AS s ON s.account_id = e.account_id
-  CROSS JOIN LATERAL (SELECT e.balance_after_nano - e.amount_nano AS before_nano) AS was
+  SELECT gen_random_uuid(), entry.account_id, told.event_type, told.data,
+    CASE WHEN entry.type = 'charge' THEN entry.description ELSE p_operation END, entry.created_at, entry.request_id
+  FROM unnest(p_accounts, p_entries) AS named (account_id, id)
+  JOIN ledger_entries AS entry ON entry.id = named.id AND entry.account_id = named.account_id
+  JOIN event_subscriptions AS subscription ON subscription.account_id = entry.account_id
+  CROSS JOIN LATERAL (SELECT entry.balance_after_nano - entry.amount_nano AS before_nano) AS was
   CROSS JOIN LATERAL (
     SELECT 1 AS place, 'balance.updated' AS event_type, json_build_object(
-      'user_id', e.account_id,
+      'user_id', entry.account_id,
       'previous_balance', event_usd(before_nano),
-      'new_balance', event_usd(e.balance_after_nano),
-      'change', event_usd(e.amount_nano),
-      'reason', e.type,
-      'reference_id', e.reference_id,
-      'transaction_id', e.id,
-      'ledger_position', e.position) AS data
+      'new_balance', event_usd(entry.balance_after_nano),
+      'change', event_usd(entry.amount_nano),
+      'reason', entry.type,
+      'reference_id', entry.reference_id,
+      'transaction_id', entry.id,
+      'ledger_position', entry.position) AS data
     UNION ALL
     SELECT 2, 'balance.low', json_build_object(
-      'user_id', e.account_id,
+      'user_id', entry.account_id,
       'previous_balance', event_usd(before_nano),
-      'balance', event_usd(e.balance_after_nano),
+      'balance', event_usd(entry.balance_after_nano),
       'threshold', event_usd(c_low),
-      'transaction_id', e.id)
-    WHERE before_nano >= c_low AND e.balance_after_nano < c_low
+      'transaction_id', entry.id)
+    WHERE before_nano >= c_low AND entry.balance_after_nano < c_low
     UNION ALL
     SELECT 3, 'balance.depleted', json_build_object(
-      'user_id', e.account_id,
+      'user_id', entry.account_id,
       'previous_balance', event_usd(before_nano),
-      'balance', event_usd(e.balance_after_nano),
-      'transaction_id', e.id)
-    WHERE before_nano > 0 AND e.balance_after_nano = 0
+      'balance', event_usd(entry.balance_after_nano),
+      'transaction_id', entry.id)
+    WHERE before_nano > 0 AND entry.balance_after_nano = 0
   ) AS told
-  WHERE e.amount_nano <> 0 AND s.event_types & event_bit(told.event_type) <> 0
-  ORDER BY e.position, told.place;
+  WHERE entry.amount_nano <> 0 AND subscription.event_types & event_bit(told.event_type) <> 0
+  ORDER BY entry.position, told.place;
 END $$;

@@ -18,29 +18,30 @@ DECLARE
 BEGIN
   FOR v IN
     WITH charged AS (
-      SELECT e.account_id, e.key_id, max(e.created_at) AS charged_at
-      FROM unnest(p_accounts, p_entries) AS t (account_id, id)
-      JOIN ledger_entries AS e ON e.id = t.id AND e.account_id = t.account_id
-      JOIN event_subscriptions AS s ON s.account_id = e.account_id
-      WHERE e.key_id IS NOT NULL
-        AND s.event_types & event_bit('usage.threshold') <> 0
-      GROUP BY e.account_id, e.key_id
+      SELECT entry.account_id, entry.key_id, max(entry.created_at) AS charged_at
+      FROM unnest(p_accounts, p_entries) AS named (account_id, id)
+      JOIN ledger_entries AS entry ON entry.id = named.id AND entry.account_id = named.account_id
+      JOIN event_subscriptions AS subscription ON subscription.account_id = entry.account_id
+      WHERE entry.key_id IS NOT NULL
+        AND subscription.event_types & event_bit('usage.threshold') <> 0
+      GROUP BY entry.account_id, entry.key_id
     ), near AS MATERIALIZED (
-      SELECT k.account_id, k.id AS key_id, k.spent_epoch, c.charged_at, l.*,
-        day_starts_at(l.next_period, k.timezone) AS resets_at,
-        format('usage.threshold:%s:%s:%s:%s', k.id, l.limit_type, l.period, l.limit_nano) AS mark
-      FROM charged AS c
-      JOIN access_keys AS k ON k.id = c.key_id AND k.account_id = c.account_id
+      SELECT key.account_id, key.id AS key_id, key.spent_epoch, charged.charged_at, key_limit.*,
+        day_starts_at(key_limit.next_period, key.timezone) AS resets_at,
+        format('usage.threshold:%s:%s:%s:%s', key.id, key_limit.limit_type, key_limit.period, key_limit.limit_nano) AS mark
+      FROM charged
+      JOIN access_keys AS key ON key.id = charged.key_id AND key.account_id = charged.account_id
       CROSS JOIN LATERAL (VALUES
-        ('daily', k.daily_limit_nano, k.day_spent_nano, k.spent_day, k.spent_day + 1),
-        ('monthly', k.monthly_limit_nano, k.month_spent_nano, k.spent_month,
-          (k.spent_month + interval '1 month')::date)
-      ) AS l (limit_type, limit_nano, counted_nano, period, next_period)
-      WHERE l.counted_nano > 0 AND l.limit_nano - l.counted_nano <= l.limit_nano / 5
+        ('daily', key.daily_limit_nano, key.day_spent_nano, key.spent_day, key.spent_day + 1),
+        ('monthly', key.monthly_limit_nano, key.month_spent_nano, key.spent_month,
+          (key.spent_month + interval '1 month')::date)
+      ) AS key_limit (limit_type, limit_nano, counted_nano, period, next_period)
+      WHERE key_limit.counted_nano > 0 AND key_limit.limit_nano - key_limit.counted_nano <= key_limit.limit_nano / 5
     ), untold AS MATERIALIZED (
       SELECT * FROM near WHERE resets_at > charged_at AND NOT EXISTS (
-        SELECT FROM event_marks AS m
-        WHERE m.account_id = near.account_id AND m.mark = near.mark AND m.held_until > near.charged_at)
+        SELECT FROM event_marks
+        WHERE event_marks.account_id = near.account_id AND event_marks.mark = near.mark
+          AND event_marks.held_until > near.charged_at)
     ), open AS MATERIALIZED (
       SELECT key_id, spent_epoch, spent_day, spent_month, sum(amount_nano) AS amount_nano
       FROM reservations
@@ -49,9 +50,9 @@ BEGIN
     )
     -- As a subquery of each row it is not even begun where there is no row.
     SELECT untold.*, counted_nano - coalesce((
-      SELECT sum(o.amount_nano) FROM open AS o
-      WHERE o.key_id = untold.key_id AND o.spent_epoch = untold.spent_epoch
-        AND CASE limit_type WHEN 'daily' THEN o.spent_day ELSE o.spent_month END = untold.period
+      SELECT sum(open.amount_nano) FROM open
+      WHERE open.key_id = untold.key_id AND open.spent_epoch = untold.spent_epoch
+        AND CASE limit_type WHEN 'daily' THEN open.spent_day ELSE open.spent_month END = untold.period
     ), 0)::bigint AS spent_nano
     FROM untold
   LOOP

@@ -7,8 +7,7 @@ import { estimateRequestTokens } from '../../models/request-tokens';
 import type { ChatMessage } from '../../models/wire-format';
 import { MemoriesRepository } from '../../retrieval/memories.repository';
 import { Clock } from '../../runtime/clock';
-import { fitToTokens } from '../../text/fit-to-tokens';
-import { TokenCounter } from '../../text/token-counter';
+import { fitToTokens, TokenCounter } from '../../text/token-counter';
 import { AgentTools } from './agent-tools';
 import { type AgentEntity, Agents } from './agents.repository';
 

@@ -12,8 +12,7 @@ import { usageOf, useOf } from '../../models/usage';
 import type { ChatMessage, ChatRequest } from '../../models/wire-format';
 import { newId } from '../../runtime/ids';
 import { jsonField, type JsonObject } from '../../runtime/json';
-import { fitToTokens } from '../../text/fit-to-tokens';
-import type { TokenCounter } from '../../text/token-counter';
+import { fitToTokens, type TokenCounter } from '../../text/token-counter';
 import { type AgentRun, RESULT_TOKENS_MAX, stepsMax, TOOL_CALLS_PER_STEP_MAX } from './agent-run';
 import type { AgentTools, ToolResult } from './agent-tools';
 

@@ -1,5 +1,5 @@
 import { BullModule } from '@nestjs/bullmq';
-import { Module } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import {
   type AddCreditsCall,
   type ConfirmPaymentCall,
@@ -15,89 +15,229 @@ import {
   type PaymentsApi,
 } from '../../../generated/contract';
 import type {
-  Balance,
-  Payment,
+  Balance as BalanceView,
   PaymentList,
   PaymentMethodList,
-  Transaction,
+  PaymentMethod as PaymentMethodView,
+  Payment as PaymentView,
   TransactionList,
   TransactionStats,
+  Transaction as TransactionView,
 } from '../../../generated/types';
 import { Serves } from '../../contract/serves';
-import { transactionRecord } from '../../ledger/transactions';
-import { ChainWatches, PaymentMetrics } from './billing.metrics';
+import { NotFound, Unprocessable } from '../../errors/api-errors';
+import { type Balance, type CreditOrder, Ledger } from '../../ledger/ledger';
+import { openPeriod } from '../../ledger/period';
 import {
-  CryptoPaymentsService,
-  PaymentsService,
-  toBalance,
-  toPaymentMethod,
-  toTransactionStats,
-} from './billing.service';
+  AdminCredits,
+  type Transaction,
+  transactionRecord,
+  Transactions,
+  type TransactionType,
+  type TransactionTypeTotal,
+} from '../../ledger/transactions';
+import { exactUsdToNano, nanoToUsd } from '../../ledger/usd';
+import { Clock } from '../../runtime/clock';
+import { ChainWatches, PaymentMetrics } from './billing.metrics';
 import { NewPayments } from './new-payments';
 import { NetworkCheck } from './payment-chains';
 import { PaymentEvents } from './payment-events';
-import { PaymentMethods } from './payment-methods';
-import { paymentRecord } from './payment-record';
+import { type PaymentMethod, PaymentMethods } from './payment-methods';
+import { paymentQr, paymentRecord, uriOf } from './payment-record';
 import { PaymentReviews } from './payment-reviews';
 import { DesertedPayments, PaymentSettlement } from './payment-settlement';
 import { PAYMENT_QUEUE, PaymentChecks, PaymentQueue, PaymentWatch } from './payment-watch';
 import { Payments } from './payments.repository';
 import { PaymentQuotes, PriceSources } from './price-sources';
 
+function toBalance({ balanceNanoUsd, reservedNanoUsd }: Balance): BalanceView {
+  return {
+    balance: nanoToUsd(balanceNanoUsd),
+    reserved: nanoToUsd(reservedNanoUsd),
+    available: nanoToUsd(balanceNanoUsd - reservedNanoUsd),
+  };
+}
+
+/** Summed as nano-USD: a sum of rounded USD numbers would not be the ledger's. */
+function toTransactionStats(totals: TransactionTypeTotal[]): TransactionStats {
+  const nanoOf = (type: TransactionType): bigint =>
+    totals.find((total) => total.type === type)?.amountNanoUsd ?? 0n;
+  return {
+    total_deposited: nanoToUsd(nanoOf('deposit')),
+    total_charged: nanoToUsd(-nanoOf('charge')),
+    total_refunded: nanoToUsd(nanoOf('refund')),
+    total_adjusted: nanoToUsd(nanoOf('adjustment')),
+    total_bonus: nanoToUsd(nanoOf('bonus')),
+    net: nanoToUsd(totals.reduce((sum, total) => sum + total.amountNanoUsd, 0n)),
+    count: totals.reduce((sum, total) => sum + total.count, 0),
+    by_type: totals.map(({ type, count, amountNanoUsd }) => ({
+      type,
+      count,
+      amount: nanoToUsd(amountNanoUsd),
+    })),
+  };
+}
+
+const COIN_NAMES = { BTC: 'Bitcoin', ETH: 'Ether', SOL: 'Solana' };
+
+function toPaymentMethod(method: PaymentMethod): PaymentMethodView {
+  return {
+    currency: method.currency,
+    name: COIN_NAMES[method.currency],
+    network: method.network,
+    is_sandbox: method.isSandbox,
+    minimum_usd: nanoToUsd(method.minimumNanoUsd),
+    maximum_usd: nanoToUsd(method.maximumNanoUsd),
+    confirmations: method.confirmations,
+    expiry_minutes: method.expiryMinutes,
+    available: method.unavailableReason === null,
+    unavailable_reason: method.unavailableReason,
+    rate: method.rateNanoUsd === null ? null : nanoToUsd(method.rateNanoUsd),
+  };
+}
+
+/** As long as an Idempotency-Key is remembered; after that the same key means another call. */
+const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
+
+export interface CreditFields {
+  adminId: string;
+  accountId: string;
+  amountUsd: number;
+  reason: string;
+  requestId: string;
+  /** The same for every try of one call; null where the caller sent no Idempotency-Key. */
+  idempotencyId: string | null;
+}
+
+/** Credit that an admin gives to an account. */
+@Injectable()
+export class CreditAdditions {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly credits: AdminCredits,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Adds credit and returns its transaction. A retry with the same Idempotency-Key gets the transaction of the first
+   * try, even when that one died before it could store its answer.
+   * @throws NotFound for an unknown account, Unprocessable for an amount that the ledger cannot hold
+   */
+  async addCredits(fields: CreditFields): Promise<Transaction> {
+    const amountNanoUsd = exactUsdToNano(fields.amountUsd, 'amount_usd');
+    const reference = fields.idempotencyId && `credit:${fields.idempotencyId}`;
+    const earlier = reference && (await this.transactions.newestDeposit(fields.accountId, reference));
+    const now = this.clock.now();
+    if (earlier && now.getTime() - earlier.createdAt.getTime() < RETRIED_FOR_MS) {
+      return sameCredit(earlier, amountNanoUsd, fields.reason);
+    }
+    const operation = 'addCredits';
+    const order: CreditOrder = {
+      accountId: fields.accountId,
+      type: 'deposit',
+      amountNanoUsd,
+      description: fields.reason,
+      // A key that is used anew after it was forgotten asks for another credit. With the plain reference the ledger
+      // would take it for the earlier one and give nothing.
+      referenceId: earlier ? `${reference}:${earlier.id}` : reference,
+      requestId: fields.requestId,
+      now,
+      operation,
+    };
+    const { adminId, requestId, idempotencyId } = fields;
+    const credited = await this.credits.give(order, { adminId, operation, requestId, idempotencyId });
+    if (credited === null) {
+      throw new NotFound('user');
+    }
+    return sameCredit(credited, amountNanoUsd, fields.reason);
+  }
+}
+
+/**
+ * A call that failed after it gave its credit has freed its Idempotency-Key. A next call with that key that asks for
+ * another amount or reason is a different request, and must not be answered with the earlier credit.
+ */
+function sameCredit(credited: Transaction, amountNanoUsd: bigint, reason: string): Transaction {
+  if (credited.amountNanoUsd !== amountNanoUsd || credited.description !== reason) {
+    throw new Unprocessable('This Idempotency-Key was used for another request.');
+  }
+  return credited;
+}
+
 @Serves(paymentsApi)
 class PaymentsController implements PaymentsApi {
   constructor(
-    private readonly payments: PaymentsService,
-    private readonly crypto: CryptoPaymentsService,
+    private readonly ledger: Ledger,
+    private readonly transactions: Transactions,
+    private readonly credits: CreditAdditions,
+    private readonly payments: Payments,
+    private readonly newPayments: NewPayments,
+    private readonly checks: PaymentChecks,
+    private readonly methods: PaymentMethods,
   ) {}
 
-  async getBalance({ account }: GetBalanceCall): Promise<Balance> {
-    return toBalance(await this.payments.balance(account.id));
+  async getBalance({ account }: GetBalanceCall): Promise<BalanceView> {
+    return toBalance(await this.ledger.balance(account.id));
   }
 
-  async addCredits({ account, body, requestId, idempotencyId }: AddCreditsCall): Promise<Transaction> {
+  async addCredits({ account, body, requestId, idempotencyId }: AddCreditsCall): Promise<TransactionView> {
     const credit = { accountId: body.user_id, amountUsd: body.amount_usd, reason: body.reason };
     const call = { adminId: account.id, requestId, idempotencyId };
-    return transactionRecord(await this.payments.addCredits({ ...credit, ...call }));
+    return transactionRecord(await this.credits.addCredits({ ...credit, ...call }));
   }
 
   async listTransactions({ account, query }: ListTransactionsCall): Promise<TransactionList> {
-    const { transactions, total } = await this.payments.list(account.id, query);
+    const asked = { accountId: account.id, period: openPeriod(query), type: query.type };
+    const { transactions, total } = await this.transactions.list(asked, query);
     const { limit, offset } = query;
     return { transactions: transactions.map(transactionRecord), total, limit, offset };
   }
 
   async getTransactionStats({ account, query }: GetTransactionStatsCall): Promise<TransactionStats> {
-    return toTransactionStats(await this.payments.totals(account.id, query));
+    const asked = { accountId: account.id, period: openPeriod(query) };
+    return toTransactionStats(await this.transactions.totals(asked));
   }
 
-  async getTransaction({ account, params }: GetTransactionCall): Promise<Transaction> {
-    return transactionRecord(await this.payments.get(account.id, params.id));
+  async getTransaction({ account, params }: GetTransactionCall): Promise<TransactionView> {
+    return transactionRecord(await this.transactions.get(account.id, params.id));
   }
 
   async listPaymentMethods(): Promise<PaymentMethodList> {
-    return { methods: (await this.crypto.methods()).map(toPaymentMethod) };
+    return { methods: (await this.methods.list()).map(toPaymentMethod) };
   }
 
-  async createPayment({ account, body, requestId, idempotencyId }: CreatePaymentCall): Promise<Payment> {
-    return paymentRecord(await this.crypto.create(account.id, body, { requestId, idempotencyId }));
+  async createPayment({ account, body, ...call }: CreatePaymentCall): Promise<PaymentView> {
+    const { requestId, idempotencyId } = call;
+    const payment = await this.newPayments.create({
+      accountId: account.id,
+      currency: body.currency,
+      amountNanoUsd: exactUsdToNano(body.amount_usd, 'amount_usd'),
+      requestId,
+      idempotencyId,
+      operation: 'createPayment',
+    });
+    return paymentRecord(payment);
   }
 
   async listPayments({ account, query }: ListPaymentsCall): Promise<PaymentList> {
-    const { payments, total } = await this.crypto.list(account.id, query);
-    return { payments: payments.map(paymentRecord), total, limit: query.limit, offset: query.offset };
+    const { start, end } = openPeriod(query);
+    const { limit, offset, status = null, currency = null } = query;
+    const period = { createdFrom: start, createdBefore: end };
+    const filter = { accountId: account.id, status, currency, needsReview: null, ...period };
+    const { payments, total } = await this.payments.list(filter, query);
+    return { payments: payments.map(paymentRecord), total, limit, offset };
   }
 
-  async getPayment({ account, params }: GetPaymentCall): Promise<Payment> {
-    return paymentRecord(await this.crypto.get(account.id, params.payment_id));
+  async getPayment({ account, params }: GetPaymentCall): Promise<PaymentView> {
+    return paymentRecord(await this.payments.get(account.id, params.payment_id));
   }
 
-  async confirmPayment({ account, params }: ConfirmPaymentCall): Promise<Payment> {
-    return paymentRecord(await this.crypto.confirm(account.id, params.payment_id));
+  async confirmPayment({ account, params }: ConfirmPaymentCall): Promise<PaymentView> {
+    return paymentRecord(await this.checks.confirm(account.id, params.payment_id));
   }
 
   async getPaymentQr({ account, params }: GetPaymentQrCall): Promise<string> {
-    return this.crypto.qr(account.id, params.payment_id);
+    return paymentQr(uriOf(await this.payments.get(account.id, params.payment_id)));
   }
 }
 
@@ -123,7 +263,7 @@ const SERVICES = [
 @Module({
   imports: [BullModule.registerQueue({ name: PAYMENT_QUEUE })],
   controllers: [PaymentsController],
-  providers: [...SERVICES, CryptoPaymentsService, PaymentsService],
+  providers: [...SERVICES, CreditAdditions],
   exports: SERVICES,
 })
 export class BillingModule {}

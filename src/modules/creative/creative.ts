@@ -10,7 +10,7 @@ import type { ChosenSuggestions } from '../../text/suggestions';
 import type { TextThreads } from '../../text/text-threads';
 import type { CreativeForm, CreativeLength, CreativeWish } from './creative-scaffold';
 import { creativeJobs } from './creative.jobs';
-import { type IdeaPrompt, SCAMPER_TECHNIQUES } from './scamper-prompts';
+import { type IdeaPrompt, SCAMPER_TECHNIQUES } from './creative.jobs';
 
 interface Ideas {
   kind: 'ideas' | 'prompts';

@@ -1,4 +1,4 @@
-import { SCAMPER_QUESTIONS, SCAMPER_TECHNIQUES, scamperPrompts } from './scamper-prompts';
+import { SCAMPER_QUESTIONS, SCAMPER_TECHNIQUES, scamperPrompts } from './creative.jobs';
 
 const TOPIC = 'A repair café for bicycles in a small town: volunteers mend bicycles, and visitors learn how.';
 

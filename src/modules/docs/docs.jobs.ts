@@ -1,11 +1,142 @@
+import type { Heading } from '../../text/outline';
 import type { ChosenSuggestions } from '../../text/suggestions';
 import { textJobsOf } from '../../text/text-job';
 import { apiReference } from './api-reference';
 import { changelogOf } from './changelog';
 import { docsSkeleton, type WrittenPage } from './docs-page';
 import { lintMarkdown, pageSuggestions } from './lint-markdown';
+import { markdownPage } from './markdown-page';
 import { NoOpenApiDocument } from './openapi-document';
-import { pageStructure } from './page-structure';
+
+/** A heading with those below it. */
+interface OutlineNode extends Heading {
+  readonly children: OutlineNode[];
+}
+
+interface PageStructure {
+  readonly outline: OutlineNode[];
+  /** Markdown. */
+  readonly tableOfContents: string;
+  readonly headings: Heading[];
+  readonly gaps: NumberingGap[];
+  /** How many further headings there are. */
+  readonly more: number;
+}
+
+const HEADINGS_MAX = 1_000;
+
+/**
+ * The headings of a text as a tree, a table of contents and a list with anchors.
+ * @param depthMax how deep the table of contents goes; a page's title is not in it
+ */
+export function pageStructure({ text, depthMax }: { text: string; depthMax: number }): PageStructure {
+  const all = markdownPage(text).headings;
+  const headings = all.slice(0, HEADINGS_MAX);
+  const outline = treeOf(headings);
+  const [only] = outline;
+  const isTitled = outline.length === 1 && only?.level === 1 && only.children.length > 0;
+  const listed = isTitled ? only.children : outline;
+  return {
+    outline,
+    tableOfContents: contentsOf(listed, depthMax, ''),
+    headings,
+    gaps: numberingGaps(headings, text),
+    more: all.length - headings.length,
+  };
+}
+
+/** A tree is at most six deep, because there are six levels. */
+function treeOf(headings: readonly Heading[]): OutlineNode[] {
+  const roots: OutlineNode[] = [];
+  const path: OutlineNode[] = [];
+  for (const heading of headings) {
+    while ((path.at(-1)?.level ?? 0) >= heading.level) {
+      path.pop();
+    }
+    const node = { ...heading, children: [] };
+    (path.at(-1)?.children ?? roots).push(node);
+    path.push(node);
+  }
+  return roots;
+}
+
+function contentsOf(nodes: readonly OutlineNode[], depthMax: number, indent: string): string {
+  if (depthMax === 0) {
+    return '';
+  }
+  return nodes
+    .map(({ title, anchor, children }) => {
+      const line = `${indent}- [${title.replaceAll(/[[\]\\]/gu, '\\$&')}](#${anchor})`;
+      return [line, contentsOf(children, depthMax - 1, `${indent}  `)]
+        .filter((each) => each !== '')
+        .join('\n');
+    })
+    .join('\n');
+}
+
+/** A numbered heading that does not follow the one before it. */
+interface NumberingGap {
+  readonly title: string;
+  /** As it is written, such as `2.4`. */
+  readonly number: string;
+  /** The number that would follow. */
+  readonly expected: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const NUMBER =
+  /^(?:#{1,6}[ \t]+)?(?:\*\*)?(?:(article|chapter|section|part|appendix|annex|schedule|kapitel|abschnitt|artikel|§)[ \t]*)?(\d{1,3}(?:\.\d{1,3}){0,5}|[IVXLC]{1,7})(?=[.):\s]|$)/iu;
+const ROMAN: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 };
+
+/**
+ * Where the numbers of headings leave one out or name one twice. The first number of a text may be any; a number that goes
+ * back, as versions in a changelog do, is none of a row.
+ */
+function numberingGaps(headings: readonly Heading[], text: string): NumberingGap[] {
+  const last = new Map<string, number>();
+  const seen = new Set<string>();
+  return headings.flatMap(({ title, start, end }) => {
+    const [, label = '', number = ''] = NUMBER.exec(text.slice(start, Math.min(end, start + 80))) ?? [];
+    const isRoman = /^[IVXLC]+$/iu.test(number);
+    // The C of "Appendix C" is a letter.
+    if (number === '' || (isRoman && !/^(?:article|chapter|section|part|artikel|kapitel)$/iu.test(label))) {
+      return [];
+    }
+    const parts = number.split('.');
+    const parent = parts.slice(0, -1).join('.');
+    const row = `${label.toLowerCase()} ${isRoman ? 'roman' : ''} ${parent}`;
+    const value = isRoman ? romanValue(number) : Number(parts.at(-1));
+    const before = last.get(row) ?? (parent !== '' && seen.has(parent) ? Math.min(value, 1) - 1 : value - 1);
+    last.set(row, value);
+    seen.add(number);
+    if (value === before + 1 || value < before) {
+      return [];
+    }
+    const next = isRoman ? romanNumber(before + 1) : String(before + 1);
+    return [{ title, number, expected: parent === '' ? next : `${parent}.${next}`, start, end }];
+  });
+}
+
+function romanValue(number: string): number {
+  const values = Array.from(number.toUpperCase(), (digit) => ROMAN[digit] ?? 0);
+  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
+}
+
+function romanNumber(value: number): string {
+  const signs = [
+    ...[['C', 100] as const, ['XC', 90] as const, ['L', 50] as const, ['XL', 40] as const],
+    ...[['X', 10] as const, ['IX', 9] as const, ['V', 5] as const, ['IV', 4] as const, ['I', 1] as const],
+  ];
+  let rest = value;
+  return signs
+    .map(([sign, worth]) => {
+      const count = Math.floor(rest / worth);
+      rest -= count * worth;
+      return sign.repeat(count);
+    })
+    .join('');
+}
 
 /** Suggestions by the rules of style for the prose of a page of Markdown. */
 function suggestPageStyle({ text, countMax }: { text: string; countMax: number }): ChosenSuggestions {

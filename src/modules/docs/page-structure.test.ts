@@ -1,4 +1,4 @@
-import { pageStructure } from './page-structure';
+import { pageStructure } from './docs.jobs';
 
 const gapsOf = (text: string) =>
   pageStructure({ text, depthMax: 6 }).gaps.map(({ number, expected }) => `${number} for ${expected}`);

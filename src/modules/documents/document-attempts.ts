@@ -1,16 +1,23 @@
+import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { IsUUID } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Conflict, NotFound } from '../../errors/api-errors';
+import { Metrics } from '../../observability/metrics';
 import { DocumentRecord } from '../../retrieval/documents.repository';
 import { Clock } from '../../runtime/clock';
-import type { Claimed } from '../../work/dispatcher';
-import { CLAIMED_MS, LEASE_MS, type Lease } from '../../work/leased-worker';
+import { idOf } from '../../runtime/ids';
+import { type Claimed, Dispatcher, isAnyFull } from '../../work/dispatcher';
+import { CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
+import { gaugeStages } from '../../work/stage-gauge';
 import {
   ACCOUNTS_MAX,
   AGAIN_AFTER_MS,
   ATTEMPTS_MAX,
   ERROR_LENGTH_MAX,
   IN_HAND_MAX,
+  JOBS_WAITING_MAX,
   PER_ACCOUNT_MAX,
 } from './documents.limits';
 
@@ -231,3 +238,70 @@ const FAIL = `
 const GIVE_BACK = `
   UPDATE documents SET stage = 'waiting', held_until = NULL, run_id = NULL, not_before = $3, faults = $4
   WHERE ${IS_OWN}`;
+
+export const DOCUMENT_QUEUE = 'documents';
+
+/** What a job carries: a claimed document. */
+export class DocumentJob {
+  @IsUUID('loose') documentId!: string;
+}
+
+/** Puts waiting documents in the queue: at once when a call of this process has begun one, and each second for the rest. */
+@Injectable()
+export class DocumentDispatcher extends Dispatcher<ClaimedDocument> {
+  constructor(
+    private readonly attempts: DocumentAttempts,
+    @InjectQueue(DOCUMENT_QUEUE) private readonly queue: Queue<DocumentJob>,
+    clock: Clock,
+  ) {
+    super({ kind: 'documents', clock, notified: null });
+  }
+
+  /**
+   * Removes what waits in the queue for a document. A job that runs ends by itself.
+   * @param attempts how often the document was begun
+   * @throws QueueUnavailable when the queue is away
+   */
+  async remove(id: string, attempts: number): Promise<void> {
+    for (let before = 0; before <= attempts; before += 1) {
+      await this.queue.remove(jobId(id, before));
+    }
+  }
+
+  protected claim(): Promise<Claimed<ClaimedDocument, never>> {
+    return this.attempts.claim();
+  }
+
+  /** A document that was claimed again before it was begun is in the queue once. */
+  protected add(documents: readonly ClaimedDocument[]) {
+    return this.queue.addBulk(
+      documents.map(({ id, attempts }) => ({
+        name: 'document',
+        data: { documentId: id },
+        opts: { jobId: jobId(id, attempts) },
+      })),
+    );
+  }
+
+  protected putBack(documents: readonly ClaimedDocument[]): Promise<void> {
+    return this.attempts.putBack(documents.map(({ id }) => id));
+  }
+
+  protected isQueueFull(): Promise<boolean> {
+    return isAnyFull([this.queue], JOBS_WAITING_MAX);
+  }
+}
+
+/** Not the document's own id, because the queue remembers for a while which jobs there were. */
+function jobId(id: string, attempts: number): string {
+  return idOf(`document:${id}:${attempts}`);
+}
+
+/** How many documents are to be processed, for the metrics. */
+@Injectable()
+export class DocumentFigures {
+  constructor(metrics: Metrics, database: DataSource) {
+    const help = 'Documents that are to be processed, by their stage.';
+    gaugeStages(metrics, database, { table: 'documents', name: 'documents_unprocessed', help });
+  }
+}

@@ -10,7 +10,7 @@ import { RagIndexing } from '../../retrieval/rag-indexing';
 import { Lease, LeasedWorker } from '../../work/leased-worker';
 import { readJob } from '../../work/queue-worker';
 import { DocumentAttempts } from './document-attempts';
-import { DOCUMENT_QUEUE, DocumentDispatcher, DocumentJob } from './document-dispatcher';
+import { DOCUMENT_QUEUE, DocumentDispatcher, DocumentJob } from './document-attempts';
 import { DocumentReading } from './document-reading';
 import { DocumentsModule } from './documents';
 import { AGAIN_AFTER_MS, DOCUMENTS_COLLECTION, FAULTS_MAX, RUN_AT_ONCE_MAX } from './documents.limits';

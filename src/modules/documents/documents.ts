@@ -31,10 +31,10 @@ import { type DocumentRecord, DocumentsRepository } from '../../retrieval/docume
 import { limitMetadata } from '../../retrieval/limit-metadata';
 import { DocumentAttempts } from './document-attempts';
 import { DocumentBytes } from './document-bytes';
-import { DOCUMENT_QUEUE, DocumentDispatcher, DocumentFigures } from './document-dispatcher';
+import { DOCUMENT_QUEUE, DocumentDispatcher, DocumentFigures } from './document-attempts';
 import { ExtractionService } from './document-extraction';
 import { DocumentReading } from './document-reading';
-import { DocumentUploads, type StoredUpload } from './document-uploads';
+import { DocumentUploads, type StoredUpload } from './document-bytes';
 
 /**
  * The Content-Disposition of a file that is not to be shown: its name in ASCII, and as it is where that differs (RFC 6266,

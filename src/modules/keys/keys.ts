@@ -43,7 +43,6 @@ import { Clock, readIsoTime } from '../../runtime/clock';
 class KeysService {
   constructor(
     private readonly keys: AccessKeys,
-    private readonly limits: SpendingLimitsRepository,
     private readonly directory: KeyDirectory,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
@@ -61,10 +60,8 @@ class KeysService {
 
   /** @throws Unprocessable when the period would end before it starts */
   async list(accountId: string, query: ListKeysQuery): Promise<AccessKeyEntity[]> {
-    const { limit, offset, sort, order, status = null } = query;
-    const { start, end } = openPeriod(query);
-    const filter = { status, createdFrom: start, createdBefore: end };
-    const keys = await this.keys.list(accountId, filter, { limit, offset, sort, order });
+    const asked = { ...query, ...openPeriod(query) };
+    const keys = await this.keys.inState(accountId, asked, query.status ?? null);
     return keys.map((key) => this.asOfNow(key));
   }
 
@@ -84,22 +81,6 @@ class KeysService {
     const rotated = await this.keys.rotate({ accountId, id: keyId, overlapSeconds, environment });
     this.directory.forget(accountId);
     return { ...rotated, key: this.asOfNow(rotated.key) };
-  }
-
-  async getLimits(accountId: string, keyId: string): Promise<KeySpendingLimits> {
-    return this.limits.get(accountId, keyId);
-  }
-
-  async setLimits(accountId: string, keyId: string, change: LimitChange): Promise<KeySpendingLimits> {
-    return this.limits.set(accountId, keyId, change);
-  }
-
-  async removeLimits(accountId: string, keyId: string): Promise<void> {
-    await this.limits.remove(accountId, keyId);
-  }
-
-  async resetLimits(accountId: string, keyId: string): Promise<KeySpendingLimits> {
-    return this.limits.reset(accountId, keyId);
   }
 
   private asOfNow(key: AccessKeyEntity): AccessKeyEntity {
@@ -178,7 +159,10 @@ function remaining(limitNanoUsd: bigint | null, spentNanoUsd: bigint): number | 
 
 @Serves(keysApi)
 class KeysController implements KeysApi {
-  constructor(private readonly keys: KeysService) {}
+  constructor(
+    private readonly keys: KeysService,
+    private readonly limits: SpendingLimitsRepository,
+  ) {}
 
   async createKey({ account, body }: CreateKeyCall): Promise<AccessKeySecret> {
     return toAccessKeySecret(await this.keys.create(account.id, body.name, body.expires_at ?? null));
@@ -201,19 +185,19 @@ class KeysController implements KeysApi {
   }
 
   async setKeyLimits({ account, params, body }: SetKeyLimitsCall): Promise<SpendingLimits> {
-    return toSpendingLimits(await this.keys.setLimits(account.id, params.key_id, toLimitChange(body)));
+    return toSpendingLimits(await this.limits.set(account.id, params.key_id, toLimitChange(body)));
   }
 
   async getKeyLimits({ account, params }: GetKeyLimitsCall): Promise<SpendingLimits> {
-    return toSpendingLimits(await this.keys.getLimits(account.id, params.key_id));
+    return toSpendingLimits(await this.limits.get(account.id, params.key_id));
   }
 
   async deleteKeyLimits({ account, params }: DeleteKeyLimitsCall): Promise<void> {
-    await this.keys.removeLimits(account.id, params.key_id);
+    await this.limits.remove(account.id, params.key_id);
   }
 
   async resetKeyLimits({ account, params }: ResetKeyLimitsCall): Promise<SpendingLimits> {
-    return toSpendingLimits(await this.keys.resetLimits(account.id, params.key_id));
+    return toSpendingLimits(await this.limits.reset(account.id, params.key_id));
   }
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../../test/support/legal/contract-fixtures';
 import { processorMsOf } from '../../../test/support/processor-time';
 import { FileReaders } from '../../files/file-readers';
-import { legalAnalysis, legalFacts } from './legal-analysis';
+import { legalAnalysis, legalFacts } from './legal.jobs';
 
 const files = new FileReaders({ deadlineMs: 60_000 });
 afterAll(() => files.onApplicationShutdown());

@@ -24,12 +24,13 @@ import { openPeriod } from '../../ledger/period';
 import { limitMetadata } from '../../retrieval/limit-metadata';
 import {
   MemoriesRepository,
+  type MemoryEntity,
   type MemoryFields,
   type MemoryFilter,
-  type MemoryEntity,
   type MemoryTotals,
 } from '../../retrieval/memories.repository';
 import { Clock } from '../../runtime/clock';
+import { timed } from '../../work/timers';
 
 const BATCH_BYTES_MAX = 2 * 1024 * 1024;
 
@@ -152,3 +153,16 @@ class MemoryController implements MemoryApi {
 
 @Module({ controllers: [MemoryController] })
 export class MemoryModule {}
+
+/**
+ * Deletes memories that have expired. A timer does it and not the account's next write: the memories of an account that
+ * never writes again would otherwise be kept for ever.
+ */
+export const MEMORY_TIMERS = [
+  timed({
+    name: 'ExpiredMemories',
+    everyMs: 60_000,
+    of: MemoriesRepository,
+    work: (memories, { now, signal }) => memories.sweep(now, signal),
+  }),
+];

@@ -26,10 +26,9 @@ import { limitMetadata } from '../../retrieval/limit-metadata';
 import { NOT_IN_SOURCES, ragMessages, SOURCE_TOKENS_MAX, sourcesTokensMax } from '../../retrieval/rag-prompt';
 import { ChunkRetrieval, type FoundChunk, type RetrieveOrder } from '../../retrieval/rag-retrieval';
 import { EMBEDDED_CHAT_MODEL } from '../../text/extractive-answer';
-import { fitToTokens } from '../../text/fit-to-tokens';
 import type { PlacedSentence } from '../../text/quoted-answer';
 import { TextThreads } from '../../text/text-threads';
-import { TokenCounter } from '../../text/token-counter';
+import { fitToTokens, TokenCounter } from '../../text/token-counter';
 import { textJobs } from '../../text/text.jobs';
 
 /** A sentence of a document that an answer is taken from. */

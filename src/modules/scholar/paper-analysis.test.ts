@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'cheerio';
 import { placedAnalysis, analysisOf, faultsIn, type PaperAnalysis } from './paper-analysis';
-import { paperSummaryOf, placedSummary } from './paper-summary';
+import { paperSummaryOf, placedSummary } from './scholar.jobs';
 
 const FIXTURES = join(__dirname, '../../../test/fixtures/scholar');
 const read = (name: string) => readFileSync(join(FIXTURES, name), 'utf8');

@@ -20,11 +20,10 @@ import { usageOf } from '../../models/usage';
 import { limitMetadata } from '../../retrieval/limit-metadata';
 import { SOURCE_TOKENS_MAX, sourcesTokensMax } from '../../retrieval/rag-prompt';
 import { ChunkRetrieval, type FoundChunk, type RetrieveOrder } from '../../retrieval/rag-retrieval';
-import { fitToTokens } from '../../text/fit-to-tokens';
 import { type Quote, quoteFaults, quotesIn } from '../../text/quotes';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import { TokenCounter } from '../../text/token-counter';
+import { fitToTokens, TokenCounter } from '../../text/token-counter';
 
 /** The question that a call was priced by, which its handler then answers. */
 class PlannedResearch {

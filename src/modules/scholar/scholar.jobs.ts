@@ -1,9 +1,119 @@
-import { textJobsOf } from '../../text/text-job';
+import { contentStems } from '../../text/content-stems';
 import type { Quote } from '../../text/quotes';
-import { citeSources, type CitationStyle, type CitedSources } from './cite-sources';
+import { type Sentence, splitSentences } from '../../text/split-sentences';
+import { centralSentences } from '../../text/summary';
+import { textJobsOf } from '../../text/text-job';
+import { type CitationStyle, type CitedSources, citeSources } from './cite-sources';
 import type { CitedSource } from './cited-source';
 import { analysisOf, type PaperAnalysis, type PaperOutput, placedAnalysis } from './paper-analysis';
-import { type PaperSummary, paperSummaryOf, placedSummary } from './paper-summary';
+import { type PaperSection, type SectionKind, sectionsOf } from './paper-sections';
+
+/** What matters in a section, word for word. */
+interface SectionPoints {
+  readonly heading: string | null;
+  readonly kind: SectionKind;
+  readonly points: Quote[];
+}
+
+export interface PaperSummary {
+  /** The abstract that the paper has; null without one. */
+  readonly abstract: Quote | null;
+  readonly summary: string;
+  readonly keyPoints: SectionPoints[];
+}
+
+/** A sentence with fewer telling words, such as a heading or the cell of a table, says too little by itself. */
+const TELLING_STEMS_MIN = 4;
+const SENTENCE_LENGTH_MAX = 600;
+const SECTIONS_MAX = 100;
+const SKIPPED = new Set<SectionKind>(['front_matter', 'abstract', 'references', 'acknowledgments']);
+
+/**
+ * The abstract of a paper, and its most central sentences by TextRank: of the whole, apart from the abstract and the
+ * references, and of each section. Takes linear time.
+ * @param sentencesMax below 128
+ * @param pointsMax of each section, below 128
+ */
+export function paperSummaryOf(text: string, sentencesMax: number, pointsMax: number): PaperSummary {
+  const sections = sectionsOf(text);
+  const read = readSections(sections);
+  const sentences = read.map((section) => sentencesIn(text, section));
+  const summary = central(sentences.flat(), sentencesMax);
+  return {
+    abstract: abstractIn(text, sections),
+    summary: summary.map((sentence) => sentence.text.replace(/\s+/gu, ' ')).join(' '),
+    keyPoints: read
+      .map(({ heading, kind }, index) => ({
+        heading,
+        kind,
+        points: central(sentences[index] ?? [], pointsMax),
+      }))
+      .filter(({ points }) => points.length > 0)
+      .slice(0, SECTIONS_MAX),
+  };
+}
+
+/** A model's summary, with its quotes under the sections that they stand in. */
+export function placedSummary(text: string, summary: string, quotes: readonly Quote[]): PaperSummary {
+  const sections = sectionsOf(text);
+  const keyPoints = sections.map(({ heading, kind }) => ({ heading, kind, points: [] as Quote[] }));
+  for (const quote of quotes) {
+    keyPoints[sectionAt(sections, quote.start)]?.points.push(quote);
+  }
+  return {
+    abstract: abstractIn(text, sections),
+    summary,
+    keyPoints: keyPoints.filter(({ points }) => points.length > 0),
+  };
+}
+
+/** The index of the section, of those in order, in which a place lies; -1 for none. */
+function sectionAt(sections: readonly PaperSection[], place: number): number {
+  let [low, high] = [0, sections.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    [low, high] = (sections[middle]?.start ?? 0) <= place ? [middle + 1, high] : [low, middle];
+  }
+  return place < (sections[low - 1]?.end ?? 0) ? low - 1 : -1;
+}
+
+/** Where a text has nothing but an abstract or front matter, that is what there is to summarize. */
+function readSections(sections: readonly PaperSection[]): PaperSection[] {
+  const telling = sections.filter(({ kind }) => !SKIPPED.has(kind));
+  return telling.length > 0 ? telling : sections.filter(({ kind }) => kind !== 'references');
+}
+
+function abstractIn(text: string, sections: readonly PaperSection[]): Quote | null {
+  const section = sections.find(({ kind }) => kind === 'abstract');
+  if (!section) {
+    return null;
+  }
+  const body = text.slice(section.bodyStart, section.end);
+  const trimmed = body.trim();
+  const start = section.bodyStart + body.length - body.trimStart().length;
+  return trimmed === '' ? null : { text: trimmed, start, end: start + trimmed.length };
+}
+
+function sentencesIn(text: string, { bodyStart, end }: PaperSection): Sentence[] {
+  return splitSentences(text.slice(bodyStart, end))
+    .filter((sentence) => sentence.text.length <= SENTENCE_LENGTH_MAX && !/^[#|]/u.test(sentence.text))
+    .map((sentence) => ({
+      text: sentence.text,
+      start: bodyStart + sentence.start,
+      end: bodyStart + sentence.end,
+    }));
+}
+
+function central(sentences: readonly Sentence[], countMax: number): Sentence[] {
+  const telling = sentences
+    .map((sentence) => ({ sentence, stems: contentStems(sentence.text) }))
+    .filter(({ stems }) => stems.length >= TELLING_STEMS_MIN);
+  const chosen = centralSentences(
+    telling.map(({ stems }) => stems),
+    countMax,
+  );
+  return chosen.map((index) => telling[index]?.sentence).filter((sentence) => sentence !== undefined);
+}
 
 /** What a model says of a paper, with its places. */
 function placePaperAnalysis({ text, output }: { text: string; output: PaperOutput }): PaperAnalysis {

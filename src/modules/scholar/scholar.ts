@@ -13,7 +13,7 @@ import { PromptTemplate } from '../../models/generation/prompt-template';
 import { type QuotedSummary, summaryQuestion } from '../../models/generation/quoted-output';
 import type { TextThreads } from '../../text/text-threads';
 import { faultsIn, PAPER_SCHEMA, type PaperAnalysis, type PaperOutput } from './paper-analysis';
-import type { PaperSummary } from './paper-summary';
+import type { PaperSummary } from './scholar.jobs';
 import { readSources } from './read-sources';
 import { Research } from './research';
 import { scholarJobs } from './scholar.jobs';

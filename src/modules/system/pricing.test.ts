@@ -3,7 +3,7 @@ import { Estimates } from '../../contract/estimates';
 import type { OperationPolicy } from '../../contract/operation';
 import { PriceList } from '../../ledger/price-list';
 import { PricingService } from './features';
-import { toPriceList } from './pricing';
+import { toPriceList } from './system';
 
 describe('PricingService', () => {
   it('names every priced operation under its price and no other', () => {

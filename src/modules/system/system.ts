@@ -6,15 +6,25 @@ import {
   type HealthApi,
   hubApi,
   type HubApi,
+  pricingApi,
+  type PricingApi,
   systemApi,
   type SystemApi,
 } from '../../../generated/contract';
-import type { Health, Readiness, SystemInfo, SystemMetrics, SystemResources } from '../../../generated/types';
+import type {
+  Health,
+  PriceList,
+  Readiness,
+  SystemInfo,
+  SystemMetrics,
+  SystemResources,
+} from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
 import { API_VERSION, Serves } from '../../contract/serves';
 import { DatabaseCheck } from '../../database/database-health';
 import { RedisConnection } from '../../database/redis-connection';
 import { ApiError } from '../../errors/api-errors';
+import { nanoToUsd } from '../../ledger/usd';
 import { Engines, type EngineState } from '../../models/models.module';
 import { Upstreams } from '../../models/upstream/upstream-provider';
 import { EventLoopDelay, machineShare, type MachineShare } from '../../observability/machine-load';
@@ -24,9 +34,9 @@ import {
   type RecentLatency,
 } from '../../observability/recent-latencies';
 import { Clock } from '../../runtime/clock';
-import { TaskCounts, type TaskNumbers } from '../tasks/task-counts';
+import { TaskCounts, type TaskNumbers } from '../tasks/tasks.repository';
 import { TasksModule } from '../tasks/tasks';
-import { type Feature, Features } from './features';
+import { type Feature, Features, type PricesInForce, PricingService } from './features';
 
 const DATABASE_DETAILS = {
   away: 'The database does not answer.',
@@ -261,3 +271,32 @@ class SystemController implements SystemApi {
   providers: [Features, SystemService],
 })
 export class SystemModule {}
+
+export function toPriceList({ version, prices }: PricesInForce): PriceList {
+  return {
+    version,
+    currency: 'USD',
+    prices: prices.map(({ price, operations }) => ({
+      name: price.name,
+      title: price.title,
+      model: price.model,
+      base: nanoToUsd(price.baseNanoUsd),
+      per_token: price.perTokenNanoUsd === null ? null : nanoToUsd(price.perTokenNanoUsd),
+      per_output_token: price.perOutputTokenNanoUsd === null ? null : nanoToUsd(price.perOutputTokenNanoUsd),
+      counts: price.counts,
+      operations,
+    })),
+  };
+}
+
+@Serves(pricingApi)
+class PricingController implements PricingApi {
+  constructor(private readonly pricing: PricingService) {}
+
+  async getPricing(): Promise<PriceList> {
+    return Promise.resolve(toPriceList(this.pricing.inForce()));
+  }
+}
+
+@Module({ controllers: [PricingController], providers: [PricingService] })
+export class PricingModule {}

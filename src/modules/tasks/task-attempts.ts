@@ -1,14 +1,19 @@
+import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { IsUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
+import { DatabaseUrl } from '../../database/connection';
 import type { Claim } from '../../ledger/idempotency';
 import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
-import type { Claimed } from '../../work/dispatcher';
-import { CLAIMED_MS, LEASE_MS, type Lease } from '../../work/leased-worker';
+import { type Claimed, Dispatcher, isAnyFull } from '../../work/dispatcher';
+import { CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
 import {
   ACCOUNTS_PER_ROUND_MAX,
   ATTEMPTS_MAX,
   IN_HAND_MAX,
+  JOBS_WAITING_MAX,
   KEPT_MS,
   PER_ACCOUNT_MAX,
   type TaskError,
@@ -238,3 +243,43 @@ const PUT_BACK = `UPDATE tasks SET stage = 'waiting', held_until = NULL WHERE id
 const PAUSE = `
   INSERT INTO task_pauses VALUES ($1, $2, $3)
   ON CONFLICT (key_id, task_type) DO UPDATE SET until = greatest(task_pauses.until, excluded.until)`;
+
+export const TASK_QUEUE = 'tasks';
+
+/** What a job carries: a claimed task. */
+export class TaskJob {
+  @IsUUID('loose') taskId!: string;
+}
+
+/** Puts waiting tasks in the queue. Its connection also hears which running tasks are to be cancelled. */
+@Injectable()
+export class TaskDispatcher extends Dispatcher<string, string> {
+  /** Is told of each task that is to be cancelled, whichever process runs it. */
+  cancelled: (taskId: string) => void = () => undefined;
+
+  constructor(
+    private readonly attempts: TaskAttempts,
+    @InjectQueue(TASK_QUEUE) private readonly queue: Queue<TaskJob>,
+    clock: Clock,
+    url: DatabaseUrl,
+  ) {
+    const heard = (taskId: string) => this.cancelled(taskId);
+    super({ kind: 'tasks', clock, notified: { url, channel: 'tasks', heard } });
+  }
+
+  protected claim(after: string | null): Promise<Claimed<string, string>> {
+    return this.attempts.claim(after);
+  }
+
+  protected add(taskIds: readonly string[]) {
+    return this.queue.addBulk(taskIds.map((taskId) => ({ name: 'task', data: { taskId } })));
+  }
+
+  protected putBack(taskIds: readonly string[]): Promise<void> {
+    return this.attempts.putBack(taskIds);
+  }
+
+  protected isQueueFull(): Promise<boolean> {
+    return isAnyFull([this.queue], JOBS_WAITING_MAX);
+  }
+}

@@ -2,7 +2,7 @@ import type { RunOrder, TaskOperations } from '../../contract/internal-operation
 import type { CallTraces } from '../../events/call-traces';
 import { FINISHED_WITHIN_MS } from '../../work/leased-worker';
 import type { AbandonedCalls, TaskAttempts } from './task-attempts';
-import type { TaskDispatcher } from './task-dispatcher';
+import type { TaskDispatcher } from './task-attempts';
 import { TaskProcessor } from './task-workers.module';
 
 describe('a process that stops while it runs a task', () => {

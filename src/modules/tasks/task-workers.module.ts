@@ -25,7 +25,7 @@ import {
   type TaskError,
 } from './task';
 import { AbandonedCalls, type BegunTask, TaskAttempts } from './task-attempts';
-import { TASK_QUEUE, TaskDispatcher, TaskJob } from './task-dispatcher';
+import { TASK_QUEUE, TaskDispatcher, TaskJob } from './task-attempts';
 import { TasksModule } from './tasks';
 
 /** What follows from an error that ended a run. */

@@ -17,8 +17,8 @@ import { openPeriod } from '../../ledger/period';
 import { nanoToUsd } from '../../ledger/usd';
 import { TASK_PRIORITIES, TaskEntity, type TaskEntry } from './task';
 import { AbandonedCalls, TaskAttempts } from './task-attempts';
-import { TaskCounts, TaskFigures } from './task-counts';
-import { TASK_QUEUE, TaskDispatcher } from './task-dispatcher';
+import { TaskCounts, TaskFigures } from './tasks.repository';
+import { TASK_QUEUE, TaskDispatcher } from './task-attempts';
 import { Tasks } from './tasks.repository';
 
 /** 422: the parameters of a task are a body that its operation would refuse. */

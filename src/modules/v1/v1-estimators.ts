@@ -4,7 +4,7 @@ import { type Estimate, type EstimatedCall, Estimates } from '../../contract/est
 import { type ValidationDetail, ValidationFailed } from '../../errors/api-errors';
 import { pricedRoute, type PricedRoute } from '../../models/extra-costs';
 import type { ModelOperation } from '../../models/model-provider';
-import { Models } from '../../models/models';
+import { type ModelRoute, Models } from '../../models/models';
 import { estimateRequestTokens, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../../models/request-tokens';
 import type { ResponseRequest } from '../../models/responses/response-object';
 import {
@@ -16,7 +16,43 @@ import {
   promptCount,
 } from '../../models/wire-format';
 import { TokenCounter } from '../../text/token-counter';
-import { ChatPlan, CompletionPlan, EmbeddingPlan, ResponsePlan } from './plans';
+
+/** The request that an operation was priced by. The handler asks the model exactly this. */
+abstract class Plan<Request> {
+  constructor(
+    /** With its output capped to what is reserved and without the fields that no price covers. */
+    readonly request: Request,
+    /** The call is priced by the first one's model. */
+    readonly route: ModelRoute,
+  ) {}
+}
+
+export class ChatPlan extends Plan<ChatRequest> {
+  constructor(
+    request: ChatRequest,
+    route: ModelRoute,
+    /** Whether the service, not the client, chose the field that holds the cap on output. */
+    readonly ownCap: boolean,
+    readonly choices: number,
+  ) {
+    super(request, route);
+  }
+}
+
+export class CompletionPlan extends Plan<CompletionRequest> {
+  constructor(
+    request: CompletionRequest,
+    route: ModelRoute,
+    /** With `best_of` a model makes more than the client gets, which are paid for too. */
+    readonly choices: number,
+  ) {
+    super(request, route);
+  }
+}
+
+export class ResponsePlan extends Plan<ResponseRequest> {}
+
+export class EmbeddingPlan extends Plan<EmbeddingRequest> {}
 
 const REASONS: Record<string, string> = {
   previous_response_id: 'must be left out: responses are not stored; send the earlier items as input',

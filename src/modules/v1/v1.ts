@@ -34,7 +34,7 @@ import { responseUsageOf } from '../../models/usage';
 import type { ChatResponse, CompletionResponse, EmbeddingResponse } from '../../models/wire-format';
 import { jsonField } from '../../runtime/json';
 import { TokenCounter } from '../../text/token-counter';
-import { ChatPlan, CompletionPlan, EmbeddingPlan, ResponsePlan } from './plans';
+import { ChatPlan, CompletionPlan, EmbeddingPlan, ResponsePlan } from './v1-estimators';
 import { V1Estimators } from './v1-estimators';
 
 function toModelList(models: ModelDescription[]): ModelList {

@@ -1,6 +1,6 @@
 import { AccountTokens } from '../../../src/accounts/account-tokens';
 import { Accounts } from '../../../src/accounts/accounts';
-import { Sweeper } from '../../../src/ledger/upkeep';
+import { Sweeper } from '../../../src/ledger/ledger.module';
 import { callAs } from '../../support/api/call-as';
 import { keyVerdict, tokenVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';

@@ -1,7 +1,7 @@
 import { getQueueToken } from '@nestjs/bullmq';
 import type { Queue } from 'bullmq';
 import { startBackgroundWork } from '../../../src/application';
-import { DocumentDispatcher } from '../../../src/modules/documents/document-dispatcher';
+import { DocumentDispatcher } from '../../../src/modules/documents/document-attempts';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { TestService } from '../../support/api/service';

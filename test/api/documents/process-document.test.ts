@@ -5,7 +5,7 @@ import type { ApiError } from '../../../src/errors/api-errors';
 import { CallTraces } from '../../../src/events/call-traces';
 import { FileReaders } from '../../../src/files/file-readers';
 import { DocumentAttempts } from '../../../src/modules/documents/document-attempts';
-import { DocumentDispatcher } from '../../../src/modules/documents/document-dispatcher';
+import { DocumentDispatcher } from '../../../src/modules/documents/document-attempts';
 import { DocumentReading } from '../../../src/modules/documents/document-reading';
 import { DocumentProcessor } from '../../../src/modules/documents/document-workers.module';
 import { DocumentRecord } from '../../../src/retrieval/documents.repository';

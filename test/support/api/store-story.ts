@@ -1,6 +1,6 @@
 import type { GenerateStoryRequest, Story } from '../../../generated/types';
 import { newId } from '../../../src/runtime/ids';
-import { Stories } from '../../../src/modules/stories/stories.repository';
+import { Stories } from '../../../src/modules/stories/stories';
 import { callAs } from './call-as';
 import type { TestAccount, World } from './world';
 

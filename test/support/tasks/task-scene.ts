@@ -1,7 +1,7 @@
 import document from '../../../generated/openapi.json';
 import type { operations } from '../../../generated/types';
 import { startBackgroundWork } from '../../../src/application';
-import { TaskDispatcher } from '../../../src/modules/tasks/task-dispatcher';
+import { TaskDispatcher } from '../../../src/modules/tasks/task-attempts';
 import { Tasks } from '../../../src/modules/tasks/tasks.repository';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../api/call-as';

@@ -1,19 +1,210 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { JsonRpc, OperatorHttp } from '../../../http/operator-http';
+import { JsonRpc, OperatorCallFailed, OperatorHttp, RpcError } from '../../../http/operator-http';
 import { ExtendedKey } from '../extended-key';
 import {
+  ChainUnavailable,
   InvalidKey,
   type Observation,
   PaymentChain,
   type PaymentPlace,
+  type TransferSighting,
   type WatchedPayment,
   WrongNetwork,
 } from '../payment-chain';
-import { EthereumLook } from './ethereum-look';
-import { BatchSize, EthereumReader, MAIN_CHAIN_ID } from './ethereum-reader';
-import { LookMemory } from './payment-sightings';
 import { withinLook } from '../within-look';
+import {
+  type AddressReading,
+  BatchSize,
+  type Block,
+  type BlockTransaction,
+  EthereumReader,
+  MAIN_CHAIN_ID,
+} from './ethereum-reader';
+import { PaymentLook } from './payment-look';
+import {
+  blocksToTime,
+  LookMemory,
+  type LookOutcome,
+  outcomeOf,
+  sightingOf,
+  type UntoldTransfer,
+} from './payment-sightings';
+
+/** Of one look; what is left over is looked for at the next. */
+const BLOCKS_MAX = 16;
+const CANDIDATES_MAX = 200;
+
+interface SoughtTransfer extends UntoldTransfer {
+  address: string;
+}
+
+interface Candidate extends BlockTransaction {
+  sought: SoughtTransfer;
+}
+
+/**
+ * The transactions that brought transfers, in the very blocks that they came in; none for what a contract has sent. Nothing is
+ * credited by it, so that a node which fails here fails nothing.
+ */
+export async function transactionHashes(
+  sought: readonly SoughtTransfer[],
+  reader: EthereumReader,
+): Promise<{ hashes: Map<string, string>; lookedFor: string[] }> {
+  const blocks = [...new Set(sought.map(({ block }) => block))].sort((one, other) => other - one);
+  const scanned = blocks.slice(0, BLOCKS_MAX);
+  const inBlocks = sought.filter(({ block }) => scanned.includes(block));
+  const lookedFor = inBlocks.map(({ id }) => id);
+  try {
+    const contents = await reader.transactions(scanned);
+    const candidates = inBlocks.flatMap((transfer) =>
+      sentTo(transfer, contents[scanned.indexOf(transfer.block)] ?? []),
+    );
+    const checked = candidates.slice(0, CANDIDATES_MAX);
+    const successes = await reader.successes(checked.map(({ hash }) => hash));
+    const paying = checked.filter((_, index) => successes[index]);
+    const found = inBlocks.flatMap((transfer) => {
+      const hash = hashOf(transfer, paying);
+      return hash === null ? [] : [[transfer.id, hash] as const];
+    });
+    return { hashes: new Map(found), lookedFor };
+  } catch (error) {
+    if (error instanceof RpcError || error instanceof OperatorCallFailed) {
+      return { hashes: new Map(), lookedFor };
+    }
+    throw error;
+  }
+}
+
+function sentTo(sought: SoughtTransfer, transactions: readonly BlockTransaction[]): Candidate[] {
+  const address = sought.address.toLowerCase();
+  return transactions
+    .filter(({ to, value }) => to === address && value > 0n && value <= sought.amountBase)
+    .map((transaction) => ({ ...transaction, sought }));
+}
+
+/** Where several transactions of one block make up one transfer, the largest stands for it. */
+function hashOf(sought: SoughtTransfer, candidates: readonly Candidate[]): string | null {
+  const [largest] = candidates
+    .filter((candidate) => candidate.sought === sought)
+    .sort((one, other) => (one.value < other.value ? 1 : -1));
+  return largest?.hash ?? null;
+}
+
+/** Full nodes have the state of the newest 128 blocks; some more may come while we ask. */
+const DEPTH_MAX = 120;
+const ROUNDS_MAX = 12;
+const READS_PER_ROUND = 500;
+const READS_PER_GAP_MAX = 15;
+
+interface Found {
+  transfers: Map<string, TransferSighting[]>;
+  reviews: Map<string, string>;
+}
+
+class EthereumLook {
+  private readonly found: Found = { transfers: new Map(), reviews: new Map() };
+  private readonly balances = new Map<PaymentLook, bigint>();
+
+  constructor(
+    private readonly reader: EthereumReader,
+    private readonly memory: LookMemory,
+    private readonly head: Block,
+    private readonly finalized: number | null,
+  ) {}
+
+  async at(payments: readonly WatchedPayment[]): Promise<Found> {
+    const looks = await this.openLooks(payments);
+    await this.complete(looks);
+    const complete = looks.filter((look) => look.isComplete);
+    const times = complete.length > 0 ? await this.timesOf(complete) : new Map<number, Date>();
+    const outcomes = complete.map((look) => ({
+      look,
+      outcome: outcomeOf(look, (block) => times.get(block)),
+    }));
+    for (const { look, outcome } of outcomes) {
+      this.report(look, outcome);
+    }
+    await this.tellHashes(outcomes);
+    return this.found;
+  }
+
+  /** Reports every payment for which the newest balance is enough. */
+  private async openLooks(payments: readonly WatchedPayment[]): Promise<PaymentLook[]> {
+    const head = this.head.number;
+    const chain = { head, floor: Math.max(0, head - DEPTH_MAX + 1), finalized: this.finalized };
+    const balances = await this.reader.read(
+      payments.map(({ address }) => ({ kind: 'balance', address, block: head })),
+    );
+    if (payments.length > 0 && balances.every((balance) => balance === null)) {
+      throw new ChainUnavailable('the Ethereum node tells no balance at its newest block');
+    }
+    return payments.flatMap((payment, index) => {
+      const balance = balances[index] ?? null;
+      if (balance === null) {
+        return [];
+      }
+      if (this.memory.isResting(payment, balance, head)) {
+        this.found.transfers.set(payment.paymentId, payment.transfers.map(sightingOf));
+        return [];
+      }
+      const look = new PaymentLook(payment, chain, balance, (id) => this.memory.firstBlockOf(id));
+      this.balances.set(look, balance);
+      return [look];
+    });
+  }
+
+  private async complete(looks: readonly PaymentLook[]): Promise<void> {
+    let open = looks;
+    for (let round = 0; round < ROUNDS_MAX && open.length > 0; round += 1) {
+      const perGap = Math.floor(READS_PER_ROUND / open.length);
+      const wanted = open.map((look) => ({
+        look,
+        readings: look.wanted(Math.min(READS_PER_GAP_MAX, Math.max(1, perGap))),
+      }));
+      open = wanted.filter(({ readings }) => readings.length > 0).map(({ look }) => look);
+      const asked = wanted.flatMap(({ look, readings }) => readings.map((reading) => ({ look, reading })));
+      const values = await this.reader.read(
+        asked.map(({ look, reading }): AddressReading => ({ ...reading, address: look.payment.address })),
+      );
+      asked.forEach(({ look, reading }, index) => look.take(reading, values[index] ?? null));
+    }
+  }
+
+  /** Had the newest block been replaced meanwhile, nothing that was read would fit together. */
+  private async timesOf(looks: readonly PaymentLook[]): Promise<Map<number, Date>> {
+    const numbers = new Set([this.head.number, ...looks.flatMap(blocksToTime)]);
+    const blocks = await this.reader.blocks([...numbers]);
+    if (blocks[0]?.hash !== this.head.hash) {
+      throw new ChainUnavailable('the Ethereum chain was reorganised during the look');
+    }
+    return new Map(blocks.map(({ number, time }) => [number, time]));
+  }
+
+  private report(look: PaymentLook, outcome: LookOutcome): void {
+    const { payment } = look;
+    this.found.transfers.set(payment.paymentId, outcome.sightings);
+    if (outcome.review !== null) {
+      this.found.reviews.set(payment.paymentId, outcome.review);
+    }
+    this.memory.remember(payment, this.balances.get(look) ?? 0n, this.head.number, outcome);
+  }
+
+  private async tellHashes(outcomes: readonly { look: PaymentLook; outcome: LookOutcome }[]): Promise<void> {
+    const sought = outcomes.flatMap(({ look, outcome }) =>
+      outcome.untold
+        .filter(({ id, block }) => this.memory.isWorthSearching(id, block))
+        .map((transfer): SoughtTransfer => ({ ...transfer, address: look.payment.address })),
+    );
+    const { hashes, lookedFor } = await transactionHashes(sought, this.reader);
+    for (const { id, block } of sought.filter((transfer) => lookedFor.includes(transfer.id))) {
+      this.memory.noteSearch(id, block);
+    }
+    for (const sighting of outcomes.flatMap(({ outcome }) => outcome.sightings)) {
+      sighting.txHash = hashes.get(sighting.id) ?? sighting.txHash;
+    }
+  }
+}
 
 const ADDRESS_BYTES = 20;
 

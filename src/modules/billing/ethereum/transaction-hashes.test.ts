@@ -1,5 +1,5 @@
 import { OperatorCallFailed } from '../../../http/operator-http';
-import { transactionHashes } from './ethereum-look';
+import { transactionHashes } from './ethereum-chain';
 import type { BlockTransaction, EthereumReader } from './ethereum-reader';
 
 const ADDRESS = '0xAbCdEf0000000000000000000000000000000001';

@@ -1,5 +1,5 @@
 import { countTokens } from './count-tokens';
-import { fitToTokens } from './fit-to-tokens';
+import { fitToTokens } from './token-counter';
 import { TextThreads } from './text-threads';
 import { TokenCounter } from './token-counter';
 

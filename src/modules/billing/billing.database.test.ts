@@ -6,16 +6,16 @@ import { NotFound, Unprocessable } from '../../errors/api-errors';
 import { AdminCredits, Transactions } from '../../ledger/transactions';
 import { ManualClock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
-import { PaymentsService, type CreditFields } from './billing.service';
+import { CreditAdditions, type CreditFields } from './billing';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-describe('PaymentsService.addCredits', () => {
+describe('CreditAdditions.addCredits', () => {
   let testDatabase: TestDatabase;
   let open: OpenLedger;
   let database: DataSource;
   let clock: ManualClock;
-  let payments: PaymentsService;
+  let payments: CreditAdditions;
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
@@ -32,7 +32,7 @@ describe('PaymentsService.addCredits', () => {
     clock = new ManualClock();
     const transactions = new Transactions(database);
     const credits = new AdminCredits(database, open.ledger, transactions, new AdminActions(database, clock));
-    payments = new PaymentsService(open.ledger, transactions, credits, clock);
+    payments = new CreditAdditions(transactions, credits, clock);
   });
 
   it.each([0.0000000015, 1.0000000001])('refuses %d USD, finer than the ledger counts', async (amountUsd) => {
