@@ -253,7 +253,7 @@ describe('the generator refuses a document', () => {
       const end = startOf(index + 1) || startOf(index) + 5;
       return places.filter((place) => lineOf(place) >= startOf(index) && lineOf(place) < end);
     });
-    expect(byField).toEqual(faulty.map(([, reason]) => [expect.stringContaining(reason)]));
+    expect(byField).toEqual(faulty.map(([, reason]): unknown[] => [expect.stringContaining(reason)]));
     expect(places).toHaveLength(faulty.length);
   });
 
