@@ -45,6 +45,32 @@ const longOnly = [
   'upstream-faults-before-answer',
 ].map((name) => `<rootDir>/test/faults/${name}`);
 
+/**
+ * A few files that take a third of the processor time of all tests: the short forms of kills, cuts, races and long texts,
+ * the tools of developers, which compile everything or run jest, a backup and a measurement. `npm run check` runs them.
+ */
+const slow = [
+  'scripts/dev/main.process',
+  'scripts/run-tests.process',
+  'test/deployment/backup',
+  ...[
+    'caps-under-concurrency',
+    'cut-network',
+    'document-uploads',
+    'embedded-postgres-restart',
+    'full-disk',
+    'hostile-strangers',
+    'killed-postgres',
+    'killed-server',
+    'killed-streams',
+    'linear-text',
+    'orphaned-file-processes',
+    'pathological-text',
+    'ten-thousand-http-calls',
+  ].map((name) => `test/faults/${name}`),
+  'test/quality/retrieval-quality',
+].map((name) => `${name}.test.ts`);
+
 /** Tests beside the code that need a database, or start processes, say so in their name: unit tests do neither. */
 const NO_UNIT = '\\.(database|process)\\.test\\.ts$';
 const STACK = '<rootDir>/test/deployment/stack';
@@ -104,10 +130,11 @@ module.exports = {
       ],
       {
         ...POSTGRES,
-        testPathIgnorePatterns: [...longOnly, STACK],
+        testPathIgnorePatterns: [...longOnly, ...slow.map((file) => `<rootDir>/${file}`), STACK],
         leftOut: [...withoutPostgres, ...withoutNode],
       },
     ),
+    project('slow', slow, { ...POSTGRES, leftOut: withoutPostgres }),
     // Three replicas, two workers and a proxy: an eighth of the processor time of all the others together.
     project('stack', ['test/deployment/stack.test.ts'], { ...POSTGRES, leftOut: withoutStack }),
     project('redis', ['test/redis/**/*.test.ts'], { ...POSTGRES, leftOut: withoutRedis }),

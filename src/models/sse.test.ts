@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { growthFault } from '../../test/support/texts/growth';
 import { OversizedEvent, readServerSentEvents, type ServerSentEvent } from './sse';
 
 const MIB = 1024 * 1024;
@@ -98,14 +99,20 @@ describe('readServerSentEvents', () => {
   });
 
   it('takes time in proportion to the bytes, also when each comes alone', async () => {
-    const bytes = Buffer.concat([Buffer.from('data: '), Buffer.alloc(MIB, 'a'), Buffer.from('\n\n')]);
-    const events = await eventsOf(
-      Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1)),
-    );
-
-    expect(events).toHaveLength(1);
-    expect(events[0]?.bytes.length).toBe(bytes.length);
-  }, 10_000);
+    const readInBytes = (length: number) => async () => {
+      const bytes = Buffer.from(`data: ${'a'.repeat(length)}\n\n`);
+      const events = await eventsOf(
+        cutAt(
+          bytes,
+          Array.from(bytes, (_, at) => at),
+        ),
+      );
+      expect(events.map((event) => event.bytes.length)).toEqual([bytes.length]);
+    };
+    expect(
+      await growthFault(readInBytes, { length: 131_072, lengthMax: 2_097_152, limitMs: 10_000 }),
+    ).toBeNull();
+  });
 });
 
 async function eventsOf(chunks: readonly Uint8Array[]): Promise<ServerSentEvent[]> {

@@ -14,15 +14,22 @@ let folder: string;
  * @param tags the groups whose paths the copy has; all of them when absent. To judge the whole document takes seconds.
  */
 export function copyDocument(tags?: readonly string[]): void {
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'generator-'));
-    cpSync(join(PROJECT, 'openapi'), join(folder, 'openapi'), { recursive: true });
-    cpSync(join(PROJECT, 'redocly.yaml'), join(folder, 'redocly.yaml'));
-    if (tags) {
-      edit('openapi.yaml', (document) => keepPaths(document, tags));
-    }
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => copyOf(tags));
+  afterEach(removeCopy);
+}
+
+/** The same copy for all tests of a block, which removes it at its end. */
+export function copyOf(tags?: readonly string[]): void {
+  folder = mkdtempSync(join(tmpdir(), 'generator-'));
+  cpSync(join(PROJECT, 'openapi'), join(folder, 'openapi'), { recursive: true });
+  cpSync(join(PROJECT, 'redocly.yaml'), join(folder, 'redocly.yaml'));
+  if (tags) {
+    edit('openapi.yaml', (document) => keepPaths(document, tags));
+  }
+}
+
+export function removeCopy(): void {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** The path of a file beside the copy. */

@@ -1,104 +1,148 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument, type YAMLMap } from 'yaml';
 import type { OpenCall } from '../../src/contract/operation';
-import { copyDocument, edit, generateInto, pathOf, PROJECT, refusal, source } from './copied-document';
+import {
+  copyDocument,
+  copyOf,
+  edit,
+  generateInto,
+  pathOf,
+  PROJECT,
+  refusal,
+  removeCopy,
+  source,
+} from './copied-document';
 
 const MODELS_SCHEMA = ['/v1/models', 'get', 'responses', '200', 'content', 'application/json', 'schema'];
 
 /** As few as the changes of the tests need: to judge a group takes processor time. */
 const SOME_GROUPS = ['health', 'keys', 'memory', 'v1'];
 
+const MEDIA = ['content', 'application/json'];
+
+/** Each breaks an operation, and is told of with a reason at the line of the last mark; of `post:` where there is none. */
+const FAULTS: readonly (readonly [string, (operation: YAMLMap) => void, string, string[]?])[] = [
+  ['without an operationId', (operation) => operation.delete('operationId'), 'contain `operationId`'],
+  ['without a tag', (operation) => operation.delete('tags'), 'tags should be defined'],
+  ['of an undeclared tag', (operation) => operation.set('tags', ['nowhere']), 'in global tags', ['nowhere']],
+  ['of two tags', (operation) => operation.set('tags', ['v1', 'memory']), 'only one tag', ['tags:']],
+  ['without a summary', (operation) => operation.delete('summary'), 'contain `summary`'],
+  ['without a rate class', (operation) => operation.delete('x-rate'), 'needs x-rate'],
+  ['of an unknown rate class', (operation) => operation.set('x-rate', 'slow'), 'needs x-rate'],
+  ['without security', (operation) => operation.delete('security'), 'should have security'],
+  ['neither priced nor free', (operation) => operation.delete('x-price'), 'x-price or x-free'],
+  ['both priced and free', (operation) => operation.set('x-free', true), 'x-price or x-free'],
+  ['of an unknown price', (operation) => operation.set('x-price', 'gold'), 'x-prices lacks: gold'],
+  ['of an unknown model operation', (operation) => operation.set('x-model', 'sing'), 'has an x-model'],
+  ['with half a byte', (operation) => operation.set('x-body-bytes-max', 1.5), 'has an x-body-bytes-max'],
+  [
+    'without the default response',
+    (operation) => operation.deleteIn(['responses', 'default']),
+    'documents its errors',
+    ['responses:'],
+  ],
+  ['without the 401 response', (operation) => operation.deleteIn(['responses', '401']), 'lacks the 401'],
+  ['without the 402 response', (operation) => operation.deleteIn(['responses', '402']), 'lacks the 402'],
+  ['without the 429 response', (operation) => operation.deleteIn(['responses', '429']), 'lacks the 429'],
+  ['without a 2xx response', (operation) => operation.deleteIn(['responses', '200']), 'exactly one 2xx'],
+  [
+    'with two 2xx responses',
+    (operation) => operation.setIn(['responses', '204'], { description: 'None.' }),
+    'exactly one 2xx',
+  ],
+  [
+    'that is a priced POST without Idempotency-Key',
+    (operation) => operation.delete('parameters'),
+    'Idempotency-Key',
+  ],
+  [
+    'without an example of the request',
+    (operation) => operation.deleteIn(['requestBody', ...MEDIA, 'example']),
+    'request body has an example',
+    ['application/json:'],
+  ],
+  [
+    'without an example of the answer',
+    (operation) => operation.deleteIn(['responses', '200', ...MEDIA, 'example']),
+    'successful answer with a body has an example',
+    ["'200':", 'application/json:'],
+  ],
+  [
+    'whose body is of another media type',
+    (operation) => renameMedia(operation, 'text/csv'),
+    'of a media type other than',
+  ],
+  [
+    'whose body has no name',
+    (operation) => operation.setIn(['requestBody', ...MEDIA, 'schema'], { type: 'object' }),
+    'must be a named component',
+  ],
+  [
+    'whose body lists no fields',
+    (operation) =>
+      operation.setIn(['requestBody', ...MEDIA, 'schema'], {
+        $ref: '../schemas/stream-events.yaml#/TextCompletionEvent',
+      }),
+    'must be a named component',
+  ],
+];
+
+// All in one document, because to judge a document takes half a second.
+describe('the generator refuses an operation', () => {
+  let lines: string[];
+  let places: string[];
+  const pathOfFault = (index: number) => `/v1/embeddings/${index}`;
+  const startOf = (index: number) => lines.indexOf(`${pathOfFault(index)}:`) + 1;
+
+  beforeAll(async () => {
+    copyOf(SOME_GROUPS);
+    edit('openapi.yaml', (document) =>
+      FAULTS.forEach((_, index) => {
+        const $ref = `paths/v1.yaml#/${pathOfFault(index).replaceAll('/', '~1')}`;
+        document.setIn(['paths', pathOfFault(index)], { $ref });
+      }),
+    );
+    const text = edit('paths/v1.yaml', (document) => {
+      const sound = document.getIn(['/v1/embeddings', 'post']) as YAMLMap;
+      FAULTS.forEach(([, change], index) => {
+        const operation = sound.clone() as YAMLMap;
+        operation.set('operationId', `faulty${index}`);
+        change(operation);
+        document.setIn([pathOfFault(index), 'post'], operation);
+      });
+    });
+    lines = text.split('\n');
+    places = await refusal();
+  });
+  afterAll(() => removeCopy());
+
+  it.each(FAULTS.map(([title, , reason, marks], index) => ({ title, reason, marks, index })))(
+    '$title, naming its file and line',
+    ({ reason, marks = ['post:'], index }) => {
+      const start = startOf(index);
+      const end = index + 1 < FAULTS.length ? startOf(index + 1) : lines.length + 1;
+      // The first line with the last mark below the line with the one before, and so on from the path's own line.
+      const line = marks.reduce(
+        (above, mark) => lines.findIndex((entry, at) => at >= above && entry.includes(mark)) + 1,
+        start,
+      );
+      const own = places.filter((place) => lineOf(place) >= start && lineOf(place) < end);
+      const expected = own.filter((place) => place.includes(reason));
+      expect(expected).toEqual([expect.stringContaining(`openapi/paths/v1.yaml:${line} `)]);
+      // An example that fits no schema any more is told beside.
+      expect(own.filter((place) => !expected.includes(place) && !place.includes('xample'))).toEqual([]);
+    },
+  );
+
+  it('and no other', () => {
+    expect(places.filter((place) => !place.startsWith('openapi/paths/v1.yaml:'))).toEqual([]);
+    expect(places.filter((place) => lineOf(place) < startOf(0))).toEqual([]);
+  });
+});
+
 describe('the generator refuses an operation', () => {
   copyDocument(SOME_GROUPS);
-
-  const media = ['content', 'application/json'];
-
-  it.each<[string, (operation: YAMLMap) => void, string, string[]?]>([
-    ['without an operationId', (operation) => operation.delete('operationId'), 'contain `operationId`'],
-    ['without a tag', (operation) => operation.delete('tags'), 'tags should be defined'],
-    [
-      'of an undeclared tag',
-      (operation) => operation.set('tags', ['nowhere']),
-      'in global tags',
-      ['nowhere'],
-    ],
-    ['of two tags', (operation) => operation.set('tags', ['v1', 'memory']), 'only one tag', ['tags:']],
-    ['without a summary', (operation) => operation.delete('summary'), 'contain `summary`'],
-    ['without a rate class', (operation) => operation.delete('x-rate'), 'needs x-rate'],
-    ['of an unknown rate class', (operation) => operation.set('x-rate', 'slow'), 'needs x-rate'],
-    ['without security', (operation) => operation.delete('security'), 'should have security'],
-    ['neither priced nor free', (operation) => operation.delete('x-price'), 'x-price or x-free'],
-    ['both priced and free', (operation) => operation.set('x-free', true), 'x-price or x-free'],
-    ['of an unknown price', (operation) => operation.set('x-price', 'gold'), 'x-prices lacks: gold'],
-    ['of an unknown model operation', (operation) => operation.set('x-model', 'sing'), 'has an x-model'],
-    ['with half a byte', (operation) => operation.set('x-body-bytes-max', 1.5), 'has an x-body-bytes-max'],
-    [
-      'without the default response',
-      (operation) => operation.deleteIn(['responses', 'default']),
-      'documents its errors',
-      ['responses:'],
-    ],
-    ['without the 401 response', (operation) => operation.deleteIn(['responses', '401']), 'lacks the 401'],
-    ['without the 402 response', (operation) => operation.deleteIn(['responses', '402']), 'lacks the 402'],
-    ['without the 429 response', (operation) => operation.deleteIn(['responses', '429']), 'lacks the 429'],
-    ['without a 2xx response', (operation) => operation.deleteIn(['responses', '200']), 'exactly one 2xx'],
-    [
-      'with two 2xx responses',
-      (operation) => operation.setIn(['responses', '204'], { description: 'None.' }),
-      'exactly one 2xx',
-    ],
-    [
-      'that is a priced POST without Idempotency-Key',
-      (operation) => operation.delete('parameters'),
-      'Idempotency-Key',
-    ],
-    [
-      'without an example of the request',
-      (operation) => operation.deleteIn(['requestBody', ...media, 'example']),
-      'request body has an example',
-      ['application/json:'],
-    ],
-    [
-      'without an example of the answer',
-      (operation) => operation.deleteIn(['responses', '200', ...media, 'example']),
-      'successful answer with a body has an example',
-      ["'200':", 'application/json:'],
-    ],
-    [
-      'whose body is of another media type',
-      (operation) => renameMedia(operation, 'text/csv'),
-      'of a media type other than',
-    ],
-    [
-      'whose body has no name',
-      (operation) => operation.setIn(['requestBody', ...media, 'schema'], { type: 'object' }),
-      'must be a named component',
-    ],
-    [
-      'whose body lists no fields',
-      (operation) =>
-        operation.setIn(['requestBody', ...media, 'schema'], {
-          $ref: '../schemas/stream-events.yaml#/TextCompletionEvent',
-        }),
-      'must be a named component',
-    ],
-  ])('%s, naming its file and line', async (_, change, reason, marks = ['post:']) => {
-    const text = edit('paths/v1.yaml', (document) =>
-      change(document.getIn(['/v1/embeddings', 'post']) as YAMLMap),
-    );
-    const lines = text.split('\n');
-    // The first line with the last mark below the line with the one before, and so on from the path's own line.
-    const line = ['/v1/embeddings:', ...marks].reduce(
-      (above, mark) => lines.findIndex((entry, index) => index >= above && entry.includes(mark)) + 1,
-      0,
-    );
-    const places = await refusal();
-    const expected = places.filter((place) => place.includes(reason));
-    expect(expected).toEqual([expect.stringContaining(`openapi/paths/v1.yaml:${line} `)]);
-    // An example that fits no schema any more is told beside.
-    expect(places.filter((place) => !expected.includes(place) && !place.includes('xample'))).toEqual([]);
-  });
 
   it('whose operationId another one has', async () => {
     const text = edit('paths/v1.yaml', (document) =>
@@ -186,27 +230,31 @@ describe('the generator refuses a document', () => {
     );
   });
 
-  it.each<[string, object, string]>([
-    ['an unknown keyword', { type: 'number', multipelOf: 60 }, '`multipelOf` is not expected'],
-    ['an unknown format', { type: 'string', format: 'iban' }, 'src/contract/formats.ts lacks: iban'],
-    ['unique objects', { type: 'array', uniqueItems: true, items: { type: 'object' } }, 'unique items'],
-    ['an object as a constant', { const: { a: 1 } }, 'object or array as a constant'],
-    [
-      'a field whose name every object has',
-      { type: 'object', properties: { constructor: { type: 'string' } } },
-      'name that every object already has: constructor',
-    ],
-  ])('that asks of a request what the validators would not check: %s', async (_, schema, reason) => {
+  it('that asks of a request what the validators would not check', async () => {
+    const faulty: [object, string][] = [
+      [{ type: 'number', multipelOf: 60 }, '`multipelOf` is not expected'],
+      [{ type: 'string', format: 'iban' }, 'src/contract/formats.ts lacks: iban'],
+      [{ type: 'array', uniqueItems: true, items: { type: 'object' } }, 'unique items'],
+      [{ const: { a: 1 } }, 'object or array as a constant'],
+      [
+        { type: 'object', properties: { constructor: { type: 'string' } } },
+        'name that every object already has: constructor',
+      ],
+    ];
     const text = edit('schemas/memory.yaml', (document) =>
-      document.setIn(['CreateMemoryRequest', 'properties', 'odd'], schema),
+      faulty.forEach(([schema], index) =>
+        document.setIn(['CreateMemoryRequest', 'properties', `odd${index}`], schema),
+      ),
     );
-    const first = lineWhere(text, (entry) => entry === '    odd:');
-    const [place = '', ...others] = await refusal();
-    expect(place).toContain(reason);
-    expect(others).toEqual([]);
-    const line = Number(/^openapi\/schemas\/memory\.yaml:(\d+) /.exec(place)?.[1]);
-    expect(line).toBeGreaterThanOrEqual(first);
-    expect(line).toBeLessThanOrEqual(first + 4);
+    const places = await refusal();
+    expect(places.every((place) => place.startsWith('openapi/schemas/memory.yaml:'))).toBe(true);
+    const startOf = (index: number) => lineWhere(text, (entry) => entry === `    odd${index}:`);
+    const byField = faulty.map((_, index) => {
+      const end = startOf(index + 1) || startOf(index) + 5;
+      return places.filter((place) => lineOf(place) >= startOf(index) && lineOf(place) < end);
+    });
+    expect(byField).toEqual(faulty.map(([, reason]): unknown[] => [expect.stringContaining(reason)]));
+    expect(places).toHaveLength(faulty.length);
   });
 
   it.each<[string, object, string]>([
@@ -222,34 +270,16 @@ describe('the generator refuses a document', () => {
 });
 
 describe('what the generator writes', () => {
-  copyDocument(SOME_GROUPS);
+  const FIELDS = ['example', 'default', 'description', 'properties'];
 
-  it('replaces the whole folder', async () => {
-    await generateInto('out');
-    writeFileSync(pathOf('out/left-over.ts'), '');
-    await generateInto('out');
-    expect(existsSync(pathOf('out/left-over.ts'))).toBe(false);
-  });
-
-  it('says the same about fields that are called like keywords', async () => {
-    const fields = ['CreateMemoryRequest', 'properties'];
+  beforeAll(async () => {
+    copyOf(SOME_GROUPS);
     edit('schemas/memory.yaml', (document) => {
-      for (const name of ['example', 'default', 'description', 'properties']) {
-        document.setIn([...fields, name], { type: 'string', maxLength: 5, description: `The ${name}.` });
+      for (const name of FIELDS) {
+        const schema = { type: 'string', maxLength: 5, description: `The ${name}.` };
+        document.setIn(['CreateMemoryRequest', 'properties', name], schema);
       }
     });
-    await generateInto('out');
-    const schemas = readFileSync(pathOf('out/schemas.ts'), 'utf8');
-    const request = schemas.slice(
-      schemas.indexOf('"CreateMemoryRequest"'),
-      schemas.indexOf('"CustomRateLimits"'),
-    );
-    for (const name of ['example', 'default', 'description', 'properties']) {
-      expect(request).toMatch(new RegExp(`"${name}": \\{\\s+"type": "string",\\s+"maxLength": 5\\s+\\}`));
-    }
-  });
-
-  it('keeps what a schema says beside its $ref', async () => {
     edit('schemas/v1.yaml', (document) =>
       document.setIn(['CreateEmbeddingRequest', 'properties', 'allow_degraded'], {
         $ref: '#/AllowDegraded',
@@ -257,15 +287,6 @@ describe('what the generator writes', () => {
         default: false,
       }),
     );
-    await generateInto('out');
-    const schemas = readFileSync(pathOf('out/schemas.ts'), 'utf8');
-    expect(schemas).toMatch(
-      /"allow_degraded": \{\s+"\$ref": "contract#\/\$defs\/AllowDegraded",\s+"default": false\s+\}/,
-    );
-    expect(readFileSync(pathOf('out/types.ts'), 'utf8')).toContain('Of embeddings.');
-  });
-
-  it('carries media types, limits of bodies and the model operation into the policies', async () => {
     edit('paths/memory.yaml', (document) => {
       const upload = document.getIn(['/api/hub/memory', 'post']) as YAMLMap;
       upload.set('x-body-bytes-max', 26_214_400);
@@ -274,7 +295,37 @@ describe('what the generator writes', () => {
     edit('paths/v1.yaml', (document) =>
       document.setIn(['/v1/chat/completions', 'post', 'x-body-bytes-max'], 16_777_216),
     );
+    mkdirSync(pathOf('out'));
+    writeFileSync(pathOf('out/left-over.ts'), '');
     await generateInto('out');
+  });
+  afterAll(removeCopy);
+
+  it('replaces the whole folder', () => {
+    expect(existsSync(pathOf('out/contract.ts'))).toBe(true);
+    expect(existsSync(pathOf('out/left-over.ts'))).toBe(false);
+  });
+
+  it('says the same about fields that are called like keywords', () => {
+    const schemas = readFileSync(pathOf('out/schemas.ts'), 'utf8');
+    const request = schemas.slice(
+      schemas.indexOf('"CreateMemoryRequest"'),
+      schemas.indexOf('"CustomRateLimits"'),
+    );
+    for (const name of FIELDS) {
+      expect(request).toMatch(new RegExp(`"${name}": \\{\\s+"type": "string",\\s+"maxLength": 5\\s+\\}`));
+    }
+  });
+
+  it('keeps what a schema says beside its $ref', () => {
+    const schemas = readFileSync(pathOf('out/schemas.ts'), 'utf8');
+    expect(schemas).toMatch(
+      /"allow_degraded": \{\s+"\$ref": "contract#\/\$defs\/AllowDegraded",\s+"default": false\s+\}/,
+    );
+    expect(readFileSync(pathOf('out/types.ts'), 'utf8')).toContain('Of embeddings.');
+  });
+
+  it('carries media types, limits of bodies and the model operation into the policies', () => {
     const contract = readFileSync(pathOf('out/contract.ts'), 'utf8');
     const policyOf = (id: string) => new RegExp(`^ {4}${id}: \\{ (.*) \\},$`, 'm').exec(contract)?.[1];
     expect(policyOf('createMemory')).toContain("bodyBytesMax: 26214400, mediaTypes: ['multipart/form-data']");
@@ -288,11 +339,7 @@ describe('what the generator writes', () => {
     expect(policyOf('createMemory')).toContain('model: null');
   });
 
-  it("checks a form's fields as it checks a JSON body, and gives the controller their type", async () => {
-    edit('paths/memory.yaml', (document) =>
-      renameMedia(document.getIn(['/api/hub/memory', 'post']) as YAMLMap, 'multipart/form-data'),
-    );
-    await generateInto('out');
+  it("checks a form's fields as it checks a JSON body, and gives the controller their type", () => {
     const schemas = readFileSync(pathOf('out/schemas.ts'), 'utf8');
     expect(schemas).toMatch(
       /"createMemory": \{\s+"body": \{\s+"\$ref": "contract#\/\$defs\/CreateMemoryRequest"/,
@@ -306,8 +353,7 @@ describe('what the generator writes', () => {
     expect(body).toEqual({ title: 'a form' });
   });
 
-  it('puts the headers of headers.yaml on the successful answers that have them', async () => {
-    await generateInto('out');
+  it('puts the headers of headers.yaml on the successful answers that have them', () => {
     const document = JSON.parse(readFileSync(pathOf('out/openapi.json'), 'utf8')) as PublishedDocument;
     const headersOf = (path: string, method: string) =>
       Object.keys(document.paths[path]?.[method]?.responses['200']?.headers ?? {});
@@ -327,14 +373,12 @@ describe('what the generator writes', () => {
 describe('what the generator writes of the whole document', () => {
   copyDocument();
 
-  it('is the same every time, and is what the repository holds', async () => {
-    await generateInto('first');
-    await generateInto('second');
-    const first = filesIn(pathOf('first'));
-    expect(filesIn(pathOf('second'))).toEqual(first);
+  it('is the same every time: what another run wrote is what the repository holds', async () => {
+    await generateInto('again');
+    const again = filesIn(pathOf('again'));
     const committed = filesIn(join(PROJECT, 'generated'));
-    expect(Object.keys(committed)).toEqual(Object.keys(first));
-    expect(Object.keys(first).filter((name) => committed[name] !== first[name])).toEqual([]);
+    expect(Object.keys(committed)).toEqual(Object.keys(again));
+    expect(Object.keys(again).filter((name) => committed[name] !== again[name])).toEqual([]);
   });
 });
 
@@ -348,6 +392,11 @@ function renameMedia(operation: YAMLMap, type: string): void {
   const media = content.get('application/json');
   content.delete('application/json');
   content.set(type, media);
+}
+
+/** Of a place that the generator names; counted from 1. */
+function lineOf(place: string): number {
+  return Number(/:(\d+) /.exec(place)?.[1]);
 }
 
 /** Counted from 1. */

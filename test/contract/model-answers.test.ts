@@ -57,17 +57,13 @@ beforeAll(async () => {
   running = await ServiceWithUpstreams.start([
     { name: 'mock', base_url: upstream.baseUrl, models: [{ id: 'mock-1' }] },
   ]);
-});
-beforeEach(async () => {
-  upstream.reset();
   world = await World.create(running.service);
   await callAs('indexRagDocument', world, { body: { content: INDEXED } });
-  await world.setBalanceUsd(world.owner, '10');
+  await world.setBalanceUsd(world.owner, '1000');
 });
-afterEach(async () => {
-  expect(await running.faults()).toEqual([]);
-});
+beforeEach(() => upstream.reset());
 afterAll(async () => {
+  expect(await running.faults()).toEqual([]);
   await running.stop();
   await upstream.stop();
 });

@@ -121,7 +121,8 @@ describe('the command of operators, on a running service', () => {
     await writeFile(join(folder, 'admin.json'), JSON.stringify(ADMIN), { mode: 0o600 });
     const before = await endedTokens();
     const environment = { ADMIN_URL: server.url, DATA_DIR: folder };
-    const { exitCode, output } = await runAdminCommand(['users', 'show', world.owner.email], environment);
+    const { exitCode, output } = await startAdminCommand(['users', 'show', world.owner.email], environment)
+      .ended;
     await rm(folder, { recursive: true, force: true });
     expect([exitCode, output]).toEqual([
       0,

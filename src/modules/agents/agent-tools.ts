@@ -51,6 +51,9 @@ export interface ToolResult {
   isError: boolean;
 }
 
+/** One for the process, because its first compilation takes longer than all that follow. */
+const ajv = new Ajv();
+
 interface RegisteredTool {
   tool: AgentTool;
   validate: ValidateFunction;
@@ -60,14 +63,13 @@ interface RegisteredTool {
 @Injectable()
 export class AgentTools {
   private readonly tools = new Map<string, RegisteredTool>();
-  private readonly ajv = new Ajv();
 
   /** @throws Error when models know another tool by the same name, or when the tool's schema is no JSON Schema */
   register(tool: AgentTool): void {
     if (this.tools.has(functionName(tool.name))) {
       throw new Error(`there are two tools ${tool.name}`);
     }
-    this.tools.set(functionName(tool.name), { tool, validate: this.ajv.compile(tool.parameters) });
+    this.tools.set(functionName(tool.name), { tool, validate: ajv.compile(tool.parameters) });
   }
 
   /** Whether there is a tool that agents list by this name. */
@@ -105,7 +107,7 @@ export class AgentTools {
     try {
       const parameters = readArguments(asked.arguments);
       if (!registered.validate(parameters)) {
-        return refused(this.ajv.errorsText(registered.validate.errors, { dataVar: 'arguments' }));
+        return refused(ajv.errorsText(registered.validate.errors, { dataVar: 'arguments' }));
       }
       const text = await registered.tool.run({ ...call, parameters });
       return { text, isError: false };

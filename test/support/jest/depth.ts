@@ -4,7 +4,7 @@ interface DepthGlobal {
 }
 
 export interface Depths {
-  /** What `npm test` tries. */
+  /** What `npm test` and `npm run check` try. */
   short: number;
   /** What `npm run test:faults` tries. */
   deep: number;
