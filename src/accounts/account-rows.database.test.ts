@@ -66,6 +66,12 @@ describe('AccountRows', () => {
       expect(await notes.list(await newAccount(), NEWEST_FIRST)).toMatchObject({ items: [], total: 0 });
     });
 
+    it('is not listed to nobody, nor where a condition names its owner', async () => {
+      const { accountId: owner } = await stored({ title: 'mine' });
+      expect((await notes.list(undefined as never, NEWEST_FIRST)).items).toEqual([]);
+      expect((await notes.list(await newAccount(), NEWEST_FIRST, { 'account_id = $': owner })).total).toBe(0);
+    });
+
     it('cannot be told from a text that is no id', async () => {
       await expect(notes.get(accountId, 'no-id')).rejects.toThrow(new NotFound('note'));
       await expect(notes.remove(accountId, 'no-id')).rejects.toThrow(new NotFound('note'));

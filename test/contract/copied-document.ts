@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDocument, type Document, type YAMLMap } from 'yaml';
@@ -74,4 +74,21 @@ function keepPaths(document: Document, tags: readonly string[]): void {
       paths.delete(key);
     }
   }
+}
+
+/** Of a place that the generator names; counted from 1. */
+export function lineOf(place: string): number {
+  return Number(/:(\d+) /.exec(place)?.[1]);
+}
+
+/** Counted from 1. */
+export function lineWhere(text: string, matches: (line: string) => boolean): number {
+  return text.split('\n').findIndex(matches) + 1;
+}
+
+/** The TypeScript and JSON below a folder, by their paths. */
+export function filesIn(root: string): Record<string, string> {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
+  const files = names.filter((name) => name.endsWith('.ts') || name.endsWith('.json'));
+  return Object.fromEntries(files.map((name) => [name, readFileSync(join(root, name), 'utf8')]));
 }

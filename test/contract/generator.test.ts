@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument, type YAMLMap } from 'yaml';
 import type { OpenCall } from '../../src/contract/operation';
@@ -6,7 +6,10 @@ import {
   copyDocument,
   copyOf,
   edit,
+  filesIn,
   generateInto,
+  lineOf,
+  lineWhere,
   pathOf,
   PROJECT,
   refusal,
@@ -392,20 +395,4 @@ function renameMedia(operation: YAMLMap, type: string): void {
   const media = content.get('application/json');
   content.delete('application/json');
   content.set(type, media);
-}
-
-/** Of a place that the generator names; counted from 1. */
-function lineOf(place: string): number {
-  return Number(/:(\d+) /.exec(place)?.[1]);
-}
-
-/** Counted from 1. */
-function lineWhere(text: string, matches: (line: string) => boolean): number {
-  return text.split('\n').findIndex(matches) + 1;
-}
-
-function filesIn(root: string): Record<string, string> {
-  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
-  const files = names.filter((name) => name.endsWith('.ts') || name.endsWith('.json'));
-  return Object.fromEntries(files.map((name) => [name, readFileSync(join(root, name), 'utf8')]));
 }
