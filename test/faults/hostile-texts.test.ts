@@ -74,6 +74,19 @@ describe('hostile texts', () => {
     expect(third.body.required).toBe(BASE_USD);
   });
 
+  it('in 128 tools, which no embedded engine honours, are refused before they are counted', async () => {
+    const world = await World.create(service);
+    const description = textOf('tool').slice(0, 2_000);
+    const tools = Array.from({ length: 128 }, (_, index) => ({
+      type: 'function',
+      function: { name: `tool_${index}`, description, parameters: { type: 'object' } },
+    }));
+    const run = jest.spyOn(threads, 'run');
+    const body = { model: 'embedded-extractive-1', messages: [{ role: 'user', content: 'x' }], tools };
+    const answer = await service.call('createChatCompletion', { credential: world.owner.key, body });
+    expect([answer.status, run.mock.calls]).toEqual([400, []]);
+  });
+
   it('in a document of an account without credit are not opened', async () => {
     const world = await World.create(service);
     const doc_id = await documentOf(world, { text: textOf('document'), status: 'uploaded' });

@@ -132,7 +132,7 @@ export const ATTACKS: readonly Attack[] = [
       ),
   },
   {
-    name: '20 chats with 128 tools with patterns, a megabyte in all',
+    name: '20 chats with 128 tools with patterns',
     run: (url, { penniless }) =>
       all(20, (at) => {
         const tools = Array.from({ length: 128 }, (_, tool) => ({
@@ -142,10 +142,7 @@ export const ATTACKS: readonly Attack[] = [
             parameters: {
               type: 'object',
               properties: Object.fromEntries(
-                Array.from({ length: 4 }, (__, n) => [
-                  `p${n}`,
-                  { type: 'string', pattern: `^(a|b${n})+$`, description: hostileText(500) },
-                ]),
+                Array.from({ length: 4 }, (__, n) => [`p${n}`, { type: 'string', pattern: `^(a|b${n})+$` }]),
               ),
             },
           },
