@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
 import { schemas } from '../generated/schemas';
-import type { AccountPrincipal, ApiTable, CallContext, KeyPrincipal, Meter } from '../src/contract/operation';
-import { Serves } from '../src/contract/serves';
+import {
+  type AccountPrincipal,
+  type ApiTable,
+  type CallContext,
+  type KeyPrincipal,
+  type Meter,
+  Serves,
+} from '../src/contract/operation';
 import { echo, type Echo } from './echo';
 
 /** The path of the metered echo. */

@@ -1,51 +1,188 @@
-import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
+import { DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
-import { EVENT_TIMERS, OldEvents } from './accounts/accounts.module';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountsModule, EVENT_TIMERS, OldEvents } from './accounts/accounts.module';
+import { JwtSecret } from './accounts/credentials';
+import { RateTiers } from './accounts/rate-tiers';
+import { TierRates } from './accounts/rate-windows';
+import { Configuration, InvalidConfiguration } from './config/configuration';
+import { AccountShards } from './database/account-shards';
+import { DatabaseUrl } from './database/connection-pool';
+import { dataSourceOptions } from './database/data-source';
+import { PoolFigures } from './database/database-health';
+import { ProcessRegister } from './database/process-register';
+import { RedisConnection } from './database/redis-connection';
+import { EventsModule } from './events/event-subscriptions';
+import { EventDocument } from './events/outbox';
+import { FilesModule } from './files/file-readers';
+import {
+  AddressResolver,
+  InputHttp,
+  OutboundHttp,
+  type OutboundOptions,
+  SystemResolver,
+  trustedAuthorities,
+} from './http/outbound/outbound-http';
 import { SocketMetrics } from './http/sockets/socket.metrics';
-import { KernelModule, ServiceOptions } from './kernel.module';
-import { Books, LEDGER_TIMERS, Sweeper, UsageUpkeep } from './ledger/ledger.module';
+import { Books, LEDGER_TIMERS, LedgerModule, Sweeper, UsageUpkeep } from './ledger/ledger.module';
+import { PriceList } from './ledger/price-list';
+import { ModelsModule } from './models/models.module';
 import { AccountModule, AuthModule } from './modules/account/account';
 import { AdminModule } from './modules/admin/admin';
 import { AdvancedModule } from './modules/advanced/advanced';
 import { AgentsModule } from './modules/agents/agents';
 import { BillingModule } from './modules/billing/billing';
-import { PaymentWorkersModule } from './modules/billing/payment-workers.module';
-import { BILLING_TIMERS } from './modules/billing/payment-workers.module';
+import { ConfirmationRules } from './modules/billing/confirmation-rules';
+import type { PaymentChain } from './modules/billing/payment-chain';
+import { PaymentChains } from './modules/billing/payment-chains';
+import { BILLING_TIMERS, PaymentWorkersModule } from './modules/billing/payment-workers.module';
 import { CreativeModule } from './modules/creative/creative';
 import { DocsModule } from './modules/docs/docs';
 import { DocumentWorkersModule } from './modules/documents/document-workers.module';
 import { DocumentsModule } from './modules/documents/documents';
 import { KeysModule } from './modules/keys/keys';
 import { LegalModule } from './modules/legal/legal';
-import { MemoryModule } from './modules/memory/memory';
-import { MEMORY_TIMERS } from './modules/memory/memory';
+import { MEMORY_TIMERS, MemoryModule } from './modules/memory/memory';
 import { MonitoringModule } from './modules/monitoring/monitoring';
 import { OmmModule } from './modules/omm/omm';
 import { ProfessionalModule } from './modules/professional/professional';
 import { RagModule } from './modules/rag/rag';
 import { CollaborateGateway } from './modules/rooms/collaborate.gateway';
 import { RoomVisitsModule } from './modules/rooms/room-sessions';
-import { RealtimeModule } from './modules/rooms/rooms.repository';
-import { ROOM_TIMERS } from './modules/rooms/upkeep';
+import { RealtimeModule, ROOM_TIMERS } from './modules/rooms/rooms.repository';
 import { ScholarModule } from './modules/scholar/scholar';
 import { SearchModule } from './modules/search/search';
 import { StoriesModule } from './modules/stories/stories';
 import { SupportModule } from './modules/support/support';
-import { PricingModule } from './modules/system/system';
-import { HealthModule, HubModule, SystemModule } from './modules/system/system';
+import { HealthModule, HubModule, PricingModule, SystemModule } from './modules/system/system';
 import { TaskWorkersModule } from './modules/tasks/task-workers.module';
 import { TasksModule } from './modules/tasks/tasks';
 import { TASK_TIMERS } from './modules/tasks/tasks.repository';
 import { V1Module } from './modules/v1/v1';
 import { DeliveryWorkersModule } from './modules/webhooks/delivery-workers.module';
 import { WebhooksModule } from './modules/webhooks/webhooks';
+import { EventLoopDelay } from './observability/machine-load';
+import { Metrics, RecentLatencies } from './observability/metrics';
+import { NoTracing, Tracing } from './observability/tracing';
 import { CallsModule } from './pipeline/calls.module';
 import { PipelineModule } from './pipeline/http/pipeline.module';
 import { Handshakes, OpenSockets, SocketRoutes } from './pipeline/socket/open-sockets';
 import { SocketErrorFilter, SocketErrors } from './pipeline/socket/socket-errors';
 import { AccountRates, IncomingFrames } from './pipeline/socket/socket.adapter';
 import { StreamCalls, StreamGateway } from './pipeline/socket/stream.gateway';
+import { RetrievalModule } from './retrieval/retrieval.module';
+import { Clock } from './runtime/clock';
+import { TextModule } from './text/token-counter';
+import { QueueModule } from './work/queue.module';
 import { Timers } from './work/timers';
+
+/** What the application hands to its rooms and features. */
+export interface ServiceOptions {
+  configuration: Configuration;
+  databaseUrl: DatabaseUrl;
+  clock: Clock;
+  /** Absent where spans go nowhere. */
+  tracing?: Tracing;
+  /** In the place of those that the configuration names. */
+  chains?: readonly PaymentChain[];
+  confirmationRules: ConfirmationRules;
+  eventDocument: EventDocument;
+  jwtSecret: JwtSecret;
+  prices: PriceList;
+  rateTiers: RateTiers;
+}
+
+const MEASURES = [EventLoopDelay, Metrics, PoolFigures, RecentLatencies];
+
+/**
+ * The rooms that features stand on, and what the application hands to all: the configuration, the clock, the metrics, the
+ * pool of database connections, the connection to Redis, which is null without Redis, the ways out to other hosts, the
+ * blockchains that payments are taken on, and the prices.
+ */
+@Module({})
+export class KernelModule {
+  static with(options: ServiceOptions): DynamicModule {
+    const { configuration, databaseUrl, clock, tracing, chains } = options;
+    const shared = [
+      { provide: Configuration, useValue: configuration },
+      { provide: DatabaseUrl, useValue: databaseUrl },
+      { provide: AccountShards, useValue: new AccountShards(configuration.accountShards) },
+      { provide: Clock, useValue: clock },
+      { provide: ConfirmationRules, useValue: options.confirmationRules },
+      { provide: EventDocument, useValue: options.eventDocument },
+      { provide: JwtSecret, useValue: options.jwtSecret },
+      { provide: PriceList, useValue: options.prices },
+      { provide: ProcessRegister, useClass: ProcessRegister },
+      { provide: TierRates, useValue: new TierRates(options.rateTiers) },
+      { provide: Tracing, useValue: tracing ?? new NoTracing() },
+      { provide: RedisConnection, useFactory: () => redisOf(configuration) },
+      { provide: PaymentChains, useFactory: () => chainsOf(configuration, clock, chains) },
+      { provide: AddressResolver, useClass: SystemResolver },
+      {
+        provide: OutboundHttp,
+        inject: [AddressResolver],
+        useFactory: (resolver: AddressResolver) =>
+          new OutboundHttp(outboundOptions(configuration, configuration.allowLoopbackWebhooks, resolver)),
+      },
+      {
+        provide: InputHttp,
+        inject: [AddressResolver],
+        useFactory: (resolver: AddressResolver) =>
+          new InputHttp(outboundOptions(configuration, configuration.allowLoopbackInputs, resolver)),
+      },
+    ];
+    return {
+      module: KernelModule,
+      global: true,
+      imports: [
+        TypeOrmModule.forRoot({
+          ...dataSourceOptions(databaseUrl.value, configuration.databasePoolSizeMax),
+          autoLoadEntities: true,
+          retryAttempts: 5,
+          retryDelay: 1000,
+        }),
+        QueueModule.with(configuration, databaseUrl),
+        FilesModule,
+        EventsModule,
+        AccountsModule,
+        LedgerModule,
+        TextModule,
+        ModelsModule,
+        RetrievalModule,
+      ],
+      providers: [...shared, ...MEASURES],
+      exports: [...shared.map(({ provide }) => provide), ...MEASURES],
+    };
+  }
+}
+
+function chainsOf(
+  configuration: Configuration,
+  clock: Clock,
+  chains: readonly PaymentChain[] | undefined,
+): PaymentChains {
+  return chains
+    ? new PaymentChains(new Map(chains.map((chain) => [chain.currency, chain])))
+    : PaymentChains.of(configuration, clock);
+}
+
+async function redisOf(configuration: Configuration): Promise<RedisConnection | null> {
+  const { redisUrl: url, redisKeyPrefix: keyPrefix, redisTimeoutMs: timeoutMs } = configuration;
+  return url === null ? null : RedisConnection.open({ url, keyPrefix, timeoutMs });
+}
+
+/** @throws InvalidConfiguration when the file of certificates is of no use */
+function outboundOptions(
+  { outboundCaFile }: Configuration,
+  allowLoopback: boolean,
+  resolver: AddressResolver,
+): OutboundOptions {
+  try {
+    return { allowLoopback, resolver, authorities: trustedAuthorities(outboundCaFile) };
+  } catch (error) {
+    throw new InvalidConfiguration([`OUTBOUND_CA_FILE (${outboundCaFile}): ${(error as Error).message}`]);
+  }
+}
 
 /** The API groups, in the order of the document. */
 const API_GROUPS = [

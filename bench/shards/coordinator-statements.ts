@@ -7,7 +7,7 @@ import { PostgresLedger } from '../../src/ledger/postgres-ledger';
 import { UsageLog } from '../../src/ledger/usage-log';
 import { SystemClock } from '../../src/runtime/clock';
 import { AccountShards } from '../../src/database/account-shards';
-import { DatabaseUrl } from '../../src/database/connection';
+import { DatabaseUrl } from '../../src/database/connection-pool';
 import { newId } from '../../src/runtime/ids';
 import { COORDINATOR_ROLE, type ShardedDatabase } from './sharded-database';
 import type { ShardedAccount } from './sharded-money';

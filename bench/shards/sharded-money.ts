@@ -4,7 +4,7 @@ import { LedgerMetrics } from '../../src/ledger/ledger.metrics';
 import { Idempotency } from '../../src/ledger/idempotency';
 import { AccountShards } from '../../src/database/account-shards';
 import { dataSourceOptions } from '../../src/database/data-source';
-import { DatabaseUrl } from '../../src/database/connection';
+import { DatabaseUrl } from '../../src/database/connection-pool';
 import { newId } from '../../src/runtime/ids';
 import { Metrics } from '../../src/observability/metrics';
 import { withClient } from '../bench-postgres';

@@ -12,7 +12,7 @@ const ROOT = join(__dirname, '../..');
 const ADA = { email: 'ada@example.com', password: 'a long and lovely password' };
 
 /** Of the health operations' answers. */
-const VERSION = 'src/contract/serves.ts';
+const VERSION = 'src/contract/operation.ts';
 
 describe('npm run dev', () => {
   let folder: string;

@@ -11,7 +11,7 @@ import { Clock, SystemClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { part, timed } from '../work/timers';
 import { AccessKeyEntity, AccessKeys } from './access-keys';
-import { AccountTokens, JwtSecret, JwtStrategy } from './account-tokens';
+import { AccountTokens, JwtSecret, JwtStrategy } from './credentials';
 import { Account, Accounts } from './accounts';
 import { AdminActions } from './admin-actions';
 import { KeyAddresses, Sightings } from './anomaly-observations';

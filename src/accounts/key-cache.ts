@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
-import { ANSWER_WITHIN_MS, DatabaseUrl } from '../database/connection';
+import { ANSWER_WITHIN_MS, DatabaseUrl } from '../database/connection-pool';
 import { Notifications } from '../database/notifications';
 import { ServiceUnavailable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';

@@ -5,8 +5,7 @@ import { SourceTexts } from '../retrieval/source-texts';
 import { TextThreads } from '../text/text-threads';
 import type { EstimatedCall } from './estimates';
 import { type Answered, AnsweredOperations } from './model-operations';
-import type { ApiTable, CallContext, Meter } from './operation';
-import { Serves } from './serves';
+import { type ApiTable, type CallContext, type Meter, Serves } from './operation';
 
 type Eventually<Value> = Value | Promise<Value>;
 type CallOf<Operation> = Operation extends (call: infer Call) => unknown ? Call : never;

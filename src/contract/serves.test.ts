@@ -1,8 +1,7 @@
 import { schemas } from '../../generated/schemas';
 import type { OmmAnalysis, OmmBatch } from '../../generated/types';
 import { processorMsOf } from '../../test/support/processor-time';
-import type { OperationPolicy } from './operation';
-import { answerSerializer, serializerOf } from './serves';
+import { answerSerializer, type OperationPolicy, serializerOf } from './operation';
 
 /** Some megabytes of what twenty analyses of many entities answer with. */
 function batch(): { data: OmmBatch; metadata: object } {

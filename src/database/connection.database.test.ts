@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { createEmptyDatabase } from '../../test/support/api/test-database';
 import { until } from '../../test/support/until';
-import { DeadlineClient } from './connection';
+import { DeadlineClient } from './connection-pool';
 
 describe('DeadlineClient', () => {
   it('outlives a connection that the server ends while nobody listens to it', async () => {

@@ -1,13 +1,18 @@
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { SnakeCaseNames } from './columns';
-import { ANSWER_WITHIN_MS, DeadlineClient, KEEP_ALIVE_AFTER_MS, STATEMENT_MS_MAX } from './connection';
-import { PatientPool } from './connection-pool';
+import {
+  ANSWER_WITHIN_MS,
+  DeadlineClient,
+  KEEP_ALIVE_AFTER_MS,
+  PatientPool,
+  STATEMENT_MS_MAX,
+} from './connection-pool';
 import { Baseline1765100000000 } from './migrations/1765100000000-baseline';
 
 /**
  * How TypeORM connects to the database. It never changes the schema by itself: only migrate() runs migrations. A
- * connection and the answer of a statement are waited for within five seconds (`connection.ts`); withLongStatements()
+ * connection and the answer of a statement are waited for within five seconds (`connection-pool.ts`); withLongStatements()
  * gives statements more time.
  * @param poolSizeMax how many connections are open at most
  */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { createEmptyDatabase, type TestDatabase } from '../../test/support/api/test-database';
-import { ANSWER_WITHIN_MS } from './connection';
+import { ANSWER_WITHIN_MS } from './connection-pool';
 import { dataSourceOptions } from './data-source';
 import { migrate, NewerSchema, OlderSchema, requireMigrated } from './migrate';
 

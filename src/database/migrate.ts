@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
-import { withLongStatements } from './connection';
+import { withLongStatements } from './connection-pool';
 import { dataSourceOptions } from './data-source';
 import { REPLACED_MIGRATIONS } from './migrations/1765100000000-baseline';
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { ANSWER_WITHIN_MS, cut, KEEP_ALIVE_AFTER_MS, within } from './connection';
+import { ANSWER_WITHIN_MS, cut, KEEP_ALIVE_AFTER_MS, within } from './connection-pool';
 
 const RECONNECT_DELAY_MS = 1000;
 const ASKED_EVERY_MS = 5_000;

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Client } from 'pg';
 import { newId } from '../runtime/ids';
-import { ANSWER_WITHIN_MS, cut, DatabaseUrl, KEEP_ALIVE_AFTER_MS, within } from './connection';
+import { ANSWER_WITHIN_MS, cut, DatabaseUrl, KEEP_ALIVE_AFTER_MS, within } from './connection-pool';
 
 const HEARTBEAT_EVERY_MS = 10_000;
 /** Whoever was not heard of for so long, by the database's clock, counts as gone: four heartbeats. */

@@ -16,12 +16,12 @@ function loadJob({ job, parameters }: JobAnnounced): Reader {
       return READERS[(parameters as FileJobs['read']['parameters']).kind]();
     case 'imageFacts': {
       const { kind } = parameters as FileJobs['imageFacts']['parameters'];
-      const { imageFacts } = load('./images/read-image-facts') as typeof import('./images/read-image-facts');
+      const { imageFacts } = load('./images/images') as typeof import('./images/images');
       return (bytes) => imageFacts(bytes, kind);
     }
     case 'changeImage': {
       const { kind, change } = parameters as FileJobs['changeImage']['parameters'];
-      const { changeImage } = load('./images/change-image') as typeof import('./images/change-image');
+      const { changeImage } = load('./images/images') as typeof import('./images/images');
       return (bytes) => changeImage(bytes, kind, change);
     }
     case 'write': {
@@ -35,10 +35,10 @@ function loadJob({ job, parameters }: JobAnnounced): Reader {
 
 const READERS: Readonly<Record<FileKind, () => Reader>> = {
   txt: () => (load('./readers/read-text') as typeof import('./readers/read-text')).readText,
-  md: () => (load('./readers/read-markdown') as typeof import('./readers/read-markdown')).readMarkdown,
+  md: () => (load('./readers/read-text') as typeof import('./readers/read-text')).readMarkdown,
   html: () => (load('./readers/read-html') as typeof import('./readers/read-html')).readHtml,
-  csv: () => (load('./readers/read-csv') as typeof import('./readers/read-csv')).readCsv,
-  json: () => (load('./readers/read-json') as typeof import('./readers/read-json')).readJson,
+  csv: () => (load('./readers/read-text') as typeof import('./readers/read-text')).readCsv,
+  json: () => (load('./readers/read-text') as typeof import('./readers/read-text')).readJson,
   pdf: () => (load('./readers/read-pdf') as typeof import('./readers/read-pdf')).readPdf,
   docx: () => (load('./readers/read-docx') as typeof import('./readers/read-docx')).readDocx,
   png: () => imageReader('png'),

@@ -1,4 +1,4 @@
-import { UnsentBytes } from './send-buffer-limit';
+import { UnsentBytes } from './http-server';
 
 describe('UnsentBytes', () => {
   it('is full for an account beyond an eighth of the bound, and for all beyond the bound', () => {

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { cut, KEEP_ALIVE_AFTER_MS, within } from '../database/connection';
+import { cut, KEEP_ALIVE_AFTER_MS, within } from '../database/connection-pool';
 import { isFaultOfOne } from '../database/driver-errors';
 import { newId } from '../runtime/ids';
 import type { ReserveVerdict, Settlement } from './ledger';

@@ -3,7 +3,7 @@ import { TURNS_IN_100_MS, turnsDuring } from '../../test/support/event-loop-turn
 import { CREDIT, useGroupCommitLedger } from '../../test/support/ledger/group-commit-ledger';
 import { TcpProxy } from '../../test/support/processes/tcp-proxy';
 import { until } from '../../test/support/until';
-import { DatabaseUrl } from '../database/connection';
+import { DatabaseUrl } from '../database/connection-pool';
 import { dataSourceOptions } from '../database/data-source';
 import { Metrics } from '../observability/metrics';
 import { GroupCommitLedger } from './group-commit-ledger';

@@ -3,7 +3,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AccountShards } from '../database/account-shards';
 import { inBatches } from '../database/bounded-statements';
-import { DatabaseUrl } from '../database/connection';
+import { DatabaseUrl } from '../database/connection-pool';
 import { SILENT_FOR_SECONDS } from '../database/process-register';
 import { TooManyCallsWait } from '../errors/api-errors';
 import { FlushConnection } from './flush-connection';

@@ -1,10 +1,10 @@
 import { Global, Injectable, Logger, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AccountTokens } from '../accounts/account-tokens';
+import { AccountTokens } from '../accounts/credentials';
 import { LoginAddresses } from '../accounts/password-login';
 import { Configuration } from '../config/configuration';
 import { AccountShards } from '../database/account-shards';
-import { DatabaseUrl } from '../database/connection';
+import { DatabaseUrl } from '../database/connection-pool';
 import { ProcessRegister } from '../database/process-register';
 import { Clock, SystemClock } from '../runtime/clock';
 import { part, timed } from '../work/timers';
@@ -15,8 +15,7 @@ import { LedgerFigures, LedgerMetrics, OperatorLoss } from './ledger.metrics';
 import { Balances, ReconciliationRepository } from './reconciliation';
 import { SpendSpikes } from './spend-spikes';
 import { AdminCredits, Transactions } from './transactions';
-import { UsageLog } from './usage-log';
-import { UsageDays, UsagePartitions } from './usage-partitions';
+import { UsageDays, UsageLog, UsagePartitions } from './usage-log';
 
 const SERVICES = [
   AdminCredits,

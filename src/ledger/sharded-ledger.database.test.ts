@@ -1,6 +1,6 @@
 import { LEASE_MS, useGroupCommitLedger } from '../../test/support/ledger/group-commit-ledger';
 import { AccountShards } from '../database/account-shards';
-import { DatabaseUrl } from '../database/connection';
+import { DatabaseUrl } from '../database/connection-pool';
 import { Metrics } from '../observability/metrics';
 import { FlushConnection } from './flush-connection';
 import { GroupCommitLedger, ShardedLedger } from './group-commit-ledger';

@@ -5,8 +5,7 @@ import { faultsInRollUps } from '../../test/support/ledger/roll-ups';
 import { AccountShards } from '../database/account-shards';
 import { dataSourceOptions } from '../database/data-source';
 import { newId } from '../runtime/ids';
-import { UsageLog, type UnchargedCall } from './usage-log';
-import { UsagePartitions } from './usage-partitions';
+import { type UnchargedCall, UsageLog, UsagePartitions } from './usage-log';
 
 describe('UsagePartitions', () => {
   let testDatabase: TestDatabase;

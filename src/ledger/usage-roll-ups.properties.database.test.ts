@@ -9,8 +9,7 @@ import { newId } from '../runtime/ids';
 import type { OpenPeriod } from './period';
 import { PostgresLedger } from './postgres-ledger';
 import { Transactions } from './transactions';
-import { UsageLog, type UnchargedCall } from './usage-log';
-import { UsageDays } from './usage-partitions';
+import { type UnchargedCall, UsageDays, UsageLog } from './usage-log';
 
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;

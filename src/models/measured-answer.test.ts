@@ -1,6 +1,6 @@
 import { TextThreads } from '../text/text-threads';
 import { TokenCounter } from '../text/token-counter';
-import { useOfAnswer, withUsage } from './measured-answer';
+import { useOfAnswer, withUsage } from './usage';
 
 const threads = new TextThreads({ deadlineMs: 50_000 });
 const counter = new TokenCounter(threads);

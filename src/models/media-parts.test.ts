@@ -1,7 +1,7 @@
 import { TextThreads } from '../text/text-threads';
 import { TokenCounter } from '../text/token-counter';
 import { estimateRequestTokens } from './request-tokens';
-import { completionChoices } from './wire-format';
+import { completionChoices } from './model-provider';
 
 const IMAGE = 1_000;
 const DATA = `data:image/png;base64,${'iVBORw0KGgo'.repeat(200)}`;

@@ -1,7 +1,6 @@
 import { UpstreamBrokeOff } from './errors';
-import { streamThroughChat } from './model-provider';
+import { type ChatRequest, streamThroughChat } from './model-provider';
 import { ServerSentEvent } from './sse';
-import type { ChatRequest } from './wire-format';
 
 const REQUEST = { model: 'm', input: 'hello' };
 const HELLO = event('{"choices":[{"index":0,"delta":{"content":"Hello"},"finish_reason":null}]}');

@@ -1,7 +1,6 @@
 import { ModelNotConfigured, ModelNotFound } from './errors';
-import { ModelDescription, ModelOperation, ModelProvider } from './model-provider';
+import { ChatRequest, ModelDescription, ModelOperation, ModelProvider } from './model-provider';
 import { Models } from './models';
-import { ChatRequest } from './wire-format';
 
 /** Answers a chat with the request that it got, as JSON, and serves no other operation. */
 class EchoProvider extends ModelProvider {

@@ -2,6 +2,12 @@ import { ApiError } from '../errors/api-errors';
 import { ModelNotConfigured, ModelNotFound, UpstreamBreakerOpen, UpstreamFailure } from './errors';
 import {
   CallOptions,
+  ChatRequest,
+  ChatResponse,
+  CompletionRequest,
+  CompletionResponse,
+  EmbeddingRequest,
+  EmbeddingResponse,
   ModelAnswer,
   ModelDescription,
   ModelOperation,
@@ -9,14 +15,6 @@ import {
   ModelStream,
 } from './model-provider';
 import { ResponseObject, ResponseRequest } from './responses/response-object';
-import {
-  ChatRequest,
-  ChatResponse,
-  CompletionRequest,
-  CompletionResponse,
-  EmbeddingRequest,
-  EmbeddingResponse,
-} from './wire-format';
 
 /** Leaves the choice to this service. It is allowed even with `strictModels`. */
 export const ANY_MODEL = '';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isObject } from '../runtime/json';
 import { TokenCounter } from '../text/token-counter';
-import { mediaOf, type Media } from './media-parts';
+import { mediaOf, type Media } from './extra-costs';
 
 /** What o200k chat models add to messages, names and the answer. Source: OpenAI's cookbook, "How to count tokens with tiktoken". */
 export const TOKENS_PER_MESSAGE = 3;

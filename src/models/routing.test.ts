@@ -9,13 +9,13 @@ import {
   UpstreamUnavailable,
 } from './errors';
 import {
+  type ChatRequest,
   type ModelAnswer,
   type ModelDescription,
   type ModelOperation,
   ModelProvider,
 } from './model-provider';
 import { Models } from './models';
-import type { ChatRequest } from './wire-format';
 
 /** Answers with its own name or throws `outcome`, and remembers which models it was asked for. */
 class PlainProvider extends ModelProvider {

@@ -1,18 +1,16 @@
 import type { ApiError } from '../errors/api-errors';
-import type { Meter } from '../ledger/meter';
-import type { TokenUse } from '../ledger/price-list';
+import type { Meter, TokenUse } from '../ledger/price-list';
 import { formatUsd } from '../ledger/usd';
 import { isObject, type JsonObject } from '../runtime/json';
 import type { TokenCounter } from '../text/token-counter';
 import { UpstreamBrokeOff } from './errors';
 import { saidByModel } from './message-text';
-import type { ModelStream } from './model-provider';
+import type { ChatMessage, ModelStream } from './model-provider';
 import { memberInEvent, type ServerSentEvent } from './sse';
 import { readChunk, type ReadChunk, StreamedUse } from './stream-chunks';
 import type { StreamDialect, StreamOrigin, StreamReading, UnstreamedAnswer } from './stream-dialects';
 import { costComment, failureEvent, type FinalNumbers, StreamedAnswer } from './streamed-answer';
 import { ProducedText, type ReportedUse, useOf } from './usage';
-import type { ChatMessage } from './wire-format';
 
 const TOOL_CALLS_MAX = 128;
 /** In UTF-16 units, more than any max_tokens allows: an upstream that sends more must not fill this process's memory. */

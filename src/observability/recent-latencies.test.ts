@@ -1,5 +1,5 @@
 import { ManualClock } from '../runtime/clock';
-import { RecentLatencies } from './recent-latencies';
+import { RecentLatencies } from './metrics';
 
 describe('RecentLatencies', () => {
   let clock: ManualClock;

@@ -5,7 +5,7 @@ import { Estimates } from '../contract/estimates';
 import { AnsweredOperations } from '../contract/model-operations';
 import { RequestValidator } from '../contract/request-validator';
 import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
-import { UnsentBytes } from '../http/send-buffer-limit';
+import { UnsentBytes } from '../http/http-server';
 import { Metrics } from '../observability/metrics';
 import {
   type BatchedCall,
@@ -17,14 +17,17 @@ import { Credentials, RateSubjects } from './credentials';
 import { MeteredCalls, ServedOperations } from './metered-calls';
 import { Settlement, StreamedAnswers } from './settlement';
 import { CallsInFlight, RateLimitStep } from './step-1-rate-limit';
-import { AuthenticationStep } from './step-2-authentication';
-import { RequestValidationStep } from './step-2b-request-validation';
-import { IdempotencyStep } from './step-2c-idempotency';
+import {
+  Admission,
+  AuthenticationStep,
+  IdempotencyStep,
+  RequestValidationStep,
+  type Step,
+  StepTimes,
+} from './admission';
+import { Metering, ReservationStep, WorkStep } from './metering';
 import { FirstLook, PriceStep } from './step-3-price';
-import { ReservationStep } from './step-4-reserve';
-import { WorkStep } from './step-7-work';
 import { BinaryAnswers, UnchargedCalls, UsageLogStep } from './step-8-usage-log';
-import { Admission, Metering, type Step, StepTimes } from './steps';
 
 /** What every operation needs, whichever module serves it. */
 @Global()

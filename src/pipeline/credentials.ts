@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Passport } from 'passport';
-import { AccountTokens, JwtStrategy, type TokenHolder } from '../accounts/account-tokens';
 import {
   AccessKeyWanted,
+  AccountTokens,
   AccountTokenWanted,
   ApiKeyExpired,
   InvalidApiKey,
   InvalidToken,
   isKeySecret,
+  JwtStrategy,
   looksLikeKey,
   looksLikeToken,
   MissingApiKey,
   MissingToken,
+  type TokenHolder,
 } from '../accounts/credentials';
 import { type DirectoryEntry, KeyDirectory, KeyLookUps } from '../accounts/key-cache';
 import { addressBlock, type RateSubject } from '../accounts/rate-limiter';

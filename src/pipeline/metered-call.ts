@@ -9,8 +9,7 @@ import type {
 } from '../contract/operation';
 import { type ApiError, CallCancelled } from '../errors/api-errors';
 import type { Claim, StoredAnswer } from '../ledger/idempotency';
-import { believedTokens, type WatchedWork } from '../ledger/meter';
-import type { TokenUse } from '../ledger/price-list';
+import { believedTokens, type TokenUse, type WatchedWork } from '../ledger/price-list';
 import type { FinalNumbers } from '../models/streamed-answer';
 import { withOrigin, type Span } from '../observability/tracing';
 import { newId } from '../runtime/ids';

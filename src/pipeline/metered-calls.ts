@@ -9,10 +9,14 @@ import { RouteParamtypes } from '@nestjs/common/internal';
 import { DiscoveryService } from '@nestjs/core';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { apis } from '../../generated/contract';
-import type { ApiTable, OperationPolicy } from '../contract/operation';
-import { answerSerializer, SERVED_API, SERVED_OPERATION } from '../contract/serves';
-import type { ApiError } from '../errors/api-errors';
-import { errorText } from '../errors/error-text';
+import {
+  answerSerializer,
+  type ApiTable,
+  type OperationPolicy,
+  SERVED_API,
+  SERVED_OPERATION,
+} from '../contract/operation';
+import { type ApiError, errorText } from '../errors/api-errors';
 import type { Claim } from '../ledger/idempotency';
 import type { TokenUse } from '../ledger/price-list';
 import type { FinalNumbers } from '../models/streamed-answer';
@@ -31,7 +35,8 @@ import {
 import { knownError } from './known-error';
 import { asksForStream, MeteredCall } from './metered-call';
 import { SENT, UnchargedCalls } from './step-8-usage-log';
-import { Admission, factsOf, Metering } from './steps';
+import { Admission, factsOf } from './admission';
+import { Metering } from './metering';
 
 /** An operation and the controller that has a method of its name. */
 interface ServedOperation {

@@ -3,11 +3,11 @@ import { STREAM_TIMEOUT_MS } from '../contract/operation';
 import {
   ApiError,
   ClientGone,
+  errorText,
   OperationTimedOut,
   OutcomeUnknown,
   StreamTimedOut,
 } from '../errors/api-errors';
-import { errorText } from '../errors/error-text';
 import { Idempotency } from '../ledger/idempotency';
 import { Ledger } from '../ledger/ledger';
 import { OperatorLoss } from '../ledger/ledger.metrics';

@@ -9,11 +9,11 @@ import {
 import { RateLimitEvents } from '../accounts/refused-calls';
 import type { OperationPolicy } from '../contract/operation';
 import { ServiceUnavailable, ShuttingDown, TooManyUnreadAnswers } from '../errors/api-errors';
-import { UnsentBytes } from '../http/send-buffer-limit';
+import { UnsentBytes } from '../http/http-server';
 import type { Credential } from './call-transport';
 import { Credentials, RateSubjects } from './credentials';
 import type { EndObserver, MeteredCall } from './metered-call';
-import type { Step } from './steps';
+import type { Step } from './admission';
 
 /** How long a shutdown waits for calls. */
 export const DRAIN_MS_MAX = 25_000;

@@ -9,7 +9,7 @@ import { refuseUnboundedParts } from '../models/extra-costs';
 import { estimateRequestTokens } from '../models/request-tokens';
 import { TokenCounter } from '../text/token-counter';
 import type { MeteredCall } from './metered-call';
-import type { Step } from './steps';
+import type { Step } from './admission';
 
 /** So many UTF-16 units are 6 KiB in UTF-8 at most, which are counted at once. */
 const SMALL_BODY_LENGTH_MAX = 2 * 1024;

@@ -1,8 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { KeyDirectory } from '../accounts/key-cache';
 import { BinaryAnswer, operationTimeoutMs, STREAM_TIMEOUT_MS } from '../contract/operation';
-import { CallCancelled, ClientGone, NotFound, OperationTimedOut } from '../errors/api-errors';
-import { errorText } from '../errors/error-text';
+import { CallCancelled, ClientGone, errorText, NotFound, OperationTimedOut } from '../errors/api-errors';
 import { type Claim, Idempotency, type StoredAnswer } from '../ledger/idempotency';
 import { Ledger } from '../ledger/ledger';
 import type { TokenUse } from '../ledger/price-list';

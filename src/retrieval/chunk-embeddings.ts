@@ -1,10 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../config/configuration';
 import { ModelNotConfigured, UpstreamFailed, UpstreamFailure, UpstreamRefused } from '../models/errors';
-import type { ModelAnswer } from '../models/model-provider';
+import type { EmbeddingResponse, ModelAnswer } from '../models/model-provider';
 import { type ModelRoute, Models } from '../models/models';
 import { Upstreams } from '../models/upstream/upstream-provider';
-import type { EmbeddingResponse } from '../models/wire-format';
 import { withOrigin, originOf } from '../observability/tracing';
 import { isObject } from '../runtime/json';
 

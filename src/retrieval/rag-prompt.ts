@@ -1,5 +1,5 @@
 import { PromptTemplate } from '../models/generation/prompt-template';
-import type { ChatMessage } from '../models/wire-format';
+import type { ChatMessage } from '../models/model-provider';
 
 /** The model's answer when the sources don't answer the question. */
 export const NOT_IN_SOURCES = 'NOT_IN_SOURCES';

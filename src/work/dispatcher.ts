@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Queue } from 'bullmq';
-import type { DatabaseUrl } from '../database/connection';
+import type { DatabaseUrl } from '../database/connection-pool';
 import { Notifications } from '../database/notifications';
 import type { Clock } from '../runtime/clock';
 

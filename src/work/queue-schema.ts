@@ -5,7 +5,7 @@ import {
   SchemaMigrationRequiredError,
 } from 'bullmq';
 import { Client } from 'pg';
-import { ANSWER_WITHIN_MS } from '../database/connection';
+import { ANSWER_WITHIN_MS } from '../database/connection-pool';
 
 /** BullMQ's tables and functions have a schema of their own in the service's database. */
 export const QUEUE_SCHEMA = 'bullmq';

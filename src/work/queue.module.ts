@@ -8,16 +8,34 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import {
+  type BackendFactory,
+  type ConnectionOptions,
   createIORedisClient,
+  createRedisBackend,
+  type IQueueBackend,
   type IRedisClient,
+  type PgPool,
+  type PgPoolClient,
+  type PgQueryResult,
+  PostgresConnection,
+  PostgresQueueBackend,
   Queue,
   RedisConnection,
   setDefaultBackendFactory,
 } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
+import type { Client, ClientBase } from 'pg';
 import type { Configuration } from '../config/configuration';
-import type { DatabaseUrl } from '../database/connection';
-import { queueBackend, QueueConnections } from './queue-backend';
+import {
+  ANSWER_WITHIN_MS,
+  type DatabaseUrl,
+  DeadlineClient,
+  KEEP_ALIVE_AFTER_MS,
+  PatientPool,
+  STATEMENT_MS_MAX,
+} from '../database/connection-pool';
+import { isDatabaseAway, mayConnectLater } from '../database/driver-errors';
+import { QUEUE_SCHEMA } from './queue-schema';
 import { GracefulWorker, QueueProcessors } from './queue-worker';
 import { QueueFaults, QueueMetrics } from './queue.metrics';
 
@@ -101,5 +119,217 @@ export class QueueModule {
       ],
       exports: [QueueProcessors],
     };
+  }
+}
+
+/**
+ * The queue could not be asked, or gave no answer in time. Nobody knows then whether a job was added: whoever adds it
+ * again under the same id does no harm. BullMQ knows by the code that the connection failed and not the job, and that
+ * what it tried is to be tried again.
+ */
+class QueueUnavailable extends Error {
+  readonly code = 'ECONNREFUSED';
+
+  constructor(cause: unknown) {
+    super(`the queue cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+    this.name = new.target.name;
+  }
+}
+
+/** All queues and workers of a process together have so many connections, and each worker one more, to listen. */
+const QUEUE_POOL_SIZE_MAX = 4;
+
+/** What PostgresConnection of BullMQ takes for a pool. */
+type Pool = PgPool & { options: { keepAlive: true } };
+
+/**
+ * The connections to Postgres that the queues and workers of a process share. BullMQ would give each of them a pool of
+ * its own, ten connections each. Statements have the deadlines of the service's other statements, and wait for a
+ * database that is just away as those do. What it asks by connect() is a connection to listen on for as long as
+ * the worker lives, so that one is not of the pool.
+ */
+export class QueueConnections implements Pool {
+  readonly options = { keepAlive: true } as const;
+  private readonly faults = new QueueFaults('postgres');
+  private readonly pool: PatientPool;
+  private ended: Promise<void> | null = null;
+
+  constructor(private readonly databaseUrl: string) {
+    this.pool = new PatientPool({
+      ...this.clientOptions(),
+      max: QUEUE_POOL_SIZE_MAX,
+      Client: DeadlineClient,
+      // Its types do not say so, but the pool waits for the promise.
+      onConnect: (client) => prepare(client) as unknown as void,
+    });
+    this.pool.on('error', this.faults.report);
+  }
+
+  /** @throws QueueUnavailable when the database is away, after five seconds or a little more */
+  async query<Row>(text: string, values?: readonly unknown[]): Promise<PgQueryResult<Row>> {
+    const client = await this.pool.connect().catch(refuse);
+    try {
+      const result = await client.query(text, values as unknown[]);
+      client.release();
+      return result as PgQueryResult<Row>;
+    } catch (error) {
+      const isAway = isDatabaseAway(error) || mayConnectLater(error);
+      client.release(isAway);
+      throw isAway ? new QueueUnavailable(error) : error;
+    }
+  }
+
+  /** A connection that is no part of the pool; releasing it closes it. */
+  async connect(): Promise<PgPoolClient> {
+    const client = new DeadlineClient(this.clientOptions());
+    await client.connect().catch(refuse);
+    const release = (): void => {
+      // BullMQ has taken all listeners off, and an error that nobody listens for would end the process.
+      client.on('error', () => undefined);
+      (client as Client).end().catch(() => undefined);
+    };
+    return Object.assign(client, { release });
+  }
+
+  /** Closes the pool, once all queues and workers are closed. */
+  async end(): Promise<void> {
+    await (this.ended ??= this.pool.end());
+  }
+
+  /** What befalls idle connections is logged here, and the others learn it from their statements. */
+  on(): this {
+    return this;
+  }
+
+  removeAllListeners(): this {
+    return this;
+  }
+
+  private clientOptions() {
+    return {
+      connectionString: this.databaseUrl,
+      application_name: 'queue',
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      statement_timeout: STATEMENT_MS_MAX,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    };
+  }
+}
+
+/**
+ * A commit of the queue does not wait for the disk, which makes it several times as fast. A crash of Postgres may lose
+ * the last fraction of a second of the queue's state, and that does no harm: what is to be done stands in tables of the
+ * service, from which jobs are added again, and what was done twice was meant to be harmless.
+ */
+async function prepare(client: ClientBase): Promise<void> {
+  await client.query(`SET search_path = ${QUEUE_SCHEMA}; SET synchronous_commit = off`);
+}
+
+function refuse(error: unknown): never {
+  throw new QueueUnavailable(error);
+}
+
+/** How long whoever adds a job waits for the queue. On Postgres it tells by itself after little more than that. */
+const ANSWERED_WITHIN_MS = 5_500;
+const CLOSED_WITHIN_MS = 1_000;
+/** A queue waits for its connection as long as it takes; nobody waits for that. */
+const UNBOUNDED = new Set<PropertyKey>(['waitUntilReady']);
+
+/**
+ * Makes everything that is asked of the backend end in time. BullMQ's own promises may never settle: on Redis before
+ * its first connection, on Postgres while it closes. What is late may still be done.
+ */
+function answeringInTime<Backend extends IQueueBackend>(backend: Backend): Backend {
+  return new Proxy(backend, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function' || name === 'constructor') {
+        return member;
+      }
+      return (...parameters: unknown[]): unknown => {
+        const answer: unknown = Reflect.apply(member, target, parameters);
+        if (name === 'forQueue') {
+          return answeringInTime(answer as Backend);
+        }
+        return isPromise(answer) && !UNBOUNDED.has(name) ? inTime(name, answer) : answer;
+      };
+    },
+  });
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof (value as Promise<unknown> | null)?.then === 'function';
+}
+
+/** @throws QueueUnavailable when the answer is late; closing just ends then */
+async function inTime(name: PropertyKey, answer: Promise<unknown>): Promise<unknown> {
+  const isClosing = name === 'close' || name === 'disconnect';
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve, reject) => {
+    const giveUp = () => reject(new QueueUnavailable(new Error('it gave no answer in time')));
+    timer = setTimeout(
+      isClosing ? () => resolve(undefined) : giveUp,
+      isClosing ? CLOSED_WITHIN_MS : ANSWERED_WITHIN_MS,
+    );
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** A worker waits no longer for the news of a job before it looks for itself. */
+const LISTENED_SECONDS_MAX = 5;
+/** Redis says at least every ten seconds that there is no job. A connection that is silent for longer is renewed. */
+const WORKER_SILENT_MS_MAX = 15_000;
+const PRODUCER_SILENT_MS_MAX = 5_000;
+
+/**
+ * What BullMQ makes of every queue and worker of the process. The form of the connection decides, and not a setting of
+ * the process, so that in tests services on both backends can live in one.
+ */
+export const queueBackend: BackendFactory<IQueueBackend, ConnectionOptions | QueueConnections> = (
+  name,
+  options,
+  { blocking = false, withBlockingConnection = false } = {},
+) => {
+  const { connection } = options;
+  const isProducer = !blocking && !withBlockingConnection;
+  const made =
+    connection instanceof QueueConnections
+      ? new OwnPostgresBackend(new OwnPostgresConnection(connection), name, options as never)
+      : createRedisBackend(
+          name,
+          { ...options, connection: { ...connection, ...redisOptions(isProducer) } },
+          { blocking, withBlockingConnection },
+        );
+  return isProducer ? answeringInTime(made) : made;
+};
+
+/**
+ * Both try again for ever what was under way when the connection broke, for which BullMQ asks. What a producer begins
+ * without a connection is refused at once; a worker's waits.
+ */
+function redisOptions(isProducer: boolean) {
+  return {
+    maxRetriesPerRequest: null,
+    enableOfflineQueue: !isProducer,
+    socketTimeout: isProducer ? PRODUCER_SILENT_MS_MAX : WORKER_SILENT_MS_MAX,
+    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), 1_000),
+  };
+}
+
+class OwnPostgresConnection extends PostgresConnection {
+  /**
+   * The start of the process has seen to the schema. BullMQ would check it at the first use, and take a failure of that
+   * check, as when the database is just away, for its answer for ever.
+   */
+  override async waitUntilReady(): Promise<void> {}
+}
+
+class OwnPostgresBackend extends PostgresQueueBackend {
+  /** BullMQ trusts a connection on which it listens for an hour. One that leads nowhere would hold up jobs for as long. */
+  override get maximumBlockTimeout(): number {
+    return LISTENED_SECONDS_MAX;
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AnswerSoFar } from '../../src/models/measured-answer';
+import { AnswerSoFar } from '../../src/models/usage';
 import { countTokens } from '../../src/text/count-tokens';
 import {
   callOutcome,

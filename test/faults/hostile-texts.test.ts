@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FileReaders } from '../../src/files/file-readers';
 import { originOf } from '../../src/observability/tracing';
-import { AnswerSoFar } from '../../src/models/measured-answer';
+import { AnswerSoFar } from '../../src/models/usage';
 import { TextThreads } from '../../src/text/text-threads';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';

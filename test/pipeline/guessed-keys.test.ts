@@ -1,6 +1,5 @@
-import { newKeySecret } from '../../src/accounts/credentials';
+import { AccountTokens, newKeySecret } from '../../src/accounts/credentials';
 import { AccessKeys } from '../../src/accounts/access-keys';
-import { AccountTokens } from '../../src/accounts/account-tokens';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';

@@ -1,5 +1,5 @@
 import { Models } from '../../src/models/models';
-import type { ChatResponse } from '../../src/models/wire-format';
+import type { ChatResponse } from '../../src/models/model-provider';
 import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';

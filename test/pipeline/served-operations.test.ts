@@ -2,8 +2,7 @@ import { Injectable, Redirect, Render, Res, Scope, Sse, type Type } from '@nestj
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { apis } from '../../generated/contract';
-import type { ApiTable } from '../../src/contract/operation';
-import { Serves } from '../../src/contract/serves';
+import { type ApiTable, Serves } from '../../src/contract/operation';
 import { ServedOperations } from '../../src/pipeline/metered-calls';
 
 type AnyApi = ApiTable<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { ScheduleModule } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
-import { AccountTokens } from '../../src/accounts/account-tokens';
+import { AccountTokens } from '../../src/accounts/credentials';
 import { LoginAddresses } from '../../src/accounts/password-login';
 import { SpendingLimitsRepository } from '../../src/accounts/spending-limits';
 import { Idempotency } from '../../src/ledger/idempotency';

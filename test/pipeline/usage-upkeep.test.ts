@@ -2,7 +2,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { Configuration } from '../../src/config/configuration';
 import { LEDGER_TIMERS, UsageUpkeep } from '../../src/ledger/ledger.module';
-import { UsageDays, UsagePartitions } from '../../src/ledger/usage-partitions';
+import { UsageDays, UsagePartitions } from '../../src/ledger/usage-log';
 import { Clock } from '../../src/runtime/clock';
 import { Timers } from '../../src/work/timers';
 import { callAs } from '../support/api/call-as';

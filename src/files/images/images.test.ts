@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { ImpossibleImageChange } from '../file-errors';
-import { changeImage } from './change-image';
-import { imageFacts } from './read-image-facts';
+import { changeImage, imageFacts } from './images';
 
 /** A picture that is blue, with a red stripe of a tenth on its left. */
 async function flag(width = 100, height = 50): Promise<sharp.Sharp> {

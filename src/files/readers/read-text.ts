@@ -1,8 +1,253 @@
 import { isUtf8 } from 'node:buffer';
-import { UnsupportedFile } from '../file-errors';
+import { type CsvError, parse } from 'csv-parse/sync';
+import { marked, type Token, type Tokens } from 'marked';
+import { endOfString } from '../../runtime/json';
+import { FileTooComplex, UnreadableFile, UnsupportedFile } from '../file-errors';
 import type { ReadFile } from '../file-jobs';
-import { TEXT_CHARACTERS_MAX } from '../file-limits';
+import { NESTING_MAX, TABLE_COLUMNS_MAX, TABLE_ROWS_MAX, TEXT_CHARACTERS_MAX } from '../file-limits';
 import { utf16Of } from '../sniff-file-kind';
+import { BoundedTables, markdownTable } from './tables';
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+const SAMPLED_LINES = 50;
+const SAMPLED_CHARACTERS = 64 * 1024;
+const ROW_CHARACTERS_MAX = 200_000;
+
+/** The first row is the header. Rows may be of any length. */
+export function readCsv(bytes: Buffer): ReadFile {
+  const source = decodeText(bytes);
+  const { text, isCut } = boundedText(source);
+  const rows = csvRowsOf(text, isCut);
+  const tables = new BoundedTables();
+  tables.add(rows);
+  const [table] = tables.tables;
+  return {
+    text,
+    markdown: table ? boundedText(markdownTable(table)).text : null,
+    pages: null,
+    title: null,
+    tables: tables.tables,
+    isCut: isCut || tables.isCut,
+  };
+}
+
+/** @throws FileTooComplex for an endless row, UnreadableFile for quotes that are never closed */
+function csvRowsOf(text: string, isCut: boolean): string[][] {
+  const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
+  checkFirstRow(isCut && whole === '' ? text : whole);
+  try {
+    return parse(whole, {
+      delimiter: delimiterOf(whole),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: ROW_CHARACTERS_MAX,
+      // One more than is kept, so that a cut is noticed.
+      to: TABLE_ROWS_MAX + 1,
+    });
+  } catch (cause) {
+    const { code } = cause as CsvError;
+    if (code === 'CSV_MAX_RECORD_SIZE') {
+      throw endless(cause);
+    }
+    throw new UnreadableFile('The table cannot be read: a quote in it is never closed.', { cause });
+  }
+}
+
+/** An endless line is refused without a parser. */
+function checkFirstRow(text: string): void {
+  if (text.length > ROW_CHARACTERS_MAX && !text.slice(0, ROW_CHARACTERS_MAX).includes('\n')) {
+    throw endless(null);
+  }
+}
+
+function endless(cause: unknown): FileTooComplex {
+  return new FileTooComplex(`A row of the table is longer than ${ROW_CHARACTERS_MAX} characters.`, { cause });
+}
+
+/** The delimiter that most lines have equally often outside of quotes, by default a comma. */
+function delimiterOf(text: string): string {
+  const lines = unquoted(text.slice(0, SAMPLED_CHARACTERS))
+    .split('\n', SAMPLED_LINES)
+    .filter((line) => line.trim() !== '');
+  const rated = DELIMITERS.map((delimiter) => {
+    const counts = lines.map((line) => line.split(delimiter).length - 1);
+    const first = counts[0] ?? 0;
+    const alike = counts.filter((count) => count === first).length;
+    return { delimiter, rating: first === 0 ? 0 : (alike / counts.length) * 1_000 + Math.min(first, 100) };
+  });
+  return rated.reduce((best, each) => (each.rating > best.rating ? each : best)).delimiter;
+}
+
+function unquoted(text: string): string {
+  return text
+    .split('"')
+    .filter((_, index) => index % 2 === 0)
+    .join('');
+}
+
+/** A string, a bracket, a comma, a colon, or a run of anything else. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/gs;
+
+const OPENING = 0x5b;
+const OPENING_BRACE = 0x7b;
+const CLOSING = 0x5d;
+const CLOSING_BRACE = 0x7d;
+const QUOTE = 0x22;
+
+/** Measured before parsing: a recursive parser overflows. */
+function depthOfJson(source: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let index = 0; index < source.length; index += 1) {
+    const code = source.charCodeAt(index);
+    if (code === QUOTE) {
+      index = endOfString(source, index) - 1;
+    } else if (code === OPENING || code === OPENING_BRACE) {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (code === CLOSING || code === CLOSING_BRACE) {
+      depth -= 1;
+    }
+  }
+  return deepest;
+}
+
+/** A line for each value. It ends early where it gets longer than texts may be. */
+function indentedJson(source: string): string {
+  const parts: string[] = [];
+  let length = 0;
+  let depth = 0;
+  let before = '';
+  for (const [token] of source.matchAll(TOKEN)) {
+    const isClosing = token === ']' || token === '}';
+    depth -= isClosing ? 1 : 0;
+    const part = spaceBefore(token, before, depth) + token;
+    parts.push(part);
+    length += part.length;
+    if (length > TEXT_CHARACTERS_MAX) {
+      break;
+    }
+    depth += token === '[' || token === '{' ? 1 : 0;
+    before = token;
+  }
+  return parts.join('');
+}
+
+function spaceBefore(token: string, before: string, depth: number): string {
+  if (before === ':') {
+    return ' ';
+  }
+  const opened = before === '[' || before === '{';
+  const isClosing = token === ']' || token === '}';
+  if (token === ',' || token === ':' || before === '' || (opened && isClosing)) {
+    return '';
+  }
+  return `\n${'  '.repeat(depth)}`;
+}
+
+/** The tokens stay as they are, so that no number loses digits. */
+export function readJson(bytes: Buffer): ReadFile {
+  const source = decodeText(bytes);
+  if (depthOfJson(source) > NESTING_MAX) {
+    throw new FileTooComplex(`The JSON is nested more than ${NESTING_MAX} levels deep.`);
+  }
+  const value = parsed(source);
+  const tables = new BoundedTables();
+  tables.add(rowsOf(value));
+  const { text, isCut } = boundedText(indentedJson(source));
+  return {
+    text,
+    markdown: null,
+    pages: null,
+    title: null,
+    tables: tables.tables,
+    isCut: isCut || tables.isCut,
+  };
+}
+
+function parsed(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch (cause) {
+    throw new UnreadableFile('The file is not valid JSON.', { cause });
+  }
+}
+
+/** A list of flat objects is a table with all their names as its header. */
+function rowsOf(value: unknown): string[][] {
+  if (!Array.isArray(value) || value.length === 0) {
+    return [];
+  }
+  const objects = (value as unknown[]).slice(0, TABLE_ROWS_MAX + 1);
+  if (!objects.every(isFlatObject)) {
+    return [];
+  }
+  const names = new Set<string>();
+  for (const name of objects.flatMap((object) => Object.keys(object))) {
+    names.add(name);
+    if (names.size > TABLE_COLUMNS_MAX) {
+      return [];
+    }
+  }
+  const header = [...names];
+  return [header, ...objects.map((object) => header.map((name) => cellOf(object[name])))];
+}
+
+function cellOf(value: Scalar | undefined): string {
+  return value === undefined || value === null ? '' : String(value);
+}
+
+type Scalar = string | number | boolean | null;
+
+function isFlatObject(value: unknown): value is Record<string, Scalar> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((each) => each === null || typeof each !== 'object')
+  );
+}
+
+/** The title is the first heading of the first level, else the first heading. */
+export function readMarkdown(bytes: Buffer): ReadFile {
+  const { text, isCut } = boundedText(decodeText(bytes));
+  const tokens = marked.lexer(text);
+  const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading');
+  const title = headings.find(({ depth }) => depth === 1) ?? headings[0];
+  const tables = new BoundedTables();
+  for (const token of tokens) {
+    if (isTable(token)) {
+      tables.add([token.header, ...token.rows].map((row) => row.map((cell) => plainOf(cell.tokens))));
+    }
+  }
+  return {
+    text,
+    markdown: text,
+    pages: null,
+    title: title ? boundedTitle(plainOf(title.tokens)) : null,
+    tables: tables.tables,
+    isCut: isCut || tables.isCut,
+  };
+}
+
+function isTable(token: Token): token is Tokens.Table {
+  return token.type === 'table';
+}
+
+function plainOf(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => ('tokens' in token && token.tokens ? plainOf(token.tokens) : textOf(token)))
+    .join('')
+    .trim();
+}
+
+function textOf(token: Token): string {
+  if (token.type === 'br') {
+    return ' ';
+  }
+  return 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
+}
 
 /** With plain line ends, without NUL and lone surrogates, at most 2,000,000 UTF-16 units. */
 export function boundedText(text: string): { text: string; isCut: boolean } {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { until } from '../../../test/support/until';
-import { UnsentBytes } from '../send-buffer-limit';
+import { UnsentBytes } from '../http-server';
 import { ClientSocket } from './client-socket';
 import { LATE_FRAMES_MAX } from './socket.limits';
 

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { UnsentShare } from '../send-buffer-limit';
+import type { UnsentShare } from '../http-server';
 import {
   CLOSE_CODES,
   type CloseCode,

@@ -1,8 +1,13 @@
 import type { ValidationDetail } from '../../errors/api-errors';
 import { EMBEDDED_CHAT_MODEL } from '../../text/extractive-answer';
 import { ModelInputTooLarge, UnsupportedModelParameter } from '../errors';
-import type { ModelDescription } from '../model-provider';
-import { ChatMessage, ChatRequest, CompletionRequest, EmbeddingRequest } from '../wire-format';
+import {
+  ChatMessage,
+  ChatRequest,
+  CompletionRequest,
+  EmbeddingRequest,
+  type ModelDescription,
+} from '../model-provider';
 
 export const EMBEDDED_EMBEDDING_MODEL = 'embedded-hash-384';
 export const EMBEDDED_DIMENSIONS_MAX = 384;

@@ -6,15 +6,6 @@ import { AnswerInput, AnswerOutput, textJobs } from '../../text/text.jobs';
 import { TextThreads } from '../../text/text-threads';
 import {
   CallOptions,
-  Engine,
-  ModelAnswer,
-  ModelDescription,
-  ModelProvider,
-  ModelStream,
-} from '../model-provider';
-import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../request-tokens';
-import { ownEvent, type ServerSentEvent } from '../sse';
-import {
   ChatMessage,
   ChatRequest,
   ChatResponse,
@@ -23,8 +14,15 @@ import {
   EmbeddedInput,
   EmbeddingRequest,
   EmbeddingResponse,
+  Engine,
+  ModelAnswer,
+  ModelDescription,
+  ModelProvider,
+  ModelStream,
   outputTokensMax,
-} from '../wire-format';
+} from '../model-provider';
+import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../request-tokens';
+import { ownEvent, type ServerSentEvent } from '../sse';
 import {
   EMBEDDED_DIMENSIONS_MAX,
   EMBEDDED_EMBEDDING_MODEL,

@@ -1,9 +1,8 @@
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
 import { AnswerLacksForm, ModelNotConfigured, UnsupportedModelParameter, UpstreamFailed } from '../errors';
-import { ModelProvider, type CallOptions } from '../model-provider';
+import { type CallOptions, type ChatRequest, type ChatResponse, ModelProvider } from '../model-provider';
 import { Models } from '../models';
-import type { ChatRequest, ChatResponse } from '../wire-format';
 import { PromptTemplate } from './prompt-template';
 import { StructuredAnswers, type StructuredQuestion } from './structured-answers';
 

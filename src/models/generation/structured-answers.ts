@@ -1,12 +1,18 @@
-import { believedTokens, wholeTokens } from '../../ledger/meter';
-import type { TokenUse } from '../../ledger/price-list';
+import { believedTokens, type TokenUse, wholeTokens } from '../../ledger/price-list';
 import { TokenCounter } from '../../text/token-counter';
 import { AnswerLacksForm, ModelNotConfigured, UnsupportedModelParameter } from '../errors';
-import type { CallProgress, Engine, ModelAnswer } from '../model-provider';
+import type {
+  CallProgress,
+  ChatMessage,
+  ChatRequest,
+  ChatResponse,
+  ContentPart,
+  Engine,
+  ModelAnswer,
+} from '../model-provider';
 import { type ModelRoute, Models } from '../models';
 import { estimateRequestTokens } from '../request-tokens';
 import { reportedUse } from '../usage';
-import type { ChatMessage, ChatRequest, ChatResponse, ContentPart } from '../wire-format';
 import { type JsonSchema, judgeAnswer, type Verdict } from './answer-schema';
 import { PromptTemplate } from './prompt-template';
 

@@ -4,12 +4,18 @@ import { isObject, jsonField, objectsOf } from '../../runtime/json';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
 import { UpstreamFailed, UpstreamFailure } from '../errors';
-import { AnswerSoFar, useOfAnswer } from '../measured-answer';
+import { AnswerSoFar, useOfAnswer } from '../usage';
 import { saidByModel } from '../message-text';
-import type { CallOptions, CallProgress, ModelAnswer } from '../model-provider';
+import type {
+  CallOptions,
+  CallProgress,
+  ChatMessage,
+  ChatRequest,
+  ChatResponse,
+  ModelAnswer,
+} from '../model-provider';
 import { ANY_MODEL, Models, type ModelRoute } from '../models';
 import { estimateRequestTokens } from '../request-tokens';
-import type { ChatMessage, ChatRequest, ChatResponse } from '../wire-format';
 import type {
   EmbeddedText,
   GeneratedText,

@@ -1,8 +1,6 @@
-import type { Meter } from '../../ledger/meter';
-import type { TokenUse } from '../../ledger/price-list';
-import type { Engine } from '../model-provider';
+import type { Meter, TokenUse } from '../../ledger/price-list';
+import type { ChatMessage, Engine } from '../model-provider';
 import type { ModelRoute } from '../models';
-import type { ChatMessage } from '../wire-format';
 
 /** A text that is wanted: the prompt for a model of an upstream, and the embedded method that does without one. */
 export interface TextOrder<Detail> {

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { WatchedWork } from '../../ledger/meter';
-import type { TokenUse } from '../../ledger/price-list';
+import type { TokenUse, WatchedWork } from '../../ledger/price-list';
 import { TokenCounter } from '../../text/token-counter';
 import { AnswerLacksForm, ModelNotConfigured, UpstreamFailure } from '../errors';
-import { AnswerSoFar } from '../measured-answer';
+import { AnswerSoFar } from '../usage';
 import { Models, type ModelRoute } from '../models';
 import { estimateRequestTokens } from '../request-tokens';
 import type { AnswerQuestion, AnswerTask, EmbeddedMethod, TypedAnswer } from './model-task';

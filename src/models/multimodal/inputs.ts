@@ -6,7 +6,7 @@ import { FILE_KINDS, type FileKind, isImageKind } from '../../files/file-kinds';
 import { FileReaders } from '../../files/file-readers';
 import { OutboundFault } from '../../http/outbound/outbound-fault';
 import { outboundTarget } from '../../http/outbound/ssrf-policy';
-import type { ContentPart } from '../wire-format';
+import type { ContentPart } from '../model-provider';
 
 export interface Input {
   readonly type: 'text' | 'image' | 'document' | 'url';

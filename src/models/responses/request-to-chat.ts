@@ -1,7 +1,7 @@
 import { type ValidationDetail, ValidationFailed } from '../../errors/api-errors';
 import { jsonField } from '../../runtime/json';
 import { UnsupportedModelParameter } from '../errors';
-import type { ChatMessage, ChatRequest, ContentPart } from '../wire-format';
+import type { ChatMessage, ChatRequest, ContentPart } from '../model-provider';
 import type { ResponseInputItem, ResponseRequest } from './response-object';
 
 const REASON = 'The model that answers knows chats only, and they have no counterpart for this.';

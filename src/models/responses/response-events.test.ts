@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { accumulateResponse } from 'openai/lib/responses/ResponseAccumulator';
 import type { Response, ResponseStreamEvent } from 'openai/resources/responses/responses';
 import { UpstreamBrokeOff } from '../errors';
-import type { ChatResponse } from '../wire-format';
+import type { ChatResponse } from '../model-provider';
 import { toResponse } from './response';
 import { ResponseEvents } from './response-events';
 

@@ -1,4 +1,4 @@
-import type { ContentPart } from '../wire-format';
+import type { ContentPart } from '../model-provider';
 
 /** Fields that this service does not know stay in the object. Source: OpenAI's API reference, "Responses". */
 export interface ResponseRequest {

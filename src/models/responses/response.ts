@@ -4,7 +4,7 @@ import { type MediaByModel, saidByModel, type SaidByModel } from '../message-tex
 import { memberInEvent, type ServerSentEvent } from '../sse';
 import type { StreamDialect, StreamReading, UnstreamedAnswer } from '../stream-dialects';
 import { asResponseUsage, responseUsageOf } from '../usage';
-import type { ChatResponse } from '../wire-format';
+import type { ChatResponse } from '../model-provider';
 import {
   type FunctionCallItem,
   isResponseEnd,

@@ -1,4 +1,4 @@
-import type { ChatResponse } from '../wire-format';
+import type { ChatResponse } from '../model-provider';
 import { toResponse } from './response';
 
 const REQUEST = { model: 'any', input: 'hello' };

@@ -6,6 +6,12 @@ import { isObject } from '../../runtime/json';
 import { UpstreamFailed, UpstreamRefused } from '../errors';
 import {
   CallOptions,
+  ChatRequest,
+  ChatResponse,
+  CompletionRequest,
+  CompletionResponse,
+  EmbeddingRequest,
+  EmbeddingResponse,
   Engine,
   ModelAnswer,
   ModelDescription,
@@ -13,14 +19,6 @@ import {
   ModelStream,
 } from '../model-provider';
 import type { ResponseObject, ResponseRequest } from '../responses/response-object';
-import {
-  ChatRequest,
-  ChatResponse,
-  CompletionRequest,
-  CompletionResponse,
-  EmbeddingRequest,
-  EmbeddingResponse,
-} from '../wire-format';
 import {
   ATTEMPT_OPTIONS,
   AttemptOptions,

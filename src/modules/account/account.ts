@@ -13,17 +13,15 @@ import {
   type RegisterCall,
 } from '../../../generated/contract';
 import type { AccountLimits, CategoryLimits, PasswordChanged, Session, User } from '../../../generated/types';
-import { AccountTokens } from '../../accounts/account-tokens';
+import { AccountTokens, InvalidCredentials, InvalidToken } from '../../accounts/credentials';
 import { type Account, Accounts } from '../../accounts/accounts';
-import { InvalidCredentials, InvalidToken } from '../../accounts/credentials';
 import { emailOfNewAccount, normalEmail } from '../../accounts/email-address';
 import { LoginAddresses, LoginAttempts, Passwords } from '../../accounts/password-login';
 import { addressBlock } from '../../accounts/rate-limiter';
 import { RATE_MULTIPLIERS, type RateClass, type RateTier } from '../../accounts/rate-tiers';
 import { TierRates } from '../../accounts/rate-windows';
 import { Configuration } from '../../config/configuration';
-import type { PresentedToken } from '../../contract/operation';
-import { Serves } from '../../contract/serves';
+import { type PresentedToken, Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { parseUsd } from '../../ledger/usd';
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
-import type { Meter } from '../../ledger/meter';
-import type { Engine } from '../../models/model-provider';
+import type { Meter } from '../../ledger/price-list';
+import type { ChatMessage, Engine } from '../../models/model-provider';
 import { ANY_MODEL, type ModelRoute, Models } from '../../models/models';
 import { estimateRequestTokens } from '../../models/request-tokens';
-import type { ChatMessage } from '../../models/wire-format';
 import { MemoriesRepository } from '../../retrieval/memories.repository';
 import { Clock } from '../../runtime/clock';
 import { fitToTokens, TokenCounter } from '../../text/token-counter';

@@ -1,15 +1,14 @@
 import { ScriptedModel, type ScriptedAnswer } from '../../../test/support/upstream/scripted-model';
-import type { Meter } from '../../ledger/meter';
-import type { TokenUse } from '../../ledger/price-list';
+import type { Meter, TokenUse } from '../../ledger/price-list';
 import { UpstreamFailed } from '../../models/errors';
 import type { Models } from '../../models/models';
-import type { ChatMessage } from '../../models/wire-format';
+import type { ChatMessage } from '../../models/model-provider';
 import { ManualClock } from '../../runtime/clock';
 import { countTokens } from '../../text/count-tokens';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
 import { type AgentMemories, type AgentRun, RESULT_TOKENS_MAX } from './agent-run';
-import { AgentRuns } from './agent-runs';
+import { AgentRuns } from './agents';
 import { type AgentTool, AgentTools } from './agent-tools';
 import { CalculatorTool } from './calculator';
 

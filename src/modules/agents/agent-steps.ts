@@ -1,15 +1,13 @@
 import type { ApiError } from '../../errors/api-errors';
-import { believedTokens, wholeTokens } from '../../ledger/meter';
-import type { TokenUse } from '../../ledger/price-list';
+import { believedTokens, type TokenUse, wholeTokens } from '../../ledger/price-list';
 import { formatUsd } from '../../ledger/usd';
 import { UpstreamBrokeOff, UpstreamFailure } from '../../models/errors';
 import { saidByModel } from '../../models/message-text';
-import type { ModelStream } from '../../models/model-provider';
+import type { ChatMessage, ChatRequest, ModelStream } from '../../models/model-provider';
 import { estimateRequestTokens } from '../../models/request-tokens';
 import { costComment, failureEvent, type FinalNumbers, StreamedAnswer } from '../../models/streamed-answer';
 import { StreamedMessage } from '../../models/streamed-completion';
 import { usageOf, useOf } from '../../models/usage';
-import type { ChatMessage, ChatRequest } from '../../models/wire-format';
 import { newId } from '../../runtime/ids';
 import { jsonField, type JsonObject } from '../../runtime/json';
 import { fitToTokens, type TokenCounter } from '../../text/token-counter';

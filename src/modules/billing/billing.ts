@@ -24,7 +24,7 @@ import type {
   TransactionStats,
   Transaction as TransactionView,
 } from '../../../generated/types';
-import { Serves } from '../../contract/serves';
+import { Serves } from '../../contract/operation';
 import { NotFound, Unprocessable } from '../../errors/api-errors';
 import { type Balance, type CreditOrder, Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';

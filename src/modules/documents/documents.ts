@@ -18,23 +18,55 @@ import type {
   UploadedDocument,
 } from '../../../generated/types';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
-import { BinaryAnswer } from '../../contract/operation';
-import { Serves } from '../../contract/serves';
+import { BinaryAnswer, Serves } from '../../contract/operation';
 import { ApiError, NotFound, Unprocessable, ValidationFailed } from '../../errors/api-errors';
 import { withRefusals } from '../../files/file-errors';
 import { FILE_KINDS, type FileKind, kindOfExtension } from '../../files/file-kinds';
-import { safeFileName } from '../../files/safe-file-name';
 import { sniffFileKind } from '../../files/sniff-file-kind';
 import { POLICY_OF_FILES } from '../../http/response-headers';
 import { openPeriod } from '../../ledger/period';
 import { type DocumentRecord, DocumentsRepository } from '../../retrieval/documents.repository';
 import { limitMetadata } from '../../retrieval/limit-metadata';
-import { DocumentAttempts } from './document-attempts';
-import { DocumentBytes } from './document-bytes';
-import { DOCUMENT_QUEUE, DocumentDispatcher, DocumentFigures } from './document-attempts';
+import { DOCUMENT_QUEUE, DocumentAttempts, DocumentDispatcher, DocumentFigures } from './document-attempts';
+import { DocumentBytes, DocumentUploads, type StoredUpload } from './document-bytes';
 import { ExtractionService } from './document-extraction';
 import { DocumentReading } from './document-reading';
-import { DocumentUploads, type StoredUpload } from './document-bytes';
+
+const NAME_BYTES_MAX = 200;
+const EXTENSION_BYTES_MAX = 20;
+
+/**
+ * A file name to be stored, shown and sent in a header: without folders, controls, marks of direction, and what Windows
+ * forbids; at most 200 bytes of UTF-8 with its extension; never empty.
+ */
+export function safeFileName(name: string): string {
+  const base = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const cleaned = base
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/gu, '')
+    .replaceAll(/[<>:"|?*]/g, '_')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[. ]+/, '')
+    .replace(/[. ]+$/, '');
+  const dot = cleaned.lastIndexOf('.');
+  const extension = dot > 0 ? cleaned.slice(dot) : '';
+  if (extension === '' || Buffer.byteLength(extension) > EXTENSION_BYTES_MAX) {
+    return cutToBytes(cleaned, NAME_BYTES_MAX) || 'file';
+  }
+  return cutToBytes(cleaned.slice(0, dot), NAME_BYTES_MAX - Buffer.byteLength(extension)) + extension;
+}
+
+function cutToBytes(text: string, bytesMax: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > bytesMax) {
+      break;
+    }
+    end += character.length;
+  }
+  return text.slice(0, end).trimEnd();
+}
 
 /**
  * The Content-Disposition of a file that is not to be shown: its name in ASCII, and as it is where that differs (RFC 6266,

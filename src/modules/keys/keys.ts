@@ -29,7 +29,7 @@ import {
   SpendingLimitsRepository,
 } from '../../accounts/spending-limits';
 import { Configuration } from '../../config/configuration';
-import { Serves } from '../../contract/serves';
+import { Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { exactUsdToNano, nanoToUsd } from '../../ledger/usd';

@@ -18,7 +18,7 @@ import type {
   MemoryStats,
   QueryMemoriesRequest,
 } from '../../../generated/types';
-import { Serves } from '../../contract/serves';
+import { Serves } from '../../contract/operation';
 import { NotFound } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { limitMetadata } from '../../retrieval/limit-metadata';

@@ -18,7 +18,7 @@ import type {
   UsageSummary,
 } from '../../../generated/types';
 import { type AccessKeyEntity, AccessKeys } from '../../accounts/access-keys';
-import { Serves } from '../../contract/serves';
+import { Serves } from '../../contract/operation';
 import { NotFound } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';
 import { type Period, type PeriodQuery, recentPeriod } from '../../ledger/period';

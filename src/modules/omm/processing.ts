@@ -18,7 +18,7 @@ import {
 } from '../../models/generation/output-schema';
 import { PromptTemplate } from '../../models/generation/prompt-template';
 import type { ReadInput } from '../../models/multimodal/inputs';
-import type { ContentPart } from '../../models/wire-format';
+import type { ContentPart } from '../../models/model-provider';
 import { quoteFaults, quotePlaces, quotesIn } from '../../text/quotes';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';

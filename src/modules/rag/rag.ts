@@ -21,7 +21,7 @@ import type {
   RagStats,
 } from '../../../generated/types';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
-import { Serves } from '../../contract/serves';
+import { Serves } from '../../contract/operation';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import type { StreamedAnswer } from '../../models/streamed-answer';

@@ -6,7 +6,7 @@ import {
   type OnGatewayDisconnect,
 } from '@nestjs/websockets';
 import { readMessage } from '../../contract/message-validator';
-import { UnsentBytes } from '../../http/send-buffer-limit';
+import { UnsentBytes } from '../../http/http-server';
 import { CLOSE_CODES } from '../../http/sockets/socket.limits';
 import { type OpenSocket, SocketErrorFilter, SocketErrors } from '../../pipeline/socket/socket-errors';
 import { refuseUnread } from '../../pipeline/step-1-rate-limit';

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { errorText } from '../../errors/error-text';
+import { errorText } from '../../errors/api-errors';
 import { newId } from '../../runtime/ids';
 import { LocalRoom, type RoomListener } from './local-room';
 import {

@@ -1,9 +1,9 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DatabaseUrl } from '../../database/connection';
+import { DatabaseUrl } from '../../database/connection-pool';
 import { Notifications } from '../../database/notifications';
 import { RedisConnection, RedisSubscription } from '../../database/redis-connection';
-import { errorText } from '../../errors/error-text';
+import { errorText } from '../../errors/api-errors';
 import { newId } from '../../runtime/ids';
 import { textOf, type RoomKey } from './room';
 

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { inBatches } from '../../database/bounded-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
+import { timed } from '../../work/timers';
 import {
   type EnteredRoom,
   EVENTS_KEPT_MAX,
@@ -377,3 +378,13 @@ const FORGET_STRANDED = `
 @Global()
 @Module({ providers: [Rooms], exports: [Rooms] })
 export class RealtimeModule {}
+
+/** Deletes what was said in rooms a day after, and rooms that nobody entered for 90 days. */
+export const ROOM_TIMERS = [
+  timed({
+    name: 'OldRoomEvents',
+    everyMs: 60_000,
+    of: Rooms,
+    work: (rooms, { now, signal }) => rooms.sweep(now, signal),
+  }),
+];

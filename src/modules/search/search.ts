@@ -17,7 +17,7 @@ import type {
   SearchResults,
 } from '../../../generated/types';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
-import { Serves } from '../../contract/serves';
+import { Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { limitMetadata } from '../../retrieval/limit-metadata';
 import { Clock } from '../../runtime/clock';

@@ -14,8 +14,7 @@ import type { GenerateStoryRequest, Story, StoryList } from '../../../generated/
 import { AccountRows } from '../../accounts/account-rows';
 import { Configuration } from '../../config/configuration';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
-import type { CallContext, Meter } from '../../contract/operation';
-import { Serves } from '../../contract/serves';
+import { type CallContext, type Meter, Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { refuseFullStorage } from '../../ledger/storage-limit';

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { PromptTemplate } from '../../models/generation/prompt-template';
 import type { PieceReader, TextOrder } from '../../models/generation/text-order';
-import type { ChatMessage } from '../../models/wire-format';
+import type { ChatMessage } from '../../models/model-provider';
 import { splitSentences } from '../../text/split-sentences';
 
 /** Somebody who has to appear in a story. */

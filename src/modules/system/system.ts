@@ -20,7 +20,7 @@ import type {
   SystemResources,
 } from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
-import { API_VERSION, Serves } from '../../contract/serves';
+import { API_VERSION, Serves } from '../../contract/operation';
 import { DatabaseCheck } from '../../database/database-health';
 import { RedisConnection } from '../../database/redis-connection';
 import { ApiError } from '../../errors/api-errors';
@@ -28,11 +28,7 @@ import { nanoToUsd } from '../../ledger/usd';
 import { Engines, type EngineState } from '../../models/models.module';
 import { Upstreams } from '../../models/upstream/upstream-provider';
 import { EventLoopDelay, machineShare, type MachineShare } from '../../observability/machine-load';
-import {
-  LATENCY_WINDOW_SECONDS,
-  RecentLatencies,
-  type RecentLatency,
-} from '../../observability/recent-latencies';
+import { LATENCY_WINDOW_SECONDS, RecentLatencies, type RecentLatency } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
 import { TaskCounts, type TaskNumbers } from '../tasks/tasks.repository';
 import { TasksModule } from '../tasks/tasks';

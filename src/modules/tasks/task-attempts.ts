@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { IsUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { DatabaseUrl } from '../../database/connection';
+import { DatabaseUrl } from '../../database/connection-pool';
 import type { Claim } from '../../ledger/idempotency';
 import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';

@@ -11,7 +11,7 @@ import {
 } from '../../../generated/contract';
 import type { Task, TaskEntry as TaskEntryView, TaskList } from '../../../generated/types';
 import { TaskOperations } from '../../contract/internal-operations';
-import { Serves } from '../../contract/serves';
+import { Serves } from '../../contract/operation';
 import { ApiError, type ValidationDetail } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { nanoToUsd } from '../../ledger/usd';

@@ -3,18 +3,18 @@ import { Configuration } from '../../config/configuration';
 import { type Estimate, type EstimatedCall, Estimates } from '../../contract/estimates';
 import { type ValidationDetail, ValidationFailed } from '../../errors/api-errors';
 import { pricedRoute, type PricedRoute } from '../../models/extra-costs';
-import type { ModelOperation } from '../../models/model-provider';
-import { type ModelRoute, Models } from '../../models/models';
-import { estimateRequestTokens, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../../models/request-tokens';
-import type { ResponseRequest } from '../../models/responses/response-object';
 import {
   type ChatRequest,
   completionChoices,
   type CompletionRequest,
   type EmbeddingRequest,
+  type ModelOperation,
   outputTokensMax,
   promptCount,
-} from '../../models/wire-format';
+} from '../../models/model-provider';
+import { type ModelRoute, Models } from '../../models/models';
+import { estimateRequestTokens, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../../models/request-tokens';
+import type { ResponseRequest } from '../../models/responses/response-object';
 import { TokenCounter } from '../../text/token-counter';
 
 /** The request that an operation was priced by. The handler asks the model exactly this. */

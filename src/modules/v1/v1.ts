@@ -18,20 +18,25 @@ import type {
   TextCompletion,
 } from '../../../generated/types';
 import { planOf } from '../../contract/estimates';
-import type { CallContext, Meter } from '../../contract/operation';
-import { Serves } from '../../contract/serves';
+import { type CallContext, type Meter, Serves } from '../../contract/operation';
 import type { TokenUse } from '../../ledger/price-list';
 import { ModelNotFound } from '../../models/errors';
-import { AnswerSoFar, useOfAnswer, withUsage } from '../../models/measured-answer';
-import type { CallOptions, ModelAnswer, ModelDescription, ModelStream } from '../../models/model-provider';
+import { AnswerSoFar, responseUsageOf, useOfAnswer, withUsage } from '../../models/usage';
+import type {
+  CallOptions,
+  ChatResponse,
+  CompletionResponse,
+  EmbeddingResponse,
+  ModelAnswer,
+  ModelDescription,
+  ModelStream,
+} from '../../models/model-provider';
 import { Models } from '../../models/models';
 import { ResponseDialect } from '../../models/responses/response';
 import type { ResponseObject } from '../../models/responses/response-object';
 import { CHAT_DIALECT, COMPLETION_DIALECT, type StreamDialect } from '../../models/stream-dialects';
 import type { StreamedAnswer } from '../../models/streamed-answer';
 import { StreamedCompletion } from '../../models/streamed-completion';
-import { responseUsageOf } from '../../models/usage';
-import type { ChatResponse, CompletionResponse, EmbeddingResponse } from '../../models/wire-format';
 import { jsonField } from '../../runtime/json';
 import { TokenCounter } from '../../text/token-counter';
 import { ChatPlan, CompletionPlan, EmbeddingPlan, ResponsePlan } from './v1-estimators';

@@ -4,7 +4,7 @@ import type { Queue } from 'bullmq';
 import { Type } from 'class-transformer';
 import { IsArray, ValidateNested } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { DatabaseUrl } from '../../database/connection';
+import { DatabaseUrl } from '../../database/connection-pool';
 import { Clock } from '../../runtime/clock';
 import { type Claimed, Dispatcher, isAnyFull } from '../../work/dispatcher';
 import { AttemptOrder } from './delivery-attempts.repository';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { withLongStatements } from '../../database/connection';
+import { withLongStatements } from '../../database/connection-pool';
 import { Clock } from '../../runtime/clock';
 
 const RECEIVERS_MAX = 10;

@@ -24,7 +24,7 @@ import type {
   WebhookList,
   WebhookSecret,
 } from '../../../generated/types';
-import { Serves } from '../../contract/serves';
+import { Serves } from '../../contract/operation';
 import { openPeriod } from '../../ledger/period';
 import { readIsoTime } from '../../runtime/clock';
 import { Deliveries, deliveryRecord } from './deliveries.repository';

@@ -15,12 +15,12 @@ import {
   ApiError,
   ClientGone,
   DatabaseAway,
+  errorText,
   MethodNotAllowed,
   NotFound,
   OutcomeUnknown,
   ValidationFailed,
 } from '../../errors/api-errors';
-import { errorText } from '../../errors/error-text';
 import { BODY_FAULTS, bodyTooLarge } from '../../http/request-body';
 import { UpstreamFailure } from '../../models/errors';
 import { Clock } from '../../runtime/clock';
@@ -28,7 +28,7 @@ import { newId } from '../../runtime/ids';
 import { clientRequestId, idsForLog } from '../call-transport';
 import { errorName, knownError, unexpectedError } from '../known-error';
 import type { MeteredCall } from '../metered-call';
-import { bodyRefused } from '../step-2b-request-validation';
+import { bodyRefused } from '../admission';
 
 /** What was thrown, as an error of the API; null for an unexpected error. */
 export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError | null {

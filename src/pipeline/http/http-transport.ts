@@ -8,7 +8,7 @@ import type { BodyOwner, BodyRoom } from '../../http/body-budget';
 import { type FormFields, readFormBody, takeFormRoom } from '../../http/form-bodies';
 import { readJsonBody, takeBodyRoom } from '../../http/json-bodies';
 import { hasBody } from '../../http/request-body';
-import { UnsentBytes } from '../../http/send-buffer-limit';
+import { UnsentBytes } from '../../http/http-server';
 import { TemporaryFiles } from '../../http/uploaded-files';
 import {
   type AnswerHead,

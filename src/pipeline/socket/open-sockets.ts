@@ -12,9 +12,8 @@ import type { WebSocket, WebSocketServer } from 'ws';
 import { looksLikeKey, MissingApiKey, MissingSocketCredential } from '../../accounts/credentials';
 import { KeyDirectory } from '../../accounts/key-cache';
 import type { OperationPolicy } from '../../contract/operation';
-import { ApiError, ShuttingDown, ValidationFailed } from '../../errors/api-errors';
-import { errorText } from '../../errors/error-text';
-import { UnsentBytes } from '../../http/send-buffer-limit';
+import { ApiError, errorText, ShuttingDown, ValidationFailed } from '../../errors/api-errors';
+import { UnsentBytes } from '../../http/http-server';
 import { ClientSocket } from '../../http/sockets/client-socket';
 import { CLOSE_CODES, PING_EVERY_MS, SOCKETS_PER_ACCOUNT_MAX } from '../../http/sockets/socket.limits';
 import { SocketMetrics } from '../../http/sockets/socket.metrics';
@@ -25,7 +24,7 @@ import { Credentials } from '../credentials';
 import { HttpTransport, SharedBounds } from '../http/http-transport';
 import { MeteredCall } from '../metered-call';
 import { DRAIN_MS_MAX, RateLimitStep } from '../step-1-rate-limit';
-import { AuthenticationStep } from '../step-2-authentication';
+import { AuthenticationStep } from '../admission';
 import type { OpenSocket, SocketHolder } from './socket-errors';
 
 /**

@@ -1,6 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
-import type { ApiError } from '../../errors/api-errors';
-import { errorText } from '../../errors/error-text';
+import { type ApiError, errorText } from '../../errors/api-errors';
 import type { ClientSocket } from '../../http/sockets/client-socket';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';

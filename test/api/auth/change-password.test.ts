@@ -1,5 +1,5 @@
 import { Accounts } from '../../../src/accounts/accounts';
-import { AccountTokens } from '../../../src/accounts/account-tokens';
+import { AccountTokens } from '../../../src/accounts/credentials';
 import { hashPassword, verifyPassword } from '../../../src/accounts/password-jobs';
 import { callAs } from '../../support/api/call-as';
 import { keyVerdict, tokenVerdict } from '../../support/api/credential-verdict';

@@ -1,4 +1,4 @@
-import { AccountTokens } from '../../../src/accounts/account-tokens';
+import { AccountTokens } from '../../../src/accounts/credentials';
 import { Accounts } from '../../../src/accounts/accounts';
 import { Sweeper } from '../../../src/ledger/ledger.module';
 import { callAs } from '../../support/api/call-as';

@@ -1,4 +1,4 @@
-import { AccountTokens } from '../../../src/accounts/account-tokens';
+import { AccountTokens } from '../../../src/accounts/credentials';
 import { Accounts } from '../../../src/accounts/accounts';
 import { AuthService } from '../../../src/modules/account/account';
 import { callAs } from '../../support/api/call-as';

@@ -1,5 +1,5 @@
 import { Models } from '../../../src/models/models';
-import { BatchRuns } from '../../../src/modules/omm/batch-runs';
+import { BatchRuns } from '../../../src/modules/omm/omm';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';

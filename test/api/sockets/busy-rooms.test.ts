@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { Rooms } from '../../../src/modules/rooms/rooms.repository';
 import { RoomsHere } from '../../../src/modules/rooms/local-rooms';
-import { UnsentBytes } from '../../../src/http/send-buffer-limit';
+import { UnsentBytes } from '../../../src/http/http-server';
 import { newId } from '../../../src/runtime/ids';
 import { roomScene } from '../../support/sockets/room-behaviour';
 import type { SocketClient } from '../../support/sockets/socket-client';

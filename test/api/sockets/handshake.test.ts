@@ -6,7 +6,7 @@ import { AccessKeys } from '../../../src/accounts/access-keys';
 import { KeyDirectory } from '../../../src/accounts/key-cache';
 import { Accounts } from '../../../src/accounts/accounts';
 import { newId } from '../../../src/runtime/ids';
-import { AuthenticationStep } from '../../../src/pipeline/step-2-authentication';
+import { AuthenticationStep } from '../../../src/pipeline/admission';
 import { TestService } from '../../support/api/service';
 import { World } from '../../support/api/world';
 import { SocketClient } from '../../support/sockets/socket-client';

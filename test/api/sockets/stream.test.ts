@@ -1,6 +1,6 @@
 import { AccessKeys } from '../../../src/accounts/access-keys';
 import { Accounts } from '../../../src/accounts/accounts';
-import { UnsentBytes } from '../../../src/http/send-buffer-limit';
+import { UnsentBytes } from '../../../src/http/http-server';
 import { LockStep } from '../../support/ledger/lock-step';
 import { RawUpstream } from '../../support/upstream/raw-upstream';
 import { MODEL, sdkScene } from '../../support/upstream/sdk-scene';

@@ -1,7 +1,6 @@
 import { hubApi, type GetHubHealthCall, type HubApi } from '../../../generated/contract';
 import type { Health } from '../../../generated/types';
-import type { ApiTable } from '../../../src/contract/operation';
-import { Serves } from '../../../src/contract/serves';
+import { type ApiTable, Serves } from '../../../src/contract/operation';
 
 /** One open operation, whatever else the group comes to have. */
 type OpenApi = Pick<HubApi, 'getHubHealth'>;

@@ -1,6 +1,6 @@
 import { hubApi, type GetPricingCall, type HubApi } from '../../../generated/contract';
 import type { Health } from '../../../generated/types';
-import { Serves } from '../../../src/contract/serves';
+import { Serves } from '../../../src/contract/operation';
 
 // @ts-expect-error The handler asks for a call with an account and a key, which this open operation does not have.
 @Serves(hubApi)

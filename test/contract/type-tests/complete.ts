@@ -1,6 +1,6 @@
 import { healthApi, type GetReadinessCall, type HealthApi } from '../../../generated/contract';
 import type { Health, Readiness } from '../../../generated/types';
-import { Serves } from '../../../src/contract/serves';
+import { Serves } from '../../../src/contract/operation';
 
 const timestamp = '2026-11-21T09:30:00.000Z';
 

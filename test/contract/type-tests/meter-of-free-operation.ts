@@ -1,6 +1,6 @@
 import { pricingApi, type GetPricingCall, type PricingApi } from '../../../generated/contract';
 import type { PriceList } from '../../../generated/types';
-import { Serves } from '../../../src/contract/serves';
+import { Serves } from '../../../src/contract/operation';
 
 @Serves(pricingApi)
 export class Served {

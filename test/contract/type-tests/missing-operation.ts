@@ -1,6 +1,6 @@
 import { healthApi, type HealthApi } from '../../../generated/contract';
 import type { Health } from '../../../generated/types';
-import { Serves } from '../../../src/contract/serves';
+import { Serves } from '../../../src/contract/operation';
 
 // @ts-expect-error The tag also has getReadiness, and @Serves alone holds the class to it.
 @Serves(healthApi)

@@ -1,5 +1,5 @@
 import { hubApi, type HubApi } from '../../../generated/contract';
-import { Serves } from '../../../src/contract/serves';
+import { Serves } from '../../../src/contract/operation';
 
 // @ts-expect-error The answer lacks the timestamp that the document requires.
 @Serves(hubApi)

@@ -1,6 +1,6 @@
 import { supportApi, type CreateUpgradeRequestCall, type SupportApi } from '../../../generated/contract';
 import type { UpgradeRequest } from '../../../generated/types';
-import { Serves } from '../../../src/contract/serves';
+import { Serves } from '../../../src/contract/operation';
 
 @Serves(supportApi)
 export class Served {

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { definitions, schemas } from '../../../generated/schemas';
 import { AccessKeys } from '../../../src/accounts/access-keys';
-import { AccountTokens } from '../../../src/accounts/account-tokens';
-import { newKeySecret } from '../../../src/accounts/credentials';
+import { AccountTokens, newKeySecret } from '../../../src/accounts/credentials';
 import { newId } from '../../../src/runtime/ids';
 import { replayedRetry, retryRefusals } from './automatic-retries';
 import { callAs, callerOf } from './call-as';

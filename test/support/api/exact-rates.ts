@@ -1,5 +1,5 @@
 import { AccessKeys } from '../../../src/accounts/access-keys';
-import { AccountTokens } from '../../../src/accounts/account-tokens';
+import { AccountTokens } from '../../../src/accounts/credentials';
 import type { ApiAnswer, TestService } from './service';
 import type { TestAccount } from './world';
 

@@ -39,8 +39,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, map, of, tap, throwError, timeout, timer, type Observable } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { schemas } from '../../../generated/schemas';
-import type { ApiTable, CallContext, OperationSchemas } from '../../../src/contract/operation';
-import { Serves } from '../../../src/contract/serves';
+import {
+  type ApiTable,
+  type CallContext,
+  type OperationSchemas,
+  Serves,
+} from '../../../src/contract/operation';
 
 /** What a request asks of the module below, by its `ask` field or its `x-ask` header. */
 export type Ask =

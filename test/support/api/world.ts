@@ -1,5 +1,5 @@
 import { type AccountRateLimits, Accounts } from '../../../src/accounts/accounts';
-import { AccountTokens } from '../../../src/accounts/account-tokens';
+import { AccountTokens } from '../../../src/accounts/credentials';
 import { hashPassword } from '../../../src/accounts/password-jobs';
 import { AccessKeys } from '../../../src/accounts/access-keys';
 import { SpendingLimitsRepository, type LimitChange } from '../../../src/accounts/spending-limits';

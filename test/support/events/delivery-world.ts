@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { eventExamples } from '../../../generated/events';
-import { DatabaseUrl } from '../../../src/database/connection';
+import { DatabaseUrl } from '../../../src/database/connection-pool';
 import { dataSourceOptions } from '../../../src/database/data-source';
 import { CallTraces } from '../../../src/events/call-traces';
 import { EventDocument, type EventType, Outbox, type Subscription } from '../../../src/events/outbox';

@@ -1,4 +1,4 @@
-import { AccountTokens } from '../../../src/accounts/account-tokens';
+import { AccountTokens } from '../../../src/accounts/credentials';
 import type { TestService } from '../api/service';
 import type { TestAccount } from '../api/world';
 

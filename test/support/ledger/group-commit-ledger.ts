@@ -4,7 +4,7 @@ import { faultsInBooks } from './books';
 import { createTestDatabase, type TestDatabase } from '../api/test-database';
 import { ManualClock } from '../../../src/runtime/clock';
 import { dataSourceOptions } from '../../../src/database/data-source';
-import { DatabaseUrl } from '../../../src/database/connection';
+import { DatabaseUrl } from '../../../src/database/connection-pool';
 import { newId } from '../../../src/runtime/ids';
 import { Metrics } from '../../../src/observability/metrics';
 import { AccessKeyEntity, AccessKeys } from '../../../src/accounts/access-keys';

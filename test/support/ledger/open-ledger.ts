@@ -5,7 +5,7 @@ import { GroupCommitLedger } from '../../../src/ledger/group-commit-ledger';
 import type { Ledger } from '../../../src/ledger/ledger';
 import { LedgerMetrics } from '../../../src/ledger/ledger.metrics';
 import { dataSourceOptions } from '../../../src/database/data-source';
-import { DatabaseUrl } from '../../../src/database/connection';
+import { DatabaseUrl } from '../../../src/database/connection-pool';
 import { Metrics } from '../../../src/observability/metrics';
 
 const POOL_SIZE_MAX = 8;

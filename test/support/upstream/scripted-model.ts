@@ -1,5 +1,9 @@
-import type { ChatRequest, ChatResponse } from '../../../src/models/wire-format';
-import type { ModelAnswer, ModelProvider } from '../../../src/models/model-provider';
+import type {
+  ChatRequest,
+  ChatResponse,
+  ModelAnswer,
+  ModelProvider,
+} from '../../../src/models/model-provider';
 import { Models, type AskOptions, type ModelRoute } from '../../../src/models/models';
 import type { World } from '../api/world';
 

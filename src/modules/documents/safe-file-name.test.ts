@@ -1,4 +1,4 @@
-import { safeFileName } from './safe-file-name';
+import { safeFileName } from './documents';
 
 describe('safeFileName', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { NoTracing } from './tracing';
-import { startTracing } from './start-tracing';
+import { NoTracing, startTracing } from './tracing';
 
 const DIST = join(__dirname, '../../dist/src');
 

@@ -1,0 +1,356 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { KeyAddresses } from '../accounts/anomaly-observations';
+import { AccessDenied, InvalidApiKey } from '../accounts/credentials';
+import { InvalidKeyCalls } from '../accounts/refused-calls';
+import { type KeyPrincipal, leaseMs, type OperationPolicy } from '../contract/operation';
+import { RequestValidator } from '../contract/request-validator';
+import { ApiError, ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
+import { TURN_LENGTH_MAX } from '../http/json-bodies';
+import type { BodyFault } from '../http/request-body';
+import { type Claim, Idempotency, type StoredAnswer } from '../ledger/idempotency';
+import { type Histogram, Metrics } from '../observability/metrics';
+import type { SpanFacts } from '../observability/tracing';
+import { Clock } from '../runtime/clock';
+import type { UnvalidatedInput } from './call-transport';
+import { errorName } from './known-error';
+import type { MeteredCall, Undoing } from './metered-call';
+
+const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 30, 120];
+
+/** What a call waits for in turn. `settlement` lasts to the end of a stream. */
+const STEPS = [
+  'rate_limit',
+  'authentication',
+  'validation',
+  'idempotency',
+  'price',
+  'reservation',
+  'work',
+  'settlement',
+] as const;
+
+type StepName = (typeof STEPS)[number];
+
+/**
+ * How long each step takes, for the metrics and for the spans of a traced call. Every call notes each of its steps, so
+ * that a note is one read of the clock and an addition.
+ */
+@Injectable()
+export class StepTimes {
+  private readonly seconds: Readonly<Record<StepName, Histogram>>;
+
+  constructor(metrics: Metrics) {
+    const family = metrics.histogram('pipeline_step_seconds', 'Time of one step of a call.', SECONDS);
+    const series = STEPS.map((step) => [step, family.labelled({ step })] as const);
+    this.seconds = Object.fromEntries(series) as Record<StepName, Histogram>;
+  }
+
+  /**
+   * @param begunMs when the step began, by performance.now()
+   * @returns when it ended, which is when the next one begins
+   */
+  note(step: StepName, call: MeteredCall, begunMs: number): number {
+    const endedMs = performance.now();
+    const durationMs = endedMs - begunMs;
+    this.seconds[step].observe(durationMs / 1000);
+    call.span?.child(step, 'internal', {}, durationMs).end();
+    return endedMs;
+  }
+
+  /** Begins to time a step and those that follow it. */
+  start(step: StepName, call: MeteredCall): StepWatch {
+    return new StepWatch(this, call, step);
+  }
+}
+
+/** Times steps that follow each other. Whoever starts it stops it, also when a step has failed. */
+class StepWatch {
+  private beganMs = performance.now();
+
+  constructor(
+    private readonly times: StepTimes,
+    private readonly call: MeteredCall,
+    private step: StepName | null,
+  ) {}
+
+  /** Ends the step that runs and begins the next one. */
+  next(step: StepName): void {
+    this.stop();
+    this.step = step;
+  }
+
+  /** Ends the step that runs; does nothing where none does. */
+  stop(): void {
+    if (this.step !== null) {
+      this.beganMs = this.times.note(this.step, this.call, this.beganMs);
+      this.step = null;
+    }
+  }
+}
+
+/**
+ * One step of the pipeline. It leaves on the call what later steps need, and throws the error that ends the call. A
+ * step that has nothing to wait for returns no promise, so that the next step follows at once.
+ */
+export interface Step {
+  /** As the metrics name it. */
+  readonly name: StepName;
+  /** Whether calls of an operation pass it. It is asked once for each operation, never for a call. */
+  isPassedBy(policy: OperationPolicy): boolean;
+  run(call: MeteredCall): Promise<void> | void;
+}
+
+/**
+ * What the span of a call says of it: names of the document and the id by which its receipt is found. It says nothing
+ * of who called and nothing of what was sent, not even a path with its parameters.
+ */
+export function factsOf({ policy, requestId }: Pick<MeteredCall, 'policy' | 'requestId'>): SpanFacts {
+  return {
+    'http.request.method': policy.method,
+    'http.route': policy.path,
+    'app.operation_id': policy.operationId,
+    'app.request_id': requestId,
+  };
+}
+
+/** The steps that decide whether a call may be made, and at what price: those that its operation needs, in their order. */
+export class Admission {
+  private readonly lists = new Map<OperationPolicy, readonly Step[]>();
+
+  constructor(
+    private readonly times: StepTimes,
+    private readonly steps: readonly Step[],
+  ) {}
+
+  /** Works the list of an operation out. Its policy alone decides, so that nothing is asked again when a call comes. */
+  prepare(policy: OperationPolicy): readonly Step[] {
+    const list = this.steps.filter((step) => step.isPassedBy(policy));
+    this.lists.set(policy, list);
+    return list;
+  }
+
+  /**
+   * Leads a call through them.
+   * @returns no promise where no step had to wait
+   * @throws the error of the step that refuses it
+   */
+  run(call: MeteredCall): Promise<void> | void {
+    return this.pass(call, this.lists.get(call.policy) ?? this.prepare(call.policy), 0, performance.now());
+  }
+
+  private pass(
+    call: MeteredCall,
+    steps: readonly Step[],
+    first: number,
+    startedMs: number,
+  ): Promise<void> | void {
+    let beganMs = startedMs;
+    for (let index = first; index < steps.length; index += 1) {
+      const step = steps[index] as Step;
+      let pending: Promise<void> | void;
+      try {
+        pending = step.run(call);
+      } catch (error) {
+        this.times.note(step.name, call, beganMs);
+        throw error;
+      }
+      if (pending !== undefined) {
+        const rest = (endedMs: number) => this.pass(call, steps, index + 1, endedMs);
+        return this.afterWait(call, step, beganMs, pending).then(rest);
+      }
+      beganMs = this.times.note(step.name, call, beganMs);
+    }
+  }
+
+  /** @returns when the step ended */
+  private async afterWait(
+    call: MeteredCall,
+    { name }: Step,
+    beganMs: number,
+    pending: Promise<void>,
+  ): Promise<number> {
+    try {
+      await pending;
+    } catch (error) {
+      this.times.note(name, call, beganMs);
+      throw error;
+    }
+    return this.times.note(name, call, beganMs);
+  }
+}
+
+/** Step 2: without the credential that the operation asks for 401, without its role 403. */
+@Injectable()
+export class AuthenticationStep implements Step {
+  readonly name = 'authentication';
+
+  constructor(
+    private readonly invalidKeys: InvalidKeyCalls,
+    private readonly addresses: KeyAddresses,
+  ) {}
+
+  isPassedBy({ auth }: OperationPolicy): boolean {
+    return auth !== 'none';
+  }
+
+  run(call: MeteredCall): void {
+    const { credential, policy } = call;
+    if (credential.kind === 'refused') {
+      if (credential.error instanceof InvalidApiKey) {
+        this.noteInvalidKey(call);
+      }
+      throw credential.error;
+    }
+    if (credential.kind === 'none') {
+      throw new Error('authentication ran before the credential was looked up');
+    }
+    if (policy.role !== null && credential.account.role !== policy.role) {
+      throw new AccessDenied(policy.role);
+    }
+    call.caller = credential;
+    if (credential.kind === 'key') {
+      this.noteAddress(call, credential.key);
+    }
+  }
+
+  // Calls from within the service show no secret and come from no address.
+
+  private noteInvalidKey({ transport: { caller }, startedAt }: MeteredCall): void {
+    if (caller.kind === 'secrets') {
+      this.invalidKeys.note(caller.apiKey ?? caller.bearer ?? '', startedAt);
+    }
+  }
+
+  private noteAddress({ transport: { caller, address }, startedAt }: MeteredCall, key: KeyPrincipal): void {
+    if (caller.kind === 'secrets') {
+      this.addresses.note(key, address, startedAt);
+    }
+  }
+}
+
+/** The refusal of a call whose body could not be read. */
+export function bodyRefused({ status, message }: BodyFault): ApiError {
+  if (status === 503) {
+    return new ServiceUnavailable(`The body ${message}.`, 1);
+  }
+  return status === 400
+    ? new ValidationFailed([{ field: 'body', message }])
+    : new ApiError(status, errorName(status), `The body ${message}.`);
+}
+
+/**
+ * Step 2b: reads the body, now that the caller is known and within its limits, and refuses what does not have the
+ * documented form before anything costs.
+ */
+@Injectable()
+export class RequestValidationStep implements Step {
+  readonly name = 'validation';
+
+  constructor(
+    private readonly validator: RequestValidator,
+    private readonly clock: Clock,
+  ) {}
+
+  isPassedBy(): boolean {
+    return true;
+  }
+
+  run(call: MeteredCall): Promise<void> | void {
+    const { bodyBytesMax, form = null } = call.policy;
+    const arriving = call.transport.readBody(bodyBytesMax, form);
+    return arriving === undefined
+      ? this.validate(call, call.transport.input)
+      : this.validateArrived(call, arriving);
+  }
+
+  private async validateArrived(call: MeteredCall, arriving: Promise<void>): Promise<void> {
+    await arriving;
+    const { input } = call.transport;
+    call.upload = input.upload;
+    // Leases are counted from here. A body may take longer than the work, and a lease that was over before the work
+    // began would let a retry do it a second time.
+    call.startedAt = this.clock.now();
+    const pending = this.validate(call, input);
+    if (pending !== undefined) {
+      await pending;
+    }
+  }
+
+  private validate(call: MeteredCall, input: UnvalidatedInput): Promise<void> | void {
+    const { operationId } = call.policy;
+    // An operation without a body reads none, so it does not matter that one was sent and could not be read.
+    if (input.bodyFault !== null && this.validator.takesBody(operationId)) {
+      throw bodyRefused(input.bodyFault);
+    }
+    const headers = this.validator.validateHeaders(operationId, input.headers);
+    const query = this.validator.validateQuery(operationId, input.query);
+    const body = this.validator.validateBody(operationId, input.body);
+    call.valid = { input: { params: input.params, query, body }, headers, bodyLength: input.bodyLength };
+    // The validation of a large body has used this turn of the event loop up; other calls go first.
+    if (input.bodyLength > TURN_LENGTH_MAX) {
+      return setImmediate();
+    }
+  }
+}
+
+/**
+ * Step 2c: a retry with the same Idempotency-Key gets the stored answer and skips price, charge and work. A call that has its
+ * claim already takes none; whoever gave it the claim knows that there is no answer yet, and frees it.
+ */
+@Injectable()
+export class IdempotencyStep implements Step, Undoing {
+  readonly name = 'idempotency';
+
+  constructor(private readonly idempotency: Idempotency) {}
+
+  isPassedBy({ idempotent, auth }: OperationPolicy): boolean {
+    return idempotent && auth !== 'none';
+  }
+
+  run(call: MeteredCall): Promise<void> | void {
+    const { idempotencyKey } = call.transport;
+    if (idempotencyKey !== null && call.claim === null) {
+      return this.claim(call, call.accountId, idempotencyKey);
+    }
+  }
+
+  async undo(call: MeteredCall): Promise<void> {
+    await this.idempotency.abandon(call.accountId, call.id);
+  }
+
+  private async claim(call: MeteredCall, accountId: string, idempotencyKey: string): Promise<void> {
+    const claimed = await this.tryToClaim(call, accountId, idempotencyKey);
+    if ('body' in claimed) {
+      call.replay = claimed;
+    } else {
+      call.claim = claimed;
+      call.onFailure(this);
+    }
+  }
+
+  private async tryToClaim(
+    call: MeteredCall,
+    accountId: string,
+    idempotencyKey: string,
+  ): Promise<Claim | StoredAnswer> {
+    try {
+      return await this.idempotency.claim({
+        accountId,
+        idempotencyKey,
+        operationId: call.policy.operationId,
+        request: call.input,
+        callId: call.id,
+        now: call.startedAt,
+        leaseUntil: new Date(call.startedAt.getTime() + leaseMs(call.policy.rate, call.asksForStream)),
+        isBounded: call.policy.price !== null,
+      });
+    } catch (error) {
+      // The claim may be stored although its confirmation was lost; it would then hold the key until its lease is over.
+      if (!(error instanceof ApiError)) {
+        call.onFailure(this);
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,341 @@
+import { Injectable } from '@nestjs/common';
+import { ApiKeyExpired, InvalidApiKey, InvalidToken } from '../accounts/credentials';
+import { leaseMs, type OperationPolicy, operationTimeoutMs } from '../contract/operation';
+import { CallCancelled, ClientGone, NothingReserved, OperationTimedOut } from '../errors/api-errors';
+import { CallTraces } from '../events/call-traces';
+import type { StoredAnswer } from '../ledger/idempotency';
+import { InsufficientCredits, Ledger, type ReserveVerdict, SpendingLimitExceeded } from '../ledger/ledger';
+import { affordableInputTokens, affordableOutputTokens } from '../ledger/price-list';
+import { Clock } from '../runtime/clock';
+import type { Quote } from './call-transport';
+import type { MeteredCall, Undoing } from './metered-call';
+import { FirstLook } from './step-3-price';
+import { UsageLogStep } from './step-8-usage-log';
+import { StepTimes } from './admission';
+
+/**
+ * Steps 4, 5 and 6: balance, then spending limits, then deduction, as one atomic step of the ledger. One after the
+ * other they could not keep a cap: between a check and its deduction another replica could spend the same credit.
+ */
+@Injectable()
+export class ReservationStep implements Undoing {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+    private readonly firstLook: FirstLook,
+  ) {}
+
+  /**
+   * Releases the reservation. A call that the ledger refused has none. Where it turns out that none was made, there is
+   * no receipt either, and the call is noted as one that was refused.
+   */
+  async undo(call: MeteredCall, status: number): Promise<void> {
+    if (!call.hasReceipt) {
+      return;
+    }
+    const { verdict } = await this.ledger.settle({
+      callId: call.id,
+      accountId: call.accountId,
+      outcome: 'released',
+      chargeNanoUsd: 0n,
+      status,
+      inputTokens: call.use?.inputTokens ?? 0,
+      outputTokens: call.use?.outputTokens ?? 0,
+      now: this.clock.now(),
+      answer: null,
+    });
+    call.hasReceipt = verdict === 'settled';
+  }
+
+  /** @throws InsufficientCredits, SpendingLimitExceeded, or the refusal of a credential that has ended meanwhile */
+  async reserve(call: MeteredCall, quote: Quote): Promise<void> {
+    // Registered before the reservation, because its outcome may stay unknown and a release does no harm where there is
+    // none.
+    call.onFailure(this);
+    // True until the ledger refuses. Where the outcome stays unknown, the release or the sweep writes the receipt.
+    call.hasReceipt = true;
+    const now = this.clock.now();
+    const order = {
+      callId: call.id,
+      accountId: call.accountId,
+      keyId: call.key?.id ?? null,
+      amountNanoUsd: quote.reserveNanoUsd,
+      now,
+      leaseUntil: new Date(now.getTime() + leaseMs(call.policy.rate, call.asksForStream)),
+      operation: call.policy.operationId,
+      requestId: call.requestId,
+      clientRequestId: call.clientRequestId,
+      price: quote.price.name,
+      priceVersion: quote.priceVersion,
+      secretHash: call.secretHash,
+    };
+    let verdict: ReserveVerdict;
+    try {
+      verdict = await this.ledger.reserve(order);
+    } catch (error) {
+      // A release of nothing would only wait for whatever the reservation has waited for in vain.
+      call.hasReceipt = !(error instanceof NothingReserved);
+      throw error;
+    }
+    this.remember(call.accountId, verdict);
+    if (verdict.verdict !== 'reserved') {
+      call.hasReceipt = false;
+      throw refusalOf(verdict, quote, call.key !== null);
+    }
+  }
+
+  private remember(accountId: string, verdict: ReserveVerdict): void {
+    if (verdict.verdict === 'reserved') {
+      this.firstLook.note(accountId, verdict.balanceNanoUsd);
+    } else if (verdict.verdict === 'insufficient_credits') {
+      this.firstLook.note(accountId, verdict.availableNanoUsd);
+    }
+  }
+}
+
+function refusalOf(
+  verdict: Exclude<ReserveVerdict, { verdict: 'reserved' }>,
+  quote: Quote,
+  hasKey: boolean,
+): Error {
+  switch (verdict.verdict) {
+    case 'insufficient_credits':
+      return new InsufficientCredits({
+        requiredNanoUsd: quote.reserveNanoUsd,
+        availableNanoUsd: verdict.availableNanoUsd,
+        affordableMaxTokens: affordable(quote, verdict.roomNanoUsd),
+        affordableMaxInputTokens: affordableInput(quote, verdict.roomNanoUsd),
+      });
+    case 'per_request':
+    case 'daily':
+    case 'monthly': {
+      const left = verdict.limitNanoUsd - verdict.spentNanoUsd;
+      const availableNanoUsd = left > 0n ? left : 0n;
+      return new SpendingLimitExceeded({
+        requiredNanoUsd: quote.reserveNanoUsd,
+        availableNanoUsd,
+        affordableMaxTokens: affordable(quote, verdict.roomNanoUsd),
+        affordableMaxInputTokens: affordableInput(quote, verdict.roomNanoUsd),
+        limitType: verdict.verdict,
+        limitNanoUsd: verdict.limitNanoUsd,
+        spentNanoUsd: verdict.spentNanoUsd,
+        resetsAt: verdict.resetsAt,
+      });
+    }
+    case 'key_expired':
+      return new ApiKeyExpired();
+    default:
+      return hasKey ? new InvalidApiKey() : new InvalidToken();
+  }
+}
+
+/**
+ * The largest max_tokens with which the call would fit into the balance and every limit, not only into the one that
+ * refused it; null where even the least does not fit.
+ */
+function affordable(quote: Quote, roomNanoUsd: bigint): number | null {
+  const fitting = affordableOutputTokens(quote.price, quote.inputTokens, roomNanoUsd) ?? 0;
+  const tokens = fitting - (quote.outputTokensFixed ?? 0);
+  return tokens < quote.choices ? null : Math.floor(tokens / quote.choices);
+}
+
+/** The largest max_input_tokens with which the call would fit; null where it has none, or even the least does not fit. */
+function affordableInput(
+  { price, inputTokens, boundedInput, outputTokensMax }: Quote,
+  roomNanoUsd: bigint,
+): number | null {
+  if (boundedInput === null) {
+    return null;
+  }
+  const { tokens, times } = boundedInput;
+  const fitting = affordableInputTokens(price, outputTokensMax, roomNanoUsd) ?? 0;
+  const left = Math.floor((fitting - (inputTokens - tokens * times)) / times);
+  return left < 1 ? null : left;
+}
+
+/** Begins the work of a call, and calls one of the two once: with what it returned, or with what it threw. */
+export type Work = (done: (result: unknown) => void, failed: (error: unknown) => void) => void;
+
+/**
+ * Step 7: the operation's work. When its time is over, the call is answered with 504 and the work is told to stop. A
+ * model's work is also stopped when its caller goes away, because nobody would read the answer; the call then knows what
+ * has to be paid for. It goes on where the call has an Idempotency-Key and asks for no stream: the caller may come back
+ * for the stored answer. A call from within the service may be cancelled whatever its class: what asks an upstream ends at
+ * once, because what it has used is known and paid for. Any other work is told to stop and waited for: what it has done all
+ * the same, such as a document that it stored, is its result and is paid for.
+ */
+@Injectable()
+export class WorkStep {
+  /** @returns what the work returns */
+  run(call: MeteredCall, work: Work): Promise<unknown> {
+    const isOfUseToCallerAlone = call.policy.rate === 'llm' && (!call.claim || call.asksForStream);
+    return new Promise((resolve, reject) => {
+      const timeoutMs = operationTimeoutMs(call.policy.rate);
+      const timer = setTimeout(() => {
+        const error = new OperationTimedOut(timeoutMs);
+        call.abort(error);
+        fail(error);
+      }, timeoutMs);
+      const leave = () => {
+        const error = new ClientGone();
+        call.leave(error);
+        fail(error);
+      };
+      const stopWatching = isOfUseToCallerAlone ? call.transport.onGone(leave) : null;
+      const { cancel } = call.terms;
+      let cancelled: Error | null = null;
+      const halt = () => {
+        const error = cancel?.reason as Error;
+        call.halt(error);
+        if (error instanceof CallCancelled && !call.useWhenLeft) {
+          cancelled = error;
+        } else {
+          fail(error);
+        }
+      };
+      cancel?.addEventListener('abort', halt, { once: true });
+      const end = () => {
+        clearTimeout(timer);
+        stopWatching?.();
+        cancel?.removeEventListener('abort', halt);
+      };
+      const fail = (error: unknown) => {
+        end();
+        reject(cancelled ?? (error as Error));
+      };
+      try {
+        work((result) => {
+          end();
+          resolve(result);
+        }, fail);
+      } catch (error) {
+        fail(error);
+      }
+      if (stopWatching && call.transport.isGone) {
+        leave();
+      }
+      if (cancel?.aborted) {
+        halt();
+      }
+    });
+  }
+}
+
+/** Leads an admitted call from its reservation to its settlement. @returns the answer as step 8 gives it */
+export type Meter = (call: MeteredCall, work: Work) => Promise<unknown>;
+
+/**
+ * What follows the admission of a call: steps 4, 5 and 6, then its work, then step 8. What an operation needs of it
+ * follows from its policy: a free one has no reservation and no settlement, and one that takes no Idempotency-Key has
+ * no stored answers.
+ *
+ * Each meter calls `work` once, which begins step 7, and not for a retry whose answer is stored already. It throws
+ * whatever ends the call; whoever called it then has to take the call back (MeteredCall.fail).
+ */
+@Injectable()
+export class Metering {
+  private readonly meters = new Map<OperationPolicy, Meter>();
+
+  constructor(
+    private readonly reservation: ReservationStep,
+    private readonly work: WorkStep,
+    private readonly usageLog: UsageLogStep,
+    private readonly times: StepTimes,
+    private readonly traces: CallTraces,
+  ) {}
+
+  /** Works the meter of an operation out. */
+  prepare(policy: OperationPolicy): Meter {
+    const meter = this.meterOf(policy, policy.idempotent);
+    this.meters.set(policy, meter);
+    return meter;
+  }
+
+  /** The meter of an operation's calls. A call that brings its claim has its answer kept, whatever its operation takes. */
+  of(policy: OperationPolicy, hasClaim = false): Meter {
+    return hasClaim ? this.meterOf(policy, true) : (this.meters.get(policy) ?? this.prepare(policy));
+  }
+
+  private meterOf({ price }: OperationPolicy, keepsAnswers: boolean): Meter {
+    if (price !== null) {
+      return (call, work) => this.charged(call, work);
+    }
+    return keepsAnswers ? (call, work) => this.kept(call, work) : (call, work) => this.free(call, work);
+  }
+
+  private async free(call: MeteredCall, work: Work): Promise<unknown> {
+    return this.unpaid(call, work, (result) => this.usageLog.free(call, result));
+  }
+
+  private async kept(call: MeteredCall, work: Work): Promise<unknown> {
+    return call.replay
+      ? this.replayed(call, call.replay)
+      : this.unpaid(call, work, (result) => this.usageLog.kept(call, result));
+  }
+
+  private async unpaid(
+    call: MeteredCall,
+    work: Work,
+    answer: (result: unknown) => unknown,
+  ): Promise<unknown> {
+    call.beginWork();
+    const watch = this.times.start('work', call);
+    try {
+      this.noteTrace(call);
+      const result = await this.work.run(call, work);
+      watch.next('settlement');
+      return await answer(result);
+    } finally {
+      watch.stop();
+      call.isWorking = false;
+    }
+  }
+
+  private async charged(call: MeteredCall, work: Work): Promise<unknown> {
+    if (call.replay) {
+      return this.replayed(call, call.replay);
+    }
+    const quote = call.quoted();
+    call.beginWork();
+    const watch = this.times.start('reservation', call);
+    try {
+      await this.reservation.reserve(call, quote);
+      this.noteTrace(call);
+      call.throwIfEnded();
+      watch.next('work');
+      let result: unknown;
+      try {
+        result = await this.work.run(call, work);
+      } catch (error) {
+        watch.stop();
+        return await this.usageLog.left(call, quote, error);
+      }
+      watch.next('settlement');
+      return await this.usageLog.charged(call, quote, result);
+    } finally {
+      watch.stop();
+      call.isWorking = false;
+    }
+  }
+
+  private async replayed(call: MeteredCall, stored: StoredAnswer): Promise<string> {
+    call.throwIfAnswered();
+    call.isWorking = true;
+    try {
+      return await this.usageLog.replay(call, stored);
+    } finally {
+      call.isWorking = false;
+    }
+  }
+
+  /**
+   * What the call causes elsewhere is found by its request id. Only from here on can it cause anything, and only for an
+   * account: whoever is refused, or has none, must not be able to have rows written. A trace that is not sampled is noted
+   * too, or other processes would take the call for the beginning of its own trace, and send that.
+   */
+  private noteTrace({ requestId, account, traceParent }: MeteredCall): void {
+    if (account !== null && traceParent !== null) {
+      this.traces.note(requestId, traceParent);
+    }
+  }
+}
