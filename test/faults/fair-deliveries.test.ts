@@ -9,8 +9,10 @@ import { depth } from '../support/jest/depth';
 import { until } from '../support/until';
 
 const OTHERS = 49;
-const SECONDS = depth('FAIR_SECONDS', { short: 3, deep: 15 });
-const BACKLOG = depth('FAIR_BACKLOG', { short: 1_000, deep: 10_000 });
+const SECONDS = depth('FAIR_SECONDS', { short: 3, deep: 6 });
+const BACKLOG = depth('FAIR_BACKLOG', { short: 1_000, deep: 5_000 });
+/** How often both are measured in turn: the middle ones are compared, because a pause of the machine makes one of them long. */
+const COMPARISONS = depth('FAIR_COMPARISONS', { short: 1, deep: 5 });
 const ROUNDS_A_SECOND = 4;
 const WARM_UP_SECONDS = 2;
 
@@ -53,18 +55,23 @@ describe('one dead receiver among 50, and one account with a long backlog', () =
 
   it('keep nobody else waiting: the p99 from fact to delivery stays within twice', async () => {
     await timesOf(WARM_UP_SECONDS, []);
-    const without = await timesOf(SECONDS, []);
-    await write(Array.from({ length: BACKLOG }, () => busyAccount));
-    const beside = await timesOf(SECONDS, [deadAccount]);
-    const left = BACKLOG - busy.count;
-    process.stdout.write(
-      `\n${OTHERS} receivers, ${without.length} and ${beside.length} deliveries: p50 ${at(without, 0.5)} and ` +
-        `${at(beside, 0.5)} ms, p99 ${at(without, 0.99)} and ${at(beside, 0.99)} ms, without and beside a dead receiver ` +
-        `and a backlog of ${BACKLOG}, of which ${left} still waited at the end\n`,
-    );
-    expect(left).toBeGreaterThan(0);
-    expect(at(beside, 0.99)).toBeLessThanOrEqual(2 * at(without, 0.99));
-    await until('the backlog is delivered', () => busy.count >= BACKLOG);
+    const p99sMs = { without: [] as number[], beside: [] as number[] };
+    for (let backlogs = 1; backlogs <= COMPARISONS; backlogs += 1) {
+      const without = await timesOf(SECONDS, []);
+      await write(Array.from({ length: BACKLOG }, () => busyAccount));
+      const beside = await timesOf(SECONDS, [deadAccount]);
+      const left = backlogs * BACKLOG - busy.count;
+      process.stdout.write(
+        `\n${OTHERS} receivers, ${without.length} and ${beside.length} deliveries: p50 ${at(without, 0.5)} and ` +
+          `${at(beside, 0.5)} ms, p99 ${at(without, 0.99)} and ${at(beside, 0.99)} ms, without and beside a dead receiver ` +
+          `and a backlog of ${BACKLOG}, of which ${left} still waited at the end\n`,
+      );
+      expect(left).toBeGreaterThan(0);
+      p99sMs.without.push(at(without, 0.99));
+      p99sMs.beside.push(at(beside, 0.99));
+      await until('the backlog is delivered', () => busy.count >= backlogs * BACKLOG);
+    }
+    expect(middleOf(p99sMs.beside)).toBeLessThanOrEqual(2 * middleOf(p99sMs.without));
   }, 300_000);
 
   /** Writes events for the others, and for these accounts as well, for some seconds. Returns how long the others' took. */
@@ -101,6 +108,10 @@ describe('one dead receiver among 50, and one account with a long backlog', () =
     return ids;
   }
 });
+
+function middleOf(values: number[]): number {
+  return values.sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+}
 
 function at(sortedMs: number[], share: number): number {
   return Math.round(sortedMs[Math.min(sortedMs.length - 1, Math.floor(sortedMs.length * share))] ?? 0);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { NoTracing, startTracing } from './tracing';
+import { NoTracing } from './tracing';
+import { startTracing } from './start-tracing';
 
 const DIST = join(__dirname, '../../dist/src');
 
