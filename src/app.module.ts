@@ -3,7 +3,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule, EVENT_TIMERS, OldEvents } from './accounts/accounts.module';
 import { JwtSecret } from './accounts/credentials';
-import { RateTiers } from './accounts/rate-tiers';
+import { RateTiers } from './accounts/rate-limiter';
 import { TierRates } from './accounts/rate-windows';
 import { Configuration, InvalidConfiguration } from './config/configuration';
 import { AccountShards } from './database/account-shards';
@@ -25,7 +25,7 @@ import {
 } from './http/outbound/outbound-http';
 import { SocketMetrics } from './http/sockets/socket.metrics';
 import { Books, LEDGER_TIMERS, LedgerModule, Sweeper, UsageUpkeep } from './ledger/ledger.module';
-import { PriceList } from './ledger/price-list';
+import { PriceList } from './ledger/money';
 import { ModelsModule } from './models/models.module';
 import { AccountModule, AuthModule } from './modules/account/account';
 import { AdminModule } from './modules/admin/admin';

@@ -18,9 +18,9 @@ import { KeyAddresses, Sightings } from './anomaly-observations';
 import { faultOfNewEmail } from './email-address';
 import { KeyDirectory, KeyLookUps } from './key-cache';
 import { LoginAddresses, LoginAttempts, Passwords } from './password-login';
-import { InProcessRateLimiter, RedisRateLimiter } from './rate-limit-stores';
+import { RateLimiterMetrics, RedisRateLimiter } from './redis-rate-limiter';
+import { InProcessRateLimiter } from './rate-windows';
 import { RateLimiter } from './rate-limiter';
-import { RateLimiterMetrics } from './redis-round-trips';
 import { InvalidKeyCalls, RateLimitEvents } from './refused-calls';
 import { SpendingLimitsRepository } from './spending-limits';
 

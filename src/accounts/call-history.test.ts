@@ -1,4 +1,5 @@
-import { CallHistory, type RateWindow } from './rate-windows';
+import type { RateWindow } from './rate-limiter';
+import { CallHistory } from './rate-windows';
 
 const START_MS = 1_800_000_000_000;
 

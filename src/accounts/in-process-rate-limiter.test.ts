@@ -1,6 +1,6 @@
-import { InProcessRateLimiter } from './rate-limit-stores';
+import { InProcessRateLimiter } from './rate-windows';
 import type { RateDecision, RateSubject } from './rate-limiter';
-import type { RateWindow } from './rate-windows';
+import type { RateWindow } from './rate-limiter';
 
 const START_MS = 1_800_000_000_000;
 const START_SECONDS = START_MS / 1_000;

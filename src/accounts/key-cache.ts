@@ -7,7 +7,7 @@ import { ServiceUnavailable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { ACCESS_CHANGED, type AccountRateLimits } from './accounts';
 import { hashKeySecretHex, KEY_SECRET_LENGTH, type KeyPrincipal } from './credentials';
-import { InProcessRateLimiter } from './rate-limit-stores';
+import { InProcessRateLimiter } from './rate-windows';
 import { RateLimitExceeded, type RateSubject } from './rate-limiter';
 
 const CACHED_KEYS_MAX = 20_000;

@@ -11,7 +11,7 @@ import { FairConcurrencyLimit } from '../runtime/fair-concurrency-limit';
 import { threadSource } from '../runtime/thread-source';
 import type { hashPassword, verifyPassword } from './password-jobs';
 import { RateLimiter, RateLimitExceeded, type RateSubject } from './rate-limiter';
-import type { RateWindow } from './rate-windows';
+import type { RateWindow } from './rate-limiter';
 
 /** For each thread: one asks the database while another is hashed. */
 const TURNS_PER_THREAD = 2;

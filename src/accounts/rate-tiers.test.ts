@@ -1,4 +1,4 @@
-import { DEFAULT_RATE_TIERS, parseRateTiers, withAccountRates } from './rate-tiers';
+import { DEFAULT_RATE_TIERS, parseRateTiers, withAccountRates } from './rate-limiter';
 
 describe('parseRateTiers refuses', () => {
   const refused: [title: string, json: string, message: string][] = [

@@ -5,8 +5,9 @@ import {
   type RateClass,
   type RateTier,
   type RateTierName,
-} from './rate-tiers';
-import { type RateWindow, rateWindows } from './rate-windows';
+  type RateWindow,
+} from './rate-limiter';
+import { rateWindows } from './rate-windows';
 
 const NO_RATES: RateTier = DEFAULT_RATE_TIERS.enterprise;
 const SPAN_SECONDS = { second: 1, minute: 60, hour: 3_600, day: 86_400 };

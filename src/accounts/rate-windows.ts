@@ -1,16 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { AccountRateLimits } from './accounts';
-import { type RateTier, type RateTierName, type RateTiers, withAccountRates } from './rate-tiers';
-
-export type RateWindowName = 'second' | 'minute' | 'hour' | 'day';
-
-/** At most `limit` calls in any span of `lengthMs`. Both are integers of at least 1. */
-export interface RateWindow {
-  /** A fractional rate makes the window longer than this span. */
-  readonly name: RateWindowName;
-  readonly lengthMs: number;
-  readonly limit: number;
-}
+import {
+  type RateDecision,
+  RateLimiter,
+  type RateRoom,
+  type RateSubject,
+  type RateTier,
+  type RateTierName,
+  type RateTiers,
+  type RateWindow,
+  type RateWindowName,
+  type RefusedCall,
+  withAccountRates,
+} from './rate-limiter';
 
 const SPANS: readonly { name: RateWindowName; rate: keyof RateTier; spanMs: number }[] = [
   { name: 'second', rate: 'requestsPerSecond', spanMs: 1_000 },
@@ -252,5 +254,145 @@ export class CallHistory {
 
   private position(index: number): number {
     return 2 * ((this.oldestSlot + index) & (this.capacity - 1));
+  }
+}
+
+type SubjectHistories = Partial<Record<RateWindowName, CallHistory>>;
+
+/**
+ * The limiter of a single process. It counts in memory and decides at once. A full pool forgets the subject seen longest ago:
+ * whoever has `subjectsMax` subjects to push one out gains nothing from one more allowance. The three pools are separate
+ * because addresses cost nothing: a flood of them must not push out an account's counts, or those of guesses at a password.
+ */
+export class InProcessRateLimiter extends RateLimiter {
+  private readonly accounts: LRUCache<string, SubjectHistories>;
+  private readonly addresses: LRUCache<string, SubjectHistories>;
+  private readonly logins: LRUCache<string, SubjectHistories>;
+
+  /** The histories of the call being decided. The list is reused, so that a call allocates nothing but its decision. */
+  private readonly touched: CallHistory[] = [];
+  private latestMs = 0;
+  /** How far clocks were set back in all, which is added to the caller's time. */
+  private clockOffsetMs = 0;
+
+  constructor(subjectsMax = 100_000) {
+    super();
+    // With `max` each would reserve its whole room at once, which takes longer than much else of a start.
+    const pool = { maxSize: subjectsMax, sizeCalculation: () => 1 };
+    this.accounts = new LRUCache(pool);
+    this.addresses = new LRUCache(pool);
+    this.logins = new LRUCache(pool);
+  }
+
+  /**
+   * A call counts a sixtieth of a window too long at most, and only in windows of more than 64 calls.
+   * @throws Error when a window of a subject is given twice; RangeError for a time or a window that is impossible
+   */
+  override take(subjects: readonly RateSubject[], nowMs: number): RateDecision {
+    const timeMs = this.forwardOnly(nowMs);
+    const room = this.look(subjects, timeMs);
+    if (room === Infinity) {
+      return { allowed: true, limit: null };
+    }
+    if (room === 0) {
+      return this.refused(this.tightest(0), timeMs);
+    }
+    for (const history of this.touched) {
+      history.add(timeMs);
+    }
+    return { allowed: true, ...this.roomOf(this.tightest(room - 1)) };
+  }
+
+  /** How many calls would fit now, Infinity without a limit, and what a call would be told that does not fit. */
+  peek(subjects: readonly RateSubject[], nowMs: number): { room: number; refused: RefusedCall | null } {
+    const timeMs = this.forwardOnly(nowMs);
+    const room = this.look(subjects, timeMs);
+    return { room, refused: room === 0 ? this.refused(this.tightest(0), timeMs) : null };
+  }
+
+  override forget(id: RateSubject['id']): void {
+    this.poolOf(id).delete(id);
+  }
+
+  /** Brings the histories of the call to the present and returns the smallest room. */
+  private look(subjects: readonly RateSubject[], timeMs: number): number {
+    this.touched.length = 0;
+    let smallest = Infinity;
+    for (const { id, windows } of subjects) {
+      const histories = this.historiesOf(id);
+      for (const window of windows) {
+        const history = (histories[window.name] ??= new CallHistory(window));
+        if (this.touched.includes(history)) {
+          throw new Error(`The ${window.name} window of ${id} is given twice for one call`);
+        }
+        history.advance(window, timeMs);
+        this.touched.push(history);
+        smallest = Math.min(smallest, history.room);
+      }
+    }
+    return smallest;
+  }
+
+  private historiesOf(id: string): SubjectHistories {
+    const pool = this.poolOf(id);
+    let histories = pool.get(id);
+    if (histories === undefined) {
+      histories = {};
+      pool.set(id, histories);
+    }
+    return histories;
+  }
+
+  private poolOf(id: string): LRUCache<string, SubjectHistories> {
+    if (id.startsWith('account:')) {
+      return this.accounts;
+    }
+    return id.startsWith('login:') ? this.logins : this.addresses;
+  }
+
+  private tightest(room: number): CallHistory {
+    let slowest: CallHistory | undefined;
+    let growsAtMs = -Infinity;
+    for (const history of this.touched) {
+      const historyGrowsAtMs = history.room === room ? history.growsAtMs() : -Infinity;
+      if (historyGrowsAtMs > growsAtMs) {
+        slowest = history;
+        growsAtMs = historyGrowsAtMs;
+      }
+    }
+    if (slowest === undefined) {
+      throw new Error(`No rate window of the call has room for ${room} calls`);
+    }
+    return slowest;
+  }
+
+  private refused(closed: CallHistory, timeMs: number): RefusedCall {
+    const waitMs = closed.growsAtMs() - timeMs;
+    const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
+    return { allowed: false, ...this.roomOf(closed), retryAfterSeconds };
+  }
+
+  private roomOf(history: CallHistory): RateRoom {
+    const { limit, lengthMs } = history.currentWindow;
+    return {
+      limit,
+      remaining: history.room,
+      resetAtSeconds: Math.ceil((history.growsAtMs() - this.clockOffsetMs) / 1_000),
+      windowSeconds: Math.ceil(lengthMs / 1_000),
+    };
+  }
+
+  /** Never runs backwards: after a clock was set back, every window would stay closed until it has caught up. */
+  private forwardOnly(nowMs: number): number {
+    if (!Number.isFinite(nowMs)) {
+      throw new RangeError(`${nowMs} is not a time`);
+    }
+    const behindMs = this.latestMs - (nowMs + this.clockOffsetMs);
+    // What lies further back than any call waits to be counted means that the clock was set back.
+    if (behindMs > 300_000) {
+      this.clockOffsetMs += behindMs;
+    }
+    this.latestMs = Math.max(this.latestMs, nowMs + this.clockOffsetMs);
+    return this.latestMs;
   }
 }

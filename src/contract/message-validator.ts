@@ -3,8 +3,8 @@ import { definitions } from '../../generated/schemas';
 import type { components } from '../../generated/types';
 import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
 import { type Reader, readerAsMeant } from './coerce-input';
-import { schemaCompiler } from './request-validator';
-import { answeredFaults, describeFaults, findBadTexts } from './validation-messages';
+import { findBadTexts, schemaCompiler } from './request-validator';
+import { answeredFaults, describeFaults } from './validation-messages';
 
 type Schemas = components['schemas'];
 

@@ -13,10 +13,10 @@ import document from '../../generated/openapi.json';
 import { definitions, schemas } from '../../generated/schemas';
 import type { AccountPrincipal } from '../accounts/accounts';
 import type { KeyPrincipal } from '../accounts/credentials';
-import type { RateClass } from '../accounts/rate-tiers';
+import type { RateClass } from '../accounts/rate-limiter';
 import type { FormFields } from '../http/form-bodies';
 import type { UploadedFile } from '../http/uploaded-files';
-import type { Meter } from '../ledger/price-list';
+import type { Meter } from '../ledger/money';
 import type { Engine } from '../models/model-provider';
 
 export type { AccountPrincipal, KeyPrincipal, Meter, UploadedFile };

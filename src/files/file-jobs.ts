@@ -1,5 +1,5 @@
 import type { RefusalName } from './file-errors';
-import type { FileKind, ImageKind, WrittenKind } from './file-kinds';
+import type { FileKind, ImageKind, WrittenKind } from './sniff-file-kind';
 
 /** Rows may be shorter than the header. */
 export interface ReadTable {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { UnreadableFile, UnsupportedFile } from './file-errors';
 import type { ReadFile } from './file-jobs';
-import type { FileKind } from './file-kinds';
+import type { FileKind } from './sniff-file-kind';
 import { FileReaders } from './file-readers';
 
 const MARKDOWN = `# Quarterly report

@@ -2,7 +2,7 @@ import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/
 import { FairConcurrencyLimit } from '../runtime/fair-concurrency-limit';
 import { FilesBusy } from './file-errors';
 import type { ChangedImage, FileJobName, FileJobs, ImageChange, ImageFacts, ReadFile } from './file-jobs';
-import { type FileKind, type ImageKind, isImageKind, type WrittenKind } from './file-kinds';
+import { type FileKind, type ImageKind, isImageKind, type WrittenKind } from './sniff-file-kind';
 import { FILE_DEADLINE_MS } from './file-limits';
 import { type FileBounds, FileProcess, type FileUse } from './file-process';
 

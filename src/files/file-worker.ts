@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { FileRefusal, type RefusalName, REFUSALS } from './file-errors';
 import type { FileJobs, FromChild, JobAnnounced } from './file-jobs';
-import type { FileKind, ImageKind, WrittenKind } from './file-kinds';
+import type { FileKind, ImageKind, WrittenKind } from './sniff-file-kind';
 
 type Reader = (bytes: Buffer) => unknown;
 

@@ -1,4 +1,4 @@
-import { BodyBudget } from './body-budget';
+import { BodyBudget } from './request-body';
 
 const MIB = 1024 * 1024;
 

@@ -3,17 +3,18 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
-import type { BodyOwner, BodyRoom } from './body-budget';
-import { JsonCounts, parseJson } from './json-text';
 import {
   askForBody,
   BODY_FAULTS,
   type BodyFault,
+  type BodyOwner,
+  type BodyRoom,
   bodyTooLarge,
   compressedBody,
   fileInOtherField,
   hasBody,
 } from './request-body';
+import { JsonCounts, parseJson } from './json-text';
 import { storeFile, type TemporaryFiles, type UploadedFile } from './uploaded-files';
 
 const FILE_BYTES_MAX = 25 * 1024 * 1024;

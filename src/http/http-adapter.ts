@@ -3,11 +3,10 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
-import { BodyBudget } from './body-budget';
+import { BodyBudget, closeIfUnread, isEnding, leaveExpectations } from './request-body';
 import { type PlainAnswerParts, plainError, type PlainError, TransportFaults } from './error-before-route';
 import { boundedServers, UnusedConnections } from './http-server';
 import { leaveBodies } from './json-bodies';
-import { closeIfUnread, isEnding, leaveExpectations } from './request-body';
 import { corsHeaders, preflightMethods, SECURITY_HEADERS } from './response-headers';
 import { routeUpgrades } from './sockets/upgrades';
 

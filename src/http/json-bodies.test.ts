@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { BodyBudget } from './body-budget';
+import { BodyBudget } from './request-body';
 import { leaveBodies } from './json-bodies';
 
 const BODIES = 20;

@@ -1,16 +1,18 @@
 import { ServiceUnavailableException } from '@nestjs/common';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { BodyBudget, BodyOwner, BodyRoom } from './body-budget';
-import { JsonCounts, parseJson } from './json-text';
 import {
   askForBody,
   BODY_FAULTS,
+  type BodyBudget,
   type BodyFault,
+  type BodyOwner,
+  type BodyRoom,
   bodyTooLarge,
   compressedBody,
   hasBody,
   readText,
 } from './request-body';
+import { JsonCounts, parseJson } from './json-text';
 
 /**
  * A JSON body with more characters than this is validated in a turn of the event loop of its own, so that other calls are

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ApiError } from '../errors/api-errors';
-import { formatUsd, nanoToUsd } from './usd';
+import { formatUsd, nanoToUsd } from './money';
 
 export interface ReserveOrder {
   /** A UUIDv7. The settlement has the same id. */

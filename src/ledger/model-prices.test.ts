@@ -1,4 +1,4 @@
-import { affordableOutputTokens, costNanoUsd, modelPrices, PriceList } from './price-list';
+import { affordableOutputTokens, costNanoUsd, modelPrices, PriceList } from './money';
 
 const DEFINITIONS = {
   fixed: { title: 'Fixed', base: '0.0001', perToken: null, counts: null },

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { inBatches } from '../database/bounded-statements';
 import { EventSubscriptions } from '../events/event-subscriptions';
 import { Outbox, type NewEvent } from '../events/outbox';
-import { NANO_PER_USD, nanoToUsd } from './usd';
+import { NANO_PER_USD, nanoToUsd } from './money';
 import { hourOf } from '../accounts/anomaly-observations';
 
 const TYPE = 'usage.spike';

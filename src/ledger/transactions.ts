@@ -5,7 +5,7 @@ import { NotFound } from '../errors/api-errors';
 import { isId } from '../runtime/ids';
 import { type CreditOrder, Ledger } from './ledger';
 import { LedgerQuestion, type TransactionFilter, type TransactionType } from './period-sums';
-import { nanoToUsd } from './usd';
+import { nanoToUsd } from './money';
 
 export type { TransactionFilter, TransactionType } from './period-sums';
 

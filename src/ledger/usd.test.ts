@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatUsd, nanoToUsd, parseUsd, usdToNano } from './usd';
+import { formatUsd, nanoToUsd, parseUsd, usdToNano } from './money';
 
 describe('USD amounts', () => {
   it.each(['', '1.', '.5', '1e3', '+1', '1,5', '0.0000000001', '10000000000', 'NaN', ' 1'])(

@@ -1,4 +1,4 @@
-import type { TokenUse } from '../ledger/price-list';
+import type { TokenUse } from '../ledger/money';
 import { isObject, type JsonObject, objectsOf } from '../runtime/json';
 import { type MediaByModel, mediaByModel, producedByMessage } from './message-text';
 import type { ServerSentEvent } from './sse';

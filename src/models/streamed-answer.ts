@@ -1,6 +1,5 @@
 import type { ApiError } from '../errors/api-errors';
-import type { TokenUse } from '../ledger/price-list';
-import { formatUsd } from '../ledger/usd';
+import { formatUsd, type TokenUse } from '../ledger/money';
 
 const TYPES: Record<number, string> = { 502: 'upstream_error', 504: 'timeout' };
 

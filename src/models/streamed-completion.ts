@@ -1,6 +1,5 @@
 import type { ApiError } from '../errors/api-errors';
-import type { Meter, TokenUse } from '../ledger/price-list';
-import { formatUsd } from '../ledger/usd';
+import { formatUsd, type Meter, type TokenUse } from '../ledger/money';
 import { isObject, type JsonObject } from '../runtime/json';
 import type { TokenCounter } from '../text/token-counter';
 import { UpstreamBrokeOff } from './errors';

@@ -1,4 +1,4 @@
-import type { Meter, TokenUse, WatchedWork } from '../ledger/price-list';
+import type { Meter, TokenUse, WatchedWork } from '../ledger/money';
 import { isObject, jsonField, type JsonObject, objectsOf, partialJson, withMember } from '../runtime/json';
 import type { TokenCounter } from '../text/token-counter';
 import { mediaByModel, type MediaByModel, producedByMessage } from './message-text';

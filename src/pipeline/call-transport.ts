@@ -6,7 +6,7 @@ import type { FormFields } from '../http/form-bodies';
 import type { BodyFault } from '../http/request-body';
 import type { UploadedFile } from '../http/uploaded-files';
 import { Claim } from '../ledger/idempotency';
-import { Price } from '../ledger/price-list';
+import { Price } from '../ledger/money';
 import { Engine } from '../models/model-provider';
 import { WorkOrigin } from '../observability/tracing';
 

@@ -16,8 +16,7 @@ import {
   type TokenHolder,
 } from '../accounts/credentials';
 import { type DirectoryEntry, KeyDirectory, KeyLookUps } from '../accounts/key-cache';
-import { addressBlock, type RateSubject } from '../accounts/rate-limiter';
-import { RATE_MULTIPLIERS } from '../accounts/rate-tiers';
+import { addressBlock, RATE_MULTIPLIERS, type RateSubject } from '../accounts/rate-limiter';
 import { TierRates } from '../accounts/rate-windows';
 import { Configuration } from '../config/configuration';
 import type { OperationPolicy, RateClass } from '../contract/operation';

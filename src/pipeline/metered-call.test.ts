@@ -1,5 +1,5 @@
 import type { OperationPolicy } from '../contract/operation';
-import { PriceList } from '../ledger/price-list';
+import { PriceList } from '../ledger/money';
 import type { CallTransport } from './call-transport';
 import { MeteredCall } from './metered-call';
 

@@ -9,7 +9,7 @@ import type {
 } from '../contract/operation';
 import { type ApiError, CallCancelled } from '../errors/api-errors';
 import type { Claim, StoredAnswer } from '../ledger/idempotency';
-import { believedTokens, type TokenUse, type WatchedWork } from '../ledger/price-list';
+import { believedTokens, type TokenUse, type WatchedWork } from '../ledger/money';
 import type { FinalNumbers } from '../models/streamed-answer';
 import { withOrigin, type Span } from '../observability/tracing';
 import { newId } from '../runtime/ids';

@@ -18,7 +18,7 @@ import {
 } from '../contract/operation';
 import { type ApiError, errorText } from '../errors/api-errors';
 import type { Claim } from '../ledger/idempotency';
-import type { TokenUse } from '../ledger/price-list';
+import type { TokenUse } from '../ledger/money';
 import type { FinalNumbers } from '../models/streamed-answer';
 import { originOf, type Span, Tracing } from '../observability/tracing';
 import { Clock } from '../runtime/clock';

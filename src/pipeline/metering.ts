@@ -5,7 +5,7 @@ import { CallCancelled, ClientGone, NothingReserved, OperationTimedOut } from '.
 import { CallTraces } from '../events/call-traces';
 import type { StoredAnswer } from '../ledger/idempotency';
 import { InsufficientCredits, Ledger, type ReserveVerdict, SpendingLimitExceeded } from '../ledger/ledger';
-import { affordableInputTokens, affordableOutputTokens } from '../ledger/price-list';
+import { affordableInputTokens, affordableOutputTokens } from '../ledger/money';
 import { Clock } from '../runtime/clock';
 import type { Quote } from './call-transport';
 import type { MeteredCall, Undoing } from './metered-call';

@@ -11,8 +11,7 @@ import {
 import { Idempotency } from '../ledger/idempotency';
 import { Ledger } from '../ledger/ledger';
 import { OperatorLoss } from '../ledger/ledger.metrics';
-import { costNanoUsd, type TokenUse } from '../ledger/price-list';
-import { nanoToUsd } from '../ledger/usd';
+import { costNanoUsd, nanoToUsd, type TokenUse } from '../ledger/money';
 import type { FinalNumbers, StreamedAnswer } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
 import { type AnswerStream, idsForLog, type Quote } from './call-transport';

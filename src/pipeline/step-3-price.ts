@@ -4,7 +4,7 @@ import { type Estimate, Estimates, type Estimator } from '../contract/estimates'
 import type { OperationPolicy } from '../contract/operation';
 import { NotFound } from '../errors/api-errors';
 import { InsufficientCredits, Ledger } from '../ledger/ledger';
-import { costNanoUsd, type Price, PriceList, withSurcharge } from '../ledger/price-list';
+import { costNanoUsd, type Price, PriceList, withSurcharge } from '../ledger/money';
 import { refuseUnboundedParts } from '../models/extra-costs';
 import { estimateRequestTokens } from '../models/request-tokens';
 import { TokenCounter } from '../text/token-counter';

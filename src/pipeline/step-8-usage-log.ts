@@ -4,9 +4,8 @@ import { BinaryAnswer, operationTimeoutMs, STREAM_TIMEOUT_MS } from '../contract
 import { CallCancelled, ClientGone, errorText, NotFound, OperationTimedOut } from '../errors/api-errors';
 import { type Claim, Idempotency, type StoredAnswer } from '../ledger/idempotency';
 import { Ledger } from '../ledger/ledger';
-import type { TokenUse } from '../ledger/price-list';
+import { formatUsd, type TokenUse } from '../ledger/money';
 import { type UnchargedCall, UsageLog, UsageRowsLost } from '../ledger/usage-log';
-import { formatUsd } from '../ledger/usd';
 import { type FinalNumbers, StreamedAnswer } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
 import { type AnswerStream, idsForLog, type Quote } from './call-transport';

@@ -3,8 +3,7 @@ import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { AccountRows, type ListQuery, type RowPage } from '../accounts/account-rows';
 import { boundedPage, type BoundedPage, inBatches, pageOf } from '../database/bounded-statements';
 import { newId } from '../runtime/ids';
-import { detectLanguage } from '../text/detect-language';
-import { searchableKey, searchableText } from '../text/searchable-text';
+import { detectLanguage, searchableKey, searchableText } from '../text/detect-language';
 import { eachOf, rankedByWords, SAMPLED_BY_ID, textSearchConfiguration } from './full-text-search';
 
 /** A value that an account stored under a key of a namespace. */

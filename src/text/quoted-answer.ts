@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import { bm25Scores, documentFrequencies, inverseDocumentFrequency } from './bm25-scores';
 import { STOP_WORDS, words } from './content-stems';
-import { UNSPACED, withoutAccents } from './searchable-text';
+import { UNSPACED, withoutAccents } from './detect-language';
 import { splitSentences } from './split-sentences';
 
 /** Without accents, and without words that mean something in English. */

@@ -1,4 +1,4 @@
-import { foldedRun, WORD_CHARACTERS, wordRuns } from './searchable-text';
+import { foldedRun, WORD_CHARACTERS, wordRuns } from './detect-language';
 
 /** Further words of a query do not count. */
 export const QUERY_WORDS_MAX = 64;

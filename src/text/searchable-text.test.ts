@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { processorMsOf } from '../../test/support/processor-time';
-import { searchableKey, searchableText } from './searchable-text';
+import { searchableKey, searchableText } from './detect-language';
 
 describe('searchableText', () => {
   it.each([

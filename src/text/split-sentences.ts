@@ -1,6 +1,5 @@
-import { detectLanguage } from './detect-language';
+import { detectLanguage, wordRuns } from './detect-language';
 import { FUNCTION_WORDS } from './function-words';
-import { wordRuns } from './searchable-text';
 
 const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
 

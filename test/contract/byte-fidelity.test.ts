@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'undici';
-import { formatUsd } from '../../src/ledger/usd';
+import { formatUsd } from '../../src/ledger/money';
 import { changedJson, changedStream, type Told } from '../support/api/documented-changes';
 import { RawUpstream } from '../support/upstream/raw-upstream';
 import { bytesOf, isStream, readRecordings, type Recording } from '../support/upstream/recordings';

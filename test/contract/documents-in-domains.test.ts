@@ -1,7 +1,7 @@
 import { prices } from '../../generated/contract';
 import { startBackgroundWork } from '../../src/application';
 import { DocumentTexts } from '../../src/retrieval/source-texts';
-import { parseUsd } from '../../src/ledger/usd';
+import { parseUsd } from '../../src/ledger/money';
 import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
 import { operations } from '../support/api/published-document';

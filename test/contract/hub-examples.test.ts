@@ -1,7 +1,7 @@
 import { prices } from '../../generated/contract';
 import { at, resolveComponent, type Json, type JsonObject } from '../../scripts/generate/json';
 import { Ledger } from '../../src/ledger/ledger';
-import { parseUsd } from '../../src/ledger/usd';
+import { parseUsd } from '../../src/ledger/money';
 import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
 import {

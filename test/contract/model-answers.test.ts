@@ -1,6 +1,6 @@
 import { prices } from '../../generated/contract';
 import type { Json, JsonObject } from '../../scripts/generate/json';
-import { parseUsd } from '../../src/ledger/usd';
+import { parseUsd } from '../../src/ledger/money';
 import { callAs } from '../support/api/call-as';
 import { examplesOf, operations, type PublishedOperation } from '../support/api/published-document';
 import type { ApiAnswer, OperationId } from '../support/api/service';

@@ -4,8 +4,7 @@ import document from '../../generated/openapi.json';
 import { definitions, schemas } from '../../generated/schemas';
 import { readerAsMeant } from '../../src/contract/coerce-input';
 import { formats } from '../../src/contract/formats';
-import { RequestValidator } from '../../src/contract/request-validator';
-import { findBadTexts } from '../../src/contract/validation-messages';
+import { findBadTexts, RequestValidator } from '../../src/contract/request-validator';
 import { ValidationFailed } from '../../src/errors/api-errors';
 import { copyOf, valuesNear, type Schema } from './schema-values';
 

@@ -1,10 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { FileRefusal } from '../../src/files/file-errors';
-import { isImageKind } from '../../src/files/file-kinds';
+import { isImageKind, SNIFFED_BYTES_MAX, sniffFileKind } from '../../src/files/sniff-file-kind';
 import { FILE_DEADLINE_MS } from '../../src/files/file-limits';
 import { FileReaders } from '../../src/files/file-readers';
 import type { FileUse } from '../../src/files/file-process';
-import { SNIFFED_BYTES_MAX, sniffFileKind } from '../../src/files/sniff-file-kind';
 import { HOSTILE_FILES, type HostileFile } from '../support/hostile-files/hostile-files';
 import { depth, isDeepRun } from '../support/jest/depth';
 

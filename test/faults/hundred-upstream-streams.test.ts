@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { usdToNano } from '../../src/ledger/usd';
+import { usdToNano } from '../../src/ledger/money';
 import { BASE_NANO_USD, priceNanoUsd, TOKEN_NANO_USD } from '../support/ledger/call-outcome';
 import { LockStep } from '../support/ledger/lock-step';
 import { RawUpstream } from '../support/upstream/raw-upstream';

@@ -3,7 +3,7 @@ import { NewPayments } from '../../src/modules/billing/new-payments';
 import type { Payment } from '../../src/modules/billing/payment';
 import { Payments } from '../../src/modules/billing/payments.repository';
 import { lockedValue } from '../../src/modules/billing/payment-policy';
-import { NANO_PER_USD } from '../../src/ledger/usd';
+import { NANO_PER_USD } from '../../src/ledger/money';
 import { newId } from '../../src/runtime/ids';
 import { TestService } from '../support/api/service';
 import { createAccount } from '../support/api/world';

@@ -1,5 +1,5 @@
 import { Ledger } from '../../src/ledger/ledger';
-import { formatUsd } from '../../src/ledger/usd';
+import { formatUsd } from '../../src/ledger/money';
 import { faultsInBooks } from '../support/ledger/books';
 import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';

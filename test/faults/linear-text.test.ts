@@ -12,7 +12,7 @@ const GROWTH = { length: LENGTH, lengthMax: 131_072, limitMs: LIMIT_MS };
 const TEXTS = isDeepRun ? HOSTILE_TEXTS : COMMON_TEXTS;
 const WAYS_OF_TEXT = 2;
 /** In full depth a job also reads so many texts as long as a body: those that took it longest before. */
-const LONGEST_TEXTS = 6;
+const LONGEST_TEXTS = 3;
 const BODY_BYTES_MAX = 1_048_576;
 const NAMES = [...Object.keys(TEXT_JOBS), ...Object.keys(FURTHER_FUNCTIONS)];
 

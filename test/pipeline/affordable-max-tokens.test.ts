@@ -1,4 +1,4 @@
-import { formatUsd, usdToNano } from '../../src/ledger/usd';
+import { formatUsd, usdToNano } from '../../src/ledger/money';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';

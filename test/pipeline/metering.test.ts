@@ -1,6 +1,6 @@
 import { Ledger } from '../../src/ledger/ledger';
 import { Models } from '../../src/models/models';
-import { usdToNano } from '../../src/ledger/usd';
+import { usdToNano } from '../../src/ledger/money';
 import { newId } from '../../src/runtime/ids';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { usdToNano } from '../../src/ledger/usd';
+import { usdToNano } from '../../src/ledger/money';
 import { newId } from '../../src/runtime/ids';
 import { MemoriesRepository } from '../../src/retrieval/memories.repository';
 import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { newId } from '../../src/runtime/ids';
-import type { BodyBudget } from '../../src/http/body-budget';
+import type { BodyBudget } from '../../src/http/request-body';
 import { CallsInFlight } from '../../src/pipeline/step-1-rate-limit';
 import { RawConnection } from '../support/api/raw-connection';
 import { TestService } from '../support/api/service';

@@ -1,4 +1,4 @@
-import { parseUsd } from '../../src/ledger/usd';
+import { parseUsd } from '../../src/ledger/money';
 import { priceNanoUsd } from '../support/ledger/call-outcome';
 import { faultsInBooks } from '../support/ledger/books';
 import { FaultyUpstreams } from '../support/upstream/faulty-upstreams';

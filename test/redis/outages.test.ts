@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { RateDecision, RateSubject } from '../../src/accounts/rate-limiter';
-import { RateLimiterMetrics } from '../../src/accounts/redis-round-trips';
-import { RedisRateLimiter } from '../../src/accounts/rate-limit-stores';
+import { RateLimiterMetrics, RedisRateLimiter } from '../../src/accounts/redis-rate-limiter';
 import { newId } from '../../src/runtime/ids';
 import { Metrics } from '../../src/observability/metrics';
 import { RedisConnection } from '../../src/database/redis-connection';

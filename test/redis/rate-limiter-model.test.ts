@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { InProcessRateLimiter, RedisRateLimiter } from '../../src/accounts/rate-limit-stores';
+import { RateLimiterMetrics, RedisRateLimiter } from '../../src/accounts/redis-rate-limiter';
+import { InProcessRateLimiter } from '../../src/accounts/rate-windows';
 import type { RateDecision, RateSubject, RateSubjectKind } from '../../src/accounts/rate-limiter';
-import { RateLimiterMetrics } from '../../src/accounts/redis-round-trips';
-import type { RateWindow } from '../../src/accounts/rate-windows';
+import type { RateWindow } from '../../src/accounts/rate-limiter';
 import { newId } from '../../src/runtime/ids';
 import { Metrics } from '../../src/observability/metrics';
 import { TestRedis } from '../support/redis/test-redis';

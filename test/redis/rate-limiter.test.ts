@@ -1,7 +1,7 @@
-import { InProcessRateLimiter, RedisRateLimiter } from '../../src/accounts/rate-limit-stores';
+import { RateLimiterMetrics, RedisRateLimiter } from '../../src/accounts/redis-rate-limiter';
+import { InProcessRateLimiter } from '../../src/accounts/rate-windows';
 import type { RateDecision, RateLimiter, RateSubject } from '../../src/accounts/rate-limiter';
-import { RateLimiterMetrics } from '../../src/accounts/redis-round-trips';
-import type { RateWindow } from '../../src/accounts/rate-windows';
+import type { RateWindow } from '../../src/accounts/rate-limiter';
 import { Metrics } from '../../src/observability/metrics';
 import type { RedisConnection } from '../../src/database/redis-connection';
 import { newId } from '../../src/runtime/ids';

@@ -1,7 +1,6 @@
 import type { RateDecision, RateLimiter, RateSubject } from '../../src/accounts/rate-limiter';
-import { RateLimiterMetrics } from '../../src/accounts/redis-round-trips';
-import type { RateWindow } from '../../src/accounts/rate-windows';
-import { RedisRateLimiter } from '../../src/accounts/rate-limit-stores';
+import { RateLimiterMetrics, RedisRateLimiter } from '../../src/accounts/redis-rate-limiter';
+import type { RateWindow } from '../../src/accounts/rate-limiter';
 import { newId } from '../../src/runtime/ids';
 import { Metrics } from '../../src/observability/metrics';
 import { TestRedis } from '../support/redis/test-redis';

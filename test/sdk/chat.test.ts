@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { usdToNano } from '../../src/ledger/usd';
+import { usdToNano } from '../../src/ledger/money';
 import { MockUpstream } from '../support/upstream/mock-upstream';
 import { chatCostNanoUsd, MODEL, sdkScene, UPSTREAM_KEY } from '../support/upstream/sdk-scene';
 

@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { nanoToUsd } from '../../src/ledger/usd';
+import { nanoToUsd } from '../../src/ledger/money';
 import { RawUpstream } from '../support/upstream/raw-upstream';
 import { chatCostNanoUsd, MODEL, sdkScene } from '../support/upstream/sdk-scene';
 import { dataEvent, jsonReaction, streamReaction, usageOf } from '../support/upstream/upstream-answers';

@@ -1,6 +1,6 @@
 import { APIError } from 'openai';
 import type OpenAI from 'openai';
-import { nanoToUsd } from '../../src/ledger/usd';
+import { nanoToUsd } from '../../src/ledger/money';
 import { MockUpstream } from '../support/upstream/mock-upstream';
 import { chatCostNanoUsd, MODEL, sdkScene } from '../support/upstream/sdk-scene';
 

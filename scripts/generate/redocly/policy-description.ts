@@ -1,5 +1,5 @@
 import type { Oas3Operation, Oas3Preprocessor } from '@redocly/openapi-core';
-import { RATE_MULTIPLIERS, type RateClass } from '../../../src/accounts/rate-tiers';
+import { RATE_MULTIPLIERS, type RateClass } from '../../../src/accounts/rate-limiter';
 import { at } from '../json';
 
 /** What the reference calls the classes. */

@@ -1,7 +1,7 @@
 import type { Metadata, Sharp } from 'sharp';
 import { ImpossibleImageChange } from '../file-errors';
 import type { ChangedImage, ExifFacts, ImageChange, ImageFacts } from '../file-jobs';
-import type { ImageKind } from '../file-kinds';
+import type { ImageKind } from '../sniff-file-kind';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_PIXELS_MAX } from '../file-limits';
 import { type OpenedImage, openImage, readable, type Size, uprightSize } from './open-image';
 

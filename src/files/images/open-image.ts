@@ -1,9 +1,8 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { FileContradictsName, FileTooComplex, UnreadableFile } from '../file-errors';
 import type { ReadFile } from '../file-jobs';
-import type { ImageKind } from '../file-kinds';
+import { checkTrailer, type ImageKind } from '../sniff-file-kind';
 import { IMAGE_PIXELS_MAX } from '../file-limits';
-import { checkTrailer } from '../sniff-file-kind';
 
 /** What a browser would run if the file were opened as a page. */
 const PAGE_MARKS = ['<!doctype html', '<html', '<script', '<svg', '<?php'];

@@ -1,4 +1,4 @@
-import { believedTokens, type TokenUse, wholeTokens } from '../../ledger/price-list';
+import { believedTokens, type TokenUse, wholeTokens } from '../../ledger/money';
 import { TokenCounter } from '../../text/token-counter';
 import { AnswerLacksForm, ModelNotConfigured, UnsupportedModelParameter } from '../errors';
 import type {

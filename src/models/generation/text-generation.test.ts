@@ -1,6 +1,6 @@
 import { chunkOf, DONE, inTurn, STOP_CHUNK, TEXT_CHUNK } from '../../../test/support/upstream/fake-stream';
 import { ScriptedModel } from '../../../test/support/upstream/scripted-model';
-import type { TokenUse } from '../../ledger/price-list';
+import type { TokenUse } from '../../ledger/money';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
 import { UpstreamFailed } from '../errors';

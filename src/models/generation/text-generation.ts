@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TokenUse } from '../../ledger/price-list';
+import type { TokenUse } from '../../ledger/money';
 import { isObject, jsonField, objectsOf } from '../../runtime/json';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';

@@ -1,4 +1,4 @@
-import type { Meter, TokenUse } from '../../ledger/price-list';
+import type { Meter, TokenUse } from '../../ledger/money';
 import type { ChatMessage, Engine } from '../model-provider';
 import type { ModelRoute } from '../models';
 

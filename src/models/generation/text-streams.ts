@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ApiError } from '../../errors/api-errors';
-import type { TokenUse } from '../../ledger/price-list';
-import { formatUsd } from '../../ledger/usd';
+import { formatUsd, type TokenUse } from '../../ledger/money';
 import type { LimitedText } from '../../text/text.jobs';
 import type { TokenCounter } from '../../text/token-counter';
 import { textPieces } from '../embedded/embedded-provider';

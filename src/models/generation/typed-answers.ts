@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TokenUse, WatchedWork } from '../../ledger/price-list';
+import type { TokenUse, WatchedWork } from '../../ledger/money';
 import { TokenCounter } from '../../text/token-counter';
 import { AnswerLacksForm, ModelNotConfigured, UpstreamFailure } from '../errors';
 import { AnswerSoFar } from '../usage';

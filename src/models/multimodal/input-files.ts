@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
 import type { ReadFile } from '../../files/file-jobs';
-import { FILE_KINDS, type FileKind } from '../../files/file-kinds';
+import { FILE_KINDS, type FileKind, SNIFFED_BYTES_MAX, sniffFileKind } from '../../files/sniff-file-kind';
 import { FileReaders } from '../../files/file-readers';
-import { SNIFFED_BYTES_MAX, sniffFileKind } from '../../files/sniff-file-kind';
 import { OutboundFault } from '../../http/outbound/outbound-fault';
 import { InputHttp, type OutboundHttp } from '../../http/outbound/outbound-http';
 import { type Input, type InputType, type ReadInput, type ReceivedInput, withNamedRefusals } from './inputs';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Unprocessable } from '../../errors/api-errors';
 import { refusalOf } from '../../files/file-errors';
 import type { ReadFile } from '../../files/file-jobs';
-import { FILE_KINDS, type FileKind, isImageKind } from '../../files/file-kinds';
+import { FILE_KINDS, type FileKind, isImageKind } from '../../files/sniff-file-kind';
 import { FileReaders } from '../../files/file-readers';
 import { OutboundFault } from '../../http/outbound/outbound-fault';
 import { outboundTarget } from '../../http/outbound/ssrf-policy';

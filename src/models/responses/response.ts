@@ -1,4 +1,4 @@
-import type { TokenUse } from '../../ledger/price-list';
+import type { TokenUse } from '../../ledger/money';
 import { isObject, jsonField, type JsonObject } from '../../runtime/json';
 import { type MediaByModel, saidByModel, type SaidByModel } from '../message-text';
 import { memberInEvent, type ServerSentEvent } from '../sse';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { UpstreamModel, UpstreamSettings } from '../../config/upstream-settings';
 import type { UpstreamTransport } from '../../http/upstream-transport';
-import { parseUsd } from '../../ledger/usd';
+import { parseUsd } from '../../ledger/money';
 import { isObject, parsedJson } from '../../runtime/json';
 import { UpstreamFailed, UpstreamFailure, UpstreamRefused } from '../errors';
 import type { ModelDescription, ModelOperation } from '../model-provider';

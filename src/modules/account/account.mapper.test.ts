@@ -1,4 +1,4 @@
-import { DEFAULT_RATE_TIERS } from '../../accounts/rate-tiers';
+import { DEFAULT_RATE_TIERS } from '../../accounts/rate-limiter';
 import { toAccountLimits } from './account';
 
 describe('toAccountLimits', () => {

@@ -17,13 +17,12 @@ import { AccountTokens, InvalidCredentials, InvalidToken } from '../../accounts/
 import { type Account, Accounts } from '../../accounts/accounts';
 import { emailOfNewAccount, normalEmail } from '../../accounts/email-address';
 import { LoginAddresses, LoginAttempts, Passwords } from '../../accounts/password-login';
-import { addressBlock } from '../../accounts/rate-limiter';
-import { RATE_MULTIPLIERS, type RateClass, type RateTier } from '../../accounts/rate-tiers';
+import { addressBlock, RATE_MULTIPLIERS, type RateClass, type RateTier } from '../../accounts/rate-limiter';
 import { TierRates } from '../../accounts/rate-windows';
 import { Configuration } from '../../config/configuration';
 import { type PresentedToken, Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
-import { parseUsd } from '../../ledger/usd';
+import { parseUsd } from '../../ledger/money';
 
 interface LimitsInForce {
   tier: string;

@@ -12,7 +12,7 @@ import { AccessKeys, type KeyCounts } from '../../accounts/access-keys';
 import { type Account, type AccountChange, type AccountRateLimits, Accounts } from '../../accounts/accounts';
 import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
 import { KeyDirectory } from '../../accounts/key-cache';
-import type { RateTier } from '../../accounts/rate-tiers';
+import type { RateTier } from '../../accounts/rate-limiter';
 import { TierRates } from '../../accounts/rate-windows';
 import { Unprocessable } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';

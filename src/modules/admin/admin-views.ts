@@ -7,7 +7,7 @@ import type {
   Reconciliation as ReconciliationView,
 } from '../../../generated/types';
 import type { Reconciliation } from '../../ledger/reconciliation';
-import { nanoToUsd } from '../../ledger/usd';
+import { nanoToUsd } from '../../ledger/money';
 import type { Payment } from '../billing/payment';
 import { paymentRecord } from '../billing/payment-record';
 import { reviewVersionOf } from '../billing/payment-reviews';

@@ -51,7 +51,7 @@ import { openPeriod } from '../../ledger/period';
 import { ReconciliationRepository } from '../../ledger/reconciliation';
 import { type Transaction, transactionRecord, Transactions } from '../../ledger/transactions';
 import { type CallReceipt, UsageLog } from '../../ledger/usage-log';
-import { exactUsdToNano } from '../../ledger/usd';
+import { exactUsdToNano } from '../../ledger/money';
 import { BillingModule } from '../billing/billing';
 import { PaymentReviews } from '../billing/payment-reviews';
 import { Payments } from '../billing/payments.repository';

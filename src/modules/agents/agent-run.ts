@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
-import type { Meter } from '../../ledger/price-list';
+import type { Meter } from '../../ledger/money';
 import type { ChatMessage, Engine } from '../../models/model-provider';
 import { ANY_MODEL, type ModelRoute, Models } from '../../models/models';
 import { estimateRequestTokens } from '../../models/request-tokens';

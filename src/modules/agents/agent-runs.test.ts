@@ -1,5 +1,5 @@
 import { ScriptedModel, type ScriptedAnswer } from '../../../test/support/upstream/scripted-model';
-import type { Meter, TokenUse } from '../../ledger/price-list';
+import type { Meter, TokenUse } from '../../ledger/money';
 import { UpstreamFailed } from '../../models/errors';
 import type { Models } from '../../models/models';
 import type { ChatMessage } from '../../models/model-provider';

@@ -1,6 +1,5 @@
 import type { ApiError } from '../../errors/api-errors';
-import { believedTokens, type TokenUse, wholeTokens } from '../../ledger/price-list';
-import { formatUsd } from '../../ledger/usd';
+import { believedTokens, formatUsd, type TokenUse, wholeTokens } from '../../ledger/money';
 import { UpstreamBrokeOff, UpstreamFailure } from '../../models/errors';
 import { saidByModel } from '../../models/message-text';
 import type { ChatMessage, ChatRequest, ModelStream } from '../../models/model-provider';

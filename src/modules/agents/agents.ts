@@ -27,7 +27,7 @@ import type {
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/operation';
 import { openPeriod } from '../../ledger/period';
-import type { TokenUse } from '../../ledger/price-list';
+import type { TokenUse } from '../../ledger/money';
 import { UpstreamFailed } from '../../models/errors';
 import { AnswerSoFar, reportedUse, useOf } from '../../models/usage';
 import { producedByMessage, saidByModel } from '../../models/message-text';

@@ -36,14 +36,13 @@ import {
   type TransactionType,
   type TransactionTypeTotal,
 } from '../../ledger/transactions';
-import { exactUsdToNano, nanoToUsd } from '../../ledger/usd';
+import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
 import { ChainWatches, PaymentMetrics } from './billing.metrics';
 import { NewPayments } from './new-payments';
 import { NetworkCheck } from './payment-chains';
-import { PaymentEvents } from './payment-events';
+import { PaymentEvents, paymentQr, paymentRecord, uriOf } from './payment-record';
 import { type PaymentMethod, PaymentMethods } from './payment-methods';
-import { paymentQr, paymentRecord, uriOf } from './payment-record';
 import { PaymentReviews } from './payment-reviews';
 import { DesertedPayments, PaymentSettlement } from './payment-settlement';
 import { PAYMENT_QUEUE, PaymentChecks, PaymentQueue, PaymentWatch } from './payment-watch';

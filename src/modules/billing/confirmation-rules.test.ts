@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NANO_PER_USD } from '../../ledger/usd';
+import { NANO_PER_USD } from '../../ledger/money';
 import { parseConfirmationRules } from './confirmation-rules';
 import { CURRENCIES } from './payment-chain';
 

@@ -1,4 +1,4 @@
-import { nanoToUsd, NANO_PER_USD, usdToNano } from '../../ledger/usd';
+import { nanoToUsd, NANO_PER_USD, usdToNano } from '../../ledger/money';
 import { isObject } from '../../runtime/json';
 import { CURRENCIES, type Currency } from './payment-chain';
 

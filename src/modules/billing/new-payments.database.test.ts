@@ -3,7 +3,7 @@ import { createAccount, type TestAccount } from '../../../test/support/api/world
 import { PaymentWorld } from '../../../test/support/payments/payment-world';
 import { Conflict } from '../../errors/api-errors';
 import type { Payment } from './payment';
-import { PaymentEvents } from './payment-events';
+import { PaymentEvents } from './payment-record';
 import { OPEN_PAYMENTS_MAX } from './payment-policy';
 
 const WAVE = 50;

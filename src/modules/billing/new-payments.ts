@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../../config/configuration';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
-import { formatUsd } from '../../ledger/usd';
+import { formatUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import { ConfirmationRules } from './confirmation-rules';
 import type { Payment } from './payment';
 import { type Currency, NoPlaceLeft, type PaymentChain, type PaymentPlace } from './payment-chain';
 import { PaymentChains } from './payment-chains';
-import { PaymentEvents } from './payment-events';
+import { PaymentEvents } from './payment-record';
 import { orUnavailable } from './payment-methods';
 import {
   expectedBase,

@@ -1,4 +1,4 @@
-import { NANO_PER_USD } from '../../ledger/usd';
+import { NANO_PER_USD } from '../../ledger/money';
 import type { PaymentTerms } from './payment';
 import { COIN_DECIMALS, type Currency } from './payment-chain';
 

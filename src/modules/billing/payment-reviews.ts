@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AdminActions, type AdminChange, type AuditedCall } from '../../accounts/admin-actions';
 import { Conflict, NotFound, Unprocessable } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';
-import { formatUsd, nanoToUsd } from '../../ledger/usd';
+import { formatUsd, nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
 import { isId } from '../../runtime/ids';
 import type { Payment } from './payment';

@@ -4,7 +4,7 @@ import { faultsInBooks } from '../../../test/support/ledger/books';
 import { PaymentWorld } from '../../../test/support/payments/payment-world';
 import { Outbox } from '../../events/outbox';
 import { Ledger } from '../../ledger/ledger';
-import { NANO_PER_USD } from '../../ledger/usd';
+import { NANO_PER_USD } from '../../ledger/money';
 import { newId } from '../../runtime/ids';
 import type { Look, Payment } from './payment';
 import { PaymentReviews, reviewVersionOf } from './payment-reviews';

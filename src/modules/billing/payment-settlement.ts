@@ -5,7 +5,7 @@ import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
 import { ConfirmationRules } from './confirmation-rules';
 import type { Look, Payment, PaymentRules, PaymentTransfer } from './payment';
-import { PaymentEvents } from './payment-events';
+import { PaymentEvents } from './payment-record';
 import { isActive, isSameState, isSameTransfer } from './payment-state';
 import { PAYMENT_COLUMNS, paymentOf, type PaymentRow } from './payments.repository';
 import { reduce, type Reduced, type Transition } from './reducer';

@@ -3,7 +3,7 @@ import { faultsInBooks } from '../../../test/support/ledger/books';
 import { PaymentWorld } from '../../../test/support/payments/payment-world';
 import { until } from '../../../test/support/until';
 import { Outbox } from '../../events/outbox';
-import { NANO_PER_USD } from '../../ledger/usd';
+import { NANO_PER_USD } from '../../ledger/money';
 import { PaymentMetrics } from './billing.metrics';
 import type { Payment } from './payment';
 import { DesertedPayments } from './payment-settlement';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { OperatorCallFailed, OperatorHttp } from '../../http/operator-http';
-import { NANO_PER_USD } from '../../ledger/usd';
+import { NANO_PER_USD } from '../../ledger/money';
 import type { Counter } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
 import type { Currency } from './payment-chain';

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration, InvalidConfiguration } from '../../config/configuration';
-import { NANO_PER_USD } from '../../ledger/usd';
+import { NANO_PER_USD } from '../../ledger/money';
 import { Metrics } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
 import { CURRENCIES, type Currency, type PaymentChain } from './payment-chain';

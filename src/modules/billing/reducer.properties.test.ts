@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { depth } from '../../../test/support/jest/depth';
 import { PaymentOracle } from '../../../test/support/payments/payment-oracle';
 import { rulesOf, scenes, unitsPerCoin, type Scene } from '../../../test/support/payments/random-looks';
-import { NANO_PER_USD } from '../../ledger/usd';
+import { NANO_PER_USD } from '../../ledger/money';
 import type { Look, PaymentState } from './payment';
 import type { TransferSighting } from './payment-chain';
 import { lockedValue } from './payment-policy';

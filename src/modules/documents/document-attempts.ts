@@ -19,7 +19,7 @@ import {
   IN_HAND_MAX,
   JOBS_WAITING_MAX,
   PER_ACCOUNT_MAX,
-} from './documents.limits';
+} from './document-bytes';
 
 /** A document that is to be put in the queue, and how often it was begun before. */
 export interface ClaimedDocument {

@@ -3,15 +3,21 @@ import { DataSource } from 'typeorm';
 import { NotFound, Unprocessable } from '../../errors/api-errors';
 import { FilesBusy, withRefusals } from '../../files/file-errors';
 import type { ReadFile, ReadTable } from '../../files/file-jobs';
-import { isImageKind, type FileKind } from '../../files/file-kinds';
+import { isImageKind, type FileKind } from '../../files/sniff-file-kind';
 import { FileReaders } from '../../files/file-readers';
 import { DocumentNeedsReader } from '../../models/errors';
 import type { DocumentRecord } from '../../retrieval/documents.repository';
 import { Clock } from '../../runtime/clock';
 import { FairConcurrencyLimit } from '../../runtime/fair-concurrency-limit';
 import { TokenCounter } from '../../text/token-counter';
-import { DocumentBytes } from './document-bytes';
-import { LOAD_TURNS, lockRoom, REFUSED_FOR_MS, refuseFull, TABLES_LENGTH_MAX } from './documents.limits';
+import {
+  DocumentBytes,
+  LOAD_TURNS,
+  lockRoom,
+  REFUSED_FOR_MS,
+  refuseFull,
+  TABLES_LENGTH_MAX,
+} from './document-bytes';
 
 /** What an account's document has stored of what was read from it. */
 export interface StoredText {

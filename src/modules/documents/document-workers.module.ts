@@ -13,7 +13,7 @@ import { DocumentAttempts } from './document-attempts';
 import { DOCUMENT_QUEUE, DocumentDispatcher, DocumentJob } from './document-attempts';
 import { DocumentReading } from './document-reading';
 import { DocumentsModule } from './documents';
-import { AGAIN_AFTER_MS, DOCUMENTS_COLLECTION, FAULTS_MAX, RUN_AT_ONCE_MAX } from './documents.limits';
+import { AGAIN_AFTER_MS, DOCUMENTS_COLLECTION, FAULTS_MAX, RUN_AT_ONCE_MAX } from './document-bytes';
 
 const PERCENT = { cut: 50, embedded: 80 };
 

@@ -21,8 +21,7 @@ import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../cont
 import { BinaryAnswer, Serves } from '../../contract/operation';
 import { ApiError, NotFound, Unprocessable, ValidationFailed } from '../../errors/api-errors';
 import { withRefusals } from '../../files/file-errors';
-import { FILE_KINDS, type FileKind, kindOfExtension } from '../../files/file-kinds';
-import { sniffFileKind } from '../../files/sniff-file-kind';
+import { FILE_KINDS, type FileKind, kindOfExtension, sniffFileKind } from '../../files/sniff-file-kind';
 import { POLICY_OF_FILES } from '../../http/response-headers';
 import { openPeriod } from '../../ledger/period';
 import { type DocumentRecord, DocumentsRepository } from '../../retrieval/documents.repository';

@@ -32,7 +32,7 @@ import { Configuration } from '../../config/configuration';
 import { Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
-import { exactUsdToNano, nanoToUsd } from '../../ledger/usd';
+import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock, readIsoTime } from '../../runtime/clock';
 
 /**

@@ -29,7 +29,7 @@ import {
   UsageLog,
   type UsageTotals,
 } from '../../ledger/usage-log';
-import { nanoToUsd } from '../../ledger/usd';
+import { nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
 
 /** A receipt as the account that made the call and operators see it. */

@@ -35,7 +35,7 @@ import {
   type ValidationDetail,
   ValidationFailed,
 } from '../../errors/api-errors';
-import { nanoToUsd, usdToNano } from '../../ledger/usd';
+import { nanoToUsd, usdToNano } from '../../ledger/money';
 import { Models } from '../../models/models';
 import { Engines } from '../../models/models.module';
 import type { InputType } from '../../models/multimodal/inputs';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OmmEntity, OmmParameters, OmmResult, OmmTask } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
-import { FILE_KINDS } from '../../files/file-kinds';
+import { FILE_KINDS } from '../../files/sniff-file-kind';
 import { ModelNotConfigured } from '../../models/errors';
 import type { AnswerQuestion } from '../../models/generation/model-task';
 import {

@@ -22,7 +22,7 @@ import {
   type ImageKind,
   isImageKind,
   type WrittenKind,
-} from '../../files/file-kinds';
+} from '../../files/sniff-file-kind';
 import { type FileOrder, FileReaders } from '../../files/file-readers';
 import { InputFiles } from '../../models/multimodal/input-files';
 import {

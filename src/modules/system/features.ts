@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { apis } from '../../../generated/contract';
 import { Estimates } from '../../contract/estimates';
 import type { OperationPolicy } from '../../contract/operation';
-import { type Price, PriceList } from '../../ledger/price-list';
+import { type Price, PriceList } from '../../ledger/money';
 import type { ModelOperation } from '../../models/model-provider';
 import { Engines } from '../../models/models.module';
 import { CURRENCIES } from '../billing/payment-chain';

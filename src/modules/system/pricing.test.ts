@@ -1,7 +1,7 @@
 import { apis, prices } from '../../../generated/contract';
 import { Estimates } from '../../contract/estimates';
 import type { OperationPolicy } from '../../contract/operation';
-import { PriceList } from '../../ledger/price-list';
+import { PriceList } from '../../ledger/money';
 import { PricingService } from './features';
 import { toPriceList } from './system';
 

@@ -24,7 +24,7 @@ import { API_VERSION, Serves } from '../../contract/operation';
 import { DatabaseCheck } from '../../database/database-health';
 import { RedisConnection } from '../../database/redis-connection';
 import { ApiError } from '../../errors/api-errors';
-import { nanoToUsd } from '../../ledger/usd';
+import { nanoToUsd } from '../../ledger/money';
 import { Engines, type EngineState } from '../../models/models.module';
 import { Upstreams } from '../../models/upstream/upstream-provider';
 import { EventLoopDelay, machineShare, type MachineShare } from '../../observability/machine-load';

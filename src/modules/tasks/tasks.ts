@@ -14,7 +14,7 @@ import { TaskOperations } from '../../contract/internal-operations';
 import { Serves } from '../../contract/operation';
 import { ApiError, type ValidationDetail } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
-import { nanoToUsd } from '../../ledger/usd';
+import { nanoToUsd } from '../../ledger/money';
 import { TASK_PRIORITIES, TaskEntity, type TaskEntry } from './task';
 import { AbandonedCalls, TaskAttempts } from './task-attempts';
 import { TaskCounts, TaskFigures } from './tasks.repository';

@@ -19,7 +19,7 @@ import type {
 } from '../../../generated/types';
 import { planOf } from '../../contract/estimates';
 import { type CallContext, type Meter, Serves } from '../../contract/operation';
-import type { TokenUse } from '../../ledger/price-list';
+import type { TokenUse } from '../../ledger/money';
 import { ModelNotFound } from '../../models/errors';
 import { AnswerSoFar, responseUsageOf, useOfAnswer, withUsage } from '../../models/usage';
 import type {

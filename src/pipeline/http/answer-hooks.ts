@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { InProcessRateLimiter } from '../../accounts/rate-limit-stores';
+import { InProcessRateLimiter } from '../../accounts/rate-windows';
 import { RateLimitExceeded, rateLimitHeaders } from '../../accounts/rate-limiter';
 import { ApiError } from '../../errors/api-errors';
 import { UnsentBytes } from '../../http/http-server';

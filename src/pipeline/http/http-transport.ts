@@ -4,10 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressBlock } from '../../accounts/rate-limiter';
 import type { OperationPolicy } from '../../contract/operation';
 import { ClientGone } from '../../errors/api-errors';
-import type { BodyOwner, BodyRoom } from '../../http/body-budget';
+import { type BodyOwner, type BodyRoom, hasBody } from '../../http/request-body';
 import { type FormFields, readFormBody, takeFormRoom } from '../../http/form-bodies';
 import { readJsonBody, takeBodyRoom } from '../../http/json-bodies';
-import { hasBody } from '../../http/request-body';
 import { UnsentBytes } from '../../http/http-server';
 import { TemporaryFiles } from '../../http/uploaded-files';
 import {

@@ -3,8 +3,7 @@ import { type OnGatewayDisconnect, SubscribeMessage, WebSocketGateway } from '@n
 import type { StreamGenerate } from '../../../generated/types';
 import { readMessage } from '../../contract/message-validator';
 import { ApiError, ClientGone, Conflict, NotFound, Unprocessable } from '../../errors/api-errors';
-import type { TokenUse } from '../../ledger/price-list';
-import { nanoToUsd } from '../../ledger/usd';
+import { nanoToUsd, type TokenUse } from '../../ledger/money';
 import { EventCutter, type ServerSentEvent } from '../../models/sse';
 import type { FinalNumbers } from '../../models/streamed-answer';
 import { newId } from '../../runtime/ids';

@@ -1,6 +1,6 @@
 import type { Payment } from '../../../src/modules/billing/payment';
 import { CROWDED } from '../../../src/modules/billing/reducer';
-import { formatUsd } from '../../../src/ledger/usd';
+import { formatUsd } from '../../../src/ledger/money';
 import type { TransferSighting } from '../../../src/modules/billing/payment-chain';
 import { newId } from '../../../src/runtime/ids';
 import { actionsOn } from '../../support/api/admin-actions';

@@ -1,5 +1,5 @@
 import { UnchargedCalls } from '../../../src/pipeline/step-8-usage-log';
-import { usdToNano } from '../../../src/ledger/usd';
+import { usdToNano } from '../../../src/ledger/money';
 import { callAs } from '../../support/api/call-as';
 import { freshToken, moveToLastMomentOfDay } from '../../support/ledger/calendar';
 import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';

@@ -1,5 +1,5 @@
 import { Ledger } from '../../../src/ledger/ledger';
-import { parseUsd, usdToNano } from '../../../src/ledger/usd';
+import { parseUsd, usdToNano } from '../../../src/ledger/money';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { ledgerEntries } from '../../support/ledger/ledger-entries';

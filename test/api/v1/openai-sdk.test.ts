@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import OpenAI, { APIError, AuthenticationError, BadRequestError, RateLimitError } from 'openai';
-import { usdToNano } from '../../../src/ledger/usd';
+import { usdToNano } from '../../../src/ledger/money';
 import { newId } from '../../../src/runtime/ids';
 import { faultsInBooks } from '../../support/ledger/books';
 import { TestService } from '../../support/api/service';

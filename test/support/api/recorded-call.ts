@@ -1,5 +1,5 @@
 import { Ledger } from '../../../src/ledger/ledger';
-import { parseUsd } from '../../../src/ledger/usd';
+import { parseUsd } from '../../../src/ledger/money';
 import { newId } from '../../../src/runtime/ids';
 import type { TestService } from './service';
 import type { TestAccount } from './world';

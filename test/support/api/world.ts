@@ -4,7 +4,7 @@ import { hashPassword } from '../../../src/accounts/password-jobs';
 import { AccessKeys } from '../../../src/accounts/access-keys';
 import { SpendingLimitsRepository, type LimitChange } from '../../../src/accounts/spending-limits';
 import { Ledger } from '../../../src/ledger/ledger';
-import { parseUsd } from '../../../src/ledger/usd';
+import { parseUsd } from '../../../src/ledger/money';
 import { newId } from '../../../src/runtime/ids';
 import type { TestService } from './service';
 

@@ -2,7 +2,7 @@ import { NewPayments } from '../../../src/modules/billing/new-payments';
 import { OPEN_PAYMENTS_MAX } from '../../../src/modules/billing/payment-policy';
 import { PaymentWatch, type Pass } from '../../../src/modules/billing/payment-watch';
 import type { Payment } from '../../../src/modules/billing/payment';
-import { parseUsd } from '../../../src/ledger/usd';
+import { parseUsd } from '../../../src/ledger/money';
 import { newId } from '../../../src/runtime/ids';
 import { depth } from '../jest/depth';
 import type { PaymentScene } from './payment-scene';

@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
-import { parseUsd } from '../../../src/ledger/usd';
+import { parseUsd } from '../../../src/ledger/money';
 import { at, type Json } from '../../../scripts/generate/json';
 import type { SeededRandom } from '../seeded-random';
 import { FuzzAnswers, isStarved, operationOf, parsed, textAt, type FuzzAnswer } from './fuzz-answers';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { at, isObject, type Json, type JsonObject } from '../../../scripts/generate/json';
 import asyncapi from '../../../generated/asyncapi.json';
-import { parseUsd } from '../../../src/ledger/usd';
+import { parseUsd } from '../../../src/ledger/money';
 import { operations } from '../api/published-document';
 import { documentedBodies } from '../hostile/hostile-bodies';
 import type { SeededRandom } from '../seeded-random';

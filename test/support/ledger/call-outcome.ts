@@ -1,4 +1,4 @@
-import { usdToNano } from '../../../src/ledger/usd';
+import { usdToNano } from '../../../src/ledger/money';
 import { faultsInBooks } from './books';
 import { ledgerEntries } from './ledger-entries';
 import type { TestService } from '../api/service';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseUsd } from '../../../src/ledger/usd';
+import { parseUsd } from '../../../src/ledger/money';
 import type { PlainServer } from '../processes/plain-server';
 import { depth } from '../jest/depth';
 import { newOrder, type PaidOrder } from './paid-order';

@@ -2,7 +2,7 @@ import type { Currency } from '../../../src/modules/billing/payment-chain';
 import { newId } from '../../../src/runtime/ids';
 import { NewPayments } from '../../../src/modules/billing/new-payments';
 import type { Payment } from '../../../src/modules/billing/payment';
-import { parseUsd } from '../../../src/ledger/usd';
+import { parseUsd } from '../../../src/ledger/money';
 import type { TestAccount, World } from '../api/world';
 
 /** A payment on the sandbox past the pipeline, so that it counts against no rate; of 50 USD in BTC unless said otherwise. */

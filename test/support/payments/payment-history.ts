@@ -3,7 +3,7 @@ import { parseConfirmationRules } from '../../../src/modules/billing/confirmatio
 import type { Look, PaymentRules, PaymentState, PaymentTerms } from '../../../src/modules/billing/payment';
 import { newPaymentState } from '../../../src/modules/billing/payment-state';
 import { reduce, type Transition } from '../../../src/modules/billing/reducer';
-import { NANO_PER_USD } from '../../../src/ledger/usd';
+import { NANO_PER_USD } from '../../../src/ledger/money';
 
 const CREATED_AT = new Date('2026-01-15T12:00:00.000Z');
 export const LOCK_MINUTES = 15;

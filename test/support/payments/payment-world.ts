@@ -3,7 +3,7 @@ import { newId } from '../../../src/runtime/ids';
 import type { Look, Payment } from '../../../src/modules/billing/payment';
 import { NewPayments } from '../../../src/modules/billing/new-payments';
 import { Payments } from '../../../src/modules/billing/payments.repository';
-import { NANO_PER_USD } from '../../../src/ledger/usd';
+import { NANO_PER_USD } from '../../../src/ledger/money';
 import { TestService } from '../api/service';
 import { createAccount, type TestAccount } from '../api/world';
 import { FakeChain } from '../chains/fake-chain';

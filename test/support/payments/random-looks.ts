@@ -3,7 +3,7 @@ import { COIN_DECIMALS, CURRENCIES, type TransferSighting } from '../../../src/m
 import { expectedBase } from '../../../src/modules/billing/payment-policy';
 import { parseConfirmationRules } from '../../../src/modules/billing/confirmation-rules';
 import type { Look, PaymentRules, PaymentTerms } from '../../../src/modules/billing/payment';
-import { NANO_PER_USD } from '../../../src/ledger/usd';
+import { NANO_PER_USD } from '../../../src/ledger/money';
 
 const CREATED_AT = new Date('2026-01-15T12:00:00.000Z').getTime();
 const LOCK_MINUTES = 15;

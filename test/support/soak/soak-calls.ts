@@ -1,4 +1,4 @@
-import { parseUsd } from '../../../src/ledger/usd';
+import { parseUsd } from '../../../src/ledger/money';
 import type { OperationPolicy } from '../../../src/contract/operation';
 import { policyOf, type OperationId } from '../api/service';
 import type { TestAccount } from '../api/world';

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { ReconciliationRepository } from '../../../../src/ledger/reconciliation';
-import { formatUsd } from '../../../../src/ledger/usd';
+import { formatUsd } from '../../../../src/ledger/money';
 import { faultsInAnswers } from '../../api/faults-in-answers';
 import type { TestService } from '../../api/service';
 import { answerCounts } from '../../ledger/answer-counts';

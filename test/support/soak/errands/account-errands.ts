@@ -1,4 +1,4 @@
-import { usdToNano } from '../../../../src/ledger/usd';
+import { usdToNano } from '../../../../src/ledger/money';
 import type { OperationId } from '../../api/service';
 import type { SoakAnswer } from '../soak-calls';
 import { anyAccount, inSteps, isServed, step, type Errand, type ErrandScene, type Steps } from './errand';

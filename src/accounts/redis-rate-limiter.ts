@@ -1,10 +1,128 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Injectable } from '@nestjs/common';
-import { type RedisConnection, RedisScript } from '../database/redis-connection';
+import { Injectable, Logger } from '@nestjs/common';
+import { type RedisConnection, RedisScript, RedisUnavailable } from '../database/redis-connection';
 import { Metrics } from '../observability/metrics';
-import type { RateDecision, RateRoom, RateSubject } from './rate-limiter';
-import type { RateWindow, RateWindowName } from './rate-windows';
+import {
+  type RateDecision,
+  RateLimiter,
+  type RateRoom,
+  type RateSubject,
+  type RateWindow,
+  type RateWindowName,
+} from './rate-limiter';
+import { InProcessRateLimiter } from './rate-windows';
+
+interface RedisRateLimiterParts {
+  redis: RedisConnection;
+  metrics: RateLimiterMetrics;
+  time: 'of redis' | 'of the caller';
+}
+
+/**
+ * The limiter that all replicas share. It counts in Redis, by the same rules as {@link InProcessRateLimiter}, and by its
+ * clock, because those of replicas differ; only tests bring a clock of their own. Calls that arrive together share a trip.
+ *
+ * While Redis fails or takes too long, this process decides alone. It also counts the calls that Redis allowed, so an outage
+ * gives nobody a fresh allowance here. Calls that were decided alone are not added to the counts in Redis afterwards.
+ */
+export class RedisRateLimiter extends RateLimiter {
+  private readonly local = new InProcessRateLimiter();
+  private readonly trips: RoundTrips;
+  private readonly logger = new Logger(RedisRateLimiter.name);
+  private isAlone = false;
+
+  constructor(private readonly parts: RedisRateLimiterParts) {
+    super();
+    this.trips = new RoundTrips(parts.redis);
+    parts.metrics.observeShared(() => !this.isAlone && parts.redis.isUsable);
+  }
+
+  /** Decided at once while Redis is not connected. @throws as the limiter of a single process */
+  override take(subjects: readonly RateSubject[], nowMs: number): RateDecision | Promise<RateDecision> {
+    if (!Number.isSafeInteger(nowMs) || nowMs < 0) {
+      throw new RangeError(`${nowMs} is not a time`);
+    }
+    const windows = subjects.map(encodedWindows);
+    refuseTwice(subjects);
+    if (subjects.every((subject) => subject.windows.length === 0)) {
+      return { allowed: true, limit: null };
+    }
+    if (!this.parts.redis.isUsable) {
+      this.fallAlone(this.parts.redis.fault);
+      return this.takeAlone(subjects, nowMs, 'unavailable');
+    }
+    return this.trips.isFull
+      ? this.takeAlone(subjects, nowMs, 'queue_full')
+      : this.takeShared(subjects, windows, nowMs);
+  }
+
+  /** While Redis can't be reached, the subject's calls there stay counted. */
+  override async forget(id: RateSubject['id']): Promise<void> {
+    this.local.forget(id);
+    try {
+      await this.parts.redis.remove(`${this.parts.redis.address.keyPrefix}rate:${id}`);
+    } catch (error) {
+      if (!(error instanceof RedisUnavailable)) {
+        throw error;
+      }
+    }
+  }
+
+  private async takeShared(
+    subjects: readonly RateSubject[],
+    windows: readonly string[],
+    nowMs: number,
+  ): Promise<RateDecision> {
+    const timeMs = this.parts.time === 'of redis' ? null : nowMs;
+    let decision: RateDecision;
+    try {
+      decision = await this.trips.decide({ subjects, windows, timeMs });
+    } catch (error) {
+      this.fallAlone((error as Error).message);
+      return this.takeAlone(subjects, nowMs, 'unavailable');
+    }
+    this.rejoin();
+    if (decision.allowed) {
+      this.local.take(subjects, nowMs);
+    }
+    return decision;
+  }
+
+  private takeAlone(subjects: readonly RateSubject[], nowMs: number, because: AloneBecause): RateDecision {
+    this.parts.metrics.decidedAlone(because);
+    return this.local.take(subjects, nowMs);
+  }
+
+  /** Once for an outage, because a line for every call would bury everything else in the log. */
+  private fallAlone(cause: string): void {
+    if (!this.isAlone) {
+      this.isAlone = true;
+      this.logger.warn(`Redis fails (${cause}): this process counts rate limits alone until it is back`);
+    }
+  }
+
+  private rejoin(): void {
+    if (this.isAlone) {
+      this.isAlone = false;
+      this.logger.log('Redis is back: rate limits are shared again');
+    }
+  }
+}
+
+/** The call would be counted twice in that window. */
+function refuseTwice(subjects: readonly RateSubject[]): void {
+  for (const [index, { id, windows }] of subjects.entries()) {
+    const names = subjects
+      .slice(0, index)
+      .filter((earlier) => earlier.id === id)
+      .flatMap((earlier) => earlier.windows.map(({ name }) => name));
+    const twice = windows.find(({ name }) => names.includes(name));
+    if (twice) {
+      throw new Error(`The ${twice.name} window of ${id} is given twice for one call`);
+    }
+  }
+}
 
 /** Redis failed, or so many calls wait for it that one more would wait too long. */
 export type AloneBecause = 'unavailable' | 'queue_full';
