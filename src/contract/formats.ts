@@ -8,7 +8,7 @@ interface Format {
   fault: string;
 }
 
-/** The string formats of the document, judged alike on the wire (Ajv) and in the class-validator classes. */
+/** The string formats of the document, as Ajv judges them. */
 const FORMATS: Record<string, Format> = {
   // What the service itself writes; what callers send is a date-or-date-time.
   'date-time': {

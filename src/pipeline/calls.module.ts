@@ -118,8 +118,8 @@ const SHARED = [
 
 /**
  * The steps of every call, and how calls from within the service pass them. It needs no HTTP, so a worker has it too, with
- * the API groups but without their routes. It is global because core asks for TaskOperations and BatchOperations, of
- * which it knows no more.
+ * the API groups but without their routes. It is global because features ask for TaskOperations and BatchOperations, of
+ * which they know no more.
  */
 @Global()
 @Module({
