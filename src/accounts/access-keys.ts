@@ -126,7 +126,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
       lastUsedAt: null,
       createdAt: this.clock.now(),
     });
-    await this.changing(fields.accountId, (manager) => this.insertWithinCap(manager, key));
+    await this.transaction(fields.accountId, (manager) => this.insertWithinCap(manager, key));
     return { key, secret };
   }
 
@@ -159,7 +159,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
    */
   async revoke(accountId: string, id: string): Promise<AccessKeyEntity> {
     let key = await this.get(accountId, id);
-    await this.changing(accountId, async (manager) => {
+    await this.transaction(accountId, async (manager) => {
       const { affected } = await manager.update(
         AccessKeyEntity,
         { id, accountId, isActive: true },
@@ -178,7 +178,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
 
   /** @throws NotFound when the account has no such key */
   override async remove(accountId: string, id: string): Promise<void> {
-    await this.changing(accountId, async (manager) => {
+    await this.transaction(accountId, async (manager) => {
       await this.locked(manager, accountId, id);
       await manager.delete(AccessKeyEntity, { id });
       await endReplacedSecrets(manager, id);
@@ -200,7 +200,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     const { accountId, id, overlapSeconds } = fields;
     const key = await this.get(accountId, id);
     const secret = newKeySecret(fields.environment);
-    await this.changing(accountId, async (manager) => {
+    await this.transaction(accountId, async (manager) => {
       const { secretHash, isActive } = await this.locked(manager, accountId, id);
       if (!isActive) {
         throw new Conflict('The access key is revoked.');
@@ -216,13 +216,14 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
   }
 
   /** Makes a change in one transaction. The notification is part of it, so Postgres sends it only if it commits. */
-  private async changing(
+  protected override async transaction<Result>(
     accountId: string,
-    change: (manager: EntityManager) => Promise<void>,
-  ): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      await change(manager);
+    change: (manager: EntityManager) => Promise<Result>,
+  ): Promise<Result> {
+    return this.database.transaction(async (manager) => {
+      const result = await change(manager);
       await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, accountId]);
+      return result;
     });
   }
 }

@@ -142,13 +142,21 @@ export class AccountRows<
    * @throws NotFound where the account has no such row
    */
   async update(accountId: string, id: string, decide: (row: Row) => Partial<Row>): Promise<Row> {
-    return this.database.transaction(async (manager) => {
+    return this.transaction(accountId, async (manager) => {
       const row = await this.locked(manager, accountId, id);
       const change = decide(row);
       // Not by `save`: it compares JSON with the stored one by its own `hasOwnProperty`, if it has one.
       await manager.update(this.entity, this.named(accountId, id), change);
       return { ...row, ...change };
     });
+  }
+
+  /** The transaction of a change of the account's rows, for a kind whose changes others have to hear of. */
+  protected async transaction<Result>(
+    _accountId: string,
+    change: (manager: EntityManager) => Promise<Result>,
+  ): Promise<Result> {
+    return this.database.transaction(change);
   }
 
   /** @throws NotFound where the account has no such row */
