@@ -94,9 +94,9 @@ const CODE =
 /** A code behind its label: "Order No. 4711", "Ref: A/5". */
 const LABELLED =
   /(?<![\p{L}\p{N}])(?:invoice|order|case|ticket|reference|ref|account|contract|policy|customer|serial|docket|tracking|purchase order|po|vat|tax id|ein|rechnung|rechnungsnummer|kundennummer|vertragsnummer|aktenzeichen)[ \t]{0,3}(?:no\.?|number|nr\.?|num\.?|id|#|№)?[ \t]{0,3}[:#]?[ \t]{0,3}(?<code>[A-Z0-9][A-Z0-9/\-]{2,30}\d|\d{3,20})(?![\p{L}\p{N}])(?!\.\d)/giu;
-/** A country code, or the American form. */
+/** A country code, or the American form. A run of digits is taken whole: to try its parts would take long. */
 const PHONE =
-  /(?<![\p{L}\p{N}+.\-])(?:\+\d{1,3}[ .\-]?(?:\(\d{1,5}\)[ .\-]?)?\d{1,5}(?:[ .\-/]?\d{1,5}){1,6}|\(\d{3}\) ?\d{3}[ .\-]\d{4}|\d{3}[.\-]\d{3}[.\-]\d{4})(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}+.\-])(?:\+(?:\d{1,3}[ .\-]?\(\d{1,5}\)[ .\-]?)?\d{1,15}(?!\d)(?:[ .\-/]\d{1,15}(?!\d)){0,6}|\(\d{3}\) ?\d{3}[ .\-]\d{4}|\d{3}[.\-]\d{3}[.\-]\d{4})(?![\p{L}\p{N}])/gu;
 const LABELLED_PHONE =
   /(?<![\p{L}\p{N}])(?:phone|tel|telephone|telefon|fax|mobile|mobil|cell|call)\.?[ \t]{0,3}:?[ \t]{0,3}(?<code>\(?\d{2,5}\)?(?:[ .\-/]{1,3}\d{1,6}){1,6})(?![\p{L}\p{N}])/giu;
 

@@ -9,43 +9,71 @@ const ITERATIONS = 30;
  * TextRank: how central each sentence is, by the stems that two share for their lengths. Quadratic time and memory, so
  * callers have to bound it. Source: Mihalcea and Tarau, "TextRank: Bringing Order into Texts", 2004.
  */
-function textRankScores(sentences: readonly (readonly string[])[]): number[] {
-  const neighbours = similarSentences(sentences);
-  const strengths = neighbours.map((row) => row.reduce((sum, { weight }) => sum + weight, 0));
-  let scores = sentences.map(() => 1);
+function textRankScores(sentences: readonly (readonly string[])[]): Float64Array {
+  const { starts, others, weights } = similarSentences(sentences);
+  const count = sentences.length;
+  const strengths = new Float64Array(count);
+  for (let index = 0; index < count; index += 1) {
+    for (let edge = at(starts, index); edge < at(starts, index + 1); edge += 1) {
+      strengths[index] = at(strengths, index) + at(weights, edge);
+    }
+  }
+  const shares = weights.map((weight, edge) => DAMPING * (weight / at(strengths, at(others, edge))));
+  let scores = new Float64Array(count).fill(1);
   for (let round = 0; round < ITERATIONS; round += 1) {
     const previous = scores;
-    scores = neighbours.map((row) =>
-      row.reduce((score, { index, weight }) => {
-        const share = weight / (strengths[index] ?? 1);
-        return score + DAMPING * share * (previous[index] ?? 0);
-      }, 1 - DAMPING),
-    );
+    scores = new Float64Array(count).fill(1 - DAMPING);
+    for (let index = 0; index < count; index += 1) {
+      let score = at(scores, index);
+      for (let edge = at(starts, index); edge < at(starts, index + 1); edge += 1) {
+        score += at(shares, edge) * at(previous, at(others, edge));
+      }
+      scores[index] = score;
+    }
   }
   return scores;
 }
 
-interface Neighbour {
-  readonly index: number;
-  readonly weight: number;
+/** Of the lists below every place that is asked for exists. */
+function at(numbers: Float64Array | Int32Array, place: number): number {
+  return numbers[place] as number;
 }
 
-function similarSentences(sentences: readonly (readonly string[])[]): Neighbour[][] {
+/** What each sentence shares with others, in lists of numbers: those of a sentence begin at its place in `starts`. */
+interface Similarities {
+  readonly starts: Int32Array;
+  readonly others: Int32Array;
+  readonly weights: Float64Array;
+}
+
+function similarSentences(sentences: readonly (readonly string[])[]): Similarities {
   const sets = sentences.map((stems) => new Set(stems));
+  const sizes = Float64Array.from(sets, sizeWeight);
   const containing = sentencesByStem(sets);
-  return sets.map((set, index) => {
-    const shared = new Map<number, number>();
+  const starts = new Int32Array(sets.length + 1);
+  const others = new Int32Array(sets.length * sets.length);
+  const weights = new Float64Array(sets.length * sets.length);
+  const shared = new Int32Array(sets.length);
+  let end = 0;
+  for (const [index, set] of sets.entries()) {
     for (const stem of set) {
       for (const other of containing.get(stem) ?? []) {
-        shared.set(other, (shared.get(other) ?? 0) + 1);
+        if (other !== index) {
+          if (at(shared, other) === 0) {
+            others[end++] = other;
+          }
+          shared[other] = at(shared, other) + 1;
+        }
       }
     }
-    shared.delete(index);
-    return [...shared].map(([other, count]) => ({
-      index: other,
-      weight: count / (sizeWeight(set) + sizeWeight(sets[other] ?? set)),
-    }));
-  });
+    for (let edge = at(starts, index); edge < end; edge += 1) {
+      const other = at(others, edge);
+      weights[edge] = at(shared, other) / (at(sizes, index) + at(sizes, other));
+      shared[other] = 0;
+    }
+    starts[index + 1] = end;
+  }
+  return { starts, others: others.subarray(0, end), weights: weights.subarray(0, end) };
 }
 
 function sentencesByStem(sets: readonly ReadonlySet<string>[]): Map<string, number[]> {
@@ -69,19 +97,19 @@ function sizeWeight(set: ReadonlySet<string>): number {
 }
 
 const BLOCK_SIZE = 128;
-/** Each round keeps an eighth of the sentences, so that all rounds together take linear time. */
-const KEPT_PER_BLOCK = BLOCK_SIZE / 8;
+/** Each round keeps an eighth of the sentences, or half of them where many are asked for, so all rounds take linear time. */
+const KEPT_PER_BLOCK_MIN = BLOCK_SIZE / 8;
+const KEPT_PER_BLOCK_MAX = BLOCK_SIZE / 2;
 
 /**
  * The indices of the `count` (below 128) most central sentences, in order. Sentences are lists of stems. A long text is
- * ranked in blocks and their best again, because TextRank takes 2 s for 600 sentences.
+ * ranked in blocks and their best again, because TextRank takes quadratic time.
  */
 export function centralSentences(sentences: readonly (readonly string[])[], count: number): number[] {
+  const kept = Math.min(Math.max(count, KEPT_PER_BLOCK_MIN), KEPT_PER_BLOCK_MAX);
   let candidates = [...sentences.keys()];
-  while (candidates.length > BLOCK_SIZE) {
-    candidates = blocks(candidates).flatMap((block) =>
-      best(sentences, block, Math.max(count, KEPT_PER_BLOCK)),
-    );
+  while (candidates.length > Math.max(BLOCK_SIZE, 2 * count)) {
+    candidates = blocks(candidates).flatMap((block) => best(sentences, block, kept));
   }
   return best(sentences, candidates, count);
 }
