@@ -52,7 +52,8 @@ interface WordRanking {
  * Reading the words of all rows with a frequent word would take seconds. So rows are found by the rarest words, as many
  * as have LOOKED_AT rows together, and one more; other words count only in these rows. Rows of one word are taken in
  * the table's order, so that every page of a ranking has the same candidates. Where a filter leaves fewer than
- * LOOKED_AT rows, all of them are read.
+ * LOOKED_AT rows, all of them are read; where it leaves no more than there are candidates, the words are counted in
+ * these, because a sample of a few rows says nothing.
  */
 export function rankedByWords(ranking: WordRanking): string {
   return `${wordsOf(ranking)},
@@ -163,13 +164,18 @@ function occurrencesOf(frequency: string): string {
   )`;
 }
 
-function scoresOf({ total, headingWeight = 1 }: WordRanking): string {
+function scoresOf({ total, headingWeight = 1, candidatesMax, candidatesOrder }: WordRanking): string {
   const headingExtra = `${headingWeight - 1} * cardinality(array_positions(weights, 'A'))`;
   const frequency = `cardinality(positions)${headingWeight === 1 ? '' : ` + ${headingExtra}`}`;
   return `average AS (
     SELECT avg(length)::float8 AS length FROM candidates
-  ), ${occurrencesOf(frequency)}, spread AS MATERIALIZED (
-    SELECT word, CASE WHEN found_rows < ${LOOKED_AT} THEN found_rows ELSE greatest(1, matches, candidates) END AS matches
+  ), ${occurrencesOf(frequency)}, counted AS MATERIALIZED (
+    SELECT ${String(candidatesOrder === undefined)} AND (SELECT leaves_few FROM filter)
+      AND (SELECT count(*) FROM of_filter) <= ${candidatesMax} AS are_all
+  ), spread AS MATERIALIZED (
+    SELECT word, CASE WHEN found_rows < ${LOOKED_AT} THEN found_rows
+      WHEN (SELECT are_all FROM counted) THEN greatest(1, candidates)
+      ELSE greatest(1, matches, candidates) END AS matches
     FROM sampled
       LEFT JOIN (SELECT word, count(*) AS found_rows FROM found GROUP BY word) AS by_found USING (word)
       LEFT JOIN (SELECT word, count(*) AS candidates FROM occurrences GROUP BY word) AS by_candidates USING (word)

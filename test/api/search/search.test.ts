@@ -162,6 +162,22 @@ describeOperation(
       expect(await marked('緑茶')).toEqual([['tokyo', ['緑茶']]]);
     });
 
+    status(
+      200,
+      'ranks a few items alike, whichever are the sample for the frequency of words',
+      async (world) => {
+        await storeSearchItems(world, SHOP);
+        for (const sample of ['false', 'true', "id = 'matcha'", "id = 'sencha'"]) {
+          await world.service.database.query(
+            `UPDATE search_items SET is_sampled = ${sample} WHERE account_id = $1`,
+            [world.owner.id],
+          );
+          const { results } = await searchItems(world, { query: 'japan "green tea"' });
+          expect(results.map(({ id }) => id)).toEqual(['matcha', 'sencha']);
+        }
+      },
+    );
+
     status(200, 'corrects mistyped words where nothing else is found, and says so', async (world) => {
       await storeSearchItems(world, SHOP);
       const corrected: Record<string, [string | null, string[]]> = {
