@@ -304,6 +304,9 @@ describe('rooms in which much happens at once', () => {
     await Promise.all(rooms.map((room) => join(clients[0] as SocketClient, room)));
     await Promise.all(rooms.map((room) => join(clients[1] as SocketClient, room)));
     await until('all have heard', () => (clients[0]?.of('member_joined').length ?? 0) >= rooms.length);
+    // The regular look would find what has changed too, and have it read a second time.
+    await here('one').tick();
+    jest.spyOn(here('one'), 'tick').mockResolvedValue();
     // What changes without a signal.
     await scene.one.database.query(
       `WITH said AS (UPDATE rooms SET seq = seq + 1 WHERE account_id = $1 AND name IN ('many-3', 'many-9') RETURNING name, seq)
@@ -335,6 +338,9 @@ describe('rooms in which much happens at once', () => {
     const of = (table: string) => statements.filter((statement) => statement.includes(table)).length;
     // One for the first two rooms is under way when the others are asked for.
     expect(of('presence, joined_at')).toBeLessThanOrEqual(2);
-    expect(of('FROM room_events')).toBe(2);
+    expect(statements.filter((statement) => statement.includes('FROM room_events'))).toEqual([
+      expect.stringMatching(/^SELECT/),
+      expect.stringMatching(/^SELECT/),
+    ]);
   });
 });
