@@ -21,7 +21,7 @@ import { EmbeddedPostgresError } from './database/embedded/server-place';
 import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
 import { Metrics } from './observability/metrics';
 import { startTracing } from './observability/start-tracing';
-import { SystemClock } from './runtime/clock';
+import { DatabaseClock } from './runtime/clock';
 import { migrateQueue } from './work/queue-schema';
 
 /** The admin's credentials of an embedded service. */
@@ -127,7 +127,7 @@ async function main(): Promise<void> {
       configuration,
       databaseUrl,
       jwtSecret: configuration.jwtSecret ?? embeddedJwtSecret(configuration.dataFolder),
-      clock: new SystemClock(),
+      clock: new DatabaseClock(),
       tracing: startTracing(configuration.tracesEndpoint, configuration.role),
     };
     if (configuration.role === 'worker') {

@@ -11,6 +11,7 @@ import { DatabaseUrl } from '../../src/database/connection-pool';
 import { newId } from '../../src/runtime/ids';
 import { COORDINATOR_ROLE, type ShardedDatabase } from './sharded-database';
 import type { ShardedAccount } from './sharded-money';
+import { registerOf } from '../../test/support/database/process-register';
 
 /** A statement that the coordinator was given. */
 export interface CoordinatorStatement {
@@ -43,7 +44,7 @@ export async function askCoordinator(
     const single = new PostgresLedger(source);
     const usage = new UsageLog(source, shards);
     const claims = new Idempotency(source);
-    const keys = new KeyDirectory(source, clock, new DatabaseUrl(database.coordinator));
+    const keys = new KeyDirectory(source, clock, registerOf(source));
     const subscriptions = new EventSubscriptions(source, clock, shards);
     for (const { accountId, keyId } of accounts) {
       const callId = newId();

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Column, DataSource, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../database/columns';
+import { ProcessRegister } from '../database/process-register';
 import { Conflict } from '../errors/api-errors';
 import { type NewEvent, Outbox } from '../events/outbox';
 import { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { AccountRows, type ListQuery } from './account-rows';
-import { ACCESS_CHANGED } from './accounts';
 import { hashKeySecret, newKeySecret, previewOf } from './credentials';
 
 const nullableBigint = { ...bigintColumn, nullable: true } as const;
@@ -91,15 +91,14 @@ export interface KeyCounts {
   lastUsedAt: Date | null;
 }
 
-/**
- * An account's access keys. Each change notifies all replicas when it commits, so that none serves an outdated key.
- */
+/** An account's access keys. When a change returns, no process serves a key as it was before. */
 @Injectable()
 export class AccessKeys extends AccountRows<AccessKeyEntity> {
   constructor(
     database: DataSource,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
+    private readonly register: ProcessRegister,
   ) {
     super(database, AccessKeyEntity, { name: 'access key', plural: 'access keys', countMax: 1000 });
   }
@@ -126,7 +125,8 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
       lastUsedAt: null,
       createdAt: this.clock.now(),
     });
-    await this.transaction(fields.accountId, (manager) => this.insertWithinCap(manager, key));
+    // Nobody can have a key in mind that there was not.
+    await super.transaction(fields.accountId, (manager) => this.insertWithinCap(manager, key));
     return { key, secret };
   }
 
@@ -152,8 +152,8 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
   }
 
   /**
-   * Deactivates the key for good. Once this has committed, no replica charges the key any more, and the account's
-   * subscribers will be told.
+   * Deactivates the key for good. When this returns, no process accepts the key any more, and the account's subscribers
+   * will be told.
    * @throws NotFound when the account has no such key
    * @throws Conflict when the key is revoked already
    */
@@ -215,16 +215,18 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return { key: { ...key, preview: previewOf(secret) }, secret };
   }
 
-  /** Makes a change in one transaction. The notification is part of it, so Postgres sends it only if it commits. */
+  /** Makes a change in one transaction, and waits until all processes know of it. */
   protected override async transaction<Result>(
     accountId: string,
     change: (manager: EntityManager) => Promise<Result>,
   ): Promise<Result> {
-    return this.database.transaction(async (manager) => {
-      const result = await change(manager);
-      await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, accountId]);
-      return result;
-    });
+    return this.register.changing(accountId, (announce) =>
+      this.database.transaction(async (manager) => {
+        const result = await change(manager);
+        await announce(manager);
+        return result;
+      }),
+    );
   }
 }
 

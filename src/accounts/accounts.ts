@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Column, DataSource, Entity, type EntityManager, In, PrimaryColumn, type Repository } from 'typeorm';
 import { brokenUniqueness } from '../database/driver-errors';
+import { type Announce, ProcessRegister } from '../database/process-register';
 import { Conflict, NotFound } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { isId, newId } from '../runtime/ids';
@@ -37,9 +38,6 @@ export class Account {
   @Column('integer') tokenVersion!: number;
   @Column('timestamptz') createdAt!: Date;
 }
-
-/** The Postgres channel on which replicas hear, by its id, that an account or one of its keys has changed. */
-export const ACCESS_CHANGED = 'access_changed';
 
 interface NewAccount {
   email: string;
@@ -84,6 +82,7 @@ export class Accounts {
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
+    private readonly register: ProcessRegister,
   ) {
     this.repository = database.getRepository(Account);
   }
@@ -165,19 +164,25 @@ export class Accounts {
     return { accounts, total };
   }
 
-  /** Changes an account, as `updateWithin` does, in a transaction of its own. */
+  /** Changes an account, as `updateWithin` does, in a transaction of its own. When this returns, all processes know. */
   async update(id: string, decide: (account: Account) => AccountChange): Promise<Account> {
-    const { after } = await this.database.transaction((manager) => this.updateWithin(manager, id, decide));
-    return after;
+    return this.register.changing(id, (announce) =>
+      this.database.transaction(
+        async (manager) => (await this.updateWithin(manager, id, announce, decide)).after,
+      ),
+    );
   }
 
   /**
    * Changes an account as `decide` says, which is called while the row is locked. Disabling also closes the balance, so that
-   * nothing is charged afterwards, and ends all tokens for good. Locks the account, then its balance. @throws NotFound
+   * nothing is charged afterwards, and ends all tokens for good. Locks the account, then its balance.
+   * @param announce that of ProcessRegister.changing, which waits until all processes know
+   * @throws NotFound
    */
   async updateWithin(
     manager: EntityManager,
     id: string,
+    announce: Announce,
     decide: (account: Account) => AccountChange,
   ): Promise<{ before: Account; after: Account }> {
     // A stronger lock could deadlock with the foreign-key checks of transactions that insert access keys.
@@ -195,7 +200,7 @@ export class Accounts {
       id,
       change.isActive ?? null,
     ]);
-    await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, id]);
+    await announce(manager);
     return { before, after: { ...before, ...change } };
   }
 
@@ -208,7 +213,7 @@ export class Accounts {
    * when it is an active admin already.
    */
   async promote(id: string, passwordHash: string): Promise<boolean> {
-    return this.database.transaction(async (manager) => {
+    const promote = async (manager: EntityManager, announce: Announce): Promise<boolean> => {
       const [, promoted]: [unknown, number] = await manager.query(
         `UPDATE accounts SET role = 'admin', is_active = true, password_hash = $2, token_version = token_version + 1
          WHERE id = $1 AND NOT (role = 'admin' AND is_active)`,
@@ -216,25 +221,31 @@ export class Accounts {
       );
       if (promoted === 1) {
         await manager.query('UPDATE balances SET is_open = true WHERE account_id = $1', [id]);
-        await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, id]);
+        await announce(manager);
       }
       return promoted === 1;
-    });
+    };
+    return this.register.changing(id, (announce) =>
+      this.database.transaction((manager) => promote(manager, announce)),
+    );
   }
 
   /**
-   * Sets a new password and ends all tokens, and tells all replicas, which may have sockets open by these. False when the
-   * tokens of this version had been ended already.
+   * Sets a new password and ends all tokens; when this returns, all processes know, which may have sockets open by these.
+   * False when the tokens of this version had been ended already.
    */
   async changePassword(id: string, tokenVersion: number, passwordHash: string): Promise<boolean> {
-    const rows: unknown[] = await this.database.query(
-      `WITH changed AS (
-         UPDATE accounts SET password_hash = $3, token_version = token_version + 1
-         WHERE id = $1 AND token_version = $2 RETURNING id)
-       SELECT pg_notify($4, id::text) FROM changed`,
-      [id, tokenVersion, passwordHash, ACCESS_CHANGED],
+    return this.register.changing(id, (announce) =>
+      this.database.transaction(async (manager) => {
+        const [, changed]: [unknown, number] = await manager.query(
+          `UPDATE accounts SET password_hash = $3, token_version = token_version + 1
+           WHERE id = $1 AND token_version = $2`,
+          [id, tokenVersion, passwordHash],
+        );
+        await announce(manager);
+        return changed === 1;
+      }),
     );
-    return rows.length > 0;
   }
 }
 

@@ -7,10 +7,11 @@ import { LRUCache } from 'lru-cache';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { DataSource } from 'typeorm';
 import { inBatches } from '../database/bounded-statements';
+import { ProcessRegister } from '../database/process-register';
 import { apiError } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { isId, newId } from '../runtime/ids';
-import { ACCESS_CHANGED, type Account, type AccountRateLimits } from './accounts';
+import type { Account, AccountRateLimits } from './accounts';
 
 export interface KeyPrincipal {
   id: string;
@@ -215,6 +216,7 @@ export class AccountTokens {
     private readonly jwt: JwtService,
     private readonly database: DataSource,
     private readonly clock: Clock,
+    private readonly register: ProcessRegister,
   ) {}
 
   issue(account: Pick<Account, 'id' | 'role' | 'tokenVersion'>): { token: string; expiresAt: Date } {
@@ -263,17 +265,20 @@ export class AccountTokens {
   }
 
   /**
-   * Ends one token, and tells all replicas, which may have sockets open by it. False when it was ended before: then it must
-   * not be exchanged for a new one again.
+   * Ends one token; when this returns, all processes know, which may have sockets open by it. False when it was ended before:
+   * then it must not be exchanged for a new one again.
    */
   async end(accountId: string, claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<boolean> {
-    const rows: unknown[] = await this.database.query(
-      `WITH ended AS (
-         INSERT INTO ended_tokens (token_id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING token_id)
-       SELECT pg_notify($3, $4) FROM ended`,
-      [claims.jti, new Date(claims.exp * 1000), ACCESS_CHANGED, accountId],
+    return this.register.changing(accountId, (announce) =>
+      this.database.transaction(async (manager) => {
+        const ended: unknown[] = await manager.query(
+          'INSERT INTO ended_tokens (token_id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING token_id',
+          [claims.jti, new Date(claims.exp * 1000)],
+        );
+        await announce(manager);
+        return ended.length > 0;
+      }),
     );
-    return rows.length > 0;
   }
 
   /** Forgets tokens that expired more than an hour ago, at most 200,000 in one run. */

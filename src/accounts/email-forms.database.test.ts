@@ -4,6 +4,7 @@ import { dataSourceOptions } from '../database/data-source';
 import { SystemClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { Account, Accounts } from './accounts';
+import { registerOf } from '../../test/support/database/process-register';
 
 /** Builds that stored addresses as they were typed have left such where another account had the normal form. */
 describe('accounts whose e-mail address is in no normal form', () => {
@@ -15,7 +16,7 @@ describe('accounts whose e-mail address is in no normal form', () => {
     testDatabase = await createTestDatabase();
     const options = { ...dataSourceOptions(testDatabase.url, 4), entities: [Account] };
     database = await new DataSource(options).initialize();
-    accounts = new Accounts(database, new SystemClock());
+    accounts = new Accounts(database, new SystemClock(), registerOf(database));
   });
   afterAll(async () => {
     await database.destroy();

@@ -1,11 +1,11 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
-import { ANSWER_WITHIN_MS, DatabaseUrl } from '../database/connection-pool';
-import { Notifications } from '../database/notifications';
+import { ANSWER_WITHIN_MS } from '../database/connection-pool';
+import { ProcessRegister } from '../database/process-register';
 import { ServiceUnavailable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
-import { ACCESS_CHANGED, type AccountRateLimits } from './accounts';
+import type { AccountRateLimits } from './accounts';
 import { hashKeySecretHex, KEY_SECRET_LENGTH, type KeyPrincipal } from './credentials';
 import { InProcessRateLimiter } from './rate-windows';
 import { RateLimitExceeded, type RateSubject } from './rate-limiter';
@@ -33,11 +33,11 @@ export interface DirectoryEntry {
 }
 
 /**
- * Finds access keys by their secret and caches them. A change on any replica makes all others drop that account's keys by a
- * Postgres notification; while the connection for these is down, every look-up asks the database.
+ * Finds access keys by their secret and caches them. A change on any process makes all others drop that account's keys; while
+ * the database does not hear of this process, every look-up asks it (src/database/process-register.ts).
  */
 @Injectable()
-export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
+export class KeyDirectory {
   private readonly entries = new LRUCache<string, DirectoryEntry>({
     max: CACHED_KEYS_MAX,
     ttl: CACHED_FOR_MS,
@@ -48,39 +48,20 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
   private readonly known = new LRUCache<string, true>({ max: CACHED_KEYS_MAX });
   /** When this process last wrote the last use of a key, in Unix milliseconds. */
   private readonly touched = new LRUCache<string, number>({ max: CACHED_KEYS_MAX });
-  private readonly notifications: Notifications;
-  private readonly watchers: ((accountId: string | null) => void)[] = [];
-  /** Grows when entries are dropped, so that a look-up that began earlier does not cache the outdated row that it read. */
+  /** Grows when entries are dropped, so that a look-up that began earlier does not answer by the outdated row that it read. */
   private generation = 0;
 
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
-    url: DatabaseUrl,
+    private readonly register: ProcessRegister,
   ) {
-    this.notifications = new Notifications(
-      url.value,
-      ACCESS_CHANGED,
-      (accountId) => this.forget(accountId),
-      () => this.forgetAll(),
-    );
-  }
-
-  async onModuleInit(): Promise<void> {
-    await this.notifications.open();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.notifications.close();
-  }
-
-  get isListening(): boolean {
-    return this.notifications.isListening;
+    register.onChange((accountId) => (accountId === null ? this.forgetAll() : this.forget(accountId)));
   }
 
   /** Null when only {@link find} can tell. */
   cached(secret: string): DirectoryEntry | null {
-    if (secret.length !== KEY_SECRET_LENGTH || !this.notifications.isListening) {
+    if (secret.length !== KEY_SECRET_LENGTH || !this.register.isHeard) {
       return null;
     }
     return this.entries.get(hashKeySecretHex(secret)) ?? null;
@@ -94,24 +75,24 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
   async find(secret: string): Promise<DirectoryEntry | null> {
     const cacheKey = hashKeySecretHex(secret);
     const cached = this.entries.get(cacheKey);
-    if (this.notifications.isListening && (cached || this.unknown.has(cacheKey))) {
+    if (this.register.isHeard && (cached || this.unknown.has(cacheKey))) {
       return cached ?? null;
     }
     const generation = this.generation;
     const secretHash = Buffer.from(cacheKey, 'hex');
     const [row]: DirectoryRow[] = await this.database.query(FIND, [secretHash]);
+    // What was read may be what a change has replaced since, which counts from its answer on.
+    if (generation !== this.generation) {
+      return this.find(secret);
+    }
     if (!row) {
       this.known.delete(cacheKey);
-      if (generation === this.generation) {
-        this.unknown.set(cacheKey, true);
-      }
+      this.unknown.set(cacheKey, true);
       return null;
     }
     this.known.set(cacheKey, true);
     const entry = { ...row, secretHash };
-    if (generation === this.generation) {
-      this.entries.set(cacheKey, entry);
-    }
+    this.entries.set(cacheKey, entry);
     return entry;
   }
 
@@ -121,12 +102,7 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     return row ? { ...row, secretHash: null } : null;
   }
 
-  /** Called with an account whose keys, tokens or state may have changed on any replica; with null for all accounts. */
-  onChange(changed: (accountId: string | null) => void): void {
-    this.watchers.push(changed);
-  }
-
-  /** Drops an account's keys from this cache without waiting for a notification. */
+  /** Drops an account's keys from this cache. */
   forget(accountId: string): void {
     this.generation += 1;
     this.unknown.clear();
@@ -135,7 +111,6 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
         this.entries.delete(cacheKey);
       }
     }
-    this.watchers.forEach((changed) => changed(accountId));
   }
 
   /** Records the use of a key in a call that is not charged, at most once a minute. Charges record it themselves. */
@@ -151,7 +126,6 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     this.generation += 1;
     this.entries.clear();
     this.unknown.clear();
-    this.watchers.forEach((changed) => changed(null));
   }
 }
 

@@ -9,6 +9,7 @@ import {
   STATEMENT_MS_MAX,
 } from './connection-pool';
 import { Baseline1765100000000 } from './migrations/1765100000000-baseline';
+import { ProcessLeases1765200000000 } from './migrations/1765200000000-process-leases';
 
 /**
  * How TypeORM connects to the database. It never changes the schema by itself: only migrate() runs migrations. A
@@ -21,7 +22,7 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
     type: 'postgres',
     url,
     poolSize: poolSizeMax,
-    migrations: [Baseline1765100000000],
+    migrations: [Baseline1765100000000, ProcessLeases1765200000000],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,
     driver: { ...pg, Pool: PatientPool },

@@ -1,32 +1,86 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Client } from 'pg';
-import { newId } from '../runtime/ids';
+import { DataSource, type EntityManager } from 'typeorm';
+import { DatabaseAway } from '../errors/api-errors';
+import { Metrics } from '../observability/metrics';
+import { Clock, DatabaseClock } from '../runtime/clock';
+import { isId, newId } from '../runtime/ids';
 import { ANSWER_WITHIN_MS, cut, DatabaseUrl, KEEP_ALIVE_AFTER_MS, within } from './connection-pool';
 
-const HEARTBEAT_EVERY_MS = 10_000;
-/** Whoever was not heard of for so long, by the database's clock, counts as gone: four heartbeats. */
+const HEARTBEAT_EVERY_MS = 600;
+const AGAIN_AFTER_MS = 200;
+/** How long others wait for a process that is not heard of, by the database's clock. */
+const VALID_FOR_MS = 2_000;
+/** How long a process relies on a heartbeat, from the moment of sending it: less than others wait, whatever the way takes. */
+const RELIED_ON_FOR_MS = 1_800;
+/** Whoever was not heard of for so long, by the database's clock, counts as gone, and its calls are ended. */
 export const SILENT_FOR_SECONDS = 40;
-const AGAIN_AFTER_MS = 1_000;
+/** How long the calls that a change ends are waited for before it is acknowledged. */
+export const ENDED_WITHIN_MS = 1_000;
+/** After that time whoever has not acknowledged a change is told by its heartbeat to read everything anew. */
+const TOLD_TO_REREAD_AFTER_MS = ENDED_WITHIN_MS + 200;
+const LOOKED_AT_EVERY_MS = 100;
+const KNOWN_WITHIN_MS = 10_000;
+/** A clock that differs by more is a fault of the machine. */
+export const CLOCK_DIFFERENCE_MS_MAX = 2_000;
+
+/** Carries the id of an account. Also heard by the builds before, which acknowledge nothing. */
+const ACCESS_CHANGED = 'access_changed';
+/** Carries the id of a change and of its account; each process that hears it acknowledges it. */
+const ACCESS_CHANGE = 'access_change';
+/** Carries the id of a change and of the process that knows it. */
+const ACKNOWLEDGED = 'access_acknowledged';
+
+/** @param accountId null where nobody can say which accounts have changed */
+type Watcher = (accountId: string | null) => Promise<void> | void;
+
+/** Announces a change, in the transaction that makes it. */
+export type Announce = (manager: Pick<EntityManager, 'query'>) => Promise<void>;
+
+interface Heartbeat {
+  must_reread: boolean;
+  now_ms: number;
+}
 
 /**
- * The row of this process among those of all (table `processes`). All times in it are the database's, so that the clocks
- * of machines need not agree. A process that was only paused, or cut off, is heard of again with its next heartbeat.
+ * The row of this process among those of all (table `processes`), and what stands on it: the right to answer from what
+ * the process remembers, and the time. All times in it are the database's, so that the clocks of machines need not agree.
  *
- * Heartbeats have a connection of their own: a process must not look dead because many wait for those of the pool.
+ * A process remembers who may call. Whoever takes a right away waits until each process that is heard of has acknowledged
+ * that, or was not heard of for two seconds (`changing`). A process relies on a heartbeat for less than that; without one
+ * it asks the database, and before it remembers anything again it forgets all (`isHeard`). Changes are heard on the
+ * connection that carries the heartbeats: a process that could not hear of one is not heard of either.
  */
 @Injectable()
-export class ProcessRegister implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
   /** Another one for each start. */
   readonly id = newId();
+  /** By how many milliseconds this machine's clock is ahead of the database's; negative where it is behind. */
+  clockAheadMs = 0;
   private readonly logger = new Logger(ProcessRegister.name);
+  private readonly watchers: Watcher[] = [];
+  /** Those who wait for acknowledgements of a change, by its id. */
+  private readonly waiting = new Map<string, (processId: string) => void>();
   private client: Client | null = null;
+  private reliedOnUntilMs = -Infinity;
   private timer: NodeJS.Timeout | null = null;
   private beating: Promise<void> = Promise.resolve();
   private isStopped = false;
 
-  constructor(private readonly url: DatabaseUrl) {}
+  constructor(
+    private readonly url: DatabaseUrl,
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    metrics.gauge(
+      'clock_ahead_seconds',
+      "By how much this machine's clock is ahead of the database's.",
+      () => this.clockAheadMs / 1000,
+    );
+  }
 
-  async onApplicationBootstrap(): Promise<void> {
+  async onModuleInit(): Promise<void> {
     await this.beat();
   }
 
@@ -37,36 +91,182 @@ export class ProcessRegister implements OnApplicationBootstrap, OnApplicationShu
       clearTimeout(this.timer);
     }
     await this.beating;
+    this.reliedOnUntilMs = -Infinity;
     const { client } = this;
     if (client) {
-      await this.tried(LEAVE);
+      await this.tried((beating) => beating.query(LEAVE, [this.id]));
       await within(ANSWER_WITHIN_MS, client, client.end()).catch(() => cut(client));
     }
   }
 
+  /** Whether the process may answer from what it remembers: no change can have been answered without it. */
+  get isHeard(): boolean {
+    return performance.now() < this.reliedOnUntilMs;
+  }
+
+  /**
+   * Registers who is told of accounts whose keys, tokens or state may have changed on any process. The change is
+   * acknowledged when the promise that it returns has resolved.
+   */
+  onChange(watcher: Watcher): void {
+    this.watchers.push(watcher);
+  }
+
+  /**
+   * Takes a right away from an account's callers. When this returns, no process grants it any more, by what it remembers or
+   * otherwise.
+   * @param change makes the change, and announces it in the same transaction
+   * @throws DatabaseAway where that is not certain within ten seconds; the change itself is made
+   */
+  async changing<Result>(
+    accountId: string,
+    change: (announce: Announce) => Promise<Result>,
+  ): Promise<Result> {
+    const id = newId();
+    const knownBy = new Set<string>();
+    let wake = () => undefined as void;
+    this.waiting.set(id, (processId) => {
+      knownBy.add(processId);
+      wake();
+    });
+    try {
+      const result = await change(async (manager) => {
+        await manager.query('SELECT pg_notify($1, $4), pg_notify($2, $3)', [
+          ACCESS_CHANGED,
+          ACCESS_CHANGE,
+          `${id} ${accountId}`,
+          accountId,
+        ]);
+      });
+      await this.tell(accountId);
+      await this.untilKnown(knownBy, (woken) => (wake = woken));
+      return result;
+    } finally {
+      this.waiting.delete(id);
+    }
+  }
+
+  /** Announces a change of an account that no right is taken away by, and for which nobody waits. */
+  announcing(accountId: string): Announce {
+    return async (manager) => {
+      await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, accountId]);
+    };
+  }
+
+  private async untilKnown(knownBy: Set<string>, onWake: (wake: () => void) => void): Promise<void> {
+    const beganMs = performance.now();
+    let pending = await this.ids(HEARD, [[this.id]]);
+    let question = STILL_HEARD;
+    for (;;) {
+      pending = pending.filter((id) => !knownBy.has(id));
+      if (pending.length === 0) {
+        return;
+      }
+      const waitedMs = performance.now() - beganMs;
+      if (waitedMs > KNOWN_WITHIN_MS) {
+        throw new DatabaseAway();
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LOOKED_AT_EVERY_MS);
+        onWake(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+      if (pending.some((id) => !knownBy.has(id))) {
+        if (question === STILL_HEARD && waitedMs > TOLD_TO_REREAD_AFTER_MS) {
+          await this.database.query(TELL_TO_REREAD, [pending]);
+          // Who has read everything anew has taken the word back.
+          question = STILL_TO_REREAD;
+        }
+        pending = await this.ids(question, [pending]);
+      }
+    }
+  }
+
+  private async ids(question: string, parameters: unknown[]): Promise<string[]> {
+    const rows: { id: string }[] = await this.database.query(question, parameters);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Tells those who remember. What one of them throws is logged: it has forgotten by then, and only that must not fail. */
+  private async tell(accountId: string | null): Promise<void> {
+    const told = this.watchers.map((watcher) => watcher(accountId));
+    for (const result of await Promise.allSettled(told)) {
+      if (result.status === 'rejected') {
+        this.logger.error({
+          message: 'a change of access was not carried out',
+          error: String(result.reason),
+        });
+      }
+    }
+  }
+
+  private hear(client: Client, channel: string, payload: string): void {
+    const [first = '', second = ''] = payload.split(' ');
+    if (channel === ACKNOWLEDGED) {
+      this.waiting.get(first)?.(second);
+    } else if (channel === ACCESS_CHANGED) {
+      void this.tell(isId(first) ? first : null);
+    } else {
+      void this.tell(second).then(() =>
+        client
+          .query('SELECT pg_notify($1, $2)', [ACKNOWLEDGED, `${first} ${this.id}`])
+          .catch(() => undefined),
+      );
+    }
+  }
+
   private beat(): Promise<void> {
-    this.beating = this.tried(HEARTBEAT).then((isHeard) => {
+    this.beating = this.heartbeat().then((afterMs) => {
       if (!this.isStopped) {
-        const afterMs = isHeard ? HEARTBEAT_EVERY_MS : AGAIN_AFTER_MS;
         this.timer = setTimeout(() => void this.beat(), afterMs).unref();
       }
     });
     return this.beating;
   }
 
-  /** Whether the statement was run. Never throws: it is tried again, and others judge by what they have not heard. */
-  private async tried(statement: string): Promise<boolean> {
+  /** Never throws: it is tried again, and others judge by what they have not heard. @returns when the next one is due */
+  private async heartbeat(): Promise<number> {
+    let afterMs = AGAIN_AFTER_MS;
+    await this.tried(async (client) => {
+      const sentMs = performance.now();
+      const rereads = sentMs >= this.reliedOnUntilMs;
+      const { rows } = await client.query<Heartbeat>(HEARTBEAT, [this.id, rereads]);
+      const { must_reread: mustReread = true, now_ms: nowMs = 0 } = rows[0] ?? {};
+      this.setClock(nowMs, sentMs, performance.now());
+      if (mustReread) {
+        this.reliedOnUntilMs = -Infinity;
+        afterMs = 0;
+        return;
+      }
+      if (rereads) {
+        void this.tell(null);
+      }
+      this.reliedOnUntilMs = sentMs + RELIED_ON_FOR_MS;
+      afterMs = HEARTBEAT_EVERY_MS;
+    });
+    return afterMs;
+  }
+
+  private setClock(databaseMs: number, sentMs: number, receivedMs: number): void {
+    const halfMs = (receivedMs - sentMs) / 2;
+    this.clockAheadMs = Date.now() - (databaseMs + halfMs);
+    if (this.clock instanceof DatabaseClock) {
+      this.clock.set(databaseMs - sentMs - halfMs, halfMs);
+    }
+  }
+
+  private async tried(work: (client: Client) => Promise<unknown>): Promise<void> {
     try {
       this.client ??= await this.connected();
-      await within(ANSWER_WITHIN_MS, this.client, this.client.query(statement, [this.id]));
-      return true;
+      await within(VALID_FOR_MS, this.client, work(this.client));
     } catch (error) {
       this.logger.debug({ message: 'a heartbeat of this process failed', error: String(error) });
       if (this.client) {
         cut(this.client);
-        this.client = null;
+        this.forget(this.client);
       }
-      return false;
     }
   }
 
@@ -78,23 +278,50 @@ export class ProcessRegister implements OnApplicationBootstrap, OnApplicationShu
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       application_name: 'heartbeat',
     });
+    client.on('notification', ({ channel, payload = '' }) => this.hear(client, channel, payload));
     // Without listeners a broken connection would end the process. The next heartbeat makes a new one.
     client.on('error', () => this.forget(client));
     client.on('end', () => this.forget(client));
-    await client.connect();
-    return client;
+    try {
+      await client.connect();
+      await within(ANSWER_WITHIN_MS, client, client.query(LISTEN));
+      return client;
+    } catch (error) {
+      cut(client);
+      throw error;
+    }
   }
 
+  /** What is announced from here on is not heard. */
   private forget(client: Client): void {
     if (this.client === client) {
       this.client = null;
+      this.reliedOnUntilMs = -Infinity;
     }
   }
 }
 
+const LISTEN = `LISTEN ${ACCESS_CHANGED}; LISTEN ${ACCESS_CHANGE}; LISTEN ${ACKNOWLEDGED}`;
+
+const VALID_UNTIL = `clock_timestamp() + interval '${VALID_FOR_MS} milliseconds'`;
+
+// A process that was told to read everything anew is not heard of until it says that it does ($2).
 const HEARTBEAT = `
-  INSERT INTO processes (id, heartbeat_at) VALUES ($1, clock_timestamp())
-  ON CONFLICT (id) DO UPDATE SET heartbeat_at = excluded.heartbeat_at`;
+  INSERT INTO processes AS p (id, heartbeat_at, valid_until) VALUES ($1, clock_timestamp(), ${VALID_UNTIL})
+  ON CONFLICT (id) DO UPDATE SET
+    heartbeat_at = excluded.heartbeat_at,
+    valid_until = CASE WHEN p.must_reread AND NOT $2 THEN p.valid_until ELSE ${VALID_UNTIL} END,
+    must_reread = p.must_reread AND NOT $2
+  RETURNING must_reread, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms`;
 
 const LEAVE = `
-  UPDATE processes SET heartbeat_at = clock_timestamp() - interval '${SILENT_FOR_SECONDS} seconds' WHERE id = $1`;
+  UPDATE processes SET heartbeat_at = clock_timestamp() - interval '${SILENT_FOR_SECONDS} seconds', valid_until = '-infinity'
+  WHERE id = $1`;
+
+const HEARD = `SELECT id FROM processes WHERE valid_until > clock_timestamp() AND id <> ALL($1::uuid[])`;
+
+const STILL_HEARD = `SELECT id FROM processes WHERE valid_until > clock_timestamp() AND id = ANY($1::uuid[])`;
+
+const TELL_TO_REREAD = `UPDATE processes SET must_reread = true WHERE id = ANY($1::uuid[])`;
+
+const STILL_TO_REREAD = `${STILL_HEARD} AND must_reread`;

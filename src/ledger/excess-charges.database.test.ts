@@ -10,6 +10,7 @@ import { Idempotency } from './idempotency';
 import type { ReserveOrder, SettleOrder } from './ledger';
 import { PostgresLedger } from './postgres-ledger';
 import { UsageLog, type UnchargedCall } from './usage-log';
+import { registerOf } from '../../test/support/database/process-register';
 
 const MUCH = 10n ** 15n;
 const RESERVED = 100n;
@@ -125,7 +126,10 @@ describe('what a call cost beyond its reservation', () => {
   it('is not charged where the key was deleted, whose limits are gone with it', async () => {
     const order = await reserved(current.holder);
     const { accountId, keyId } = current.holder;
-    await new AccessKeys(current.database, current.clock, new Outbox()).remove(accountId, keyId);
+    await new AccessKeys(current.database, current.clock, new Outbox(), registerOf(current.database)).remove(
+      accountId,
+      keyId,
+    );
     expect(await settle(order, MUCH)).toMatchObject({ chargedNanoUsd: RESERVED });
   });
 

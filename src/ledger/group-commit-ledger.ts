@@ -43,6 +43,10 @@ const OF_GONE = `
   SELECT id, account_id FROM reservations WHERE process_id = ANY($1::uuid[]) AND created_at <= $2
   ORDER BY random() LIMIT $3`;
 
+const OF_KEY = `
+  SELECT id, account_id FROM reservations WHERE account_id = $1 AND ($2::uuid IS NULL OR key_id = $2)
+  ORDER BY random() LIMIT $3`;
+
 const FORGET = `
   DELETE FROM processes WHERE id = ANY($1::uuid[]) AND heartbeat_at <= clock_timestamp() - $2 * interval '1 second'`;
 
@@ -199,6 +203,10 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     return sweepReservations(this.database, ledger, now);
   }
 
+  override async endCalls(accountId: string, keyId: string | null, now: Date): Promise<void> {
+    await endAll(this, now, (sizeMax) => this.database.query(OF_KEY, [accountId, keyId, sizeMax]));
+  }
+
   override balance(accountId: string): Promise<Balance> {
     return this.single.balance(accountId);
   }
@@ -324,6 +332,10 @@ export class ShardedLedger extends Ledger implements OnApplicationShutdown {
       ended += await ledger.sweepBy(this, now);
     }
     return ended;
+  }
+
+  override endCalls(accountId: string, keyId: string | null, now: Date): Promise<void> {
+    return this.of(accountId).endCalls(accountId, keyId, now);
   }
 
   override balance(accountId: string): Promise<Balance> {

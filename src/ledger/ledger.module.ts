@@ -6,7 +6,7 @@ import { Configuration } from '../config/configuration';
 import { AccountShards } from '../database/account-shards';
 import { DatabaseUrl } from '../database/connection-pool';
 import { ProcessRegister } from '../database/process-register';
-import { Clock, SystemClock } from '../runtime/clock';
+import { Clock, machineTimeMs } from '../runtime/clock';
 import { part, timed } from '../work/timers';
 import { GroupCommitLedger, ShardedLedger } from './group-commit-ledger';
 import { Idempotency } from './idempotency';
@@ -150,8 +150,8 @@ export class UsageUpkeep {
   }
 
   private async keepPartitions(): Promise<void> {
-    // A call's partition follows from its id, and ids are made by the machine's own clock, not by the injected one.
-    const now = new SystemClock().now();
+    // A call's partition follows from its id, and ids are not made by the injected clock.
+    const now = new Date(machineTimeMs());
     const { added, dropped } = await this.partitions.keep(now, this.configuration.usageRetentionMonths);
     if (added.length + dropped.length > 0) {
       this.logger.log({ message: 'partitions of the usage log were changed', added, dropped });

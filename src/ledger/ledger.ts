@@ -103,6 +103,12 @@ export abstract class Ledger {
   /** Ends calls whose lease is over or whose process is gone, without a charge, and returns how many. */
   abstract sweep(now: Date): Promise<number>;
 
+  /**
+   * Ends the calls in flight of an access key, or of a whole account where it is null, without a charge. For those that ended
+   * by themselves when their key did, there is nothing left to do; it is for those of processes that do not answer.
+   */
+  abstract endCalls(accountId: string, keyId: string | null, now: Date): Promise<void>;
+
   /** @throws NotFound for an unknown account */
   abstract balance(accountId: string): Promise<Balance>;
 }

@@ -11,6 +11,7 @@ import { ManualClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import type { CreditOrder, ReserveOrder, SettleOrder } from './ledger';
 import { PostgresLedger } from './postgres-ledger';
+import { registerOf } from '../../test/support/database/process-register';
 
 const CREDIT = 1000n;
 const RESERVED = 100n;
@@ -47,11 +48,17 @@ describe('PostgresLedger', () => {
   async function newAccount(): Promise<string> {
     const name = newId();
     const person = { email: `${name}@example.com`, username: name, passwordHash: '' };
-    return (await new Accounts(database, clock).create({ ...person, role: 'user', tier: 'free' })).id;
+    return (
+      await new Accounts(database, clock, registerOf(database)).create({
+        ...person,
+        role: 'user',
+        tier: 'free',
+      })
+    ).id;
   }
 
   async function newKey(owner: string, expiresAt: Date | null = null) {
-    const keys = new AccessKeys(database, clock, new Outbox());
+    const keys = new AccessKeys(database, clock, new Outbox(), registerOf(database));
     const { key, secret } = await keys.create({
       accountId: owner,
       name: 'k',
@@ -153,7 +160,7 @@ describe('PostgresLedger', () => {
     });
 
     it('refuses a secret that was rotated away, from the end of its own overlap on', async () => {
-      const keys = new AccessKeys(database, clock, new Outbox());
+      const keys = new AccessKeys(database, clock, new Outbox(), registerOf(database));
       for (const overlapSeconds of [60, 30, 90]) {
         await keys.rotate({ accountId, id: keyId, overlapSeconds, environment: 'test' });
       }
@@ -166,7 +173,7 @@ describe('PostgresLedger', () => {
     it('refuses the secret of another key of the account, though its overlap runs', async () => {
       const other = await newKey(accountId);
       const rotation = { accountId, id: other.keyId, overlapSeconds: 60, environment: 'test' as const };
-      await new AccessKeys(database, clock, new Outbox()).rotate(rotation);
+      await new AccessKeys(database, clock, new Outbox(), registerOf(database)).rotate(rotation);
       expect((await reserve(other)).verdict).toBe('reserved');
       expect((await reserve({ secretHash: other.secretHash })).verdict).toBe('key_invalid');
     });
@@ -249,8 +256,10 @@ describe('PostgresLedger', () => {
 
     it('ends what an account had reserved before it was disabled and its key deleted', async () => {
       const { callId } = await reserve();
-      await new Accounts(database, clock).update(accountId, () => ({ isActive: false }));
-      await new AccessKeys(database, clock, new Outbox()).remove(accountId, keyId);
+      await new Accounts(database, clock, registerOf(database)).update(accountId, () => ({
+        isActive: false,
+      }));
+      await new AccessKeys(database, clock, new Outbox(), registerOf(database)).remove(accountId, keyId);
       expect((await reserve()).verdict).toBe('account_closed');
       expect(await settle(callId)).toMatchObject({ verdict: 'settled', chargedNanoUsd: RESERVED });
     });

@@ -63,7 +63,7 @@ const CREDIT = 'SELECT * FROM ledger_credit($1, $2, $3, $4, $5, $6, $7, $8, $9)'
 const SETTLE = 'SELECT * FROM ledger_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
 
 /** Carries out each order alone, as one call of a Postgres function that locks, decides and writes. */
-export class PostgresLedger implements Omit<Ledger, 'sweep'> {
+export class PostgresLedger implements Omit<Ledger, 'sweep' | 'endCalls'> {
   constructor(
     private readonly database: DataSource,
     private readonly processId: string | null = null,

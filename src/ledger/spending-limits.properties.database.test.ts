@@ -9,6 +9,7 @@ import { ManualClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import type { Ledger } from './ledger';
 import { PostgresLedger } from './postgres-ledger';
+import { registerOf } from '../../test/support/database/process-register';
 
 const ZONES = [
   'UTC',
@@ -121,9 +122,13 @@ class Subject {
     const limits = new SpendingLimitsRepository(database, clock);
     const name = newId();
     const person = { email: `${name}@example.com`, username: name, passwordHash: '' };
-    const account = await new Accounts(database, clock).create({ ...person, role: 'user', tier: 'free' });
+    const account = await new Accounts(database, clock, registerOf(database)).create({
+      ...person,
+      role: 'user',
+      tier: 'free',
+    });
     await database.query('UPDATE balances SET balance_nano = 1000000 WHERE account_id = $1', [account.id]);
-    const keys = new AccessKeys(database, clock, new Outbox());
+    const keys = new AccessKeys(database, clock, new Outbox(), registerOf(database));
     const { key } = await keys.create({ accountId: account.id, name, expiresAt: null, environment: 'test' });
     await limits.set(account.id, key.id, {
       dailyLimitNano: BigInt(DAILY),

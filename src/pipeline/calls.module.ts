@@ -16,7 +16,7 @@ import {
 import { Credentials, RateSubjects } from './credentials';
 import { MeteredCalls, ServedOperations } from './metered-calls';
 import { Settlement, StreamedAnswers } from './settlement';
-import { CallsInFlight, RateLimitStep } from './step-1-rate-limit';
+import { CallsInFlight, EndedKeys, RateLimitStep } from './step-1-rate-limit';
 import {
   Admission,
   AuthenticationStep,
@@ -137,6 +137,7 @@ const SHARED = [
     { provide: TaskOperations, useClass: MeteredTaskOperations },
     CallsInFlight,
     Credentials,
+    EndedKeys,
     FirstLook,
     MeteredCalls,
     Metering,

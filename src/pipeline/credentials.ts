@@ -169,7 +169,10 @@ export class Credentials {
    * Judges anew what was shown and admitted before. That is no guess, and it is looked up however many keys others at its
    * address have guessed since: who can't be judged would keep what it has been given.
    */
-  again(caller: PresentedSecrets, auth: 'key' | 'jwt'): Credential | Promise<Credential> {
+  again({ caller }: Pick<CallTransport, 'caller'>, auth: 'key' | 'jwt'): Credential | Promise<Credential> {
+    if (caller.kind !== 'secrets') {
+      return this.ofPrincipal(caller, auth);
+    }
     return auth === 'key'
       ? this.ofKeySecret(caller, (secret) => this.keys.find(secret))
       : this.ofToken(caller);

@@ -110,7 +110,7 @@ export interface Undoing {
 
 /** Is told once, when a call has succeeded or after it was taken back. */
 export interface EndObserver {
-  ended(): void;
+  ended(call: MeteredCall): void;
 }
 
 /** One call on its way through the pipeline; each step leaves here what later steps need. */
@@ -141,8 +141,12 @@ export class MeteredCall implements Meter {
   isOutcomeUnknown = false;
   /** Whether it fails because the database is away: then what it did may be taken back only after its answer. */
   isDatabaseAway = false;
+  /** Why it may not go on, where its credential has ended meanwhile. */
+  refusal: ApiError | null = null;
   /** Stops work that does not heed the signal. */
   onAbort: (() => void) | null = null;
+  /** Ends work whose result nobody may have any more. */
+  onRefused: ((refusal: ApiError) => void) | null = null;
   /** What it does is told under this; null where nobody traces it. */
   span: Span | null = null;
   /** The traceparent of the span that it is under; null where it begins its trace, or nobody traces it. */
@@ -283,9 +287,21 @@ export class MeteredCall implements Meter {
     this.watched = work;
   }
 
-  /** @throws the reason for which the call was cancelled or stopped, if it was; Error as `throwIfAnswered` does */
+  /**
+   * Ends the call because its credential has ended: its work does not begin, and where it is under way, its owner decides
+   * (`onRefused`).
+   */
+  refuse(refusal: ApiError): void {
+    this.refusal = refusal;
+    this.onRefused?.(refusal);
+  }
+
+  /** @throws the reason for which the call was refused, cancelled or stopped, if it was; Error as `throwIfAnswered` does */
   throwIfEnded(): void {
     this.throwIfAnswered();
+    if (this.refusal) {
+      throw this.refusal;
+    }
     this.terms.cancel?.throwIfAborted();
   }
 
@@ -369,7 +385,7 @@ export class MeteredCall implements Meter {
     this.isEnded = true;
     this.upload?.remove();
     this.transport.leaveBody();
-    observer?.ended();
+    observer?.ended(this);
   }
 }
 

@@ -160,7 +160,7 @@ export type Work = (done: (result: unknown) => void, failed: (error: unknown) =>
  * Step 7: the operation's work. When its time is over, the call is answered with 504 and the work is told to stop. A
  * model's work is also stopped when its caller goes away, because nobody would read the answer; the call then knows what
  * has to be paid for. It goes on where the call has an Idempotency-Key and asks for no stream: the caller may come back
- * for the stored answer. A call from within the service may be cancelled whatever its class: what asks an upstream ends at
+ * for the stored answer. It ends too when its access key does. A call from within the service may be cancelled whatever its class: what asks an upstream ends at
  * once, because what it has used is known and paid for. Any other work is told to stop and waited for: what it has done all
  * the same, such as a document that it stored, is its result and is paid for.
  */
@@ -182,6 +182,12 @@ export class WorkStep {
         fail(error);
       };
       const stopWatching = isOfUseToCallerAlone ? call.transport.onGone(leave) : null;
+      if (call.policy.rate === 'llm') {
+        call.onRefused = (refusal) => {
+          call.leave(refusal);
+          fail(refusal);
+        };
+      }
       const { cancel } = call.terms;
       let cancelled: Error | null = null;
       const halt = () => {
@@ -196,6 +202,7 @@ export class WorkStep {
       cancel?.addEventListener('abort', halt, { once: true });
       const end = () => {
         clearTimeout(timer);
+        call.onRefused = null;
         stopWatching?.();
         cancel?.removeEventListener('abort', halt);
       };

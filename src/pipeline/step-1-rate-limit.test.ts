@@ -37,8 +37,8 @@ describe('CallsInFlight', () => {
     expect([early.signal.aborted, late.signal.aborted]).toEqual([true, false]);
     inFlight.streamBegins(late);
     expect(late.signal.reason).toMatchObject({ status: 503 });
-    inFlight.ended();
-    inFlight.ended();
+    inFlight.ended(early);
+    inFlight.ended(late);
     await drained;
   });
 });

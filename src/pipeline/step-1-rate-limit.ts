@@ -1,4 +1,11 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
 import {
   type RateDecision,
   RateLimiter,
@@ -8,7 +15,8 @@ import {
 } from '../accounts/rate-limiter';
 import { RateLimitEvents } from '../accounts/refused-calls';
 import type { OperationPolicy } from '../contract/operation';
-import { ServiceUnavailable, ShuttingDown, TooManyUnreadAnswers } from '../errors/api-errors';
+import { ENDED_WITHIN_MS, ProcessRegister } from '../database/process-register';
+import { type ApiError, ServiceUnavailable, ShuttingDown, TooManyUnreadAnswers } from '../errors/api-errors';
 import { UnsentBytes } from '../http/http-server';
 import type { Credential } from './call-transport';
 import { Credentials, RateSubjects } from './credentials';
@@ -22,6 +30,7 @@ export const DRAIN_MS_MAX = 25_000;
  */
 const STREAMS_BROKEN_OFF_AFTER_MS = 20_000;
 const RETRY_AFTER_SECONDS = 1;
+const LOOKED_EVERY_MS = 5;
 
 /**
  * The calls that have come in and not ended. A shutdown waits for them, also for those whose client has gone away:
@@ -31,7 +40,7 @@ const RETRY_AFTER_SECONDS = 1;
 export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('Shutdown');
   private readonly streams = new Set<MeteredCall>();
-  private calls = 0;
+  private readonly calls = new Set<MeteredCall>();
   private draining = false;
   private isBreakingOff = false;
   private lastEnded: () => void = () => undefined;
@@ -42,15 +51,31 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     if (this.draining) {
       throw new ShuttingDown();
     }
-    this.calls += 1;
+    this.calls.add(call);
     call.onEnd(this);
   }
 
-  ended(): void {
-    this.calls -= 1;
-    if (this.calls === 0) {
+  ended(call: MeteredCall): void {
+    this.calls.delete(call);
+    if (this.calls.size === 0) {
       this.lastEnded();
     }
+  }
+
+  /** The calls of an account's access keys; of all accounts' where it is null. */
+  ofKeys(accountId: string | null): MeteredCall[] {
+    return [...this.calls].filter(
+      ({ credential }) =>
+        credential.kind === 'key' && (accountId === null || credential.account.id === accountId),
+    );
+  }
+
+  has(call: MeteredCall): boolean {
+    return this.calls.has(call);
+  }
+
+  isStreaming(call: MeteredCall): boolean {
+    return this.streams.has(call);
   }
 
   /** Lets a shutdown break the call's stream off, because a stream could go on for longer than the shutdown waits. */
@@ -77,7 +102,7 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
   }
 
   private async drain(): Promise<void> {
-    if (this.calls === 0) {
+    if (this.calls.size === 0) {
       return;
     }
     const timers: NodeJS.Timeout[] = [];
@@ -87,10 +112,10 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
       timers.push(setTimeout(() => this.breakStreamsOff(), STREAMS_BROKEN_OFF_AFTER_MS));
     });
     timers.forEach(clearTimeout);
-    if (this.calls > 0) {
+    if (this.calls.size > 0) {
       this.logger.warn({
         message: 'calls were cut off; their reservations will be swept',
-        count: this.calls,
+        count: this.calls.size,
       });
     }
   }
@@ -108,6 +133,49 @@ function breakOff(call: MeteredCall): void {
       RETRY_AFTER_SECONDS,
     ),
   );
+}
+
+/**
+ * Ends what an access key has in flight when the key has ended: revoked, deleted, its secret replaced, or its account
+ * closed. A stream breaks off, and so does the work of a model: what was delivered or used until then is charged, as where
+ * the caller goes away. Other work has a second to end by itself. Only then is the change acknowledged, so that nothing is
+ * charged after its answer.
+ */
+@Injectable()
+export class EndedKeys implements OnModuleInit {
+  constructor(
+    private readonly inFlight: CallsInFlight,
+    private readonly credentials: Credentials,
+    private readonly register: ProcessRegister,
+  ) {}
+
+  onModuleInit(): void {
+    this.register.onChange((accountId) => this.end(accountId));
+  }
+
+  private async end(accountId: string | null): Promise<void> {
+    const ended: MeteredCall[] = [];
+    // One after the other: they are mostly of the same key, which is then read once.
+    for (const call of this.inFlight.ofKeys(accountId)) {
+      const credential = await this.credentials.again(call.transport, 'key');
+      if (credential.kind === 'refused') {
+        ended.push(call);
+        this.stop(call, credential.error);
+      }
+    }
+    const endMs = performance.now() + ENDED_WITHIN_MS;
+    while (ended.some((call) => this.inFlight.has(call)) && performance.now() < endMs) {
+      await delay(LOOKED_EVERY_MS);
+    }
+  }
+
+  private stop(call: MeteredCall, refusal: ApiError): void {
+    if (this.inFlight.isStreaming(call)) {
+      call.abort(refusal);
+    } else {
+      call.refuse(refusal);
+    }
+  }
 }
 
 /**

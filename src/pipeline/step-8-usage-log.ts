@@ -1,7 +1,14 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { KeyDirectory } from '../accounts/key-cache';
 import { BinaryAnswer, operationTimeoutMs, STREAM_TIMEOUT_MS } from '../contract/operation';
-import { CallCancelled, ClientGone, errorText, NotFound, OperationTimedOut } from '../errors/api-errors';
+import {
+  ApiError,
+  CallCancelled,
+  ClientGone,
+  errorText,
+  NotFound,
+  OperationTimedOut,
+} from '../errors/api-errors';
 import { type Claim, Idempotency, type StoredAnswer } from '../ledger/idempotency';
 import { Ledger } from '../ledger/ledger';
 import { formatUsd, type TokenUse } from '../ledger/money';
@@ -210,7 +217,7 @@ export class UsageLogStep {
   }
 
   /**
-   * Ends a call whose work ended without a result. Where the caller went away while an upstream worked for it, the call
+   * Ends a call whose work ended without a result. Where the caller went away, or its access key ended, while an upstream worked for it, the call
    * is charged as a stream is: its input and what was produced until then. Its Idempotency-Key is free again. A call that
    * was cancelled is charged likewise, but its claim keeps that as its answer: whoever made it must not begin it again, and
    * where the claim was taken over meanwhile nothing is charged.
@@ -219,7 +226,7 @@ export class UsageLogStep {
    */
   async left(call: MeteredCall, quote: Quote, error: unknown): Promise<never> {
     const isCancelled = error instanceof CallCancelled;
-    if (call.useWhenLeft && (isCancelled || error instanceof ClientGone)) {
+    if (call.useWhenLeft && error instanceof ApiError) {
       const use = call.report(await call.useWhenLeft);
       const kept = isCancelled && call.claim ? () => CANCELLED : null;
       const numbers = await this.settlement.settle(call, quote, use, kept, error.status);
@@ -254,7 +261,7 @@ export class UsageLogStep {
       return call.claim ? body : null;
     });
     if (!numbers) {
-      throw new OperationTimedOut(operationTimeoutMs(call.policy.rate));
+      throw call.refusal ?? new OperationTimedOut(operationTimeoutMs(call.policy.rate));
     }
     call.succeed();
     setCostHeaders(call, numbers);

@@ -9,6 +9,39 @@ export class SystemClock extends Clock {
   }
 }
 
+/** A smaller difference is left alone, so that the time does not jump to and fro. */
+const STEP_MS_MIN = 5;
+
+let machineClockBehindMs = 0;
+
+/** The present time in Unix milliseconds, for what no injected clock can tell; corrected as a DatabaseClock was set. */
+export function machineTimeMs(): number {
+  return Date.now() + machineClockBehindMs;
+}
+
+/**
+ * The database's time, which the process carries on by its monotonic clock: machines whose clocks differ agree on when a
+ * lease is over, a token has expired and a day begins. Until it is set for the first time it is the machine's.
+ */
+export class DatabaseClock extends SystemClock {
+  private offsetMs = Date.now() - performance.now();
+
+  override now(): Date {
+    return new Date(Math.floor(this.offsetMs + performance.now()));
+  }
+
+  /**
+   * @param offsetMs the database's time in Unix milliseconds, less performance.now() of the same moment
+   * @param uncertainMs by how much that may be wrong either way
+   */
+  set(offsetMs: number, uncertainMs: number): void {
+    if (Math.abs(offsetMs - this.offsetMs) > STEP_MS_MIN + uncertainMs) {
+      this.offsetMs = offsetMs;
+      machineClockBehindMs = Math.round(offsetMs + performance.now() - Date.now());
+    }
+  }
+}
+
 /** For tests: it stands still until it is moved. */
 export class ManualClock extends Clock {
   constructor(private present: Date = new Date('2026-01-15T12:00:00.000Z')) {

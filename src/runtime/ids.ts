@@ -1,10 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { v5, v7 } from 'uuid';
+import { machineTimeMs } from './clock';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A UUIDv7: new rows go to the right edge of an index (RFC 9562, section 5.7). */
+const SEQUENCE_MAX = 2 ** 31;
+/** A clock that is set back by less is waited out, so that ids stay in order. */
+const SET_BACK_MS_MAX = 10_000;
+
+let latestMs = -Infinity;
+let sequence = 0;
+
+/** A UUIDv7: new rows go to the right edge of an index (RFC 9562, section 5.7), in the order in which a process made them. */
 export function newId(): string {
-  return v7();
+  const nowMs = machineTimeMs();
+  if (nowMs > latestMs || nowMs < latestMs - SET_BACK_MS_MAX) {
+    latestMs = nowMs;
+    sequence = randomInt(SEQUENCE_MAX);
+  } else {
+    sequence += 1;
+  }
+  return v7({ msecs: latestMs, seq: sequence });
 }
 
 /** A UUIDv5: a second try with the same text finds what the first one stored (RFC 9562, section 5.5). */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type {
   ApproveUpgradeRequest,
   CustomRateLimitsRequest,
@@ -14,10 +14,12 @@ import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
 import { KeyDirectory } from '../../accounts/key-cache';
 import type { RateTier } from '../../accounts/rate-limiter';
 import { TierRates } from '../../accounts/rate-windows';
+import { type Announce, ProcessRegister } from '../../database/process-register';
 import { Unprocessable } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';
 import { Balances } from '../../ledger/reconciliation';
+import { Clock } from '../../runtime/clock';
 import { Payments } from '../billing/payments.repository';
 import { type WebhookCounts, Webhooks } from '../webhooks/webhooks.repository';
 import { type JudgedRequest, UpgradeDecisions } from './upgrade-decisions';
@@ -75,7 +77,9 @@ export class AdminService {
     private readonly accounts: Accounts,
     private readonly actions: AdminActions,
     private readonly balances: Balances,
-    private readonly directory: KeyDirectory,
+    private readonly ledger: Ledger,
+    private readonly register: ProcessRegister,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws Unprocessable when the period would end before it starts */
@@ -91,14 +95,14 @@ export class AdminService {
   }
 
   /**
-   * Changes what the request names, and notes who did. On this replica the change is in force before the request is
+   * Changes what the request names, and notes who did. The change is in force on all processes before the request is
    * answered.
    * @throws NotFound, and Unprocessable for limits on a tier without limits of its own or when admins disable
    * themselves
    */
   async update(call: AuditedCall, userId: string, request: UpdateUserRequest): Promise<UserWithBalance> {
-    const updated = await this.database.transaction(async (manager) => {
-      const { before, after } = await this.accounts.updateWithin(manager, userId, (account) => {
+    const update = async (manager: EntityManager, announce: Announce): Promise<Account> => {
+      const { before, after } = await this.accounts.updateWithin(manager, userId, announce, (account) => {
         if (account.id === call.adminId && request.is_active === false) {
           throw new Unprocessable('Admins cannot disable themselves.');
         }
@@ -112,8 +116,13 @@ export class AdminService {
         after: accessOf(after),
       });
       return after;
-    });
-    this.directory.forget(updated.id);
+    };
+    const updated = await this.register.changing(userId, (announce) =>
+      this.database.transaction((manager) => update(manager, announce)),
+    );
+    if (!updated.isActive) {
+      await this.ledger.endCalls(updated.id, null, this.clock.now());
+    }
     return this.withBalance(updated);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Account, type AccountChange, Accounts } from '../../accounts/accounts';
 import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
+import { ProcessRegister } from '../../database/process-register';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
 import { isId } from '../../runtime/ids';
@@ -45,6 +46,7 @@ export class UpgradeDecisions {
     private readonly accounts: Accounts,
     private readonly actions: AdminActions,
     private readonly clock: Clock,
+    private readonly register: ProcessRegister,
   ) {}
 
   /** One page of the requests that meet the filter, and how many meet it. */
@@ -118,8 +120,11 @@ export class UpgradeDecisions {
     if (!approve) {
       return { before: {}, after: {} };
     }
-    const { before, after } = await this.accounts.updateWithin(manager, accountId, (account) =>
-      approve(account, requestedTier),
+    const { before, after } = await this.accounts.updateWithin(
+      manager,
+      accountId,
+      this.register.announcing(accountId),
+      (account) => approve(account, requestedTier),
     );
     const shown = ({ tier, rateLimits }: Account) => ({ tier, rate_limits: rateLimits });
     return { before: shown(before), after: shown(after) };

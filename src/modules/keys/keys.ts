@@ -22,7 +22,6 @@ import type {
   SpendingLimits as SpendingLimitsView,
 } from '../../../generated/types';
 import { type AccessKeyEntity, AccessKeys, type KeyWithSecret } from '../../accounts/access-keys';
-import { KeyDirectory } from '../../accounts/key-cache';
 import {
   type KeySpendingLimits,
   type LimitChange,
@@ -31,19 +30,20 @@ import {
 import { Configuration } from '../../config/configuration';
 import { Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
+import { Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';
 import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock, readIsoTime } from '../../runtime/clock';
 
 /**
- * An account's keys as its owner manages them; `isActive` is false also where a key has expired. A change is in force on
- * this replica before it is answered.
+ * An account's keys as its owner manages them; `isActive` is false also where a key has expired. A change is in force on all
+ * processes before it is answered, and whatever a key had in flight has ended when its end is answered.
  */
 @Injectable()
 class KeysService {
   constructor(
     private readonly keys: AccessKeys,
-    private readonly directory: KeyDirectory,
+    private readonly ledger: Ledger,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
   ) {}
@@ -67,19 +67,18 @@ class KeysService {
 
   async revoke(accountId: string, keyId: string): Promise<AccessKeyEntity> {
     const key = await this.keys.revoke(accountId, keyId);
-    this.directory.forget(accountId);
+    await this.ledger.endCalls(accountId, keyId, this.clock.now());
     return key;
   }
 
   async remove(accountId: string, keyId: string): Promise<void> {
     await this.keys.remove(accountId, keyId);
-    this.directory.forget(accountId);
+    await this.ledger.endCalls(accountId, keyId, this.clock.now());
   }
 
   async rotate(accountId: string, keyId: string, overlapSeconds: number): Promise<KeyWithSecret> {
     const { environment } = this.configuration;
     const rotated = await this.keys.rotate({ accountId, id: keyId, overlapSeconds, environment });
-    this.directory.forget(accountId);
     return { ...rotated, key: this.asOfNow(rotated.key) };
   }
 

@@ -22,6 +22,7 @@ import type {
 import { Configuration } from '../../config/configuration';
 import { API_VERSION, Serves } from '../../contract/operation';
 import { DatabaseCheck } from '../../database/database-health';
+import { CLOCK_DIFFERENCE_MS_MAX, ProcessRegister } from '../../database/process-register';
 import { RedisConnection } from '../../database/redis-connection';
 import { ApiError } from '../../errors/api-errors';
 import { nanoToUsd } from '../../ledger/money';
@@ -49,6 +50,7 @@ export class HealthService implements OnModuleDestroy {
     database: DataSource,
     private readonly clock: Clock,
     private readonly upstreams: Upstreams,
+    private readonly register: ProcessRegister,
     @Inject(RedisConnection) private readonly redis: RedisConnection | null,
   ) {
     this.databaseCheck = new DatabaseCheck(database, clock);
@@ -72,7 +74,7 @@ export class HealthService implements OnModuleDestroy {
     const readiness = {
       ...this.alive(),
       status,
-      checks: [...checks, ...this.checkRedis(), ...this.checkUpstreams()],
+      checks: [...checks, ...this.checkClock(), ...this.checkRedis(), ...this.checkUpstreams()],
     };
     if (status !== 'ok') {
       throw new ApiError(503, 'Service Unavailable', 'The service cannot serve calls right now.', {
@@ -86,6 +88,17 @@ export class HealthService implements OnModuleDestroy {
     return this.isDraining
       ? { name: 'process', status: 'unavailable', detail: 'The process is shutting down.' }
       : { name: 'process', status: 'ok' };
+  }
+
+  /** Shown, but never a reason to send calls elsewhere: everything goes by the database's clock. */
+  private checkClock(): Readiness['checks'] {
+    const aheadMs = this.register.clockAheadMs;
+    if (Math.abs(aheadMs) <= CLOCK_DIFFERENCE_MS_MAX) {
+      return [];
+    }
+    const seconds = Math.round(Math.abs(aheadMs) / 1000);
+    const detail = `This machine's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's, which is used.`;
+    return [{ name: 'clock', status: 'unavailable', detail }];
   }
 
   /** Shown, but never a reason to send calls elsewhere: without Redis they are served all the same. */

@@ -1,5 +1,5 @@
 import { until } from '../../../test/support/until';
-import type { KeyDirectory } from '../../accounts/key-cache';
+import type { ProcessRegister } from '../../database/process-register';
 import type { SocketMetrics } from '../../http/sockets/socket.metrics';
 import { OpenSockets } from './open-sockets';
 import type { OpenSocket } from './socket-errors';
@@ -14,9 +14,9 @@ describe('the credentials of open sockets', () => {
     judged.splice(0);
     waiting = [];
     isHeld = false;
-    const keys = { onChange: (watcher: typeof changed) => (changed = watcher) };
+    const register = { onChange: (watcher: typeof changed) => (changed = watcher) };
     const metrics = { opened: () => undefined, closed: () => undefined };
-    sockets = new OpenSockets(keys as unknown as KeyDirectory, metrics as unknown as SocketMetrics);
+    sockets = new OpenSockets(register as unknown as ProcessRegister, metrics as unknown as SocketMetrics);
     sockets.onModuleInit();
   });
   afterEach(async () => {

@@ -10,8 +10,8 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { looksLikeKey, MissingApiKey, MissingSocketCredential } from '../../accounts/credentials';
-import { KeyDirectory } from '../../accounts/key-cache';
 import type { OperationPolicy } from '../../contract/operation';
+import { ProcessRegister } from '../../database/process-register';
 import { ApiError, errorText, ShuttingDown, ValidationFailed } from '../../errors/api-errors';
 import { UnsentBytes } from '../../http/http-server';
 import { ClientSocket } from '../../http/sockets/client-socket';
@@ -65,7 +65,7 @@ export class Handshakes {
       accountId,
       principal: key ? { kind: 'key', keyId: key.id } : { kind: 'account', accountId },
       judge: async () => {
-        const credential = await this.credentials.again(caller, auth);
+        const credential = await this.credentials.again({ caller }, auth);
         return credential.kind === 'refused' ? credential.error : null;
       },
     };
@@ -142,12 +142,14 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
   private drained: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly keys: KeyDirectory,
+    private readonly register: ProcessRegister,
     private readonly metrics: SocketMetrics,
   ) {}
 
   onModuleInit(): void {
-    this.keys.onChange((accountId) => (accountId === null ? this.lookAtAll() : this.lookAtNamed(accountId)));
+    this.register.onChange((accountId) =>
+      accountId === null ? this.lookAtAll() : this.lookAtNamed(accountId),
+    );
     this.timer = setInterval(() => this.beat(), PING_EVERY_MS).unref();
   }
 

@@ -3,6 +3,7 @@ import { faultsInBooks } from '../../support/ledger/books';
 import { keyVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';
 import { holdNextMemory } from '../../support/api/held-call';
+import { until } from '../../support/until';
 import type { World } from '../../support/api/world';
 
 const MEMORY = { body: { key: 'k', value: 'v' } };
@@ -59,16 +60,19 @@ describeOperation(
     });
     status(
       204,
-      'lets a call that was under way end and be charged, and keeps what the key has spent',
+      'waits for a call that was under way, which is charged, and keeps what the key has spent',
       async (world) => {
         const before = await world.balanceNanoUsd();
         const held = holdNextMemory(world.service);
         const underWay = callAs('createMemory', world, MEMORY);
         await held.entered;
-        expect((await callAs('deleteKey', world, { params: { key_id: world.owner.keyId } })).status).toBe(
-          204,
+        const deleted = callAs('deleteKey', world, { params: { key_id: world.owner.keyId } });
+        await until(
+          'the key is deleted',
+          async () => (await keyVerdict(world, world.owner.key)) === 'Invalid API key',
         );
         held.letGo();
+        expect((await deleted).status).toBe(204);
         expect((await underWay).status).toBe(201);
         expect(before - (await world.balanceNanoUsd())).toBe(100_000n);
         const charges: unknown[] = await world.service.database.query(

@@ -54,15 +54,31 @@ describeOperation(
       expect(before - (await world.balanceNanoUsd())).toBe(100_000n * BigInt(served.length));
       expect(await faultsInBooks(world.service.database)).toEqual([]);
     });
-    status(200, 'lets a call that was under way end and be charged', async (world) => {
+    status(200, 'waits for a call that was under way, which is charged', async (world) => {
+      const before = await world.balanceNanoUsd();
+      const held = holdNextMemory(world.service);
+      const underWay = callAs('createMemory', world, MEMORY);
+      await held.entered;
+      const revoked = revoke(world);
+      await until(
+        'the key is revoked',
+        async () => (await keyVerdict(world, world.owner.key)) === 'Invalid API key',
+      );
+      held.letGo();
+      expect((await revoked).status).toBe(200);
+      expect(before - (await world.balanceNanoUsd())).toBe(100_000n);
+      expect((await underWay).status).toBe(201);
+    });
+    status(200, 'ends a call that does not end by itself, which costs nothing then', async (world) => {
       const before = await world.balanceNanoUsd();
       const held = holdNextMemory(world.service);
       const underWay = callAs('createMemory', world, MEMORY);
       await held.entered;
       expect((await revoke(world)).status).toBe(200);
       held.letGo();
-      expect((await underWay).status).toBe(201);
-      expect(before - (await world.balanceNanoUsd())).toBe(100_000n);
+      expect(await underWay).toMatchObject({ status: 401, body: { error: 'Invalid API key' } });
+      expect(await world.balanceNanoUsd()).toBe(before);
+      expect(await faultsInBooks(world.service.database)).toEqual([]);
     });
     status(200, 'ends the old secret of a rotated key as well', async (world) => {
       const { key, keyId } = world.owner;

@@ -7,7 +7,7 @@ import type { operations } from '../../../generated/types';
 import { createApplication, type ApplicationOptions } from '../../../src/application';
 import { Configuration } from '../../../src/config/configuration';
 import type { OperationPolicy } from '../../../src/contract/operation';
-import { KeyDirectory } from '../../../src/accounts/key-cache';
+import { ProcessRegister } from '../../../src/database/process-register';
 import type { PaymentChain } from '../../../src/modules/billing/payment-chain';
 import { ManualClock } from '../../../src/runtime/clock';
 import { until } from '../until';
@@ -190,7 +190,7 @@ async function startApplication(
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     // On a busy machine the connection for that may fail at first, and is made again a second later.
-    await until('the service hears of changed keys', () => app.get(KeyDirectory).isListening);
+    await until('the service hears of changed keys', () => app.get(ProcessRegister).isHeard);
   } catch (error) {
     // What it opened before it refused to start would keep the test's process alive.
     await app.close();

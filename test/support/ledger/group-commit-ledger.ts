@@ -15,6 +15,7 @@ import { Account, Accounts } from '../../../src/accounts/accounts';
 import { GroupCommitLedger } from '../../../src/ledger/group-commit-ledger';
 import type { ReserveOrder, ReserveVerdict, SettleOrder } from '../../../src/ledger/ledger';
 import { LedgerMetrics } from '../../../src/ledger/ledger.metrics';
+import { registerOf } from '../database/process-register';
 
 /** What every account of the fixture has, nano-USD. */
 export const CREDIT = 1000n;
@@ -70,12 +71,12 @@ export function useGroupCommitLedger() {
   async function newHolder(limits: LimitChange = {}, expiresAt: Date | null = null): Promise<Holder> {
     const name = newId();
     const person = { email: `${name}@example.com`, username: name, passwordHash: '' };
-    const account = await new Accounts(current.database, current.clock).create({
+    const account = await new Accounts(current.database, current.clock, registerOf(current.database)).create({
       ...person,
       role: 'user',
       tier: 'free',
     });
-    const keys = new AccessKeys(current.database, current.clock, new Outbox());
+    const keys = new AccessKeys(current.database, current.clock, new Outbox(), registerOf(current.database));
     const fields = { accountId: account.id, name: 'k', expiresAt, environment: 'test' as const };
     const { key, secret } = await keys.create(fields);
     await new SpendingLimitsRepository(current.database, current.clock).set(account.id, key.id, limits);

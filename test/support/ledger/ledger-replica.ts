@@ -8,6 +8,7 @@ import { ManualClock } from '../../../src/runtime/clock';
 import { newId } from '../../../src/runtime/ids';
 import type { LedgerAnswer, LedgerOperation } from './ledger-operation';
 import type { OpenLedger } from './open-ledger';
+import { registerOf } from '../database/process-register';
 
 /** SHA-256 of the secrets by the names that operations call them. */
 export type NamedSecrets = Map<string, Buffer>;
@@ -23,9 +24,9 @@ export class LedgerReplica {
   private readonly accounts: Accounts;
 
   constructor(readonly open: OpenLedger) {
-    this.keys = new AccessKeys(open.database, this.clock, new Outbox());
+    this.keys = new AccessKeys(open.database, this.clock, new Outbox(), registerOf(open.database));
     this.limits = new SpendingLimitsRepository(open.database, this.clock);
-    this.accounts = new Accounts(open.database, this.clock);
+    this.accounts = new Accounts(open.database, this.clock, registerOf(open.database));
   }
 
   async createAccount(): Promise<string> {
