@@ -208,7 +208,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an access key
-         * @description From this answer on, no replica accepts or charges the key.
+         * @description From this answer on, no replica accepts or charges the key. What it has in flight ends before: a stream breaks off with an event that says why, and what was delivered until then is charged. The answer takes two seconds at most longer where a replica does not respond.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -12818,7 +12818,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key is gone and no longer works. */
+            /** @description The key is gone and no longer works. What it had in flight has ended as after a revocation. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -69,7 +69,7 @@ describe('ProcessRegister', () => {
   it('tells nobody of a change that is not made', async () => {
     await expect(change(true)).rejects.toThrow('it is not made');
     await change();
-    expect(there.told.filter((accountId) => accountId === ACCOUNT)).toHaveLength(2);
+    expect(there.told.filter((accountId) => accountId === ACCOUNT)).toHaveLength(1);
   });
 
   it('waits for what others do before they acknowledge it', async () => {

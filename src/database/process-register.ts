@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { DatabaseAway } from '../errors/api-errors';
 import { Metrics } from '../observability/metrics';
 import { Clock, DatabaseClock } from '../runtime/clock';
-import { isId, newId } from '../runtime/ids';
+import { newId } from '../runtime/ids';
 import { ANSWER_WITHIN_MS, cut, DatabaseUrl, KEEP_ALIVE_AFTER_MS, within } from './connection-pool';
 
 const HEARTBEAT_EVERY_MS = 600;
@@ -24,10 +24,8 @@ const KNOWN_WITHIN_MS = 10_000;
 /** A clock that differs by more is a fault of the machine. */
 export const CLOCK_DIFFERENCE_MS_MAX = 2_000;
 
-/** Carries the id of an account. Also heard by the builds before, which acknowledge nothing. */
-const ACCESS_CHANGED = 'access_changed';
 /** Carries the id of a change and of its account; each process that hears it acknowledges it. */
-const ACCESS_CHANGE = 'access_change';
+const ACCESS_CHANGED = 'access_changed';
 /** Carries the id of a change and of the process that knows it. */
 const ACKNOWLEDGED = 'access_acknowledged';
 
@@ -130,14 +128,7 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
       wake();
     });
     try {
-      const result = await change(async (manager) => {
-        await manager.query('SELECT pg_notify($1, $4), pg_notify($2, $3)', [
-          ACCESS_CHANGED,
-          ACCESS_CHANGE,
-          `${id} ${accountId}`,
-          accountId,
-        ]);
-      });
+      const result = await change(announcing(accountId, id));
       await this.tell(accountId);
       await this.untilKnown(knownBy, (woken) => (wake = woken));
       return result;
@@ -148,9 +139,7 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
 
   /** Announces a change of an account that no right is taken away by, and for which nobody waits. */
   announcing(accountId: string): Announce {
-    return async (manager) => {
-      await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, accountId]);
-    };
+    return announcing(accountId, newId());
   }
 
   private async untilKnown(knownBy: Set<string>, onWake: (wake: () => void) => void): Promise<void> {
@@ -191,7 +180,7 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
 
   /** Tells those who remember. What one of them throws is logged: it has forgotten by then, and only that must not fail. */
   private async tell(accountId: string | null): Promise<void> {
-    const told = this.watchers.map((watcher) => watcher(accountId));
+    const told = this.watchers.map(async (watcher) => watcher(accountId));
     for (const result of await Promise.allSettled(told)) {
       if (result.status === 'rejected') {
         this.logger.error({
@@ -203,18 +192,17 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
   }
 
   private hear(client: Client, channel: string, payload: string): void {
-    const [first = '', second = ''] = payload.split(' ');
+    const [changeId = '', id = ''] = payload.split(' ');
     if (channel === ACKNOWLEDGED) {
-      this.waiting.get(first)?.(second);
-    } else if (channel === ACCESS_CHANGED) {
-      void this.tell(isId(first) ? first : null);
-    } else {
-      void this.tell(second).then(() =>
-        client
-          .query('SELECT pg_notify($1, $2)', [ACKNOWLEDGED, `${first} ${this.id}`])
-          .catch(() => undefined),
-      );
+      this.waiting.get(changeId)?.(id);
+      return;
     }
+    const acknowledge = () =>
+      client.query('SELECT pg_notify($1, $2)', [ACKNOWLEDGED, `${changeId} ${this.id}`]);
+    // A connection that broke meanwhile carries no heartbeat either.
+    void this.tell(id)
+      .then(acknowledge)
+      .catch(() => undefined);
   }
 
   private beat(): Promise<void> {
@@ -301,7 +289,13 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-const LISTEN = `LISTEN ${ACCESS_CHANGED}; LISTEN ${ACCESS_CHANGE}; LISTEN ${ACKNOWLEDGED}`;
+function announcing(accountId: string, changeId: string): Announce {
+  return async (manager) => {
+    await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, `${changeId} ${accountId}`]);
+  };
+}
+
+const LISTEN = `LISTEN ${ACCESS_CHANGED}; LISTEN ${ACKNOWLEDGED}`;
 
 const VALID_UNTIL = `clock_timestamp() + interval '${VALID_FOR_MS} milliseconds'`;
 

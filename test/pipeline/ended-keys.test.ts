@@ -68,7 +68,7 @@ describe('a key that ends while another replica serves it', () => {
 
   it('is not accepted there after the answer, though nothing that the replica is told reaches it', async () => {
     expect(await keyVerdict(world, world.owner.key, replica)).toBe('accepted');
-    const register = replica.app.get(ProcessRegister) as unknown as { hear(): void };
+    const register = replica.app.get<ProcessRegister, { hear(): void }>(ProcessRegister);
     jest.spyOn(register, 'hear').mockReturnValue();
     const beganMs = performance.now();
     expect((await revoke()).status).toBe(200);
@@ -94,7 +94,7 @@ describe('a key that ends while another replica serves it', () => {
     let entered = false;
     jest.spyOn(replica.app.get(Models), 'chat').mockImplementation((_, options) => {
       entered = true;
-      return untilAborted(options?.signal) as Promise<never>;
+      return untilAborted(options?.signal).then(() => Promise.reject(new Error('it was let go')));
     });
     const answer = replica.call('createChatCompletion', { credential: world.owner.key, body: CHAT });
     await until('the model works', () => entered);
