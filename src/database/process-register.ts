@@ -63,6 +63,7 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
   private reliedOnUntilMs = -Infinity;
   private timer: NodeJS.Timeout | null = null;
   private beating: Promise<void> = Promise.resolve();
+  private asked: Promise<unknown> = Promise.resolve();
   private isStopped = false;
 
   constructor(
@@ -92,7 +93,7 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
     this.reliedOnUntilMs = -Infinity;
     const { client } = this;
     if (client) {
-      await this.tried((beating) => beating.query(LEAVE, [this.id]));
+      await this.tried(() => this.ask(client, LEAVE, [this.id]));
       await within(ANSWER_WITHIN_MS, client, client.end()).catch(() => cut(client));
     }
   }
@@ -197,12 +198,21 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
       this.waiting.get(changeId)?.(id);
       return;
     }
-    const acknowledge = () =>
-      client.query('SELECT pg_notify($1, $2)', [ACKNOWLEDGED, `${changeId} ${this.id}`]);
+    const acknowledgement = [ACKNOWLEDGED, `${changeId} ${this.id}`];
     // A connection that broke meanwhile carries no heartbeat either.
     void this.tell(id)
-      .then(acknowledge)
+      .then(() => this.ask(client, 'SELECT pg_notify($1, $2)', acknowledgement))
       .catch(() => undefined);
+  }
+
+  /** One statement after the other, as a connection carries them. */
+  private ask<Row extends object>(client: Client, statement: string, values: unknown[]): Promise<Row[]> {
+    const asked = this.asked
+      .catch(() => undefined)
+      .then(() => client.query<Row>(statement, values))
+      .then(({ rows }) => rows);
+    this.asked = asked;
+    return asked;
   }
 
   private beat(): Promise<void> {
@@ -220,8 +230,8 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
     await this.tried(async (client) => {
       const sentMs = performance.now();
       const rereads = sentMs >= this.reliedOnUntilMs;
-      const { rows } = await client.query<Heartbeat>(HEARTBEAT, [this.id, rereads]);
-      const { must_reread: mustReread = true, now_ms: nowMs = 0 } = rows[0] ?? {};
+      const [beat] = await this.ask<Heartbeat>(client, HEARTBEAT, [this.id, rereads]);
+      const { must_reread: mustReread = true, now_ms: nowMs = 0 } = beat ?? {};
       this.setClock(nowMs, sentMs, performance.now());
       if (mustReread) {
         this.reliedOnUntilMs = -Infinity;

@@ -40,6 +40,9 @@ const WITHOUT_ACCOUNT: Record<string, { text: RegExp; because: string }> = {
   },
 };
 
+/** Sent every 0.6 seconds, whether calls come or not. */
+const HEARTBEAT = /^\s*INSERT INTO processes /;
+
 describe('a paid call on tables that are divided by account', () => {
   const shards = new AccountShards(SHARDS);
   let service: TestService;
@@ -112,7 +115,8 @@ describe('a paid call on tables that are divided by account', () => {
   }
 
   it('sends nothing that names accounts of two shards, and nothing without an account but what has a reason', () => {
-    const found = log.statements.map((statement) => {
+    const sent = log.statements.filter(({ text }) => !HEARTBEAT.test(text));
+    const found = sent.map((statement) => {
       const named = accounts.filter(({ id }) => JSON.stringify(statement.values).includes(id));
       const places = new Set(named.map(({ id }) => shards.of(id)));
       const reason = Object.keys(WITHOUT_ACCOUNT).find((name) =>

@@ -348,7 +348,7 @@ describe('a module of somebody who extends the service', () => {
 
   function callsInFlight(): number {
     const inFlight: object = service.app.get(CallsInFlight);
-    return (inFlight as { calls: number }).calls;
+    return (inFlight as { calls: Set<unknown> }).calls.size;
   }
 
   async function claims(): Promise<number> {

@@ -162,7 +162,7 @@ describe('what is no request', () => {
 
   function callsInFlight(): number {
     const inFlight: object = service.app.get(CallsInFlight);
-    return (inFlight as { calls: number }).calls;
+    return (inFlight as { calls: Set<unknown> }).calls.size;
   }
 
   function expectError(answer: RawAnswer, status: number): void {

@@ -362,7 +362,7 @@ describe('the body of a request that is refused', () => {
 
   function callsInFlight(): number {
     const inFlight: object = service.app.get(CallsInFlight);
-    return (inFlight as { calls: number }).calls;
+    return (inFlight as { calls: Set<unknown> }).calls.size;
   }
 
   /** How many reservations and claims there are. */
