@@ -176,6 +176,16 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return key;
   }
 
+  /** Whether there is no such key, or it is revoked. */
+  async hasEnded(id: string): Promise<boolean> {
+    return !(await this.repository.existsBy({ id, isActive: true }));
+  }
+
+  /** Waits until all processes know which keys of the account have ended. */
+  async ended(accountId: string): Promise<void> {
+    await this.register.changing(accountId, (announce) => announce(this.database));
+  }
+
   /** @throws NotFound when the account has no such key */
   override async remove(accountId: string, id: string): Promise<void> {
     await this.transaction(accountId, async (manager) => {

@@ -242,12 +242,7 @@ export class AccountTokens {
     if (this.refused.has(cacheKey)) {
       return null;
     }
-    const [row]: HolderRow[] = await this.database.query(
-      `SELECT id, role, tier, rate_limits FROM accounts
-       WHERE id = $1 AND is_active AND token_version = $2
-         AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = $3)`,
-      [claims.sub, claims.ver, claims.jti],
-    );
+    const row = await this.read(HOLDER, [claims.sub, claims.ver, claims.jti]);
     if (!row) {
       this.refused.set(cacheKey, true);
       return null;
@@ -257,11 +252,15 @@ export class AccountTokens {
 
   /** For callers inside the service, which have no token; null when the account is disabled. */
   async accountOf(accountId: string): Promise<Omit<TokenHolder, 'claims'> | null> {
-    const [row]: HolderRow[] = await this.database.query(
-      'SELECT id, role, tier, rate_limits FROM accounts WHERE id = $1 AND is_active',
-      [accountId],
-    );
+    const row = await this.read(ACTIVE, [accountId]);
     return row ? { id: row.id, role: row.role, tier: row.tier, rateLimits: row.rate_limits } : null;
+  }
+
+  private read(statement: string, values: unknown[]): Promise<HolderRow | null> {
+    return this.register.current(async () => {
+      const [row]: Omit<HolderRow, 'accountId'>[] = await this.database.query(statement, values);
+      return row ? { ...row, accountId: row.id } : null;
+    });
   }
 
   /**
@@ -291,11 +290,16 @@ export class AccountTokens {
   }
 }
 
+const ACTIVE = 'SELECT id, role, tier, rate_limits FROM accounts WHERE id = $1 AND is_active';
+
+const HOLDER = `${ACTIVE} AND token_version = $2 AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = $3)`;
+
 const FORGET = `
   DELETE FROM ended_tokens WHERE token_id IN (SELECT token_id FROM ended_tokens WHERE expires_at <= $1 LIMIT $2)`;
 
 interface HolderRow {
   id: string;
+  accountId: string;
   role: 'user' | 'admin';
   tier: string;
   rate_limits: AccountRateLimits | null;

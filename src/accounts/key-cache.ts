@@ -48,7 +48,7 @@ export class KeyDirectory {
   private readonly known = new LRUCache<string, true>({ max: CACHED_KEYS_MAX });
   /** When this process last wrote the last use of a key, in Unix milliseconds. */
   private readonly touched = new LRUCache<string, number>({ max: CACHED_KEYS_MAX });
-  /** Grows when entries are dropped, so that a look-up that began earlier does not answer by the outdated row that it read. */
+  /** Grows when entries are dropped, so that a look-up that began earlier does not remember that there is no such key. */
   private generation = 0;
 
   constructor(
@@ -80,14 +80,12 @@ export class KeyDirectory {
     }
     const generation = this.generation;
     const secretHash = Buffer.from(cacheKey, 'hex');
-    const [row]: DirectoryRow[] = await this.database.query(FIND, [secretHash]);
-    // What was read may be what a change has replaced since, which counts from its answer on.
-    if (generation !== this.generation) {
-      return this.find(secret);
-    }
+    const row = await this.read(FIND, secretHash);
     if (!row) {
       this.known.delete(cacheKey);
-      this.unknown.set(cacheKey, true);
+      if (generation === this.generation) {
+        this.unknown.set(cacheKey, true);
+      }
       return null;
     }
     this.known.set(cacheKey, true);
@@ -98,8 +96,15 @@ export class KeyDirectory {
 
   /** For callers inside the service, which have no secret. Asks the database. */
   async findById(keyId: string): Promise<DirectoryEntry | null> {
-    const [row]: DirectoryRow[] = await this.database.query(FIND_BY_ID, [keyId]);
+    const row = await this.read(FIND_BY_ID, keyId);
     return row ? { ...row, secretHash: null } : null;
+  }
+
+  private read(statement: string, by: Buffer | string): Promise<DirectoryRow | null> {
+    return this.register.current(async () => {
+      const [row]: DirectoryRow[] = await this.database.query(statement, [by]);
+      return row ?? null;
+    });
   }
 
   /** Drops an account's keys from this cache. */

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Client } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DatabaseAway } from '../errors/api-errors';
@@ -21,6 +22,8 @@ export const ENDED_WITHIN_MS = 1_000;
 const TOLD_TO_REREAD_AFTER_MS = ENDED_WITHIN_MS + 200;
 const LOOKED_AT_EVERY_MS = 100;
 const KNOWN_WITHIN_MS = 10_000;
+/** Of so many accounts it is known when they were changed last. */
+const CHANGED_MAX = 10_000;
 /** A clock that differs by more is a fault of the machine. */
 export const CLOCK_DIFFERENCE_MS_MAX = 2_000;
 
@@ -61,6 +64,19 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
   private readonly waiting = new Map<string, (processId: string) => void>();
   private client: Client | null = null;
   private reliedOnUntilMs = -Infinity;
+  /** The same by the machine's clock, which goes on while a virtual machine is suspended. */
+  private reliedOnUntilTimeMs = -Infinity;
+  /** How many changes were told, and which was the last of all accounts and of each. */
+  private changes = 0;
+  private changeOfAll = 0;
+  private readonly changeOf = new LRUCache<string, number>({
+    max: CHANGED_MAX,
+    dispose: (change, _, reason) => {
+      if (reason === 'evict') {
+        this.changeOfAll = Math.max(this.changeOfAll, change);
+      }
+    },
+  });
   private timer: NodeJS.Timeout | null = null;
   private beating: Promise<void> = Promise.resolve();
   private asked: Promise<unknown> = Promise.resolve();
@@ -100,7 +116,7 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
 
   /** Whether the process may answer from what it remembers: no change can have been answered without it. */
   get isHeard(): boolean {
-    return performance.now() < this.reliedOnUntilMs;
+    return performance.now() < this.reliedOnUntilMs && Date.now() < this.reliedOnUntilTimeMs;
   }
 
   /**
@@ -130,11 +146,24 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
     });
     try {
       const result = await change(announcing(accountId, id));
-      await this.tell(accountId);
+      if (!(await this.tell(accountId))) {
+        throw new DatabaseAway();
+      }
       await this.untilKnown(knownBy, (woken) => (wake = woken));
       return result;
     } finally {
       this.waiting.delete(id);
+    }
+  }
+
+  /** Reads what a change may replace, and again where its account was changed meanwhile: a change counts from its answer on. */
+  async current<Row extends { accountId: string }>(read: () => Promise<Row | null>): Promise<Row | null> {
+    for (;;) {
+      const began = this.changes;
+      const row = await read();
+      if (row === null || Math.max(this.changeOfAll, this.changeOf.get(row.accountId) ?? 0) <= began) {
+        return row;
+      }
     }
   }
 
@@ -179,17 +208,20 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
     return rows.map(({ id }) => id);
   }
 
-  /** Tells those who remember. What one of them throws is logged: it has forgotten by then, and only that must not fail. */
-  private async tell(accountId: string | null): Promise<void> {
-    const told = this.watchers.map(async (watcher) => watcher(accountId));
-    for (const result of await Promise.allSettled(told)) {
-      if (result.status === 'rejected') {
-        this.logger.error({
-          message: 'a change of access was not carried out',
-          error: String(result.reason),
-        });
-      }
+  /** Tells those who remember. @returns whether all have done what it takes */
+  private async tell(accountId: string | null): Promise<boolean> {
+    this.changes += 1;
+    if (accountId === null) {
+      this.changeOfAll = this.changes;
+    } else {
+      this.changeOf.set(accountId, this.changes);
     }
+    const told = this.watchers.map(async (watcher) => watcher(accountId));
+    const failed = (await Promise.allSettled(told)).filter((result) => result.status === 'rejected');
+    failed.forEach(({ reason }) =>
+      this.logger.error({ message: 'a change of access was not carried out', error: String(reason) }),
+    );
+    return failed.length === 0;
   }
 
   private hear(client: Client, channel: string, payload: string): void {
@@ -198,11 +230,18 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
       this.waiting.get(changeId)?.(id);
       return;
     }
+    // Whoever makes a change carries it out before it asks others.
+    if (this.waiting.has(changeId)) {
+      return;
+    }
     const acknowledgement = [ACKNOWLEDGED, `${changeId} ${this.id}`];
+    const acknowledge = async (): Promise<void> => {
+      if (await this.tell(id)) {
+        await this.ask(client, 'SELECT pg_notify($1, $2)', acknowledgement);
+      }
+    };
     // A connection that broke meanwhile carries no heartbeat either.
-    void this.tell(id)
-      .then(() => this.ask(client, 'SELECT pg_notify($1, $2)', acknowledgement))
-      .catch(() => undefined);
+    acknowledge().catch(() => undefined);
   }
 
   /** One statement after the other, as a connection carries them. */
@@ -228,13 +267,17 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
   private async heartbeat(): Promise<number> {
     let afterMs = AGAIN_AFTER_MS;
     await this.tried(async (client) => {
-      const sentMs = performance.now();
-      const rereads = sentMs >= this.reliedOnUntilMs;
+      const [sentMs, sentTimeMs] = [performance.now(), Date.now()];
+      const rereads = !this.isHeard;
       const [beat] = await this.ask<Heartbeat>(client, HEARTBEAT, [this.id, rereads]);
-      const { must_reread: mustReread = true, now_ms: nowMs = 0 } = beat ?? {};
-      this.setClock(nowMs, sentMs, performance.now());
-      if (mustReread) {
+      if (!beat) {
+        throw new Error('a heartbeat gave no row');
+      }
+      this.setClock(beat.now_ms, sentMs, performance.now());
+      // Where it was relied on for too long meanwhile, the next heartbeat says that all is read anew.
+      if (beat.must_reread || (!rereads && !this.isHeard)) {
         this.reliedOnUntilMs = -Infinity;
+        await this.tell(null);
         afterMs = 0;
         return;
       }
@@ -242,6 +285,7 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
         void this.tell(null);
       }
       this.reliedOnUntilMs = sentMs + RELIED_ON_FOR_MS;
+      this.reliedOnUntilTimeMs = sentTimeMs + RELIED_ON_FOR_MS;
       afterMs = HEARTBEAT_EVERY_MS;
     });
     return afterMs;

@@ -5,7 +5,7 @@ import type { AccountShards } from '../database/account-shards';
 import { inBatches } from '../database/bounded-statements';
 import { DatabaseUrl } from '../database/connection-pool';
 import { SILENT_FOR_SECONDS } from '../database/process-register';
-import { TooManyCallsWait } from '../errors/api-errors';
+import { DatabaseAway, TooManyCallsWait } from '../errors/api-errors';
 import { FlushConnection } from './flush-connection';
 import { Flusher, LostOrders } from './flusher';
 import {
@@ -44,7 +44,7 @@ const OF_GONE = `
   ORDER BY random() LIMIT $3`;
 
 const OF_KEY = `
-  SELECT id, account_id FROM reservations WHERE account_id = $1 AND ($2::uuid IS NULL OR key_id = $2)
+  SELECT id FROM reservations WHERE account_id = $1 AND ($2::uuid IS NULL OR key_id = $2)
   ORDER BY random() LIMIT $3`;
 
 const FORGET = `
@@ -118,6 +118,7 @@ const RESERVED_WITHIN_MS = 5_000;
 const SETTLED_WITHIN_MS = 15_000;
 const RELEASED_WITHIN_MS = 5_000;
 const EMPTIED_WITHIN_MS = 20_000;
+const ENDED_WITHIN_MS = 10_000;
 const OVERDUE_LOOKED_FOR_EVERY_MS = 100;
 
 /**
@@ -204,7 +205,17 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
   }
 
   override async endCalls(accountId: string, keyId: string | null, now: Date): Promise<void> {
-    await endAll(this, now, (sizeMax) => this.database.query(OF_KEY, [accountId, keyId, sizeMax]));
+    const deadlineMs = performance.now() + ENDED_WITHIN_MS;
+    for (;;) {
+      const left: { id: string }[] = await this.database.query(OF_KEY, [accountId, keyId, BATCHES.sizeMax]);
+      if (left.length === 0) {
+        return;
+      }
+      if (performance.now() > deadlineMs) {
+        throw new DatabaseAway();
+      }
+      await Promise.all(left.map(({ id }) => expire(this, id, accountId, now)));
+    }
   }
 
   override balance(accountId: string): Promise<Balance> {

@@ -6,7 +6,7 @@ import { Configuration } from '../config/configuration';
 import { AccountShards } from '../database/account-shards';
 import { DatabaseUrl } from '../database/connection-pool';
 import { ProcessRegister } from '../database/process-register';
-import { Clock, machineTimeMs } from '../runtime/clock';
+import { Clock, presentMs } from '../runtime/clock';
 import { part, timed } from '../work/timers';
 import { GroupCommitLedger, ShardedLedger } from './group-commit-ledger';
 import { Idempotency } from './idempotency';
@@ -151,7 +151,7 @@ export class UsageUpkeep {
 
   private async keepPartitions(): Promise<void> {
     // A call's partition follows from its id, and ids are not made by the injected clock.
-    const now = new Date(machineTimeMs());
+    const now = new Date(presentMs());
     const { added, dropped } = await this.partitions.keep(now, this.configuration.usageRetentionMonths);
     if (added.length + dropped.length > 0) {
       this.logger.log({ message: 'partitions of the usage log were changed', added, dropped });

@@ -106,6 +106,7 @@ export abstract class Ledger {
   /**
    * Ends the calls in flight of an access key, or of a whole account where it is null, without a charge. For those that ended
    * by themselves when their key did, there is nothing left to do; it is for those of processes that do not answer.
+   * @throws DatabaseAway where some are left after ten seconds
    */
   abstract endCalls(accountId: string, keyId: string | null, now: Date): Promise<void>;
 

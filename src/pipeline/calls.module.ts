@@ -16,7 +16,7 @@ import {
 import { Credentials, RateSubjects } from './credentials';
 import { MeteredCalls, ServedOperations } from './metered-calls';
 import { Settlement, StreamedAnswers } from './settlement';
-import { CallsInFlight, EndedKeys, RateLimitStep } from './step-1-rate-limit';
+import { CallsInFlight, EndedCredentials, RateLimitStep } from './step-1-rate-limit';
 import {
   Admission,
   AuthenticationStep,
@@ -137,7 +137,7 @@ const SHARED = [
     { provide: TaskOperations, useClass: MeteredTaskOperations },
     CallsInFlight,
     Credentials,
-    EndedKeys,
+    EndedCredentials,
     FirstLook,
     MeteredCalls,
     Metering,

@@ -296,12 +296,17 @@ export class MeteredCall implements Meter {
     this.onRefused?.(refusal);
   }
 
-  /** @throws the reason for which the call was refused, cancelled or stopped, if it was; Error as `throwIfAnswered` does */
-  throwIfEnded(): void {
-    this.throwIfAnswered();
+  /** @throws the refusal of a call whose credential has ended */
+  throwIfRefused(): void {
     if (this.refusal) {
       throw this.refusal;
     }
+  }
+
+  /** @throws the reason for which the call was refused, cancelled or stopped, if it was; Error as `throwIfAnswered` does */
+  throwIfEnded(): void {
+    this.throwIfAnswered();
+    this.throwIfRefused();
     this.terms.cancel?.throwIfAborted();
   }
 

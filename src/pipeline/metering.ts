@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeyExpired, InvalidApiKey, InvalidToken } from '../accounts/credentials';
 import { leaseMs, type OperationPolicy, operationTimeoutMs } from '../contract/operation';
+import { ProcessRegister } from '../database/process-register';
 import { CallCancelled, ClientGone, NothingReserved, OperationTimedOut } from '../errors/api-errors';
 import { CallTraces } from '../events/call-traces';
 import type { StoredAnswer } from '../ledger/idempotency';
@@ -8,6 +9,7 @@ import { InsufficientCredits, Ledger, type ReserveVerdict, SpendingLimitExceeded
 import { affordableInputTokens, affordableOutputTokens } from '../ledger/money';
 import { Clock } from '../runtime/clock';
 import type { Quote } from './call-transport';
+import { Credentials } from './credentials';
 import type { MeteredCall, Undoing } from './metered-call';
 import { FirstLook } from './step-3-price';
 import { UsageLogStep } from './step-8-usage-log';
@@ -249,6 +251,8 @@ export class Metering {
     private readonly usageLog: UsageLogStep,
     private readonly times: StepTimes,
     private readonly traces: CallTraces,
+    private readonly credentials: Credentials,
+    private readonly register: ProcessRegister,
   ) {}
 
   /** Works the meter of an operation out. */
@@ -285,11 +289,16 @@ export class Metering {
     work: Work,
     answer: (result: unknown) => unknown,
   ): Promise<unknown> {
+    const judged = this.judgeAnew(call);
+    if (judged) {
+      await judged;
+    }
     call.beginWork();
     const watch = this.times.start('work', call);
     try {
       this.noteTrace(call);
       const result = await this.work.run(call, work);
+      call.throwIfRefused();
       watch.next('settlement');
       return await answer(result);
     } finally {
@@ -326,13 +335,32 @@ export class Metering {
   }
 
   private async replayed(call: MeteredCall, stored: StoredAnswer): Promise<string> {
-    call.throwIfAnswered();
+    await this.judgeAnew(call);
+    call.throwIfEnded();
     call.isWorking = true;
     try {
       return await this.usageLog.replay(call, stored);
     } finally {
       call.isWorking = false;
     }
+  }
+
+  /**
+   * A process that was frozen may have admitted the call by what it remembered before. The reservation judges a paid call
+   * anew; any other is judged here, where this process is not heard of.
+   */
+  private judgeAnew(call: MeteredCall): Promise<void> | void {
+    const { caller } = call;
+    if (caller === null || this.register.isHeard) {
+      return;
+    }
+    return Promise.resolve(
+      this.credentials.again(call.transport, caller.kind === 'key' ? 'key' : 'jwt'),
+    ).then((credential) => {
+      if (credential.kind === 'refused') {
+        throw credential.error;
+      }
+    });
   }
 
   /**

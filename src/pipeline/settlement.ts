@@ -199,7 +199,7 @@ export class StreamedAnswers {
     const keptAnswer = broken || !call.claim ? null : answer.unstreamed();
     const numbers = await this.settle(call, quote, keptAnswer);
     if (!numbers) {
-      const error = new OperationTimedOut(STREAM_TIMEOUT_MS);
+      const error = call.refusal ?? new OperationTimedOut(STREAM_TIMEOUT_MS);
       call.brokenOff = error;
       await call.fail(error.status, (failure) =>
         this.logger.error({

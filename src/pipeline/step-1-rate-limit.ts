@@ -6,6 +6,7 @@ import {
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
+import { ApiKeyExpired, TokenExpired } from '../accounts/credentials';
 import {
   type RateDecision,
   RateLimiter,
@@ -62,11 +63,11 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     }
   }
 
-  /** The calls of an account's access keys; of all accounts' where it is null. */
-  ofKeys(accountId: string | null): MeteredCall[] {
+  /** Those of an account, by its keys and tokens; of all accounts where it is null. */
+  of(accountId: string | null): MeteredCall[] {
     return [...this.calls].filter(
       ({ credential }) =>
-        credential.kind === 'key' && (accountId === null || credential.account.id === accountId),
+        'account' in credential && (accountId === null || credential.account.id === accountId),
     );
   }
 
@@ -136,13 +137,13 @@ function breakOff(call: MeteredCall): void {
 }
 
 /**
- * Ends what an access key has in flight when the key has ended: revoked, deleted, its secret replaced, or its account
- * closed. A stream breaks off, and so does the work of a model: what was delivered or used until then is charged, as where
- * the caller goes away. Other work has a second to end by itself. Only then is the change acknowledged, so that nothing is
- * charged after its answer.
+ * Ends what a credential has in flight when it has ended: its key was revoked, deleted or given another secret, its account
+ * closed, its token logged out. A stream breaks off, and so does the work of a model: what was delivered or used until then is
+ * charged, as where the caller goes away. Other work by a key has a second to end by itself. Only then is the change
+ * acknowledged, so that nothing is charged after its answer. Other work by a token goes on, for it may be what ends the token.
  */
 @Injectable()
-export class EndedKeys implements OnModuleInit {
+export class EndedCredentials implements OnModuleInit {
   constructor(
     private readonly inFlight: CallsInFlight,
     private readonly credentials: Credentials,
@@ -153,28 +154,44 @@ export class EndedKeys implements OnModuleInit {
     this.register.onChange((accountId) => this.end(accountId));
   }
 
+  /** @throws Error where one of them can't be judged */
   private async end(accountId: string | null): Promise<void> {
-    const ended: MeteredCall[] = [];
-    // One after the other: they are mostly of the same key, which is then read once.
-    for (const call of this.inFlight.ofKeys(accountId)) {
-      const credential = await this.credentials.again(call.transport, 'key');
-      if (credential.kind === 'refused') {
-        ended.push(call);
-        this.stop(call, credential.error);
-      }
-    }
     const endMs = performance.now() + ENDED_WITHIN_MS;
-    while (ended.some((call) => this.inFlight.has(call)) && performance.now() < endMs) {
+    const calls = this.inFlight.of(accountId);
+    const refusals = new Map<Credential, Promise<ApiError | null>>();
+    const refusalOf = (call: MeteredCall) => {
+      const refusal = refusals.get(call.credential) ?? this.refusalOf(call);
+      refusals.set(call.credential, refusal);
+      return refusal;
+    };
+    const judged = await Promise.all(calls.map(async (call) => ({ call, refusal: await refusalOf(call) })));
+    const ended = judged
+      .filter(({ call, refusal }) => refusal !== null && this.stop(call, refusal))
+      .map(({ call }) => call);
+    while (ended.some((call) => this.inFlight.has(call) && call.isWorking) && performance.now() < endMs) {
       await delay(LOOKED_EVERY_MS);
     }
   }
 
-  private stop(call: MeteredCall, refusal: ApiError): void {
-    if (this.inFlight.isStreaming(call)) {
-      call.abort(refusal);
-    } else {
-      call.refuse(refusal);
+  /** That a credential has expired by itself ends nothing that was begun before. */
+  private async refusalOf({ credential, transport }: MeteredCall): Promise<ApiError | null> {
+    const now = await this.credentials.again(transport, credential.kind === 'key' ? 'key' : 'jwt');
+    const hasEnded =
+      now.kind === 'refused' && !(now.error instanceof ApiKeyExpired || now.error instanceof TokenExpired);
+    return hasEnded ? now.error : null;
+  }
+
+  /** @returns whether it is stopped */
+  private stop(call: MeteredCall, refusal: ApiError): boolean {
+    const isStreaming = this.inFlight.isStreaming(call);
+    if (call.credential.kind === 'token' && call.isWorking && !isStreaming && call.onRefused === null) {
+      return false;
     }
+    call.refuse(refusal);
+    if (isStreaming) {
+      call.abort(refusal);
+    }
+    return true;
   }
 }
 

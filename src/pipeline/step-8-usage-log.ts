@@ -138,6 +138,7 @@ export class BinaryAnswers {
     const first = await pieces.next();
     const stream = call.transport.openStream(() => call.abort(new ClientGone()), head);
     const timer = setTimeout(() => call.abort(new ClientGone()), STREAM_TIMEOUT_MS);
+    call.onRefused = (refusal) => call.abort(refusal);
     try {
       if (stream.takesBody) {
         await sendPieces(stream, first, pieces, call.signal);
@@ -243,6 +244,7 @@ export class UsageLogStep {
       const { balanceNanoUsd } = await this.ledger.balance(call.accountId);
       setCostHeaders(call, { chargedNanoUsd: 0n, balanceNanoUsd, tokens: 0 });
     }
+    call.throwIfRefused();
     call.succeed();
     call.transport.setHeaders(REPLAYED);
     return stored.body;

@@ -12,11 +12,12 @@ export class SystemClock extends Clock {
 /** A smaller difference is left alone, so that the time does not jump to and fro. */
 const STEP_MS_MIN = 5;
 
-let machineClockBehindMs = 0;
+/** The present time in Unix milliseconds less performance.now(); null until a DatabaseClock was set. */
+let databaseOffsetMs: number | null = null;
 
-/** The present time in Unix milliseconds, for what no injected clock can tell; corrected as a DatabaseClock was set. */
-export function machineTimeMs(): number {
-  return Date.now() + machineClockBehindMs;
+/** The present time in Unix milliseconds, for what no injected clock can tell: the database's, where a DatabaseClock was set. */
+export function presentMs(): number {
+  return databaseOffsetMs === null ? Date.now() : Math.floor(databaseOffsetMs + performance.now());
 }
 
 /**
@@ -37,7 +38,7 @@ export class DatabaseClock extends SystemClock {
   set(offsetMs: number, uncertainMs: number): void {
     if (Math.abs(offsetMs - this.offsetMs) > STEP_MS_MIN + uncertainMs) {
       this.offsetMs = offsetMs;
-      machineClockBehindMs = Math.round(offsetMs + performance.now() - Date.now());
+      databaseOffsetMs = offsetMs;
     }
   }
 }

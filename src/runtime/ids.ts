@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { v5, v7 } from 'uuid';
-import { machineTimeMs } from './clock';
+import { presentMs } from './clock';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -13,7 +13,7 @@ let sequence = 0;
 
 /** A UUIDv7: new rows go to the right edge of an index (RFC 9562, section 5.7), in the order in which a process made them. */
 export function newId(): string {
-  const nowMs = machineTimeMs();
+  const nowMs = presentMs();
   if (nowMs > latestMs || nowMs < latestMs - SET_BACK_MS_MAX) {
     latestMs = nowMs;
     sequence = randomInt(SEQUENCE_MAX);

@@ -29,11 +29,12 @@ import {
 } from '../../accounts/spending-limits';
 import { Configuration } from '../../config/configuration';
 import { Serves } from '../../contract/operation';
-import { Unprocessable } from '../../errors/api-errors';
+import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';
 import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock, readIsoTime } from '../../runtime/clock';
+import { isId } from '../../runtime/ids';
 
 /**
  * An account's keys as its owner manages them; `isActive` is false also where a key has expired. A change is in force on all
@@ -66,20 +67,37 @@ class KeysService {
   }
 
   async revoke(accountId: string, keyId: string): Promise<AccessKeyEntity> {
-    const key = await this.keys.revoke(accountId, keyId);
-    await this.ledger.endCalls(accountId, keyId, this.clock.now());
-    return key;
+    return this.ending(accountId, keyId, () => this.keys.revoke(accountId, keyId));
   }
 
   async remove(accountId: string, keyId: string): Promise<void> {
-    await this.keys.remove(accountId, keyId);
-    await this.ledger.endCalls(accountId, keyId, this.clock.now());
+    await this.ending(accountId, keyId, () => this.keys.remove(accountId, keyId));
   }
 
   async rotate(accountId: string, keyId: string, overlapSeconds: number): Promise<KeyWithSecret> {
     const { environment } = this.configuration;
     const rotated = await this.keys.rotate({ accountId, id: keyId, overlapSeconds, environment });
     return { ...rotated, key: this.asOfNow(rotated.key) };
+  }
+
+  /** Whoever is told that the key has ended already may rely on it too: the first to end it may still wait. */
+  private async ending<Result>(
+    accountId: string,
+    keyId: string,
+    end: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await end();
+    } catch (error) {
+      if (error instanceof Conflict) {
+        await this.keys.ended(accountId);
+      }
+      throw error;
+    } finally {
+      if (isId(keyId) && (await this.keys.hasEnded(keyId))) {
+        await this.ledger.endCalls(accountId, keyId, this.clock.now());
+      }
+    }
   }
 
   private asOfNow(key: AccessKeyEntity): AccessKeyEntity {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -11,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { looksLikeKey, MissingApiKey, MissingSocketCredential } from '../../accounts/credentials';
 import type { OperationPolicy } from '../../contract/operation';
-import { ProcessRegister } from '../../database/process-register';
+import { ENDED_WITHIN_MS, ProcessRegister } from '../../database/process-register';
 import { ApiError, errorText, ShuttingDown, ValidationFailed } from '../../errors/api-errors';
 import { UnsentBytes } from '../../http/http-server';
 import { ClientSocket } from '../../http/sockets/client-socket';
@@ -207,9 +208,10 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
     void this.lookAt(socket);
   }
 
-  private lookAtNamed(accountId: string): void {
+  private async lookAtNamed(accountId: string): Promise<void> {
     if (this.ofAccounts.has(accountId)) {
       this.ofNamed.ask(accountId);
+      await Promise.race([this.ofNamed.ended, delay(ENDED_WITHIN_MS)]);
     }
   }
 
