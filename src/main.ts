@@ -21,7 +21,7 @@ import { EmbeddedPostgresError } from './database/embedded/server-place';
 import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
 import { Metrics } from './observability/metrics';
 import { startTracing } from './observability/start-tracing';
-import { DatabaseClock } from './runtime/clock';
+import { DatabaseClock, goBy } from './runtime/clock';
 import { migrateQueue } from './work/queue-schema';
 
 /** The admin's credentials of an embedded service. */
@@ -123,11 +123,13 @@ async function main(): Promise<void> {
       process.stdout.write('The database has the newest schema.\n');
       return;
     }
+    const clock = new DatabaseClock();
+    goBy(clock);
     const options = {
       configuration,
       databaseUrl,
       jwtSecret: configuration.jwtSecret ?? embeddedJwtSecret(configuration.dataFolder),
-      clock: new DatabaseClock(),
+      clock,
       tracing: startTracing(configuration.tracesEndpoint, configuration.role),
     };
     if (configuration.role === 'worker') {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { readIsoTime } from './clock';
+import { DatabaseClock, goBy, presentMs, readIsoTime } from './clock';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 describe('readIsoTime', () => {
   it.each([
@@ -70,5 +72,34 @@ describe('readIsoTime', () => {
         expect(readIsoTime(time.toISOString().slice(0, 10))).toEqual({ time: midnight, isDate: true });
       }),
     );
+  });
+});
+
+describe('presentMs', () => {
+  afterEach(() => {
+    goBy(null);
+    jest.restoreAllMocks();
+  });
+
+  it("follows the database's time, also where the machine's clock is set meanwhile", () => {
+    const nowMs = Date.now();
+    const clock = new DatabaseClock();
+    goBy(clock);
+    clock.set(nowMs + DAY_MS - performance.now(), 0);
+    expect(Math.abs(presentMs() - (nowMs + DAY_MS))).toBeLessThan(1_000);
+    jest.spyOn(Date, 'now').mockReturnValue(nowMs + 40 * DAY_MS);
+    expect(Math.abs(presentMs() - (nowMs + DAY_MS))).toBeLessThan(1_000);
+    expect(Math.abs(clock.now().getTime() - (nowMs + DAY_MS))).toBeLessThan(1_000);
+    goBy(null);
+    expect(presentMs()).toBe(nowMs + 40 * DAY_MS);
+  });
+
+  it('leaves a small difference alone', () => {
+    const clock = new DatabaseClock();
+    const offsetMs = Date.now() - performance.now();
+    clock.set(offsetMs + DAY_MS, 0);
+    const before = clock.now().getTime();
+    clock.set(offsetMs + DAY_MS - 4, 0);
+    expect(clock.now().getTime()).toBeGreaterThanOrEqual(before);
   });
 });

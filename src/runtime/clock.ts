@@ -12,12 +12,16 @@ export class SystemClock extends Clock {
 /** A smaller difference is left alone, so that the time does not jump to and fro. */
 const STEP_MS_MIN = 5;
 
-/** The present time in Unix milliseconds less performance.now(); null until a DatabaseClock was set. */
-let databaseOffsetMs: number | null = null;
+let present: DatabaseClock | null = null;
 
-/** The present time in Unix milliseconds, for what no injected clock can tell: the database's, where a DatabaseClock was set. */
+/** The present time in Unix milliseconds, for what no injected clock can tell. */
 export function presentMs(): number {
-  return databaseOffsetMs === null ? Date.now() : Math.floor(databaseOffsetMs + performance.now());
+  return present === null ? Date.now() : present.nowMs();
+}
+
+/** From here on presentMs() goes by this clock; by the machine's where it is null, as at first. */
+export function goBy(clock: DatabaseClock | null): void {
+  present = clock;
 }
 
 /**
@@ -28,7 +32,12 @@ export class DatabaseClock extends SystemClock {
   private offsetMs = Date.now() - performance.now();
 
   override now(): Date {
-    return new Date(Math.floor(this.offsetMs + performance.now()));
+    return new Date(this.nowMs());
+  }
+
+  /** In Unix milliseconds. */
+  nowMs(): number {
+    return Math.floor(this.offsetMs + performance.now());
   }
 
   /**
@@ -38,7 +47,6 @@ export class DatabaseClock extends SystemClock {
   set(offsetMs: number, uncertainMs: number): void {
     if (Math.abs(offsetMs - this.offsetMs) > STEP_MS_MIN + uncertainMs) {
       this.offsetMs = offsetMs;
-      databaseOffsetMs = offsetMs;
     }
   }
 }

@@ -1,6 +1,10 @@
+import { request } from 'node:http';
 import { Ledger } from '../../src/ledger/ledger';
 import { Models } from '../../src/models/models';
 import { ProcessRegister } from '../../src/database/process-register';
+import type { MeteredCall } from '../../src/pipeline/metered-call';
+import { CallsInFlight } from '../../src/pipeline/step-1-rate-limit';
+import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
 import { keyVerdict } from '../support/api/credential-verdict';
 import { openRequest } from '../support/api/open-request';
@@ -101,5 +105,63 @@ describe('a key that ends while another replica serves it', () => {
     expect((await revoke()).status).toBe(200);
     expect(await reserved()).toBe(0n);
     expect((await answer).status).toBe(401);
+  });
+
+  /** Sends the head of a request at once and its body later. @returns what sends the body, and gives the answer's status */
+  async function withheld(
+    path: string,
+    headers: Record<string, string>,
+    body: object,
+  ): Promise<() => Promise<number>> {
+    const text = JSON.stringify(body);
+    const sent = request((await replica.app.getUrl()) + path, {
+      method: 'POST',
+      agent: false,
+      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers },
+    });
+    const answered = new Promise<number>((resolve, reject) => {
+      sent.on('response', (response) => resolve(response.resume().statusCode ?? 0)).on('error', reject);
+    });
+    const inFlight = replica.app.get<CallsInFlight, { calls: Set<MeteredCall> }>(CallsInFlight);
+    sent.flushHeaders();
+    await until('the call is admitted', () => [...inFlight.calls].some(({ caller }) => caller !== null));
+    return () => {
+      sent.end(text);
+      return answered;
+    };
+  }
+
+  it('gets no stored answer by a call whose body came after its end', async () => {
+    const memory = { key: 'k', value: 'v' };
+    const headers = { 'x-api-key': world.owner.key, 'idempotency-key': newId() };
+    expect(await (await withheld('/api/hub/memory', headers, memory))()).toBe(201);
+    const send = await withheld('/api/hub/memory', headers, memory);
+    expect((await revoke()).status).toBe(200);
+    expect(await send()).toBe(401);
+  });
+
+  it('has ended for whoever is told that it was revoked before', async () => {
+    expect(await keyVerdict(world, world.owner.key, replica)).toBe('accepted');
+    const register = replica.app.get<ProcessRegister, { hear(): void }>(ProcessRegister);
+    jest.spyOn(register, 'hear').mockReturnValue();
+    const first = revoke();
+    await until(
+      'it is revoked',
+      async () => (await keyVerdict(world, world.owner.key)) === 'Invalid API key',
+    );
+    expect((await revoke()).status).toBe(409);
+    expect(await keyVerdict(world, world.owner.key, replica)).toBe('Invalid API key');
+    expect((await first).status).toBe(200);
+  });
+
+  it('makes no other key by a token that ended while the body was withheld', async () => {
+    const { token } = world.owner;
+    const send = await withheld('/api/keys', { authorization: `Bearer ${token}` }, { name: 'mine' });
+    expect((await callAs('logout', world, {})).status).toBe(204);
+    expect(await send()).toBe(401);
+    const keys: unknown[] = await service.database.query('SELECT FROM access_keys WHERE account_id = $1', [
+      world.owner.id,
+    ]);
+    expect(keys).toHaveLength(1);
   });
 });
