@@ -7,11 +7,12 @@ import { PostgresLedger } from '../../src/ledger/postgres-ledger';
 import { UsageLog } from '../../src/ledger/usage-log';
 import { SystemClock } from '../../src/runtime/clock';
 import { AccountShards } from '../../src/database/account-shards';
+import { Metrics } from '../../src/observability/metrics';
+import { ProcessRegister } from '../../src/database/process-register';
 import { DatabaseUrl } from '../../src/database/connection-pool';
 import { newId } from '../../src/runtime/ids';
 import { COORDINATOR_ROLE, type ShardedDatabase } from './sharded-database';
 import type { ShardedAccount } from './sharded-money';
-import { registerOf } from '../../test/support/database/process-register';
 
 /** A statement that the coordinator was given. */
 export interface CoordinatorStatement {
@@ -41,10 +42,11 @@ export async function askCoordinator(
     const shards = new AccountShards(database.shards.length);
     const source = watched as unknown as DataSource;
     const clock = new SystemClock();
+    const url = new DatabaseUrl(database.coordinator);
     const single = new PostgresLedger(source);
     const usage = new UsageLog(source, shards);
     const claims = new Idempotency(source);
-    const keys = new KeyDirectory(source, clock, registerOf(source));
+    const keys = new KeyDirectory(source, clock, new ProcessRegister(url, source, clock, new Metrics()));
     const subscriptions = new EventSubscriptions(source, clock, shards);
     for (const { accountId, keyId } of accounts) {
       const callId = newId();
