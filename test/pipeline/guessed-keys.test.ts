@@ -115,7 +115,7 @@ describe('guessed access keys', () => {
     expect(asked).toBe(0);
   });
 
-  it('do not differ from ended tokens: each is looked up once a minute', async () => {
+  it('do not differ from ended tokens: each is looked up once a minute, first by what ended it', async () => {
     const { token } = service.app
       .get(AccountTokens)
       .issue({ id: world.owner.id, role: 'user', tokenVersion: 1 });
@@ -126,6 +126,6 @@ describe('guessed access keys', () => {
         expect(answer.status).toBe(count < ANONYMOUS_A_MINUTE ? 401 : 429);
       }
     });
-    expect(asked).toBe(1);
+    expect(asked).toBe(0);
   });
 });
