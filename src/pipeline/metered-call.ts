@@ -287,10 +287,7 @@ export class MeteredCall implements Meter {
     this.watched = work;
   }
 
-  /**
-   * Ends the call because its credential has ended: its work does not begin, and where it is under way, its owner decides
-   * (`onRefused`).
-   */
+  /** Its credential has ended: its work does not begin; of work under way `onRefused` decides. */
   refuse(refusal: ApiError): void {
     this.refusal = refusal;
     this.onRefused?.(refusal);
