@@ -9,7 +9,6 @@ const swcrc = JSON.parse(readFileSync(join(__dirname, '.swcrc'), 'utf8'));
 
 /** Kills, cuts and waits that take long in any form, which npm test has no time for: npm run test:faults and test:hostile. */
 const longOnly = [
-  'account-shards',
   'cancelled-tasks',
   'database-away',
   'deaf-replicas',

@@ -44,7 +44,9 @@ export async function createAccounts(databaseUrl: string, count: number): Promis
       AGE_DAYS,
     ]);
     await client.query(BALANCES, [accountIds, DEPOSIT_NANO_USD]);
-    await client.query(DEPOSITS, [accountIds.map(() => newId()), accountIds, DEPOSIT_NANO_USD, AGE_DAYS]);
+    const { rows } = await client.query<{ entries: string }>(ENTRIES);
+    const deposits = DEPOSITS.replace('ledger_entries', rows[0]?.entries ?? '');
+    await client.query(deposits, [accountIds.map(() => newId()), accountIds, DEPOSIT_NANO_USD, AGE_DAYS]);
     await client.query(KEYS, [
       accounts.map(({ keyId }) => keyId),
       accountIds,
@@ -65,6 +67,9 @@ const ACCOUNTS = `
 
 const BALANCES = `
   INSERT INTO balances (account_id, balance_nano) SELECT id, $2 FROM unnest($1::uuid[]) AS id`;
+
+// The table of entries that are no charge has another name in checkouts of before.
+const ENTRIES = `SELECT coalesce(to_regclass('credits'), 'ledger_entries'::regclass)::text AS entries`;
 
 const DEPOSITS = `
   INSERT INTO ledger_entries

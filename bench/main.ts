@@ -19,8 +19,6 @@ import { measureRouter } from './router/measure';
 import { routerReport } from './router/report';
 import { runRounds } from './rounds';
 import { startTarget, type RunningTarget } from './running-target';
-import { measureShards } from './shards/measure';
-import { shardFailures, shardsReport } from './shards/report';
 import { DEFAULTS, isFull, isLong, readSettings, type Settings } from './settings';
 import { measureSockets } from './sockets/measure';
 import { socketFailures, socketsReport } from './sockets/report';
@@ -33,7 +31,6 @@ const EVENTS_RESULTS_PATH = 'bench/events/RESULTS.md';
 const DELIVERIES_RESULTS_PATH = 'bench/deliveries/RESULTS.md';
 const RETRIEVAL_RESULTS_PATH = 'bench/retrieval/RESULTS.md';
 const SOCKETS_RESULTS_PATH = 'bench/sockets/RESULTS.md';
-const SHARDS_RESULTS_PATH = 'bench/shards/RESULTS.md';
 const ROUTER_RESULTS_PATH = 'bench/router/RESULTS.md';
 
 /** Stops what was started, one function each, in the order of the starts. */
@@ -59,9 +56,6 @@ async function main(): Promise<void> {
   }
   if (settings.parts.includes('sockets')) {
     await benchSockets(settings);
-  }
-  if (settings.parts.includes('shards')) {
-    await benchShards(settings);
   }
   if (settings.parts.includes('router') && settings.before !== null) {
     await benchRouter(settings, settings.before);
@@ -154,23 +148,6 @@ async function benchSockets(settings: Settings): Promise<void> {
   } else if (isLong(settings)) {
     writeFileSync(SOCKETS_RESULTS_PATH, report);
     log(`written to ${SOCKETS_RESULTS_PATH}`);
-  }
-}
-
-/** Makes paid calls over one, two and three servers, and looks where their statements went. */
-async function benchShards(settings: Settings): Promise<void> {
-  const until = (_: number, seconds: number): boolean => seconds >= settings.loadSeconds;
-  const load = { counts: [1, 2, 3], accounts: 300, atOnce: 64, durable: true, until };
-  const results = await measureShards(load, log);
-  const report = await formatted(shardsReport(results));
-  log(`\n${report}`);
-  const failures = shardFailures(results);
-  if (failures.length > 0) {
-    log(`The run does not count: ${failures.join('; ')}.`);
-    process.exitCode = 1;
-  } else if (isLong(settings)) {
-    writeFileSync(SHARDS_RESULTS_PATH, report);
-    log(`written to ${SHARDS_RESULTS_PATH}`);
   }
 }
 

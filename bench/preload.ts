@@ -30,6 +30,7 @@ export async function preload(databaseUrl: string, { rows, accounts, log }: Prel
     for (let first = 0; first < rows; first += CHUNK_ROWS) {
       const next = Math.min(first + CHUNK_ROWS, rows);
       await client.query(CHUNK, [first, next - 1, rows, accounts.length - 1]);
+      await client.query('SELECT usage_roll_up($1)', [CHUNK_ROWS]);
       const seconds = (performance.now() - startedAtMs) / 1000;
       log(`loaded ${next} of ${rows} rows after ${Math.round(seconds)} s`);
     }
@@ -69,26 +70,21 @@ const NUMBERED_ROWS = `
 const CHUNK = `
   WITH loaded AS MATERIALIZED (
     SELECT n, account_id, key_id, turn, created_at, ${timedId('created_at')} AS call_id,
-      ${timedId('created_at')} AS entry_id,
       (ARRAY['createMemory', 'searchMemories', 'queryMemories', 'createChatCompletion', 'createEmbedding'])[n % 5 + 1]
         AS operation,
       (ARRAY['memory_operation', 'memory_operation', 'memory_operation', 'chat_completion', 'embeddings'])[n % 5 + 1]
         AS price
     FROM (${NUMBERED_ROWS}) AS row JOIN numbered USING (number)
     ORDER BY n
-  ), entered AS (
-    INSERT INTO ledger_entries (id, account_id, type, amount_nano, balance_after_nano, description, reference_id,
-      request_id, key_id, created_at)
-    SELECT entry_id, account_id, 'charge', -${PRICE_NANO_USD}, ${DEPOSIT_NANO_USD} - turn * ${PRICE_NANO_USD}, operation,
-      call_id::text, call_id::text, key_id, created_at
-    FROM loaded
   )
   INSERT INTO calls (id, account_id, key_id, request_id, operation, outcome, status, price, price_version,
-    input_tokens, output_tokens, reserved_nano, charged_nano, entry_id, latency_ms, created_at, completed_at)
+    input_tokens, output_tokens, reserved_nano, charged_nano, balance_after_nano, position, latency_ms, created_at,
+    completed_at)
   SELECT call_id, account_id, key_id, call_id::text, operation, 'settled', 200, price, 'benchmark',
-    (n % 5 > 2)::integer * 40, (n % 5 = 3)::integer * 60, ${PRICE_NANO_USD}, ${PRICE_NANO_USD}, entry_id,
-    5, created_at, created_at + interval '5 milliseconds'
-  FROM loaded`;
+    (n % 5 > 2)::integer * 40, (n % 5 = 3)::integer * 60, ${PRICE_NANO_USD}, ${PRICE_NANO_USD},
+    ${DEPOSIT_NANO_USD} - turn * ${PRICE_NANO_USD}, nextval('ledger_position'), 5, created_at,
+    created_at + interval '5 milliseconds'
+  FROM loaded ORDER BY n`;
 
 /** Takes from each balance what the account's rows cost, by the same arithmetic. */
 const PAY = `

@@ -31,7 +31,6 @@ export const PARTS = [
   'deliveries',
   'retrieval',
   'sockets',
-  'shards',
   'router',
 ] as const;
 export type Part = (typeof PARTS)[number];

@@ -22,7 +22,7 @@ DECLARE
 BEGIN
   FOR v_name IN
     SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE n.nspname IN ('public', 'bullmq') AND c.relkind IN ('r', 'p')
+    WHERE n.nspname IN ('public', 'bullmq') AND c.relkind IN ('r', 'p', 'v')
   LOOP
     EXECUTE format('ALTER TABLE %s OWNER TO service', v_name);
   END LOOP;

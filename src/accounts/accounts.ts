@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Column, DataSource, Entity, type EntityManager, In, PrimaryColumn, type Repository } from 'typeorm';
 import { brokenUniqueness } from '../database/driver-errors';
-import { type Announce, ProcessRegister } from '../database/process-register';
+import { ProcessRegister } from '../database/process-register';
+import type { Announce } from '../database/process-statements';
 import { Conflict, NotFound } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { isId, newId } from '../runtime/ids';

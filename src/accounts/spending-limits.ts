@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { sqlStateOf } from '../database/driver-errors';
+import { ProcessRegister } from '../database/process-register';
 import { NotFound, Unprocessable, ValidationFailed } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { isId } from '../runtime/ids';
@@ -27,12 +28,16 @@ export interface KeySpendingLimits {
   monthResetsAt: Date;
 }
 
-/** When limits are read, the sums of a past day or month count as zero, so no job has to reset them. */
+/**
+ * When limits are read, the sums of a past day or month count as zero, so no job has to reset them. What processes were lent of
+ * a limit and do not use is no spending.
+ */
 @Injectable()
 export class SpendingLimitsRepository {
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
+    private readonly register: ProcessRegister,
   ) {}
 
   /** @throws NotFound when the account has no such key */
@@ -81,24 +86,29 @@ export class SpendingLimitsRepository {
     if (!isId(keyId)) {
       throw new NotFound('access key');
     }
-    return this.database.transaction(async (manager) => {
-      // The ledger locks the balance before the key. Locking in another order could deadlock with the ledger.
-      await manager.query('SELECT FROM balances WHERE account_id = $1 FOR NO KEY UPDATE', [accountId]);
-      await write(manager);
-      const [row]: LimitsRow[] = await manager.query(READ, [keyId, accountId, this.clock.now()]);
-      if (!row) {
-        throw new NotFound('access key');
-      }
-      const limits = limitsOf(row);
-      if (
-        limits.dailyLimitNano !== null &&
-        limits.monthlyLimitNano !== null &&
-        limits.dailyLimitNano > limits.monthlyLimitNano
-      ) {
-        throw new Unprocessable('daily_limit is above monthly_limit.');
-      }
-      return limits;
-    });
+    // What processes were lent they give back first, so that the sums are what calls have spent and hold.
+    await this.register.changing(accountId, (announce) => announce(this.database));
+    return this.register.changing(accountId, (announce) =>
+      this.database.transaction(async (manager) => {
+        // The ledger locks the balance before the key. Locking in another order could deadlock with the ledger.
+        await manager.query('SELECT FROM balances WHERE account_id = $1 FOR NO KEY UPDATE', [accountId]);
+        await write(manager);
+        const [row]: LimitsRow[] = await manager.query(READ, [keyId, accountId, this.clock.now()]);
+        if (!row) {
+          throw new NotFound('access key');
+        }
+        const limits = limitsOf(row);
+        if (
+          limits.dailyLimitNano !== null &&
+          limits.monthlyLimitNano !== null &&
+          limits.dailyLimitNano > limits.monthlyLimitNano
+        ) {
+          throw new Unprocessable('daily_limit is above monthly_limit.');
+        }
+        await announce(manager);
+        return limits;
+      }),
+    );
   }
 }
 
@@ -117,19 +127,27 @@ async function moveToZone(manager: EntityManager, values: unknown[]): Promise<vo
 
 const READ = `
   SELECT daily_limit_nano, monthly_limit_nano, per_request_limit_nano, timezone,
-    CASE WHEN day = spent_day THEN day_spent_nano ELSE 0 END AS day_spent_nano,
-    CASE WHEN month = spent_month THEN month_spent_nano ELSE 0 END AS month_spent_nano,
+    CASE WHEN day = spent_day THEN day_spent_nano - unused_of_day ELSE 0 END AS day_spent_nano,
+    CASE WHEN month = spent_month THEN month_spent_nano - unused_of_month ELSE 0 END AS month_spent_nano,
     day_starts_at(day + 1, timezone) AS day_resets_at,
     day_starts_at((month + interval '1 month')::date, timezone) AS month_resets_at
-  FROM access_keys, LATERAL (
-    SELECT greatest(spent_day, ($3::timestamptz AT TIME ZONE timezone)::date) AS day,
-      greatest(spent_month, date_trunc('month', $3::timestamptz AT TIME ZONE timezone)::date) AS month
-  ) AS period
+  FROM access_keys AS k, LATERAL (
+    SELECT greatest(k.spent_day, ($3::timestamptz AT TIME ZONE timezone)::date) AS day,
+      greatest(k.spent_month, date_trunc('month', $3::timestamptz AT TIME ZONE timezone)::date) AS month
+  ) AS period, LATERAL (
+    SELECT coalesce(sum(unused) FILTER (WHERE l.spent_day = k.spent_day), 0)::bigint AS unused_of_day,
+      coalesce(sum(unused) FILTER (WHERE l.spent_month = k.spent_month), 0)::bigint AS unused_of_month
+    FROM leases AS l, LATERAL (
+      SELECT l.amount_nano - coalesce(sum(r.amount_nano), 0) AS unused FROM reservations AS r
+      WHERE r.account_id = l.account_id AND r.process_id = l.process_id AND r.lease_id = l.id
+    ) AS beside
+    WHERE l.account_id = k.account_id AND l.key_id = k.id AND l.spent_epoch = k.spent_epoch AND NOT l.is_exact
+  ) AS lent
   WHERE id = $1 AND account_id = $2`;
 
 // Changing the zone must not give a key a fresh day or month to spend: the sums of the present day and month of the old zone
-// become those of the new zone, with the reservations in flight, which will be settled against them, also where a day is over
-// in the old zone only. Reservations of earlier periods count in no period: the present one may have the date of theirs.
+// become those of the new zone, with what processes hold of them, which calls will be settled against, also where a day is over
+// in the old zone only. What was lent in earlier periods counts in no period: the present one may have the date of theirs.
 const MOVE = `
   WITH move AS (
     SELECT id, spent_day AS old_day, spent_month AS old_month, new_day, new_month,
@@ -141,11 +159,11 @@ const MOVE = `
     ) AS period
     WHERE id = $1 AND account_id = $2 AND timezone <> $4
     FOR NO KEY UPDATE OF access_keys
-  ), reserved AS (
-    UPDATE reservations AS r SET
-      spent_day = CASE WHEN day_counts AND r.spent_day = old_day THEN new_day END,
-      spent_month = CASE WHEN month_counts AND r.spent_month = old_month THEN new_month END
-    FROM move WHERE r.account_id = $2 AND r.key_id = move.id
+  ), lent AS (
+    UPDATE leases AS l SET
+      spent_day = CASE WHEN day_counts AND l.spent_day = old_day THEN new_day END,
+      spent_month = CASE WHEN month_counts AND l.spent_month = old_month THEN new_month END
+    FROM move WHERE l.account_id = $2 AND l.key_id = move.id
   )
   UPDATE access_keys AS k SET timezone = $4,
     spent_day = new_day, day_spent_nano = CASE WHEN day_counts THEN day_spent_nano ELSE 0 END,

@@ -8,6 +8,7 @@ import { newId } from '../runtime/ids';
 import { dataSourceOptions } from './data-source';
 import { migrate, requireMigrated, UnfinishedSchema } from './migrate';
 import { Baseline1765100000000, REPLACED_MIGRATIONS } from './migrations/1765100000000-baseline';
+import { until } from '../../test/support/until';
 
 const BEFORE = join(__dirname, '../../test/support/database/schema-before-baseline.sql');
 const BASELINE = Baseline1765100000000.name;
@@ -83,6 +84,11 @@ describe('the baseline of the schema', () => {
     expect(await source.query('SELECT sum(bytes)::integer AS bytes FROM stored_bytes')).toEqual([
       { bytes: 0 },
     ]);
+    await until('the call is in the sums', async () => {
+      await source.query('SELECT usage_roll_up(1000)');
+      const rows: unknown[] = await source.query('SELECT FROM usage_hours');
+      return rows.length > 0;
+    });
     expect(await source.query('SELECT requests::integer FROM usage_hours')).toEqual([{ requests: 1 }]);
   });
 
@@ -129,15 +135,7 @@ describe('the baseline of the schema', () => {
   }
 
   async function storedRows(accountId: string): Promise<unknown[]> {
-    const tables = [
-      'access_keys',
-      'balances',
-      'ledger_entries',
-      'calls',
-      'memories',
-      'usage_hours',
-      'stored_bytes',
-    ];
+    const tables = ['access_keys', 'balances', 'credits', 'calls', 'memories', 'usage_hours', 'stored_bytes'];
     return Promise.all(
       tables.map((table) => source.query(`SELECT * FROM ${table} WHERE account_id = $1`, [accountId])),
     );
@@ -170,7 +168,7 @@ const STORED = [
   `INSERT INTO accounts (id, email, username, password_hash, created_at) VALUES ($1, 'ada@example.com', 'ada', '', now())`,
   `INSERT INTO access_keys (id, account_id, name, preview, secret_hash, created_at) VALUES ($1, $1, 'k', 'k', '', now())`,
   'INSERT INTO balances (account_id, balance_nano) VALUES ($1, 5)',
-  `INSERT INTO ledger_entries (id, account_id, type, amount_nano, balance_after_nano, description, created_at)
+  `INSERT INTO credits (id, account_id, type, amount_nano, balance_after_nano, description, created_at)
    VALUES ($1, $1, 'deposit', 5, 5, '', now())`,
   `INSERT INTO calls (id, account_id, request_id, operation, outcome, created_at, completed_at)
    VALUES ($1, $1, 'r', 'createMemory', 'refused', now(), now())`,

@@ -1,21 +1,32 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Client } from 'pg';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { DatabaseAway } from '../errors/api-errors';
 import { Metrics } from '../observability/metrics';
 import { Clock, DatabaseClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
+import {
+  ACKNOWLEDGED,
+  type Announce,
+  announcing,
+  CHANNELS,
+  HEARD,
+  HEARTBEAT,
+  LEAVE,
+  listenTo,
+  REGISTER,
+  STILL_HEARD,
+  STILL_TO_REREAD,
+  TELL_TO_REREAD,
+  VALID_FOR_MS,
+} from './process-statements';
 import { ANSWER_WITHIN_MS, cut, DatabaseUrl, KEEP_ALIVE_AFTER_MS, within } from './connection-pool';
 
 const HEARTBEAT_EVERY_MS = 600;
 const AGAIN_AFTER_MS = 200;
-/** How long others wait for a process that is not heard of, by the database's clock. */
-const VALID_FOR_MS = 2_000;
 /** How long a process relies on a heartbeat, from the moment of sending it: less than others wait, whatever the way takes. */
 const RELIED_ON_FOR_MS = 1_800;
-/** Whoever was not heard of for so long, by the database's clock, counts as gone, and its calls are ended. */
-export const SILENT_FOR_SECONDS = 40;
 /** How long the calls that a change ends are waited for before it is acknowledged. */
 export const ENDED_WITHIN_MS = 1_000;
 /** After that time whoever has not acknowledged a change is told by its heartbeat to read everything anew. */
@@ -27,16 +38,8 @@ const CHANGED_MAX = 10_000;
 /** A clock that differs by more is a fault of the machine. */
 export const CLOCK_DIFFERENCE_MS_MAX = 2_000;
 
-/** Carries the id of a change and of its account; each process that hears it acknowledges it. */
-const ACCESS_CHANGED = 'access_changed';
-/** Carries the id of a change and of the process that knows it. */
-const ACKNOWLEDGED = 'access_acknowledged';
-
 /** @param accountId null where nobody can say which accounts have changed */
 type Watcher = (accountId: string | null) => Promise<void> | void;
-
-/** Announces a change, in the transaction that makes it. */
-export type Announce = (manager: Pick<EntityManager, 'query'>) => Promise<void>;
 
 interface Heartbeat {
   must_reread: boolean;
@@ -54,12 +57,14 @@ interface Heartbeat {
  */
 @Injectable()
 export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
-  /** Another one for each start. */
-  readonly id = newId();
+  private processId = newId();
+  private isRegistered = false;
   /** By how many milliseconds this machine's clock is ahead of the database's; negative where it is behind. */
   clockAheadMs = 0;
   private readonly logger = new Logger(ProcessRegister.name);
   private readonly watchers: Watcher[] = [];
+  private readonly endWatchers: (() => void)[] = [];
+  private readonly listeners = new Map<string, ((payload: string) => void)[]>();
   /** Those who wait for acknowledgements of a change, by its id. */
   private readonly waiting = new Map<string, (processId: string) => void>();
   private client: Client | null = null;
@@ -102,9 +107,7 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
   /** Says that the process is gone. A failure does no harm: it is then not heard of any more. */
   async onApplicationShutdown(): Promise<void> {
     this.isStopped = true;
-    if (this.timer) {
-      clearTimeout(this.timer);
-    }
+    clearTimeout(this.timer ?? undefined);
     await this.beating;
     this.reliedOnUntilMs = -Infinity;
     const { client } = this;
@@ -112,6 +115,11 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
       await this.tried(() => this.ask(client, LEAVE, [this.id]));
       await within(ANSWER_WITHIN_MS, client, client.end()).catch(() => cut(client));
     }
+  }
+
+  /** Another one for each start, and where others have ended the one before. */
+  get id(): string {
+    return this.processId;
   }
 
   /** Whether the process may answer from what it remembers: no change can have been answered without it. */
@@ -125,6 +133,43 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
    */
   onChange(watcher: Watcher): void {
     this.watchers.push(watcher);
+  }
+
+  /**
+   * Registers who hears the notifications of one more channel of Postgres, on the connection that carries the heartbeats: who
+   * is heard of hears them. To be called before the first heartbeat.
+   */
+  listen(channel: string, heard: (payload: string) => void): void {
+    this.listeners.set(channel, [...(this.listeners.get(channel) ?? []), heard]);
+  }
+
+  /** Registers who is told that others have ended this process, because it was not heard of in time. It goes on as another one. */
+  onEnded(watcher: () => void): void {
+    this.endWatchers.push(watcher);
+  }
+
+  /**
+   * Resolves when this process has a row, after it was found that others have ended it.
+   * @param endedId the process that was found to have ended
+   */
+  async renew(endedId: string): Promise<void> {
+    if (endedId === this.processId && this.isRegistered) {
+      this.becomeAnother();
+    }
+    await this.beating;
+    if (!this.isRegistered) {
+      clearTimeout(this.timer ?? undefined);
+      await this.beat();
+    }
+  }
+
+  private becomeAnother(): void {
+    this.logger.warn({ message: 'others have ended this process, which was not heard of in time' });
+    this.processId = newId();
+    this.isRegistered = false;
+    this.reliedOnUntilMs = -Infinity;
+    this.endWatchers.forEach((watcher) => watcher());
+    void this.tell(null);
   }
 
   /**
@@ -225,6 +270,11 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
   }
 
   private hear(client: Client, channel: string, payload: string): void {
+    const listeners = this.listeners.get(channel);
+    if (listeners) {
+      listeners.forEach((heard) => heard(payload));
+      return;
+    }
     const [changeId = '', id = ''] = payload.split(' ');
     if (channel === ACKNOWLEDGED) {
       this.waiting.get(changeId)?.(id);
@@ -269,10 +319,15 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
     await this.tried(async (client) => {
       const [sentMs, sentTimeMs] = [performance.now(), Date.now()];
       const rereads = !this.isHeard;
-      const [beat] = await this.ask<Heartbeat>(client, HEARTBEAT, [this.id, rereads]);
+      const [beat] = this.isRegistered
+        ? await this.ask<Heartbeat>(client, HEARTBEAT, [this.id, rereads])
+        : await this.ask<Heartbeat>(client, REGISTER, [this.id]);
       if (!beat) {
-        throw new Error('a heartbeat gave no row');
+        this.becomeAnother();
+        afterMs = 0;
+        return;
       }
+      this.isRegistered = true;
       this.setClock(beat.now_ms, sentMs, performance.now());
       // Where it was relied on for too long meanwhile, the next heartbeat says that all is read anew.
       if (beat.must_reread || (!rereads && !this.isHeard)) {
@@ -326,7 +381,7 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
     client.on('end', () => this.forget(client));
     try {
       await client.connect();
-      await within(ANSWER_WITHIN_MS, client, client.query(LISTEN));
+      await within(ANSWER_WITHIN_MS, client, client.query(listenTo([...CHANNELS, ...this.listeners.keys()])));
       return client;
     } catch (error) {
       cut(client);
@@ -342,34 +397,3 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
     }
   }
 }
-
-function announcing(accountId: string, changeId: string): Announce {
-  return async (manager) => {
-    await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, `${changeId} ${accountId}`]);
-  };
-}
-
-const LISTEN = `LISTEN ${ACCESS_CHANGED}; LISTEN ${ACKNOWLEDGED}`;
-
-const VALID_UNTIL = `clock_timestamp() + interval '${VALID_FOR_MS} milliseconds'`;
-
-// A process that was told to read everything anew is not heard of until it says that it does ($2).
-const HEARTBEAT = `
-  INSERT INTO processes AS p (id, heartbeat_at, valid_until) VALUES ($1, clock_timestamp(), ${VALID_UNTIL})
-  ON CONFLICT (id) DO UPDATE SET
-    heartbeat_at = excluded.heartbeat_at,
-    valid_until = CASE WHEN p.must_reread AND NOT $2 THEN p.valid_until ELSE ${VALID_UNTIL} END,
-    must_reread = p.must_reread AND NOT $2
-  RETURNING must_reread, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms`;
-
-const LEAVE = `
-  UPDATE processes SET heartbeat_at = clock_timestamp() - interval '${SILENT_FOR_SECONDS} seconds', valid_until = '-infinity'
-  WHERE id = $1`;
-
-const HEARD = `SELECT id FROM processes WHERE valid_until > clock_timestamp() AND id <> ALL($1::uuid[])`;
-
-const STILL_HEARD = `SELECT id FROM processes WHERE valid_until > clock_timestamp() AND id = ANY($1::uuid[])`;
-
-const TELL_TO_REREAD = `UPDATE processes SET must_reread = true WHERE id = ANY($1::uuid[])`;
-
-const STILL_TO_REREAD = `${STILL_HEARD} AND must_reread`;

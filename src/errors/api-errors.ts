@@ -135,6 +135,9 @@ export class NothingReserved extends ServiceUnavailable {
   }
 }
 
+/** 503: a call was served but could not be charged for, and it is certain that it never will be: it is as if it had failed. */
+export class NothingCharged extends DatabaseAway {}
+
 /** 503: too many calls wait to be charged. */
 export class TooManyCallsWait extends NothingReserved {
   constructor() {

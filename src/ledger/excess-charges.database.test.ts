@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { CREDIT, useGroupCommitLedger, type Holder } from '../../test/support/ledger/group-commit-ledger';
+import { CREDIT, useLeaseLedger, type Holder } from '../../test/support/ledger/lease-ledger';
 import { until } from '../../test/support/until';
 import { AccessKeys } from '../accounts/access-keys';
 import { SpendingLimitsRepository, type LimitChange } from '../accounts/spending-limits';
@@ -8,42 +8,34 @@ import { Outbox } from '../events/outbox';
 import { newId } from '../runtime/ids';
 import { Idempotency } from './idempotency';
 import type { ReserveOrder, SettleOrder } from './ledger';
-import { PostgresLedger } from './postgres-ledger';
 import { UsageLog, type UnchargedCall } from './usage-log';
-import { registerOf } from '../../test/support/database/process-register';
 
 const MUCH = 10n ** 15n;
 const RESERVED = 100n;
 
 describe('what a call cost beyond its reservation', () => {
-  const { current, newHolder, orderOf, settlementOf, together } = useGroupCommitLedger();
+  const { current, newHolder, orderOf, settlementOf, together } = useLeaseLedger();
 
   const limitsOf = ({ accountId, keyId }: Holder) =>
-    new SpendingLimitsRepository(current.database, current.clock).get(accountId, keyId);
+    new SpendingLimitsRepository(current.database, current.clock, current.register).get(accountId, keyId);
   const settle = (order: ReserveOrder, chargeNanoUsd: bigint) =>
-    new PostgresLedger(current.database).settle(settlementOf(order, { chargeNanoUsd }));
+    current.ledger.settle(settlementOf(order, { chargeNanoUsd }));
   const reserved = async (by: Holder, fields: Partial<ReserveOrder> = {}) => {
     const order = orderOf(by, { amountNanoUsd: RESERVED, ...fields });
     expect(await current.ledger.reserve(order)).toMatchObject({ verdict: 'reserved' });
     return order;
   };
 
-  /** Orders go alone only while fewer than two others do: the settlements wait for one and the same flush. */
-  const inOneFlush = async (
+  const settleAtOnce = (
     orders: readonly ReserveOrder[],
     charges: readonly bigint[],
     fields: Partial<SettleOrder> = {},
-  ) => {
-    const company = await newHolder();
-    const busy = [1, 2].map(() => current.ledger.reserve(orderOf(company, { amountNanoUsd: 0n })));
-    const settled = await Promise.all(
+  ) =>
+    Promise.all(
       orders.map((order, index) =>
         current.ledger.settle(settlementOf(order, { chargeNanoUsd: charges[index], ...fields })),
       ),
     );
-    await Promise.all(busy);
-    return settled;
-  };
   const refusedOf = ({ accountId, keyId }: Holder): UnchargedCall => ({
     ...{
       id: newId(),
@@ -105,7 +97,11 @@ describe('what a call cost beyond its reservation', () => {
     const first = await settle(order, 170n);
     expect(first.chargedNanoUsd).toBe(170n);
     expect(await settle(order, 170n)).toEqual(first);
-    expect(await current.ledger.settle(settlementOf(order, { chargeNanoUsd: 170n }))).toEqual(first);
+    const other = orderOf(current.holder, { amountNanoUsd: RESERVED });
+    await current.ledger.reserve(other);
+    const both = await settleAtOnce([other, other], [170n, 170n]);
+    expect(both).toEqual([both[0], both[0]]);
+    expect(both[0]).toEqual({ verdict: 'settled', chargedNanoUsd: 170n, balanceNanoUsd: CREDIT - 340n });
   });
 
   it('counts in the present day, where the call was reserved in an earlier one or before a reset', async () => {
@@ -115,7 +111,10 @@ describe('what a call cost beyond its reservation', () => {
     const now = current.clock.now();
     expect(await settle({ ...before, now }, MUCH)).toMatchObject({ chargedNanoUsd: RESERVED + 300n });
     expect(await limitsOf(by)).toMatchObject({ daySpentNano: 300n });
-    await new SpendingLimitsRepository(current.database, current.clock).reset(by.accountId, by.keyId);
+    await new SpendingLimitsRepository(current.database, current.clock, current.register).reset(
+      by.accountId,
+      by.keyId,
+    );
     expect(await settle({ ...after, now }, RESERVED + 30n)).toMatchObject({ chargedNanoUsd: 130n });
     expect(await limitsOf(by)).toMatchObject({ daySpentNano: 30n });
     expect(await current.ledger.reserve(orderOf(by, { amountNanoUsd: 271n, now }))).toMatchObject({
@@ -126,7 +125,7 @@ describe('what a call cost beyond its reservation', () => {
   it('is not charged where the key was deleted, whose limits are gone with it', async () => {
     const order = await reserved(current.holder);
     const { accountId, keyId } = current.holder;
-    await new AccessKeys(current.database, current.clock, new Outbox(), registerOf(current.database)).remove(
+    await new AccessKeys(current.database, current.clock, new Outbox(), current.register).remove(
       accountId,
       keyId,
     );
@@ -138,7 +137,7 @@ describe('what a call cost beyond its reservation', () => {
     const orders = [first, second].map((by) => orderOf(by, { amountNanoUsd: RESERVED }));
     await together(orders);
     const rotation = await rotating(first);
-    const settled = inOneFlush(orders, [170n, RESERVED]);
+    const settled = settleAtOnce(orders, [170n, RESERVED]);
     await until('the excess waits for its key', () => areWaiting('ledger_'));
     let isWritten = false;
     const written = new UsageLog(current.database, new AccountShards(1))
@@ -159,7 +158,7 @@ describe('what a call cost beyond its reservation', () => {
     const asked = { idempotencyKey: 'k', operationId: 'createMemory', request: {} };
     await new Idempotency(current.database).claim({ ...asked, ...order, isBounded: true });
     const rotation = await rotating(by);
-    const settled = inOneFlush([order], [170n], { answer: '{}', exceedsReservation: true });
+    const settled = settleAtOnce([order], [170n], { answer: '{}' });
     await until('the excess waits for its key', () => areWaiting('ledger_'));
     expect(await keptAnswers(order)).toEqual([{ answer: null }]);
     await rotation.end();
@@ -171,7 +170,7 @@ describe('what a call cost beyond its reservation', () => {
     const by = await newHolder({ dailyLimitNano: 900n });
     const orders = Array.from({ length: 6 }, () => orderOf(by, { amountNanoUsd: RESERVED }));
     await together(orders);
-    const settled = await inOneFlush(orders, [60n, 250n, 100n, 250n, 250n, 0n]);
+    const settled = await settleAtOnce(orders, [60n, 250n, 100n, 250n, 250n, 0n]);
     const charged = settled.map(({ chargedNanoUsd }) => Number(chargedNanoUsd));
     expect(charged.sort((a, b) => a - b)).toEqual([0, 60, 100, 240, 250, 250]);
     expect(await limitsOf(by)).toMatchObject({ daySpentNano: 900n });

@@ -1,168 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
 import { cut, KEEP_ALIVE_AFTER_MS, within } from '../database/connection-pool';
 import { isFaultOfOne } from '../database/driver-errors';
-import { newId } from '../runtime/ids';
-import type { ReserveVerdict, Settlement } from './ledger';
-import type { Batch } from './pending-orders';
-import { type ReserveRow, verdictOf } from './postgres-ledger';
-
-/** The statement of every flush. flushParameters() makes its 24 parameters. */
-const FLUSH = `SELECT * FROM ledger_flush(${Array.from({ length: 24 }, (_, index) => `$${index + 1}`).join(', ')})`;
-
-/**
- * A batch as the parameters of ledger_flush. The arrays are written as Postgres literals here, because the driver's general
- * conversion looks at the type of every element, which takes longer than all other bookkeeping of a call.
- * @param processId null where no process is registered
- */
-export function flushParameters(
-  { settles, reserves }: Batch,
-  processId: string | null,
-): (string | boolean | null)[] {
-  const s = settles.map(({ order }) => order);
-  const r = reserves.map(({ order }) => order);
-  const hasClaims = s.some(
-    ({ answer, outcome, holdsClaim }) => answer !== null || outcome !== 'settled' || holdsClaim === true,
-  );
-  return [
-    plain(s.map((order) => order.callId)),
-    plain(s.map((order) => order.accountId)),
-    plain(s.map((order) => order.outcome)),
-    plain(s.map((order) => order.chargeNanoUsd)),
-    plain(s.map((order) => order.status)),
-    plain(s.map((order) => order.inputTokens)),
-    plain(s.map((order) => order.outputTokens)),
-    plain(s.map((order) => order.now.getTime())),
-    plain(s.map(() => newId())),
-    texts(s.map((order) => order.answer)),
-    hasClaims,
-    plain(r.map((order) => order.callId)),
-    plain(r.map((order) => order.accountId)),
-    plain(r.map((order) => order.keyId)),
-    plain(r.map((order) => order.amountNanoUsd)),
-    plain(r.map((order) => order.now.getTime())),
-    plain(r.map((order) => order.leaseUntil.getTime())),
-    texts(r.map((order) => order.operation)),
-    texts(r.map((order) => order.requestId)),
-    texts(r.map((order) => order.price)),
-    texts(r.map((order) => order.priceVersion)),
-    plain(r.map((order) => (order.secretHash ? `"\\\\x${order.secretHash.toString('hex')}"` : null))),
-    texts(r.map((order) => order.clientRequestId ?? null)),
-    processId,
-  ];
-}
-
-function plain(elements: readonly (string | number | bigint | null)[]): string {
-  let literal = '{';
-  for (let index = 0; index < elements.length; index += 1) {
-    literal += `${index === 0 ? '' : ','}${elements[index] ?? 'NULL'}`;
-  }
-  return `${literal}}`;
-}
-
-function texts(elements: readonly (string | null)[]): string {
-  return plain(elements.map((text) => (text === null ? null : quoted(text))));
-}
-
-function quoted(text: string): string {
-  return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : `"${text}"`;
-}
-
-interface FlushRow {
-  items: string | null;
-  charged: string | null;
-  balances_after: string | null;
-  reserved_balances: string | null;
-  decided: string | null;
-}
-
-export interface FlushAnswer {
-  /** In the order of the batch; null for a call that this flush did not end. */
-  settlements: (Settlement | null)[];
-  verdicts: ReserveVerdict[];
-  decidedExactly: number;
-}
-
-/** @throws Error when the row does not answer every reservation: function and code have different versions then */
-export function flushAnswerOf(row: FlushRow, batch: Batch): FlushAnswer {
-  const decided = JSON.parse(row.decided ?? '[]') as DecidedReserve[];
-  return {
-    settlements: settlementsOf(row, batch.settles.length),
-    verdicts: verdictsOf(elements(row.reserved_balances), decided, batch.reserves.length),
-    decidedExactly: decided.length,
-  };
-}
-
-interface DecidedReserve extends Omit<ReserveRow, 'resets_at'> {
-  item: number;
-  resets_at_ms: number | null;
-}
-
-function settlementsOf(row: FlushRow, count: number): (Settlement | null)[] {
-  const settlements = Array.from({ length: count }, (): Settlement | null => null);
-  const items = elements(row.items);
-  const charged = elements(row.charged);
-  const balances = elements(row.balances_after);
-  items.forEach((item, index) => {
-    settlements[Number(item) - 1] = {
-      verdict: 'settled',
-      chargedNanoUsd: BigInt(charged[index] ?? ''),
-      balanceNanoUsd: BigInt(balances[index] ?? ''),
-    };
-  });
-  return settlements;
-}
-
-function verdictsOf(balances: string[], decided: DecidedReserve[], count: number): ReserveVerdict[] {
-  if (balances.length !== count) {
-    throw new Error(`a flush of ${count} reservations answered ${balances.length}`);
-  }
-  const verdicts = balances.map((balance): ReserveVerdict | null =>
-    balance === 'NULL' ? null : { verdict: 'reserved', balanceNanoUsd: BigInt(balance) },
-  );
-  for (const { item, resets_at_ms: resetsAtMs, ...row } of decided) {
-    verdicts[item - 1] = verdictOf({ ...row, resets_at: resetsAtMs === null ? null : new Date(resetsAtMs) });
-  }
-  return verdicts.map((verdict) => {
-    if (!verdict) {
-      throw new Error('a flush left a reservation without a verdict');
-    }
-    return verdict;
-  });
-}
-
-function elements(literal: string | null): string[] {
-  return literal === null || literal === '{}' ? [] : literal.slice(1, -1).split(',');
-}
+import type { HeldCall } from './held-call';
+import type { Lease, LentRow } from './lease';
 
 const CONNECT_WITHIN_MS = 5_000;
-const LOCKED_MS_MAX = 1_000;
+/** Sooner than the statement as a whole is given up, so that the answer tells that accounts are busy. */
+const LOCKED_MS_MAX = 250;
 /** The server gives up before this process does, so that its answer tells that nothing was done. */
 const STATEMENT_MS_MAX = 8_000;
 const FLUSHED_WITHIN_MS = 10_000;
+const ASK_AGAIN_AFTER_MS = 100;
+const ASKED_WITHIN_MS = 2_000;
 
 const SETTINGS = `
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
-  SET lock_timeout = ${LOCKED_MS_MAX}; SET statement_timeout = ${STATEMENT_MS_MAX}`;
+  SET jit = off; SET lock_timeout = ${LOCKED_MS_MAX}; SET statement_timeout = ${STATEMENT_MS_MAX}`;
+
+const FLUSH = 'SELECT * FROM ledger_flush($1, $2, $3, $4, $5, $6, $7)';
 
 const UNLOCKED = `
-  SELECT account_id FROM balances WHERE account_id = ANY($1::uuid[]) ORDER BY account_id FOR NO KEY UPDATE SKIP LOCKED`;
+  SELECT account_id AS id FROM balances WHERE account_id = ANY($1::uuid[]) ORDER BY account_id FOR NO KEY UPDATE SKIP LOCKED`;
+
+const UNLOCKED_KEYS = `
+  SELECT id FROM access_keys WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`;
 
 const BACKEND = `
   SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
 
+const END_BACKEND = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE pid = $1 AND backend_start = $2::text::timestamptz`;
+
+const ENDED = `
+  SELECT id, charged_nano, outcome, (SELECT balance_nano FROM balances AS b WHERE b.account_id = c.account_id)
+  FROM calls AS c WHERE id = ANY($1::uuid[])`;
+
+const LENT = 'SELECT id, amount_nano, is_exact FROM leases WHERE process_id = $1 AND id = ANY($2::uuid[])';
+
 const AS_TEXT = { getTypeParser: () => (text: string) => text };
 
-export interface Backend {
+interface Backend {
   pid: number;
   started_at: string;
 }
 
-/** `backend` is set when a statement was under way, which may have committed or may still commit. */
+/** What one flush carries: calls that end, calls in flight that are to be seen, and leases that take or give back. */
+export interface Batch {
+  readonly ends: readonly HeldCall[];
+  readonly begun: readonly HeldCall[];
+  readonly leases: readonly Lease[];
+}
+
+export interface FlushAnswer {
+  isFenced: boolean;
+  /** In the order of the batch's ends. */
+  balancesNanoUsd: bigint[];
+  /** The ids of calls that were charged nothing, because a retry had taken over their Idempotency-Key. */
+  takenOver: Set<string>;
+  lent: LentRow[];
+}
+
+/** What became of a batch whose connection broke. */
+export interface FoundOut {
+  ended: Map<string, { outcome: string; chargedNanoUsd: bigint; balanceNanoUsd: bigint }>;
+  lent: Map<string, { amountNanoUsd: bigint; isExact: boolean }>;
+}
+
+/** The statement may have been carried out, or may still be. */
 export class ConnectionLost extends Error {
-  constructor(
-    readonly backend: Backend | null,
-    cause: unknown,
-  ) {
+  constructor(cause: unknown) {
     super('the connection to the database was lost', { cause });
   }
 }
@@ -172,9 +81,12 @@ export class FlushConnection {
   private client: Client | null = null;
   private backend: Backend | null = null;
 
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly database: DataSource,
+  ) {}
 
-  /** @throws ConnectionLost without a backend when the database cannot be reached */
+  /** @throws Error when the database cannot be reached */
   async connect(): Promise<void> {
     if (this.client) {
       return;
@@ -196,28 +108,24 @@ export class FlushConnection {
       this.client = client;
     } catch (error) {
       cut(client);
-      throw new ConnectionLost(null, error);
+      throw error;
     }
   }
 
   /** @throws ConnectionLost when the outcome is unknown; after any other error nothing was done */
-  async flush(parameters: unknown[]): Promise<FlushRow> {
-    const { client, backend } = this;
+  async flush(processId: string, batch: Batch): Promise<FlushAnswer> {
+    const values = parametersOf(processId, batch);
+    const { client } = this;
     if (!client) {
-      throw new ConnectionLost(null, new Error('not connected'));
+      throw new ConnectionLost(new Error('not connected'));
     }
     try {
-      const query = client.query<FlushRow>({
-        name: 'ledger_flush',
-        text: FLUSH,
-        values: parameters,
-        types: AS_TEXT,
-      });
+      const query = client.query<FlushRow>({ name: 'ledger_flush', text: FLUSH, values, types: AS_TEXT });
       const { rows } = await within(FLUSHED_WITHIN_MS, client, query);
       if (!rows[0]) {
         throw new Error('a flush gave no row');
       }
-      return rows[0];
+      return answerOf(rows[0]);
     } catch (error) {
       // Other errors meet every order alike, so a new connection is tried.
       if (isFaultOfOne(error)) {
@@ -225,18 +133,58 @@ export class FlushConnection {
       }
       this.forget(client);
       cut(client);
-      throw new ConnectionLost(backend, error);
+      throw new ConnectionLost(error);
     }
   }
 
-  /** Those of the accounts whose balance no transaction has locked. */
-  async unlocked(accountIds: readonly string[]): Promise<string[]> {
+  /** The accounts of a batch whose balance, or the key of whose lease, another transaction has locked. */
+  async locked({ ends, leases }: Batch): Promise<Set<string>> {
+    const accounts = new Set([
+      ...ends.map(({ order }) => order.accountId),
+      ...leases.map(({ accountId }) => accountId),
+    ]);
+    const keys = leases.filter(({ keyId }) => keyId !== null);
+    const free = await this.ids(UNLOCKED, [...accounts]);
+    const freeKeys = await this.ids(
+      UNLOCKED_KEYS,
+      keys.map(({ keyId }) => keyId),
+    );
+    const locked = [...accounts].filter((id) => !free.has(id));
+    return new Set([
+      ...locked,
+      ...keys.filter(({ keyId }) => !freeKeys.has(keyId ?? '')).map(({ accountId }) => accountId),
+    ]);
+  }
+
+  private async ids(statement: string, ids: readonly (string | null)[]): Promise<Set<string>> {
     if (!this.client) {
-      throw new ConnectionLost(null, new Error('not connected'));
+      throw new ConnectionLost(new Error('not connected'));
     }
-    const query = this.client.query<{ account_id: string }>(UNLOCKED, [accountIds]);
-    const { rows } = await within(FLUSHED_WITHIN_MS, this.client, query);
-    return rows.map((row) => row.account_id);
+    const { rows } = await within(
+      FLUSHED_WITHIN_MS,
+      this.client,
+      this.client.query<{ id: string }>(statement, [ids]),
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /**
+   * Finds out what became of a batch after ConnectionLost. The server process that may still be working on it is ended first:
+   * what is not committed then never will be. Asks until the database answers.
+   * @param isStopped whether it is given up
+   */
+  async findOut(processId: string, batch: Batch, isStopped: () => boolean): Promise<FoundOut | null> {
+    while (!isStopped()) {
+      await delay(ASK_AGAIN_AFTER_MS);
+      const given = new AbortController();
+      const late = delay(ASKED_WITHIN_MS, null, { signal: given.signal }).catch(() => null);
+      const found = await Promise.race([this.ask(processId, batch).catch(() => null), late]);
+      given.abort();
+      if (found) {
+        return found;
+      }
+    }
+    return null;
   }
 
   async close(): Promise<void> {
@@ -247,9 +195,172 @@ export class FlushConnection {
     }
   }
 
+  private async ask(processId: string, { ends, leases }: Batch): Promise<FoundOut | null> {
+    const { backend, database } = this;
+    if (backend) {
+      const ended: unknown[] = await database.query(END_BACKEND, [backend.pid, backend.started_at]);
+      if (ended.length > 0) {
+        return null;
+      }
+    }
+    const calls: { id: string; charged_nano: string; outcome: string; balance_nano: string }[] =
+      await database.query(ENDED, [ends.map(({ order }) => order.callId)]);
+    const touched = new Set([
+      ...ends.flatMap((held) => [held.lease.id, ...(held.excess ? [held.excess.lease.id] : [])]),
+      ...leases.map(({ id }) => id),
+    ]);
+    const rows: { id: string; amount_nano: string; is_exact: boolean }[] = await database.query(LENT, [
+      processId,
+      [...touched],
+    ]);
+    return {
+      ended: new Map(
+        calls.map((row) => [
+          row.id,
+          {
+            outcome: row.outcome,
+            chargedNanoUsd: BigInt(row.charged_nano),
+            balanceNanoUsd: BigInt(row.balance_nano),
+          },
+        ]),
+      ),
+      lent: new Map(
+        rows.map((row) => [row.id, { amountNanoUsd: BigInt(row.amount_nano), isExact: row.is_exact }]),
+      ),
+    };
+  }
+
   private forget(client: Client): void {
     if (this.client === client) {
       this.client = null;
     }
   }
+}
+
+interface FlushRow {
+  is_fenced: 't' | 'f';
+  balances: string | null;
+  taken_over: string | null;
+  lent: string | null;
+}
+
+function answerOf(row: FlushRow): FlushAnswer {
+  return {
+    isFenced: row.is_fenced === 't',
+    balancesNanoUsd: elements(row.balances).map(BigInt),
+    takenOver: new Set(elements(row.taken_over)),
+    lent: row.lent === null ? [] : (JSON.parse(row.lent) as LentRow[]),
+  };
+}
+
+function elements(literal: string | null): string[] {
+  return literal === null || literal === '{}' ? [] : literal.slice(1, -1).split(',');
+}
+
+/** The parameters of ledger_flush. Amounts are texts in the JSON, because a bigint may be more than a double can hold. */
+function parametersOf(processId: string, { ends, begun, leases }: Batch): unknown[] {
+  const accounts = new Set<string>();
+  const shown: string[] = [];
+  let hasClaims = false;
+  const calls = ends.map((held, item) => {
+    accounts.add(held.order.accountId);
+    // Also where nobody knows yet whether its row was written.
+    if (held.shown !== 'no') {
+      shown.push(held.order.callId);
+    }
+    const row = callRow(held, item);
+    hasClaims ||= row.has_claim;
+    return row;
+  });
+  const lent = leases.map((lease, item) => {
+    accounts.add(lease.accountId);
+    return leaseRow(lease, item);
+  });
+  return [
+    processId,
+    `{${[...accounts].join(',')}}`,
+    rowsOf(calls),
+    hasClaims,
+    shown.length === 0 ? null : `{${shown.join(',')}}`,
+    rowsOf(begun.map(begunRow)),
+    rowsOf(lent),
+  ];
+}
+
+function rowsOf(rows: readonly object[]): string | null {
+  return rows.length === 0 ? null : JSON.stringify(rows);
+}
+
+function callRow({ order, lease, excess, end }: HeldCall, item: number) {
+  if (!end) {
+    throw new Error('a call that has not ended is in a flush of those that have');
+  }
+  const { order: ending } = end;
+  return {
+    item,
+    id: order.callId,
+    account: order.accountId,
+    key: order.keyId,
+    lease: lease.id,
+    request: order.requestId,
+    client_request: order.clientRequestId ?? null,
+    operation: order.operation,
+    outcome: ending.outcome,
+    status: ending.status,
+    price: order.price,
+    price_version: order.priceVersion,
+    input: ending.inputTokens,
+    output: ending.outputTokens,
+    reserved: String(order.amountNanoUsd),
+    charged: String(end.chargeNanoUsd),
+    excess_lease: excess?.lease.id ?? null,
+    excess: excess === null ? null : String(excess.nanoUsd),
+    began: order.now.getTime(),
+    ended: ending.now.getTime(),
+    has_claim: ending.answer !== null || ending.outcome !== 'settled' || ending.holdsClaim === true,
+    answer: ending.answer,
+  };
+}
+
+function begunRow({ order, lease }: HeldCall) {
+  return {
+    id: order.callId,
+    account: order.accountId,
+    key: order.keyId,
+    lease: lease.id,
+    reserved: String(order.amountNanoUsd),
+    operation: order.operation,
+    request: order.requestId,
+    client_request: order.clientRequestId ?? null,
+    price: order.price,
+    price_version: order.priceVersion,
+    began: order.now.getTime(),
+    lease_until: order.leaseUntil.getTime(),
+  };
+}
+
+function leaseRow(lease: Lease, item: number) {
+  const { ask } = lease;
+  if (!ask) {
+    throw new Error('a lease that asks for nothing is in a flush');
+  }
+  return {
+    item,
+    id: lease.id,
+    account: lease.accountId,
+    key: lease.keyId,
+    secret: lease.secretHash?.toString('hex') ?? null,
+    takes: ask.takes,
+    may_end: !lease.isForExcess,
+    needs: ask.needsNanoUsd.map(String),
+    room: String(ask.roomNanoUsd),
+    reserved: lease.excess === null ? null : String(lease.excess.reservedNanoUsd),
+    slack: String(ask.slackNanoUsd),
+    largest: String(lease.largestNanoUsd),
+    give: String(ask.giveNanoUsd),
+    is_exact: !ask.takes,
+    is_over: ask.isOver,
+    tells: ask.tells,
+    now: ask.nowMs,
+  };
 }

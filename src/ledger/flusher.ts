@@ -1,273 +1,395 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
-import {
-  type Backend,
-  ConnectionLost,
-  type FlushAnswer,
-  flushAnswerOf,
-  type FlushConnection,
-  flushParameters,
-} from './flush-connection';
-import type { LedgerMetrics } from './ledger.metrics';
+import { Logger } from '@nestjs/common';
+import { sqlStateOf } from '../database/driver-errors';
+import { DatabaseAway } from '../errors/api-errors';
 import {
   type Batch,
-  type BusyAccounts,
-  type FlushQueue,
-  type OneByOne,
-  ordersOf,
-  stillInTime,
-  type WaitingReserve,
-} from './pending-orders';
+  ConnectionLost,
+  type FlushAnswer,
+  type FlushConnection,
+  type FoundOut,
+} from './flush-connection';
+import { dividedBy, type FlushOwner, FlushQueue, halvesOf } from './flush-queue';
+import { GONE, type HeldCall, isAbandoned, setSent } from './held-call';
+import type { Lease } from './lease';
+import type { LedgerMetrics } from './ledger.metrics';
 
-const ASK_AGAIN_AFTER_MS = 100;
-const ANSWER_WITHIN_MS = 2_000;
-
-const END_BACKEND = `
-  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE pid = $1 AND backend_start = $2::text::timestamptz`;
-
-const COMMITTED = `
-  SELECT ids.id, b.balance_nano FROM unnest($1::uuid[], $2::uuid[]) AS ids (id, account_id)
-  JOIN balances AS b USING (account_id)
-  WHERE EXISTS (SELECT FROM reservations AS r WHERE r.id = ids.id AND r.account_id = ids.account_id)
-    OR EXISTS (SELECT FROM calls AS c WHERE c.id = ids.id AND c.account_id = ids.account_id)`;
-
-/**
- * Finds out what became of the orders whose connection broke before their answer came. The server process that may still be
- * working on reservations is ended first: a reservation that is not committed then never will be.
- */
-export class LostOrders {
-  constructor(
-    private readonly database: DataSource,
-    private readonly queue: FlushQueue,
-  ) {}
-
-  /**
-   * Answers the reservations that are committed and puts all others back; of a settlement the same one twice has the effect
-   * of one. Until the database answers, each reservation waits, up to its deadline.
-   */
-  async findOut(batch: Batch, backend: Backend | null): Promise<void> {
-    this.queue.putBack({ settles: batch.settles, reserves: backend ? [] : batch.reserves });
-    let unknown = backend ? batch.reserves : [];
-    while (backend && unknown.length > 0) {
-      await delay(ASK_AGAIN_AFTER_MS);
-      const balances = await this.committedBalances(unknown, backend);
-      if (balances) {
-        unknown.forEach((waiting) => answerCommitted(waiting, balances));
-        const lost = unknown.filter(({ order }) => !balances.has(order.callId));
-        this.queue.putBack({ settles: [], reserves: lost });
-        return;
-      }
-      unknown = stillInTime(unknown);
-    }
-  }
-
-  private async committedBalances(
-    waiting: WaitingReserve[],
-    backend: Backend,
-  ): Promise<Map<string, bigint> | null> {
-    const given = new AbortController();
-    const late = delay(ANSWER_WITHIN_MS, null, { signal: given.signal }).catch(() => null);
-    try {
-      return await Promise.race([this.ask(waiting, backend), late]);
-    } catch {
-      return null;
-    } finally {
-      given.abort();
-    }
-  }
-
-  private async ask(waiting: WaitingReserve[], backend: Backend): Promise<Map<string, bigint> | null> {
-    const ended: unknown[] = await this.database.query(END_BACKEND, [backend.pid, backend.started_at]);
-    if (ended.length > 0) {
-      return null;
-    }
-    const rows: { id: string; balance_nano: string }[] = await this.database.query(COMMITTED, [
-      waiting.map(({ order }) => order.callId),
-      waiting.map(({ order }) => order.accountId),
-    ]);
-    return new Map(rows.map((row) => [row.id, BigInt(row.balance_nano)]));
-  }
-}
-
-function answerCommitted(waiting: WaitingReserve, balances: Map<string, bigint>): void {
-  const balanceNanoUsd = balances.get(waiting.order.callId);
-  if (balanceNanoUsd !== undefined) {
-    waiting.resolve({ verdict: 'reserved', balanceNanoUsd });
-  }
-}
-
-const ITEMS_MAX = 500;
 const CONNECT_AGAIN_AFTER_MS = 100;
-const STALLED_AFTER_MS = 50;
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
+const LOOKED_AT_EVERY_MS = 50;
 
-interface FlusherParts {
-  connection: FlushConnection;
-  queue: FlushQueue;
-  busy: BusyAccounts;
-  oneByOne: OneByOne;
-  lost: LostOrders;
-  metrics: LedgerMetrics;
-  processId: string | null;
+interface Lane {
+  readonly queue: FlushQueue;
+  readonly connection: FlushConnection;
+  running: Promise<void>;
+  isRunning: boolean;
+  underWay: readonly HeldCall[];
 }
 
-/** Sends batch after batch over one connection, for as long as orders wait that need it. */
+/**
+ * Carries what calls have decided to the database, in one statement and one commit for all that came during the flush before.
+ * An account whose balance another transaction has locked would delay all others: its orders go over a second connection,
+ * one account at a time, until the lock is free.
+ */
 export class Flusher {
-  private running: Promise<void> = Promise.resolve();
-  private isRunning = false;
-  private stopped = false;
-  private beganMs = Infinity;
-  private underWay: WaitingReserve[] = [];
+  private readonly logger = new Logger('Ledger');
+  private readonly main: Lane;
+  private readonly aside: Lane;
+  private readonly busy = new Set<string>();
+  private isStopped = false;
+  private readonly watchers = new Set<() => void>();
 
   constructor(
-    private readonly parts: FlusherParts,
-    private readonly isNeeded: () => boolean,
-  ) {}
-
-  get isBusy(): boolean {
-    return this.isRunning;
+    private readonly owner: FlushOwner,
+    private readonly metrics: LedgerMetrics,
+    connections: readonly [FlushConnection, FlushConnection],
+  ) {
+    const lane = (connection: FlushConnection): Lane => ({
+      queue: new FlushQueue(),
+      connection,
+      running: Promise.resolve(),
+      isRunning: false,
+      underWay: [],
+    });
+    this.main = lane(connections[0]);
+    this.aside = lane(connections[1]);
   }
 
-  get isStalled(): boolean {
-    return performance.now() - this.beganMs > STALLED_AFTER_MS;
+  /** Whether another transaction holds the account, or did when it was looked at last. */
+  isLocked(accountId: string): boolean {
+    return this.busy.has(accountId);
   }
 
-  /**
-   * Rejects the reservations under way that have waited beyond their deadline. They may be made all the same: then the calls'
-   * releases end them, or the sweep does.
-   */
-  tellOverdue(): void {
-    this.underWay = stillInTime(this.underWay);
+  get size(): number {
+    return this.main.queue.size + this.aside.queue.size;
   }
 
-  /** Begins at the end of this turn of the event loop: what arrives until then is in the first batch. */
-  start(): void {
-    if (this.isRunning || this.stopped || !this.isNeeded()) {
-      return;
+  end(held: HeldCall): void {
+    const lane = this.laneOf(held.order.accountId);
+    lane.queue.ends.push(held);
+    lane.queue.leases.add(held.lease);
+    if (held.excess) {
+      lane.queue.leases.add(held.excess.lease);
     }
-    this.isRunning = true;
-    this.beganMs = performance.now();
-    this.running = new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.run());
+    this.start(lane);
+  }
+
+  begin(held: HeldCall): void {
+    const lane = this.laneOf(held.order.accountId);
+    lane.queue.begun.push(held);
+    this.start(lane);
+  }
+
+  touch(lease: Lease): void {
+    const lane = this.laneOf(lease.accountId);
+    lane.queue.leases.add(lease);
+    this.start(lane);
+  }
+
+  /** The calls whose ends wait or are under way. */
+  *unanswered(): Iterable<HeldCall> {
+    for (const { queue, underWay } of [this.main, this.aside]) {
+      yield* underWay;
+      yield* queue.ends;
+    }
+  }
+
+  /** Takes charges out of the queue that were never sent and have waited for too long, and returns their calls. */
+  takeUnsent(nowMs: number): HeldCall[] {
+    return [this.main, this.aside].flatMap(({ queue }) => queue.takeUnsent(nowMs));
+  }
+
+  /** Looks after each flush, and now and then, whether something is so. @throws DatabaseAway when that takes longer */
+  async until(isSo: () => boolean, withinMs: number): Promise<void> {
+    const deadlineMs = performance.now() + withinMs;
+    while (!isSo()) {
+      if (performance.now() > deadlineMs) {
+        throw new DatabaseAway();
+      }
+      await new Promise<void>((resolve) => {
+        const look = () => {
+          clearTimeout(timer);
+          this.watchers.delete(look);
+          resolve();
+        };
+        const timer = setTimeout(look, LOOKED_AT_EVERY_MS);
+        this.watchers.add(look);
+      });
+    }
+  }
+
+  /** Drops all that waits: the process has lost it. @returns the calls whose ends were not under way */
+  clear(): HeldCall[] {
+    this.busy.clear();
+    return [this.main, this.aside].flatMap(({ queue }) => queue.clear());
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    await this.running;
-    await this.parts.connection.close();
+    this.isStopped = true;
+    await Promise.all([this.main.running, this.aside.running]);
+    await Promise.all([this.main.connection.close(), this.aside.connection.close()]);
   }
 
-  private async run(): Promise<void> {
-    while (this.isNeeded() && !this.stopped) {
-      if (await this.isConnected()) {
-        this.beganMs = performance.now();
-        await this.flush(this.parts.queue.take(ITEMS_MAX));
+  private laneOf(accountId: string): Lane {
+    return this.busy.size > 0 && this.busy.has(accountId) ? this.aside : this.main;
+  }
+
+  /** Begins at the end of this turn of the event loop: what arrives until then is in the first flush. */
+  private start(lane: Lane): void {
+    if (!lane.isRunning && !this.isStopped) {
+      lane.isRunning = true;
+      lane.running = new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.run(lane));
+    }
+  }
+
+  private async run(lane: Lane): Promise<void> {
+    while (!lane.queue.isEmpty && !this.isStopped) {
+      try {
+        await lane.connection.connect();
+        await (lane === this.main ? this.flush(lane, lane.queue.take()) : this.flushBusy());
+      } catch (error) {
+        this.logger.debug({ message: 'a flush did not reach the database', error: String(error) });
+        await delay(CONNECT_AGAIN_AFTER_MS);
       }
+      this.watchers.forEach((look) => look());
     }
-    this.isRunning = false;
-    this.beganMs = Infinity;
-    this.parts.queue.wake();
+    lane.isRunning = false;
   }
 
-  private async isConnected(): Promise<boolean> {
-    try {
-      await this.parts.connection.connect();
-      return true;
-    } catch {
-      await delay(CONNECT_AGAIN_AFTER_MS);
-      return false;
-    }
-  }
-
-  private async flush(batch: Batch): Promise<void> {
-    const { connection, lost, metrics, processId } = this.parts;
-    if (batch.settles.length + batch.reserves.length === 0) {
+  private async flush(lane: Lane, batch: Batch): Promise<void> {
+    const { owner, metrics } = this;
+    const { processId } = owner;
+    const prepared = this.prepare(lane === this.main ? this.withoutBusy(batch) : batch);
+    if (prepared.ends.length + prepared.begun.length + prepared.leases.length === 0) {
       return;
     }
+    setSent(prepared.ends, true);
+    lane.underWay = prepared.ends;
+    const startedMs = performance.now();
+    const answer = await this.send(lane, processId, prepared);
+    lane.underWay = [];
+    if (answer === null) {
+      return;
+    }
+    metrics.flushed({
+      settlements: prepared.ends.length,
+      leases: prepared.leases.length,
+      durationMs: performance.now() - startedMs,
+    });
+    if (answer.isFenced) {
+      await this.beFenced(processId, prepared);
+    } else {
+      this.deliver(prepared, answer);
+    }
+  }
+
+  /** @returns null where it failed; its orders are queued again, or answered */
+  private async send(lane: Lane, processId: string, batch: Batch): Promise<FlushAnswer | null> {
     try {
-      const startedMs = performance.now();
-      this.underWay = batch.reserves;
-      const answer = flushAnswerOf(await connection.flush(flushParameters(batch, processId)), batch);
-      const durationMs = performance.now() - startedMs;
-      metrics.flushed({ settlements: batch.settles.length, reservations: batch.reserves.length, durationMs });
-      this.deliver(batch, answer);
+      return await lane.connection.flush(processId, batch);
     } catch (error) {
       if (error instanceof ConnectionLost) {
-        metrics.lostConnection();
-        await lost.findOut(batch, error.backend);
+        this.metrics.lostConnection();
+        await this.findOut(lane, processId, batch);
       } else {
-        await this.recover(batch, (error as { code?: unknown }).code);
+        batch.leases.forEach((lease) => lease.takeBack());
+        setSent(batch.ends, false);
+        await this.recover(lane, batch, sqlStateOf(error), error);
+      }
+      return null;
+    }
+  }
+
+  /** What became busy while this batch was split waits with the others of its account. */
+  private withoutBusy(batch: Batch): Batch {
+    if (this.busy.size === 0) {
+      return batch;
+    }
+    const [busy, free] = dividedBy(batch, this.busy);
+    this.aside.queue.putBack(busy);
+    return free;
+  }
+
+  /** Leaves out what asks for nothing any more, and says what each lease asks for. */
+  private prepare(batch: Batch): Batch {
+    const spent = new Map<Lease, bigint>();
+    const spend = (lease: Lease, nanoUsd: bigint) => spent.set(lease, (spent.get(lease) ?? 0n) + nanoUsd);
+    batch.ends.filter(({ isLost }) => isLost).forEach(endLost);
+    const ends = batch.ends.filter(({ isLost, end }) => !isLost && end !== null);
+    for (const { lease, excess, end } of ends) {
+      const excessNanoUsd = excess?.nanoUsd ?? 0n;
+      spend(lease, (end?.chargeNanoUsd ?? 0n) - excessNanoUsd);
+      if (excess) {
+        spend(excess.lease, excessNanoUsd);
       }
     }
+    const nowMs = performance.now();
+    const leases = batch.leases.filter((lease) =>
+      lease.prepare(spent.get(lease) ?? 0n, nowMs, this.owner.hasSlack(lease.accountId)),
+    );
+    return { ends, begun: batch.begun.filter(({ end }) => end === null), leases };
   }
 
-  private async recover(batch: Batch, sqlState: unknown): Promise<void> {
-    if (sqlState === QUERY_CANCELED) {
-      this.parts.queue.putBack(batch);
+  private deliver({ ends, begun, leases }: Batch, { balancesNanoUsd, takenOver, lent }: FlushAnswer): void {
+    const { owner } = this;
+    begun.forEach((held) => owner.shown(held, true));
+    ends.forEach((held, index) => {
+      const isTakenOver = takenOver.has(held.order.callId);
+      const chargedNanoUsd = isTakenOver ? 0n : (held.end?.chargeNanoUsd ?? 0n);
+      owner.ended(held, chargedNanoUsd, balancesNanoUsd[index] ?? 0n, isTakenOver);
+    });
+    const rows = new Map(lent.map((row) => [row.item, row]));
+    leases.forEach((lease, item) => {
+      const { ask } = lease;
+      const row = rows.get(item);
+      lease.ask = null;
+      if (row) {
+        lease.grant(row, performance.now());
+      } else if (ask && !ask.takes) {
+        lease.isExact = true;
+        lease.isRecalled = false;
+        if (ask.isOver) {
+          owner.removed(lease);
+        }
+      }
+    });
+    leases.forEach((lease, item) => {
+      const row = rows.get(item);
+      if (row) {
+        owner.lent(lease, row);
+      }
+    });
+  }
+
+  private async recover(
+    lane: Lane,
+    batch: Batch,
+    sqlState: string | undefined,
+    error: unknown,
+  ): Promise<void> {
+    if (sqlState === QUERY_CANCELED && batch.ends.length + batch.begun.length + batch.leases.length === 1) {
+      this.putBack(lane, batch);
     } else if (sqlState === LOCK_NOT_AVAILABLE) {
-      await this.setAsideBusy(batch);
+      await this.setAsideBusy(lane, batch);
     } else {
-      await this.split(batch);
+      await this.split(lane, batch, error);
     }
   }
 
-  private async setAsideBusy(batch: Batch): Promise<void> {
-    const { busy, connection, queue } = this.parts;
-    const accountIds = [...new Set(ordersOf(batch).map(({ order }) => order.accountId))];
-    const free = new Set(await connection.unlocked(accountIds).catch(() => accountIds));
-    const isFree = ({ order }: { order: { accountId: string } }) => free.has(order.accountId);
-    ordersOf(batch)
-      .filter((waiting) => !isFree(waiting))
-      .forEach((waiting) => busy.add(waiting));
-    queue.putBack({ settles: batch.settles.filter(isFree), reserves: batch.reserves.filter(isFree) });
+  private async setAsideBusy(lane: Lane, batch: Batch): Promise<void> {
+    this.putBack(lane, batch);
+    if (lane === this.aside) {
+      return;
+    }
+    const locked = await lane.connection.locked(batch).catch(() => new Set<string>());
+    for (const accountId of locked) {
+      this.busy.add(accountId);
+      this.aside.queue.putBack(this.main.queue.takeOf(accountId));
+    }
+    if (this.busy.size > 0) {
+      this.start(this.aside);
+    }
+  }
+
+  /** One account at a time; the others wait for their turns behind it. */
+  private async flushBusy(): Promise<void> {
+    const { aside, busy } = this;
+    const [accountId] = busy;
+    if (accountId === undefined) {
+      this.main.queue.putBack(aside.queue.take());
+      this.start(this.main);
+      return;
+    }
+    busy.delete(accountId);
+    busy.add(accountId);
+    const batch = aside.queue.takeOf(accountId);
+    await this.flush(aside, batch);
+    const rest = aside.queue.takeOf(accountId);
+    const isLocked =
+      rest.ends.some((held) => batch.ends.includes(held)) ||
+      rest.leases.some((lease) => batch.leases.includes(lease));
+    if (isLocked) {
+      aside.queue.putBack(rest);
+      return;
+    }
+    busy.delete(accountId);
+    this.main.queue.putBack(rest);
+    this.start(this.main);
   }
 
   /** One order's fault must not fail the others: halves are tried, until the faulty order goes alone. */
-  private async split(batch: Batch): Promise<void> {
-    if (batch.settles.length + batch.reserves.length === 1) {
-      ordersOf(batch).forEach((waiting) => this.parts.oneByOne.add(waiting));
+  private async split(lane: Lane, { ends, begun, leases }: Batch, error: unknown): Promise<void> {
+    if (ends.length + begun.length + leases.length === 1) {
+      ends.forEach((held) => this.owner.notEnded(held, error));
+      begun.forEach((held) => this.owner.shown(held, false));
+      leases.forEach((lease) => this.owner.refused(lease, error));
+      this.logger.error({ message: 'the database refused an order of the ledger', error: String(error) });
       return;
     }
-    this.parts.metrics.split();
-    for (const half of halves(batch)) {
-      await this.flush(half);
+    this.metrics.split();
+    for (const half of halvesOf({ ends, begun, leases })) {
+      await this.flush(lane, half);
     }
   }
 
-  private deliver({ settles, reserves }: Batch, answer: FlushAnswer): void {
-    this.parts.metrics.decidedExactly(answer.decidedExactly);
-    this.parts.metrics.decidedTogether(reserves.length - answer.decidedExactly);
-    reserves.forEach((waiting, index) => {
-      const verdict = answer.verdicts[index];
-      if (verdict) {
-        waiting.resolve(verdict);
+  private async findOut(lane: Lane, processId: string, batch: Batch): Promise<void> {
+    const found = await lane.connection.findOut(processId, batch, () => this.isStopped);
+    if (!found) {
+      batch.leases.forEach((lease) => lease.takeBack());
+      this.putBack(lane, batch);
+      return;
+    }
+    this.adopt(batch, found);
+    const isOpen = (held: HeldCall) => !found.ended.has(held.order.callId) && !isAbandoned(held);
+    const open = batch.ends.filter(isOpen);
+    for (const held of batch.ends) {
+      const ended = found.ended.get(held.order.callId);
+      if (ended) {
+        const isTakenOver = ended.outcome !== held.end?.order.outcome;
+        this.owner.ended(held, ended.chargedNanoUsd, ended.balanceNanoUsd, isTakenOver);
+      } else if (isAbandoned(held)) {
+        this.owner.notEnded(held, new DatabaseAway());
       }
-    });
-    settles.forEach((waiting, index) => {
-      const settlement = answer.settlements[index];
-      if (settlement) {
-        waiting.resolve(settlement);
-      } else if (waiting.order.outcome === 'expired') {
-        // A sweep counts only the calls that it ended itself, so that several sweeps at once count each call once.
-        waiting.resolve({ verdict: 'gone', chargedNanoUsd: 0n, balanceNanoUsd: 0n });
-      } else {
-        this.parts.oneByOne.add(waiting);
+    }
+    this.putBack(lane, { ends: open, begun: batch.begun, leases: batch.leases });
+  }
+
+  /** What the database has lent is what a lease has: `ended` takes from it what its calls were charged. */
+  private adopt(batch: Batch, { ended, lent }: FoundOut): void {
+    const spent = new Map<Lease, bigint>();
+    for (const held of batch.ends) {
+      const chargedNanoUsd = ended.get(held.order.callId)?.chargedNanoUsd ?? 0n;
+      const excessNanoUsd = chargedNanoUsd > 0n ? (held.excess?.nanoUsd ?? 0n) : 0n;
+      spent.set(held.lease, (spent.get(held.lease) ?? 0n) + chargedNanoUsd - excessNanoUsd);
+      if (held.excess) {
+        spent.set(held.excess.lease, excessNanoUsd);
       }
-    });
+    }
+    for (const lease of new Set([...spent.keys(), ...batch.leases])) {
+      const known = lent.get(lease.id);
+      lease.totalNanoUsd = (known?.amountNanoUsd ?? 0n) + (spent.get(lease) ?? 0n);
+      lease.isExact = known?.isExact ?? true;
+      lease.ask = null;
+    }
+  }
+
+  private async beFenced(processId: string, batch: Batch): Promise<void> {
+    batch.leases.forEach((lease) => lease.takeBack());
+    await this.owner.fenced(processId);
+    batch.ends.forEach(endLost);
+    batch.leases.filter(({ isLost }) => !isLost).forEach((lease) => this.touch(lease));
+  }
+
+  /** To be tried again, but for what was lost meanwhile. */
+  private putBack(lane: Lane, { ends, begun, leases }: Batch): void {
+    ends.filter(({ isLost }) => isLost).forEach(endLost);
+    const left = ends.filter(({ isLost }) => !isLost);
+    left.filter(isAbandoned).forEach((held) => this.owner.notEnded(held, new DatabaseAway()));
+    lane.queue.putBack({ ends: left.filter(({ end }) => end !== null), begun, leases });
   }
 }
 
-function halves({ settles, reserves }: Batch): Batch[] {
-  if (settles.length > 0 && reserves.length > 0) {
-    return [
-      { settles, reserves: [] },
-      { settles: [], reserves },
-    ];
-  }
-  const [s, r] = [Math.ceil(settles.length / 2), Math.ceil(reserves.length / 2)];
-  return [
-    { settles: settles.slice(0, s), reserves: reserves.slice(0, r) },
-    { settles: settles.slice(s), reserves: reserves.slice(r) },
-  ];
+function endLost({ end }: HeldCall): void {
+  end?.resolve(GONE);
 }

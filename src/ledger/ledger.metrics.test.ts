@@ -22,13 +22,13 @@ describe('LedgerMetrics', () => {
   it('shows every counter at 0 before anything happened, so that its first increase is seen', async () => {
     for (const series of [
       'ledger_queue_depth',
-      'ledger_reservations_total{path="exact"}',
-      'ledger_reservations_total{path="together"}',
+      'ledger_leases',
+      'ledger_reservations_total{path="memory"}',
+      'ledger_reservations_total{path="flush"}',
+      'ledger_recalls_total',
       'ledger_splits_total',
       'ledger_lost_connections_total',
       'ledger_refused_for_load_total',
-      'ledger_direct_total{kind="settlement"}',
-      'ledger_direct_total{kind="reservation"}',
       'ledger_swept_total',
       'ledger_flush_seconds_count',
       'ledger_sweep_seconds_count',
@@ -38,64 +38,74 @@ describe('LedgerMetrics', () => {
   });
 
   it('observes a flush once per kind that it held', async () => {
-    ledger.flushed({ settlements: 3, reservations: 0, durationMs: 4 });
-    ledger.flushed({ settlements: 500, reservations: 1, durationMs: 12_000 });
+    ledger.flushed({ settlements: 3, leases: 0, durationMs: 4 });
+    ledger.flushed({ settlements: 500, leases: 1, durationMs: 12_000 });
     const buckets = (kind: string, bound: string) =>
       read(`ledger_flush_items_bucket{kind="${kind}",le="${bound}"}`);
     expect([await buckets('settlement', '2'), await buckets('settlement', '4')]).toEqual([0, 1]);
     expect([await buckets('settlement', '256'), await buckets('settlement', '500')]).toEqual([1, 2]);
-    expect([await buckets('reservation', '1'), await buckets('reservation', '+Inf')]).toEqual([1, 1]);
+    expect([await buckets('lease', '1'), await buckets('lease', '+Inf')]).toEqual([1, 1]);
     expect(await read('ledger_flush_items_sum{kind="settlement"}')).toBe(503);
-    expect(await read('ledger_flush_items_count{kind="reservation"}')).toBe(1);
+    expect(await read('ledger_flush_items_count{kind="lease"}')).toBe(1);
   });
 
   it('tells the time of flushes in seconds, the slowest beyond every bound', async () => {
-    ledger.flushed({ settlements: 1, reservations: 0, durationMs: 0.5 });
-    ledger.flushed({ settlements: 1, reservations: 0, durationMs: 12_000 });
+    ledger.flushed({ settlements: 1, leases: 0, durationMs: 0.5 });
+    ledger.flushed({ settlements: 1, leases: 0, durationMs: 12_000 });
     const within = (bound: string) => read(`ledger_flush_seconds_bucket{le="${bound}"}`);
     expect([await within('0.0005'), await within('10'), await within('+Inf')]).toEqual([1, 1, 2]);
     expect(await read('ledger_flush_seconds_sum')).toBeCloseTo(12.0005, 9);
   });
 
-  it('gives the share of the exact path', async () => {
-    ledger.decidedTogether(30);
-    ledger.decidedExactly(8);
-    ledger.decidedExactly(2);
-    const exact = await read('ledger_reservations_total{path="exact"}');
-    const together = await read('ledger_reservations_total{path="together"}');
-    expect([exact, together]).toEqual([10, 30]);
+  it('gives the share of the reservations that were made in memory', async () => {
+    for (let call = 0; call < 30; call += 1) {
+      ledger.reservedInMemory();
+    }
+    ledger.reservedByFlush();
+    ledger.reservedByFlush();
+    const inMemory = await read('ledger_reservations_total{path="memory"}');
+    const byFlush = await read('ledger_reservations_total{path="flush"}');
+    expect([inMemory, byFlush]).toEqual([30, 2]);
   });
 
-  it('asks for the depth of the queue when it is read, and not before', async () => {
+  it('asks for the depth of the queue and the number of leases when they are read, and not before', async () => {
     const waiting = ['a', 'b'];
-    ledger.observeQueue(() => waiting.length);
+    const leases = ['d'];
+    ledger.observe({ waiting: () => waiting.length, leases: () => leases.length });
     waiting.push('c');
-    expect(await read('ledger_queue_depth')).toBe(3);
+    leases.push('e');
+    expect([await read('ledger_queue_depth'), await read('ledger_leases')]).toEqual([3, 2]);
     waiting.length = 0;
-    expect(await read('ledger_queue_depth')).toBe(0);
+    leases.pop();
+    expect([await read('ledger_queue_depth'), await read('ledger_leases')]).toEqual([0, 1]);
   });
 
-  it('counts what went wrong and what went alone, each on its own', async () => {
+  it('adds up what the ledgers of several shards have', async () => {
+    ledger.observe({ waiting: () => 3, leases: () => 10 });
+    ledger.observe({ waiting: () => 4, leases: () => 20 });
+    expect([await read('ledger_queue_depth'), await read('ledger_leases')]).toEqual([7, 30]);
+  });
+
+  it('counts what went wrong, what others had to give back and what was swept, each on its own', async () => {
     ledger.split();
     ledger.lostConnection();
     ledger.lostConnection();
     for (let refusal = 0; refusal < 3; refusal += 1) {
       ledger.refusedForLoad();
     }
-    ledger.direct('settlement');
-    ledger.direct('reservation');
-    ledger.direct('reservation');
+    for (let recall = 0; recall < 4; recall += 1) {
+      ledger.recalled();
+    }
     ledger.swept(5);
     ledger.sweep(20);
     expect([
       await read('ledger_splits_total'),
       await read('ledger_lost_connections_total'),
       await read('ledger_refused_for_load_total'),
-      await read('ledger_direct_total{kind="settlement"}'),
-      await read('ledger_direct_total{kind="reservation"}'),
+      await read('ledger_recalls_total'),
       await read('ledger_swept_total'),
       await read('ledger_sweep_seconds_count'),
       await read('ledger_sweep_seconds_sum'),
-    ]).toEqual([1, 2, 3, 1, 2, 5, 1, 0.02]);
+    ]).toEqual([1, 2, 3, 4, 5, 1, 0.02]);
   });
 });

@@ -11,36 +11,46 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 @Injectable()
 export class LedgerMetrics {
   private readonly settlements;
-  private readonly reservations;
+  private readonly changedLeases;
   private readonly flushSeconds;
-  private readonly exactly;
-  private readonly together;
+  private readonly inMemory;
+  private readonly byFlush;
+  private readonly recalls;
   private readonly splits;
   private readonly lostConnections;
   private readonly refusals;
-  private readonly directSettlements;
-  private readonly directReservations;
   private readonly sweptCalls;
   private readonly sweepSeconds;
-  private readonly queueDepths: (() => number)[] = [];
+  private readonly ledgers: { waiting: () => number; leases: () => number }[] = [];
 
   constructor(metrics: Metrics) {
     const counter = (name: string, help: string) => metrics.counter(name, help);
-    const items = metrics.histogram('ledger_flush_items', 'Calls that were written by one flush.', ITEMS);
+    const items = metrics.histogram(
+      'ledger_flush_items',
+      'Calls that one flush ended, and leases that it changed.',
+      ITEMS,
+    );
     this.settlements = items.labelled({ kind: 'settlement' });
-    this.reservations = items.labelled({ kind: 'reservation' });
+    this.changedLeases = items.labelled({ kind: 'lease' });
     this.flushSeconds = metrics
       .histogram('ledger_flush_seconds', 'Time of one flush, commit included.', SECONDS)
       .labelled({});
-    metrics.gauge('ledger_queue_depth', 'Calls that wait for a flush.', () =>
-      this.queueDepths.reduce((sum, depth) => sum + depth(), 0),
+    metrics.gauge('ledger_queue_depth', 'Orders that wait for a flush.', () =>
+      this.ledgers.reduce((sum, { waiting }) => sum + waiting(), 0),
+    );
+    metrics.gauge('ledger_leases', 'Leases from which this process reserves in memory.', () =>
+      this.ledgers.reduce((sum, { leases }) => sum + leases(), 0),
     );
     const decided = counter(
       'ledger_reservations_total',
-      'Reservations that a flush decided: all of them together as they all fit, or exactly, one after the other.',
+      'Reservations that were made in memory, from what this process was lent, or by a flush that asked for more.',
     );
-    this.exactly = decided.labelled({ path: 'exact' });
-    this.together = decided.labelled({ path: 'together' });
+    this.inMemory = decided.labelled({ path: 'memory' });
+    this.byFlush = decided.labelled({ path: 'flush' });
+    this.recalls = counter(
+      'ledger_recalls_total',
+      'Times that calls had to wait until other processes had given back what they did not use.',
+    ).labelled({});
     this.splits = counter('ledger_splits_total', 'Flushes that were split after a failure.').labelled({});
     this.lostConnections = counter(
       'ledger_lost_connections_total',
@@ -50,9 +60,6 @@ export class LedgerMetrics {
       'ledger_refused_for_load_total',
       'Calls that were answered with 503 as the queue was full.',
     ).labelled({});
-    const direct = counter('ledger_direct_total', 'Calls that were written alone, outside any flush.');
-    this.directSettlements = direct.labelled({ kind: 'settlement' });
-    this.directReservations = direct.labelled({ kind: 'reservation' });
     this.sweptCalls = counter(
       'ledger_swept_total',
       'Reservations of dead calls that this process released.',
@@ -62,26 +69,30 @@ export class LedgerMetrics {
       .labelled({});
   }
 
-  flushed(fields: { settlements: number; reservations: number; durationMs: number }): void {
+  flushed(fields: { settlements: number; leases: number; durationMs: number }): void {
     if (fields.settlements > 0) {
       this.settlements.observe(fields.settlements);
     }
-    if (fields.reservations > 0) {
-      this.reservations.observe(fields.reservations);
+    if (fields.leases > 0) {
+      this.changedLeases.observe(fields.leases);
     }
     this.flushSeconds.observe(fields.durationMs / 1000);
   }
 
-  observeQueue(depth: () => number): void {
-    this.queueDepths.push(depth);
+  observe(ledger: { waiting: () => number; leases: () => number }): void {
+    this.ledgers.push(ledger);
   }
 
-  decidedExactly(count: number): void {
-    this.exactly.add(count);
+  reservedInMemory(): void {
+    this.inMemory.add();
   }
 
-  decidedTogether(count: number): void {
-    this.together.add(count);
+  reservedByFlush(): void {
+    this.byFlush.add();
+  }
+
+  recalled(): void {
+    this.recalls.add();
   }
 
   split(): void {
@@ -94,10 +105,6 @@ export class LedgerMetrics {
 
   refusedForLoad(): void {
     this.refusals.add();
-  }
-
-  direct(kind: 'settlement' | 'reservation'): void {
-    (kind === 'settlement' ? this.directSettlements : this.directReservations).add();
   }
 
   swept(count: number): void {

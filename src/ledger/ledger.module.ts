@@ -8,11 +8,12 @@ import { DatabaseUrl } from '../database/connection-pool';
 import { ProcessRegister } from '../database/process-register';
 import { Clock, presentMs } from '../runtime/clock';
 import { part, timed } from '../work/timers';
-import { GroupCommitLedger, ShardedLedger } from './group-commit-ledger';
 import { Idempotency } from './idempotency';
 import { Ledger } from './ledger';
 import { LedgerFigures, LedgerMetrics, OperatorLoss } from './ledger.metrics';
+import { LeaseLedger } from './lease-ledger';
 import { Balances, ReconciliationRepository } from './reconciliation';
+import { ShardedLedger } from './sharded-ledger';
 import { SpendSpikes } from './spend-spikes';
 import { AdminCredits, Transactions } from './transactions';
 import { UsageDays, UsageLog, UsagePartitions } from './usage-log';
@@ -51,11 +52,11 @@ function ledgerOf(
   database: DataSource,
   url: DatabaseUrl,
   metrics: LedgerMetrics,
-  { id: processId }: ProcessRegister,
+  register: ProcessRegister,
 ): Ledger {
   const ledgers = Array.from(
     { length: shards.count },
-    () => new GroupCommitLedger(database, url, metrics, processId),
+    () => new LeaseLedger(database, url.value, metrics, register),
   );
   const [only] = ledgers;
   return shards.count === 1 && only ? only : new ShardedLedger(shards, ledgers);
@@ -143,6 +144,7 @@ export class UsageUpkeep {
 
   /** Does what is due. When one part fails, the other is still done; the failed one is tried again an hour later. */
   async run(signal?: AbortSignal): Promise<void> {
+    await part(this.logger, 'the sums of calls', () => this.days.rollUp(signal));
     await part(this.logger, 'the upkeep of partitions', () => this.keepPartitions());
     await part(this.logger, 'the upkeep of days of usage', () =>
       this.days.addFinishedHours(this.clock.now(), signal),
@@ -160,6 +162,7 @@ export class UsageUpkeep {
 }
 
 const HOUR_MS = 60 * 60_000;
+const ROLLED_UP_EVERY_MS = 1_000;
 
 export const LEDGER_TIMERS = [
   timed({ name: 'Sweeper', everyMs: 10_000, of: Sweeper, work: (sweeper) => sweeper.sweep() }),
@@ -176,6 +179,12 @@ export const LEDGER_TIMERS = [
     first: 'at the start',
     of: UsageUpkeep,
     work: (upkeep, { signal }) => upkeep.run(signal),
+  }),
+  timed({
+    name: 'UsageRollUp',
+    everyMs: ROLLED_UP_EVERY_MS,
+    of: UsageDays,
+    work: (days, { signal }) => days.rollUp(signal),
   }),
   // Hours in which an account spends far more than it used to. No charge should pay for reading a week.
   timed({

@@ -22,7 +22,7 @@ export interface ReserveOrder {
 
 /** `roomNanoUsd` is the most that a call could reserve within balance and limits. It may be negative. */
 export type ReserveVerdict =
-  | { verdict: 'reserved'; balanceNanoUsd: bigint }
+  | { verdict: 'reserved' }
   | { verdict: 'insufficient_credits'; availableNanoUsd: bigint; roomNanoUsd: bigint }
   | { verdict: 'key_invalid' | 'key_expired' | 'account_closed' }
   | {
@@ -39,8 +39,6 @@ export interface SettleOrder {
   outcome: 'settled' | 'released' | 'expired';
   /** Below 0 is charged as 0; what goes beyond the reservation, as far as balance and limits have room at this moment. */
   chargeNanoUsd: bigint;
-  /** Such a call is settled alone. */
-  exceedsReservation?: boolean;
   status: number | null;
   inputTokens: number;
   outputTokens: number;
@@ -72,6 +70,7 @@ export interface CreditOrder {
   operation?: string | null;
 }
 
+/** `reservedNanoUsd` is what calls in flight hold, not what processes were lent for the next. */
 export interface Balance {
   balanceNanoUsd: bigint;
   reservedNanoUsd: bigint;
@@ -79,18 +78,20 @@ export interface Balance {
 
 /**
  * The money of all accounts: entries that are never changed, and reservations that never let a call exceed a balance or a
- * spending limit. Every method but the sweep is one atomic step, and durable when its promise resolves.
+ * spending limit. What a settlement or a credit has done is durable when its promise resolves. A reservation is this
+ * process's own: only here can its call be settled, and when the process dies, so does the call, without a charge.
  */
 export abstract class Ledger {
   /**
-   * @throws ServiceUnavailable when the ledger is overloaded or away. The reservation may have been made all the same, after
-   *   any error but NothingReserved
+   * @returns no promise where the process has been lent enough to decide by itself
+   * @throws NothingReserved when the ledger is overloaded or away
    */
-  abstract reserve(order: ReserveOrder): Promise<ReserveVerdict>;
+  abstract reserve(order: ReserveOrder): ReserveVerdict | Promise<ReserveVerdict>;
 
   /**
    * Charges a call's cost, frees the rest of its reservation and writes its receipt. Of several ends of one call only the
-   * first counts; the same one again is answered as the first was. After any error the outcome is unknown.
+   * first counts; the same one again is answered as the first was. What is released is so in any case, sooner or later.
+   * @throws NothingCharged where the database could not be reached at all; after any other error the outcome is unknown
    */
   abstract settle(order: SettleOrder): Promise<Settlement>;
 
@@ -100,15 +101,17 @@ export abstract class Ledger {
   /** The same in a transaction of the caller's, whose last other lock has to be taken before it. */
   abstract creditWithin(manager: Pick<EntityManager, 'query'>, order: CreditOrder): Promise<string | null>;
 
-  /** Ends calls whose lease is over or whose process is gone, without a charge, and returns how many. */
+  /** Ends calls whose lease is over, and those of processes that are gone, without a charge. @returns how many */
   abstract sweep(now: Date): Promise<number>;
 
   /**
-   * Ends the calls in flight of an access key, or of a whole account where it is null, without a charge. For those that ended
-   * by themselves when their key did, there is nothing left to do; it is for those of processes that do not answer.
-   * @throws DatabaseAway where some are left after ten seconds
+   * Ends the processes that hold something of an account and were not heard of in time. For calls that ended by themselves when
+   * their key or account did, there is nothing left to do; this is for those of processes that do not answer.
    */
-  abstract endCalls(accountId: string, keyId: string | null, now: Date): Promise<void>;
+  abstract endSilent(accountId: string): Promise<void>;
+
+  /** Lets whoever reads the database see the calls of this process that are in flight; of all accounts where it is null. */
+  abstract show(accountId: string | null): Promise<void>;
 
   /** @throws NotFound for an unknown account */
   abstract balance(accountId: string): Promise<Balance>;

@@ -1,22 +1,30 @@
 import { subscribe } from '../../test/support/events/subscribe';
 import { writtenEvents } from '../../test/support/events/written-events';
-import { useGroupCommitLedger, type Holder } from '../../test/support/ledger/group-commit-ledger';
-import { LEDGER_WAYS, ledgerBy } from '../../test/support/ledger/ledger-way';
+import { useLeaseLedger, type Holder } from '../../test/support/ledger/lease-ledger';
 import { SpendingLimitsRepository, type LimitChange } from '../accounts/spending-limits';
 import type { EventType, Subscription } from '../events/outbox';
+import type { ReserveOrder, SettleOrder } from './ledger';
 
 const HOUR_MS = 3_600_000;
 
-describe.each(LEDGER_WAYS)('the events of spending limits, written %s', (way) => {
-  const fixture = useGroupCommitLedger();
-  const { current, newHolder, orderOf } = fixture;
-  const { reserve, settle, charge } = ledgerBy(way, fixture);
+describe('the events of spending limits', () => {
+  const { current, newHolder, orderOf, settlementOf } = useLeaseLedger();
+
+  const reserve = (orders: readonly ReserveOrder[]) =>
+    Promise.all(orders.map(async (order) => current.ledger.reserve(order)));
+  /** Each order with what differs from a settlement of the whole reservation. */
+  const settle = (orders: readonly (readonly [ReserveOrder, Partial<SettleOrder>])[]) =>
+    Promise.all(orders.map(([order, fields]) => current.ledger.settle(settlementOf(order, fields))));
+  const charge = async (orders: readonly ReserveOrder[]): Promise<void> => {
+    expect((await reserve(orders)).map(({ verdict }) => verdict)).toEqual(orders.map(() => 'reserved'));
+    await settle(orders.map((order) => [order, {}]));
+  };
 
   beforeEach(() => current.clock.set('2026-11-22T10:00:00.000Z'));
 
   const eventsOf = ({ accountId }: Holder, type: EventType) =>
     writtenEvents(current.database, accountId, [type]);
-  const limits = () => new SpendingLimitsRepository(current.database, current.clock);
+  const limits = () => new SpendingLimitsRepository(current.database, current.clock, current.register);
   const subscriber = async (change: LimitChange, ...events: Subscription[]): Promise<Holder> => {
     const holder = await newHolder(change);
     await subscribe(current.database, holder.accountId, { events: events.length === 0 ? ['*'] : events });
@@ -210,7 +218,7 @@ describe.each(LEDGER_WAYS)('the events of spending limits, written %s', (way) =>
       const holder = await subscriber({ dailyLimitNano: 100n });
       const order = orderOf(holder, { amountNanoUsd: 10n });
       await reserve([order]);
-      await settle([[order, { chargeNanoUsd: 85n, exceedsReservation: true }]]);
+      await settle([[order, { chargeNanoUsd: 85n }]]);
       expect(await eventsOf(holder, 'usage.threshold')).toMatchObject([{ data: { spent: 8.5e-8 } }]);
     });
   });

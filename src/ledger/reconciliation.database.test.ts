@@ -1,27 +1,26 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
-import { dataSourceOptions } from '../database/data-source';
+import { openLedger, type OpenLedger } from '../../test/support/ledger/open-ledger';
 import { ManualClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
-import { PostgresLedger } from './postgres-ledger';
 import { ReconciliationRepository } from './reconciliation';
 
 describe('ReconciliationRepository', () => {
   const clock = new ManualClock();
   let testDatabase: TestDatabase;
   let database: DataSource;
-  let ledger: PostgresLedger;
+  let open: OpenLedger;
   let reconciliation: ReconciliationRepository;
 
   beforeEach(async () => {
     testDatabase = await createTestDatabase();
-    database = await new DataSource(dataSourceOptions(testDatabase.url, 4)).initialize();
-    ledger = new PostgresLedger(database);
+    open = await openLedger(testDatabase.url);
+    ({ database } = open);
     reconciliation = new ReconciliationRepository(database, clock);
   });
 
   afterEach(async () => {
-    await database.destroy();
+    await open.close();
     await testDatabase.drop();
   });
 
@@ -42,6 +41,7 @@ describe('ReconciliationRepository', () => {
     await credit(accountId, 10n);
     const callId = newId();
     await reserve(accountId, callId, 4n);
+    await open.ledger.show(accountId);
     expect(await reconciliation.reconcile()).toMatchObject({
       accounts: 2,
       balanceNanoUsd: 10n,
@@ -121,7 +121,7 @@ describe('ReconciliationRepository', () => {
 
   async function credit(accountId: string, amountNanoUsd: bigint): Promise<void> {
     const order = { accountId, amountNanoUsd, description: 'A test', referenceId: null, requestId: null };
-    await ledger.credit({ ...order, type: 'deposit', now: clock.now() });
+    await open.ledger.credit({ ...order, type: 'deposit', now: clock.now() });
   }
 
   async function setBalance(accountId: string, nanoUsd: bigint): Promise<void> {
@@ -132,7 +132,7 @@ describe('ReconciliationRepository', () => {
   }
 
   async function reserve(accountId: string, callId: string, amountNanoUsd: bigint): Promise<void> {
-    const { verdict } = await ledger.reserve({
+    const { verdict } = await open.ledger.reserve({
       callId,
       accountId,
       keyId: null,
@@ -149,6 +149,13 @@ describe('ReconciliationRepository', () => {
 
   async function settle(accountId: string, callId: string, chargeNanoUsd: bigint): Promise<void> {
     const use = { status: 200, inputTokens: 0, outputTokens: 0, answer: null };
-    await ledger.settle({ callId, accountId, outcome: 'settled', chargeNanoUsd, now: clock.now(), ...use });
+    await open.ledger.settle({
+      callId,
+      accountId,
+      outcome: 'settled',
+      chargeNanoUsd,
+      now: clock.now(),
+      ...use,
+    });
   }
 });

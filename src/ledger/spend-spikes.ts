@@ -62,7 +62,7 @@ export class SpendSpikes {
   }
 }
 
-// The charges of an hour are summed up in the transaction that writes them (ledger_hours_add).
+// The charges of an hour are summed up a second after they were made (usage_roll_up).
 const SPIKES = `
   SELECT account_id, spent, before FROM unnest($1::uuid[]) AS asked (account_id)
   CROSS JOIN LATERAL (

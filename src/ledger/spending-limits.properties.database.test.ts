@@ -8,8 +8,6 @@ import { Outbox } from '../events/outbox';
 import { ManualClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import type { Ledger } from './ledger';
-import { PostgresLedger } from './postgres-ledger';
-import { registerOf } from '../../test/support/database/process-register';
 
 const ZONES = [
   'UTC',
@@ -109,33 +107,32 @@ class Subject {
   private zone = 'UTC';
 
   constructor(
-    private readonly ledger: PostgresLedger,
-    private readonly swept: Ledger,
+    private readonly ledger: Ledger,
     private readonly limits: SpendingLimitsRepository,
     private readonly clock: ManualClock,
     private readonly accountId: string,
     private readonly keyId: string,
   ) {}
 
-  static async create({ database, ledger }: OpenLedger): Promise<Subject> {
+  static async create({ database, ledger, register }: OpenLedger): Promise<Subject> {
     const clock = new ManualClock(new Date('2026-01-30T09:00:00.000Z'));
-    const limits = new SpendingLimitsRepository(database, clock);
+    const limits = new SpendingLimitsRepository(database, clock, register);
     const name = newId();
     const person = { email: `${name}@example.com`, username: name, passwordHash: '' };
-    const account = await new Accounts(database, clock, registerOf(database)).create({
+    const account = await new Accounts(database, clock, register).create({
       ...person,
       role: 'user',
       tier: 'free',
     });
     await database.query('UPDATE balances SET balance_nano = 1000000 WHERE account_id = $1', [account.id]);
-    const keys = new AccessKeys(database, clock, new Outbox(), registerOf(database));
+    const keys = new AccessKeys(database, clock, new Outbox(), register);
     const { key } = await keys.create({ accountId: account.id, name, expiresAt: null, environment: 'test' });
     await limits.set(account.id, key.id, {
       dailyLimitNano: BigInt(DAILY),
       monthlyLimitNano: BigInt(MONTHLY),
       perRequestLimitNano: BigInt(PER_REQUEST),
     });
-    return new Subject(new PostgresLedger(database), ledger, limits, clock, account.id, key.id);
+    return new Subject(ledger, limits, clock, account.id, key.id);
   }
 
   async run(step: Step): Promise<void> {
@@ -156,6 +153,7 @@ class Subject {
   }
 
   async expectCounters(): Promise<void> {
+    await this.ledger.show(this.accountId);
     const shown = await this.limits.get(this.accountId, this.keyId);
     const now = this.clock.now();
     expect([shown.daySpentNano, shown.monthSpentNano].map(Number)).toEqual([
@@ -233,7 +231,7 @@ class Subject {
 
   private async sweep(): Promise<void> {
     this.clock.advance(1000);
-    await this.swept.sweep(this.clock.now());
+    await this.ledger.sweep(this.clock.now());
     for (const call of this.calls.filter(({ isRunning }) => isRunning)) {
       Object.assign(call, { cost: 0, isRunning: false });
     }

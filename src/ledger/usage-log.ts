@@ -186,7 +186,7 @@ function isUnstorable(requestId: string): boolean {
 function receiptWhere(condition: string): string {
   return `
     (SELECT account_id, request_id, client_request_id, operation, key_id, status, outcome, price, price_version, input_tokens,
-      output_tokens, reserved_nano, charged_nano, latency_ms, entry_id, created_at, completed_at
+      output_tokens, reserved_nano, charged_nano, latency_ms, CASE WHEN charged_nano > 0 THEN coalesce(entry_id, id) END AS entry_id, created_at, completed_at
     FROM calls WHERE ${condition} ORDER BY created_at DESC LIMIT 1)
     UNION ALL
     SELECT account_id, request_id, client_request_id, operation, key_id, NULL, 'in_flight', price, price_version, 0,
@@ -250,6 +250,7 @@ function receiptOf(row: ReceiptRow): CallReceipt {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH_MS_MAX = 30_000;
 const BATCHES = { sizeMax: 5000, batchesMax: 400 };
+const ROLL_UPS = { sizeMax: 20_000, batchesMax: 50 };
 
 @Injectable()
 export class UsageDays {
@@ -258,6 +259,19 @@ export class UsageDays {
   /** At most two million hours in one run. */
   async addFinishedHours(now: Date, signal?: AbortSignal): Promise<number> {
     return inBatches({ ...BATCHES, signal }, (hoursMax) => this.addHours(now, hoursMax));
+  }
+
+  /** Adds what was written since the last time to the sums, some 20,000 calls at once. */
+  async rollUp(signal?: AbortSignal): Promise<number> {
+    return inBatches({ ...ROLL_UPS, signal }, async (callsMax) => {
+      const [row] = await withLongStatements(
+        this.database,
+        BATCH_MS_MAX,
+        (runner) =>
+          runner.query('SELECT usage_roll_up($1) AS added', [callsMax]) as Promise<{ added: string }[]>,
+      );
+      return Number(row?.added ?? 0);
+    });
   }
 
   /**

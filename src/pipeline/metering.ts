@@ -73,25 +73,22 @@ export class ReservationStep implements Undoing {
     };
     let verdict: ReserveVerdict;
     try {
-      verdict = await this.ledger.reserve(order);
+      const reserved = this.ledger.reserve(order);
+      verdict = reserved instanceof Promise ? await reserved : reserved;
     } catch (error) {
       // A release of nothing would only wait for whatever the reservation has waited for in vain.
       call.hasReceipt = !(error instanceof NothingReserved);
       throw error;
     }
-    this.remember(call.accountId, verdict);
-    if (verdict.verdict !== 'reserved') {
-      call.hasReceipt = false;
-      throw refusalOf(verdict, quote, call.key !== null);
-    }
-  }
-
-  private remember(accountId: string, verdict: ReserveVerdict): void {
     if (verdict.verdict === 'reserved') {
-      this.firstLook.note(accountId, verdict.balanceNanoUsd);
-    } else if (verdict.verdict === 'insufficient_credits') {
-      this.firstLook.note(accountId, verdict.availableNanoUsd);
+      this.firstLook.note(call.accountId, quote.reserveNanoUsd);
+      return;
     }
+    if (verdict.verdict === 'insufficient_credits') {
+      this.firstLook.note(call.accountId, verdict.availableNanoUsd);
+    }
+    call.hasReceipt = false;
+    throw refusalOf(verdict, quote, call.key !== null);
   }
 }
 

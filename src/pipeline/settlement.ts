@@ -4,6 +4,7 @@ import {
   ApiError,
   ClientGone,
   errorText,
+  NothingCharged,
   OperationTimedOut,
   OutcomeUnknown,
   StreamTimedOut,
@@ -88,7 +89,6 @@ export class Settlement {
       accountId: call.accountId,
       outcome: 'settled' as const,
       chargeNanoUsd,
-      exceedsReservation: chargeNanoUsd > quote.reserveNanoUsd,
       status,
       ...use,
       now,
@@ -99,6 +99,9 @@ export class Settlement {
     try {
       settled = await this.ledger.settle(order);
     } catch (cause) {
+      if (cause instanceof NothingCharged) {
+        throw cause;
+      }
       call.isOutcomeUnknown = true;
       throw new OutcomeUnknown(cause);
     }

@@ -19,6 +19,8 @@ import type { OperationPolicy } from '../contract/operation';
 import { ENDED_WITHIN_MS, ProcessRegister } from '../database/process-register';
 import { type ApiError, ServiceUnavailable, ShuttingDown, TooManyUnreadAnswers } from '../errors/api-errors';
 import { UnsentBytes } from '../http/http-server';
+import { Ledger } from '../ledger/ledger';
+import { Clock } from '../runtime/clock';
 import type { Credential } from './call-transport';
 import { Credentials, RateSubjects } from './credentials';
 import type { EndObserver, MeteredCall } from './metered-call';
@@ -148,6 +150,8 @@ export class EndedCredentials implements OnModuleInit {
     private readonly inFlight: CallsInFlight,
     private readonly credentials: Credentials,
     private readonly register: ProcessRegister,
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -168,8 +172,18 @@ export class EndedCredentials implements OnModuleInit {
     const ended = judged
       .filter(({ call, refusal }) => refusal !== null && this.stop(call, refusal))
       .map(({ call }) => call);
-    while (ended.some((call) => this.inFlight.has(call) && call.isWorking) && performance.now() < endMs) {
+    const left = () => ended.filter((call) => this.inFlight.has(call) && call.isWorking);
+    while (left().length > 0 && performance.now() < endMs) {
       await delay(LOOKED_EVERY_MS);
+    }
+    await Promise.all(left().map((call) => this.endUncharged(call)));
+  }
+
+  /** A paid call that does not end by itself is not charged after the answer. */
+  private async endUncharged({ id: callId, accountId, policy }: MeteredCall): Promise<void> {
+    if (policy.price !== null) {
+      const nothing = { chargeNanoUsd: 0n, status: null, inputTokens: 0, outputTokens: 0, answer: null };
+      await this.ledger.settle({ callId, accountId, outcome: 'expired', now: this.clock.now(), ...nothing });
     }
   }
 

@@ -46,7 +46,7 @@ export class FirstLook {
     }
   }
 
-  /** Remembers what a reservation, or its refusal, has told of an account's balance. */
+  /** Remembers how much an account had at least, which a reservation or its refusal has told. */
   note(accountId: string, availableNanoUsd: bigint): void {
     this.seen.delete(accountId);
     if (this.seen.size >= ACCOUNTS_MAX) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
-import { PAID_CALL_TABLES } from '../../bench/shards/divide-tables';
+import { PAID_CALL_TABLES } from '../support/shards/divide-tables';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
 
 interface Row {

@@ -5,6 +5,7 @@ import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { storedEvents } from '../support/events/stored-events';
 import { subscribe } from '../support/events/subscribe';
+import { sumAllCalls } from '../support/ledger/roll-ups';
 
 const HOUR_MS = 60 * 60 * 1000;
 const WEEK_HOURS = 168;
@@ -28,7 +29,10 @@ describe('usage.spike', () => {
   });
 
   const events = () => storedEvents(service, account.id);
-  const look = (on = service) => on.app.get(Timers, { strict: false }).job('UsageSpikes').tick();
+  const look = async (on = service) => {
+    await sumAllCalls(service.database);
+    await on.app.get(Timers, { strict: false }).job('UsageSpikes').tick();
+  };
   const spend = (usd: string) => recordCall(service, account, { charge: usd });
 
   /** Spends so much so many hours before the present one. */
@@ -123,6 +127,7 @@ describe('usage.spike', () => {
         accounts.map((own) => recordCall(service, own, { charge: hours === 1 ? '2' : '50' })),
       );
       const now = service.clock.now();
+      await sumAllCalls(service.database);
       const told = await Promise.all([
         service.app.get(SpendSpikes).tell(now),
         replica.app.get(SpendSpikes).tell(now),

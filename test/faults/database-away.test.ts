@@ -33,7 +33,7 @@ describe('a database that is away', () => {
     world = await World.create(service);
     // Once through everything, so that no call of a test is the first of its kind.
     const first = await Promise.all(callsOf(world).map(outcomeOf));
-    expect(first.filter(({ status }) => status >= 300)).toEqual([]);
+    expect(first.filter(({ status }) => status === null || status >= 300)).toEqual([]);
   });
   afterAll(async () => {
     await service.app.close();
@@ -67,7 +67,7 @@ describe('a database that is away', () => {
     const outcomes = Promise.all(callsOf(world).map(outcomeOf));
     await delay(BACK_AFTER_MS);
     await network.comeBack();
-    expect((await outcomes).filter(({ status }) => status >= 300)).toEqual([]);
+    expect((await outcomes).filter(({ status }) => status === null || status >= 300)).toEqual([]);
   });
 
   async function becomeWhole(): Promise<void> {
@@ -80,7 +80,11 @@ describe('a database that is away', () => {
     const before = await world.balanceNanoUsd();
     await goAway();
     const calls = Array.from({ length: CALLS_AT_ONCE }, () => callsOf(world)).flat();
-    const outcomes = await Promise.all(calls.map(outcomeOf)).finally(comeBack);
+    const all = await Promise.all(calls.map(outcomeOf)).finally(comeBack);
+    // Whose charge was on its way at that very moment is told neither success nor failure: nobody knows what became of it.
+    const lost = all.filter(({ status }) => status === null);
+    expect(lost.filter(({ operationId }) => operationId !== 'createChatCompletion')).toEqual([]);
+    const outcomes = all.filter(({ status }) => status !== null);
     expect(outcomes.filter(({ retryAfter }) => !/^[1-9]/.test(retryAfter))).toEqual([]);
     expect(outcomes.filter(({ status }) => status !== 503)).toEqual([]);
     expect(outcomes.filter(({ tookMs }) => tookMs > ANSWERED_WITHIN_MS)).toEqual([]);
@@ -89,13 +93,14 @@ describe('a database that is away', () => {
     expect([balanceNanoUsd, reservedNanoUsd]).toEqual([before, 0n]);
     expect(await faultsInBooks(service.database)).toEqual([]);
     const after = await Promise.all(callsOf(world).map(outcomeOf));
-    expect(after.filter(({ status }) => status >= 300)).toEqual([]);
+    expect(after.filter(({ status }) => status === null || status >= 300)).toEqual([]);
   }
 });
 
 interface Outcome {
   operationId: OperationId;
-  status: number;
+  /** Null for a connection that ended without an answer. */
+  status: number | null;
   retryAfter: string;
   tookMs: number;
 }
@@ -140,7 +145,8 @@ function strangersAddress(): string {
 
 async function outcomeOf({ operationId, make }: OneCall): Promise<Outcome> {
   const startedMs = performance.now();
-  const { status, headers } = await make();
+  const answer = await make().catch(() => null);
   const tookMs = Math.round(performance.now() - startedMs);
-  return { operationId, status, retryAfter: headers['retry-after'] ?? '', tookMs };
+  const retryAfter = String(answer?.headers['retry-after'] ?? '');
+  return { operationId, status: answer?.status ?? null, retryAfter, tookMs };
 }

@@ -48,6 +48,7 @@ describe(`${CALLS} racing calls over ${PROCESSES} processes and ${ACCOUNTS} acco
     await until('the racers are gone from the database', async () => (await racersLeft(open.database)) === 0);
     expect((await deadlocks(open.database)) - deadlocksBefore).toBe(0);
     expect(await faultsInBooks(open.database)).toEqual([]);
+    await open.ledger.show(null);
     expect(await open.database.query('SELECT id FROM reservations')).toEqual([]);
     for (const [index, plan] of plans.entries()) {
       const { balanceNanoUsd } = await open.ledger.balance(accounts[index]?.id ?? '');

@@ -7,6 +7,7 @@ import { faultsInBooks } from '../support/ledger/books';
 import { textInput } from '../support/omm/inputs';
 import { CompiledService } from '../support/processes/compiled-service';
 import { until } from '../support/until';
+import { openReservations } from '../support/ledger/open-reservations';
 
 const KILLS = depth('BATCH_KILLS', { short: 1, deep: 5 });
 const LEASES_OVER_MS = 3_600_000;
@@ -70,7 +71,7 @@ describe('a service that is killed in the middle of a batch', () => {
         Number(sumNano),
         Number(sumNano),
       ]);
-      expect(await service.database.query('SELECT id FROM reservations')).toEqual([]);
+      expect(await openReservations(service)).toEqual([]);
       expect(await faultsInBooks(service.database)).toEqual([]);
     },
   );

@@ -4,6 +4,7 @@ import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';
 import { depth } from '../support/jest/depth';
 import { createAccount, type TestAccount } from '../support/api/world';
+import { openReservations } from '../support/ledger/open-reservations';
 
 const KILLS = depth('SERVER_KILLS_AT_ONCE', { short: 1, deep: 5 });
 const CALLS = 500;
@@ -42,7 +43,7 @@ describe('a server that is killed in the middle of 500 calls', () => {
       await successor.stop();
 
       expect(await faultsInBooks(service.database)).toEqual([]);
-      expect(await service.database.query('SELECT id FROM reservations')).toEqual([]);
+      expect(await openReservations(service)).toEqual([]);
       await expectReceipts(service, told);
     },
   );

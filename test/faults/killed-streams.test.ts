@@ -4,6 +4,7 @@ import { faultsInBooks } from '../support/ledger/books';
 import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
+import { openReservations } from '../support/ledger/open-reservations';
 
 const STREAMS = 60;
 const AT_ONCE = 20;
@@ -34,7 +35,7 @@ describe('a server that is killed while streams leave', () => {
     await service.app.get(Ledger).sweep(new Date(Date.now() + LEASES_OVER_MS));
 
     expect(await faultsInBooks(service.database)).toEqual([]);
-    expect(await service.database.query('SELECT id FROM reservations')).toEqual([]);
+    expect(await openReservations(service)).toEqual([]);
     const charged = await chargesOf(complete);
     expect(complete.map(({ text }) => /: cost=(\S+)/.exec(text)?.[1])).toEqual(charged);
   });

@@ -9,6 +9,7 @@ import { SocketClient } from '../support/sockets/socket-client';
 import { LockStep } from '../support/ledger/lock-step';
 import { RawUpstream } from '../support/upstream/raw-upstream';
 import { dataEvent, streamReaction } from '../support/upstream/upstream-answers';
+import { openReservations } from '../support/ledger/open-reservations';
 
 const MODEL = 'endless';
 /** What docker-compose.yml gives a process to end, and scripts/stack/service-process.ts. */
@@ -51,7 +52,7 @@ describe('a process that is told to end while a stream on a socket goes on for e
     );
     expect(status).toBe(503);
     expect(rows).toEqual([{ outcome: 'settled', charged: String(Math.round(Number(cost) * 1e9)) }]);
-    expect(await service.database.query('SELECT id FROM reservations')).toEqual([]);
+    expect(await openReservations(service)).toEqual([]);
     expect(await faultsInBooks(service.database)).toEqual([]);
     expect([victim.process.exitCode, tookMs < GRACE_MS]).toEqual([0, true]);
     await upstream.stop();

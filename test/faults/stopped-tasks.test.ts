@@ -9,6 +9,7 @@ import { randomOrder } from '../support/tasks/task-orders';
 import { submitTask } from '../support/tasks/task-scene';
 import { chatParameters, TaskUpstream } from '../support/tasks/task-upstream';
 import { until } from '../support/until';
+import { openReservations } from '../support/ledger/open-reservations';
 
 const STOPS = depth('TASK_STOPS', { short: 2, deep: 10 });
 /** Tasks for each worker; it is stopped when some of them have ended. */
@@ -92,6 +93,6 @@ describe('tasks whose worker is told to stop', () => {
     expect(longOnes).toBeGreaterThan(LONG_TASKS);
     expect(await faultsInTasks(service.database)).toEqual([]);
     expect(await faultsInBooks(service.database)).toEqual([]);
-    expect(await service.database.query('SELECT id FROM reservations')).toEqual([]);
+    expect(await openReservations(service)).toEqual([]);
   }, 600_000);
 });

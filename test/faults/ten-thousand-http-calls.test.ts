@@ -7,6 +7,7 @@ import { TestService } from '../support/api/service';
 import { depth } from '../support/jest/depth';
 import { fittingCalls, tightAccount, type TightAccount } from '../support/ledger/tight-account';
 import { createAccount } from '../support/api/world';
+import { openReservations } from '../support/ledger/open-reservations';
 
 const CALLS = depth('RACING_HTTP_CALLS', { short: 1_000, deep: 10_000 });
 const PROCESSES = 3;
@@ -58,7 +59,7 @@ describe(`${CALLS} HTTP calls over ${PROCESSES} processes and ${ACCOUNTS} accoun
       expect(reservedNanoUsd).toBe(0n);
     }
     expect(await faultsInBooks(service.database)).toEqual([]);
-    expect(await service.database.query('SELECT id FROM reservations')).toEqual([]);
+    expect(await openReservations(service)).toEqual([]);
     const served = answers.reduce((sum, counts) => sum + (counts[201] ?? 0), 0);
     process.stdout.write(
       `${CALLS} HTTP calls: ${served} served, ${CALLS - served} refused with 402 as the model says; ` +

@@ -17,13 +17,13 @@ import { policyOf, TestService, type ApiRequest, type OperationId } from '../sup
 import { storeMemory } from '../support/api/store-memory';
 import { World, type TestAccount } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
+import { openReservations } from '../support/ledger/open-reservations';
 
 interface Trial {
   told: Told;
   [rows: string]: unknown;
 }
 
-/** One way to make a call; both answer in the same terms. */
 type Way = (world: World, operation: OperationId, request: ApiRequest) => Promise<Told>;
 
 interface Told {
@@ -324,13 +324,14 @@ describe('a call from within the service', () => {
       ),
       receipts: await rows(
         `SELECT operation, outcome, status, price, price_version, input_tokens, output_tokens, reserved_nano,
-           charged_nano, key_id IS NULL AS is_keyless, entry_id IS NULL AS has_no_entry
+           charged_nano, key_id IS NULL AS is_keyless, position IS NULL AS has_no_entry
          FROM calls WHERE account_id = $1 ORDER BY id`,
       ),
-      reservations: await rows('SELECT amount_nano FROM reservations WHERE account_id = $1'),
+      reservations: await openReservations(service, account.id),
       claims: await rows('SELECT status FROM idempotency_claims WHERE account_id = $1 ORDER BY status'),
       spent: await rows(
-        'SELECT day_spent_nano, month_spent_nano FROM access_keys WHERE account_id = $1 ORDER BY created_at',
+        `SELECT month_spent_nano - (SELECT coalesce(sum(amount_nano), 0) FROM leases WHERE key_id = k.id) AS spent_nano
+         FROM access_keys AS k WHERE account_id = $1 ORDER BY created_at`,
       ),
     };
   }

@@ -245,8 +245,8 @@ describe('GET /metrics', () => {
       // They are the operator's own names.
       expect([...(values.source ?? [])].sort()).toEqual(['bitstamp', 'coinbase', 'kraken']);
       expect([...(values.because ?? [])].sort()).toEqual(['queue_full', 'unavailable']);
-      expect([...(values.kind ?? [])].sort()).toEqual(['reservation', 'settlement']);
-      expect([...(values.path ?? [])].sort()).toEqual(['exact', 'together']);
+      expect([...(values.kind ?? [])].sort()).toEqual(['lease', 'settlement']);
+      expect([...(values.path ?? [])].sort()).toEqual(['flush', 'memory']);
       expect([...(values.reason ?? [])]).toEqual(['no_room']);
       const ids = apis
         .flatMap((api) => Object.values<OperationPolicy>(api.operations))

@@ -2,6 +2,7 @@ import type { ApiRequest } from '../support/api/service';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
+import { openReservations } from '../support/ledger/open-reservations';
 
 /** What makes one step refuse the call, and what its refusal is called. */
 interface Step {
@@ -124,6 +125,7 @@ async function refuse(service: TestService, steps: Step[]) {
   const answer = await service.call('createMemory', request);
   expect(answer.headers['x-request-cost']).toBeUndefined();
   expect(await state(world)).toEqual(before);
+  expect(await openReservations(service, world.owner.id)).toEqual([]);
   expect(await faultsInBooks(service.database)).toEqual([]);
   return answer;
 }
@@ -132,10 +134,12 @@ async function refuse(service: TestService, steps: Step[]) {
 async function state(world: World): Promise<unknown> {
   const { service, owner } = world;
   return service.database.query(
-    `SELECT b.balance_nano, b.reserved_nano, k.month_spent_nano,
+    `SELECT b.balance_nano, b.reserved_nano - lent AS reserved_nano, k.month_spent_nano - lent AS month_spent_nano,
        (SELECT count(*) FROM ledger_entries WHERE account_id = $1) AS entries,
        (SELECT count(*) FROM memories WHERE account_id = $1) AS memories
-     FROM balances AS b JOIN access_keys AS k ON k.account_id = b.account_id WHERE b.account_id = $1`,
+     FROM balances AS b JOIN access_keys AS k ON k.account_id = b.account_id,
+       LATERAL (SELECT coalesce(sum(amount_nano), 0) AS lent FROM leases WHERE account_id = b.account_id) AS leases
+     WHERE b.account_id = $1`,
     [owner.id],
   );
 }

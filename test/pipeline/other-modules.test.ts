@@ -18,6 +18,7 @@ import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
 import { until } from '../support/until';
+import { openReservations } from '../support/ledger/open-reservations';
 
 const PRICE_NANO_USD = 100_000n;
 
@@ -85,7 +86,7 @@ describe('a module of somebody who extends the service', () => {
         expect(await receipts()).toEqual([
           { status, charged_nano: '0', outcome: expect.stringMatching(/refused|released/) },
         ]);
-        expect(await openReservations()).toBe(0);
+        expect(await reservations()).toBe(0);
       },
     );
 
@@ -138,10 +139,7 @@ describe('a module of somebody who extends the service', () => {
         const headers = { 'idempotency-key': newId() };
         const told = await greet('/api/greetings', ask, world.owner.key, headers);
         expect([told.status, told.body.error]).toEqual([status, error]);
-        await until(
-          'nothing is open',
-          async () => (await openReservations()) === 0 && (await claims()) === 0,
-        );
+        await until('nothing is open', async () => (await reservations()) === 0 && (await claims()) === 0);
         expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
         await until('the call is over', () => callsInFlight() === 0);
       },
@@ -164,10 +162,7 @@ describe('a module of somebody who extends the service', () => {
         const told = await greet('/api/greetings', ask, world.owner.key, headers);
         expect([told.status, told.body.error]).toEqual([status, error]);
         expect(slow).toHaveBeenCalledTimes(1);
-        await until(
-          'nothing is open',
-          async () => (await openReservations()) === 0 && (await claims()) === 0,
-        );
+        await until('nothing is open', async () => (await reservations()) === 0 && (await claims()) === 0);
         expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
         expect((await receipts()).map((receipt) => receipt.charged_nano)).toEqual(['0']);
         await until('the call is over', () => callsInFlight() === 0);
@@ -188,10 +183,10 @@ describe('a module of somebody who extends the service', () => {
         body: JSON.stringify({ ask: 'late observable' }),
         signal: stop.signal,
       });
-      await until('the work has begun', async () => (await openReservations()) === 1);
+      await until('the work has begun', async () => (await reservations()) === 1);
       stop.abort();
       await expect(call).rejects.toThrow();
-      await until('nothing is open', async () => (await openReservations()) === 0 && (await claims()) === 0);
+      await until('nothing is open', async () => (await reservations()) === 0 && (await claims()) === 0);
       await until('the call is over', () => callsInFlight() === 0);
       expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
     });
@@ -374,8 +369,7 @@ describe('a module of somebody who extends the service', () => {
     ]);
   }
 
-  async function openReservations(): Promise<number> {
-    const rows: unknown[] = await service.database.query('SELECT FROM reservations');
-    return rows.length;
+  async function reservations(): Promise<number> {
+    return (await openReservations(service)).length;
   }
 });

@@ -3,6 +3,7 @@ import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { TestService, type ApiRequest } from '../support/api/service';
 import { World } from '../support/api/world';
+import { openReservations } from '../support/ledger/open-reservations';
 
 const PRICE_NANO_USD = 100_000n;
 const ZONES = ['UTC', 'Pacific/Auckland', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Etc/GMT+12'];
@@ -157,8 +158,5 @@ async function spentNanoUsd(world: World): Promise<bigint> {
 }
 
 async function reservations({ service, owner }: World): Promise<number> {
-  const rows: unknown[] = await service.database.query('SELECT FROM reservations WHERE account_id = $1', [
-    owner.id,
-  ]);
-  return rows.length;
+  return (await openReservations(service, owner.id)).length;
 }

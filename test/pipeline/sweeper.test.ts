@@ -17,6 +17,7 @@ import { holdNextMemory, type HeldCall } from '../support/api/held-call';
 import { TestService, type ApiAnswer } from '../support/api/service';
 import { World } from '../support/api/world';
 import { until } from '../support/until';
+import { openReservations } from '../support/ledger/open-reservations';
 
 /** Twice the time that createMemory may take. */
 const LEASE_MS = 20_000;
@@ -110,10 +111,7 @@ describe('the sweeper', () => {
 
   it('ends each call once when its settlement races with a sweep, charged or released', async () => {
     await Promise.all(Array.from({ length: 30 }, () => abandonCall()));
-    const calls: { id: string }[] = await service.database.query(
-      'SELECT id FROM reservations WHERE account_id = $1 ORDER BY lease_until, id',
-      [world.owner.id],
-    );
+    const calls = await openReservations(service, world.owner.id);
     service.clock.advance(LEASE_MS);
     const ledger = app.get(Ledger);
     const [swept, ...settled] = await Promise.all([

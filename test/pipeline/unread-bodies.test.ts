@@ -6,6 +6,7 @@ import { RawConnection } from '../support/api/raw-connection';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { until } from '../support/until';
+import { Ledger } from '../../src/ledger/ledger';
 
 const MEMORY = '/api/hub/memory';
 /** Takes bodies of up to 1 MiB. */
@@ -367,6 +368,7 @@ describe('the body of a request that is refused', () => {
 
   /** How many reservations and claims there are. */
   async function held(): Promise<number[]> {
+    await service.app.get(Ledger).show(null);
     const [row]: { reservations: string; claims: string }[] = await service.database.query(
       `SELECT (SELECT count(*) FROM reservations) AS reservations,
          (SELECT count(*) FROM idempotency_claims WHERE account_id = $1) AS claims`,

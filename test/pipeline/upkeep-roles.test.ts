@@ -5,7 +5,7 @@ import { ManualClock } from '../../src/runtime/clock';
 import { TestService } from '../support/api/service';
 import { createTestDatabase } from '../support/api/test-database';
 
-const JOBS = 10;
+const JOBS = 11;
 
 describe('the jobs on a timer', () => {
   it.each([

@@ -10,7 +10,7 @@ import { recordCall } from '../support/api/recorded-call';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { freshToken } from '../support/ledger/calendar';
-import { faultsInRollUps } from '../support/ledger/roll-ups';
+import { faultsInRollUps, sumAllCalls } from '../support/ledger/roll-ups';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -43,6 +43,7 @@ describe('the upkeep of the usage log', () => {
     await recordCall(service, world.owner, { charge: '0.5', inputTokens: 4 });
     service.clock.advance(1);
     const before = await reports();
+    await sumAllCalls(service.database);
     await upkeep.run();
     expect(await reports()).toEqual(before);
     expect(await daysOf()).toEqual(['250000000']);
@@ -78,15 +79,18 @@ describe('the upkeep of the usage log', () => {
         ],
       }).compile();
       await recordCall(service, world.owner, { charge: '1' });
+      await sumAllCalls(service.database);
       clock.advance(2 * DAY_MS);
       await scheduled.init();
       await scheduled.get(Timers).job('UsageUpkeep').idle();
       expect(await daysOf()).toEqual(['1000000000']);
       await recordCall(service, world.owner, { charge: '2' });
+      await sumAllCalls(service.database);
       clock.advance(2 * DAY_MS);
       jest.advanceTimersByTime(HOUR_MS - 1);
       expect(await daysOf()).toHaveLength(1);
       jest.advanceTimersByTime(1);
+      await scheduled.get(Timers).job('UsageUpkeep').idle();
       await scheduled.close();
       expect(await daysOf()).toEqual(['1000000000', '2000000000']);
       expect(jest.getTimerCount()).toBe(0);
@@ -101,6 +105,7 @@ describe('the upkeep of the usage log', () => {
     const ask = () => callAs('getRequestReceipt', world, { params: { request_id: requestId } });
     expect((await ask()).status).toBe(200);
     const before = await reports();
+    await sumAllCalls(service.database);
     const later = new Date();
     later.setUTCMonth(later.getUTCMonth() + 9, 1);
     const partitions = service.app.get(UsagePartitions, { strict: false });

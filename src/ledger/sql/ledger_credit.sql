@@ -27,13 +27,13 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  SELECT id INTO entry_id FROM ledger_entries
+  SELECT id INTO entry_id FROM credits
     WHERE account_id = p_account AND reference_id = p_reference AND type IN ('deposit', 'adjustment', 'bonus');
   is_new := entry_id IS NULL;
   IF is_new THEN
     entry_id := p_entry;
     UPDATE balances SET balance_nano = b.balance_nano + p_amount WHERE account_id = p_account;
-    INSERT INTO ledger_entries
+    INSERT INTO credits
       (id, account_id, type, amount_nano, balance_after_nano, description, reference_id, request_id, created_at)
     VALUES
       (p_entry, p_account, p_type, p_amount, b.balance_nano + p_amount, p_description, p_reference, p_request_id,

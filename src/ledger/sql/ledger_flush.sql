@@ -1,74 +1,114 @@
--- Makes many settlements (s_…) and reservations (r_…) in one step and one commit. It decides as ledger_settle and
--- ledger_reserve would, one by one in the order of arrival. Settlements come first, so that the credit that they free
--- is there for the reservations of the same flush. p_has_claims says whether any of these settlements has an answer to
--- keep or a claim of an Idempotency-Key to free.
+-- Writes what a process has decided in memory, and gives it what it may decide there, in one step and one commit.
+-- p_calls are calls that have ended, p_begun calls in flight that readers are to see, p_leases leases that take or give
+-- back (ledger_lend). Each is a JSON array of rows, or null. p_accounts are the accounts of all of them, p_shown those
+-- ended calls that readers have seen in flight; p_has_claims says whether any of the ended ones has an Idempotency-Key.
+-- Amounts are in nano-USD, as text in the JSON; times are milliseconds since 1970.
 --
--- Locks claims, then balances, each in the order of their ids, so that no two flushes can wait for each other. The
--- locks on keys and reservations follow; all other flushes wait for the balances before they come to those. The marks of
--- events come last: those of refused reservations, then those of the charges. So the charges are told only when all
--- keys are locked, and those of an account by whoever holds its balance.
+-- A call is charged from its lease, which holds what it costs: so nothing is asked here, and no balance can come below
+-- zero. What it cost beyond its reservation is in a second lease (excess_lease, excess).
 --
--- Returns what ledger_settle_many returns (items, charged, balances_after) and what ledger_reserve_many returns
--- (reserved_balances, decided); null for a part that had nothing to do.
+-- Locks the row of its process, the claims of Idempotency-Keys, then the balances in the order of their accounts, so that
+-- no two flushes can wait for each other. All others wait for the balances before they come to what follows: leases,
+-- keys, and the marks of events.
 --
--- r_client and p_process have defaults, so that replicas of the builds before may still call without them.
-DROP FUNCTION IF EXISTS ledger_flush(
-  uuid[], uuid[], text[], bigint[], integer[], integer[], integer[], bigint[], uuid[], text[], boolean,
-  uuid[], uuid[], uuid[], bigint[], bigint[], bigint[], text[], text[], text[], text[], bytea[]);
-DROP FUNCTION IF EXISTS ledger_flush(
-  uuid[], uuid[], text[], bigint[], integer[], integer[], integer[], bigint[], uuid[], text[], boolean,
-  uuid[], uuid[], uuid[], bigint[], bigint[], bigint[], text[], text[], text[], text[], bytea[], text[]);
+-- Returns is_fenced, where others have ended the process (ledger_fence) and nothing was done. Otherwise: the balance after
+-- each call, in the order of p_calls; the calls of those whose Idempotency-Key a retry has taken over, which were charged
+-- nothing; and what ledger_lend returns.
 CREATE OR REPLACE FUNCTION ledger_flush(
-  s_id uuid[],
-  s_account uuid[],
-  s_outcome text[],
-  s_charge bigint[],
-  s_status integer[],
-  s_input integer[],
-  s_output integer[],
-  s_now bigint[],
-  s_entry uuid[],
-  s_answer text[],
+  p_process uuid,
+  p_accounts uuid[],
+  p_calls json,
   p_has_claims boolean,
-  r_id uuid[],
-  r_account uuid[],
-  r_key uuid[],
-  r_amount bigint[],
-  r_now bigint[],
-  r_lease bigint[],
-  r_operation text[],
-  r_request text[],
-  r_price text[],
-  r_version text[],
-  r_secret bytea[],
-  r_client text[] DEFAULT NULL,
-  p_process uuid DEFAULT NULL,
-  OUT items bigint[],
-  OUT charged bigint[],
-  OUT balances_after bigint[],
-  OUT reserved_balances bigint[],
-  OUT decided jsonb
+  p_shown uuid[],
+  p_begun json,
+  p_leases json,
+  OUT is_fenced boolean,
+  OUT balances bigint[],
+  OUT taken_over uuid[],
+  OUT lent json
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-  v_taken_over uuid[];
+  v_unspent bigint;
 BEGIN
+  PERFORM FROM processes WHERE id = p_process AND NOT is_dead FOR KEY SHARE;
+  is_fenced := NOT FOUND;
+  IF is_fenced THEN
+    RETURN;
+  END IF;
+
   IF p_has_claims THEN
-    v_taken_over := ledger_keep_answers(s_id, s_account, s_outcome, s_status, s_answer);
+    taken_over := ledger_keep_answers(p_calls);
   END IF;
-  PERFORM FROM balances WHERE account_id = ANY(s_account || r_account) ORDER BY account_id FOR NO KEY UPDATE;
-  IF cardinality(s_id) > 0 THEN
-    SELECT settled.items, settled.charged, settled.balances_after INTO items, charged, balances_after
-    FROM ledger_settle_many(
-      s_id, s_account, s_outcome, s_charge, s_status, s_input, s_output, s_now, s_entry, v_taken_over) AS settled;
+
+  IF p_leases IS NOT NULL OR cardinality(p_accounts) > 1 THEN
+    PERFORM FROM balances WHERE account_id = ANY(p_accounts) ORDER BY account_id FOR NO KEY UPDATE;
   END IF;
-  IF cardinality(r_id) > 0 THEN
-    SELECT reserved.balances, reserved.decided INTO reserved_balances, decided
-    FROM ledger_reserve_many(
-      r_id, r_account, r_key, r_amount, r_now, r_lease, r_operation, r_request, r_price, r_version, r_secret,
-      r_client, p_process) AS reserved;
+
+  IF p_calls IS NOT NULL THEN
+    WITH ended AS MATERIALIZED (
+      SELECT call.*, CASE WHEN call.id = ANY(taken_over) THEN 0 ELSE call.charged END AS paid
+      FROM json_to_recordset(p_calls) AS call (item integer, id uuid, account uuid, key uuid, lease uuid, request text,
+        client_request text, operation text, outcome text, status integer, price text, price_version text, input integer,
+        output integer, reserved bigint, charged bigint, excess_lease uuid, excess bigint, began bigint, ended bigint)
+    ), charged AS (
+      UPDATE balances AS balance SET
+        balance_nano = balance.balance_nano - total.paid,
+        reserved_nano = balance.reserved_nano - total.paid
+      FROM (SELECT account, sum(paid)::bigint AS paid FROM ended GROUP BY account) AS total
+      WHERE balance.account_id = total.account
+      RETURNING balance.account_id, balance.balance_nano
+    ), spent AS (
+      UPDATE leases AS lease SET amount_nano = lease.amount_nano - total.paid
+      FROM (
+        SELECT account, id, sum(paid)::bigint AS paid FROM (
+          SELECT account, lease AS id, paid - CASE WHEN paid > 0 THEN coalesce(excess, 0) ELSE 0 END AS paid FROM ended
+          UNION ALL SELECT account, excess_lease, excess FROM ended WHERE excess_lease IS NOT NULL AND paid > 0
+        ) AS parts GROUP BY account, id HAVING sum(paid) > 0
+      ) AS total
+      WHERE lease.process_id = p_process AND lease.id = total.id AND lease.account_id = total.account
+      RETURNING total.paid
+    ), told AS (
+      SELECT ended.*, (charged.balance_nano + coalesce(sum(paid) OVER (
+        PARTITION BY account ORDER BY item ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0))::bigint AS balance_after
+      FROM ended JOIN charged ON charged.account_id = ended.account
+    ), logged AS (
+      INSERT INTO calls (id, account_id, key_id, request_id, client_request_id, operation, outcome, status, price,
+        price_version, input_tokens, output_tokens, reserved_nano, charged_nano, balance_after_nano, position, latency_ms,
+        created_at, completed_at)
+      SELECT id, account, key, request, client_request, operation,
+        CASE WHEN id = ANY(taken_over) THEN 'released' ELSE outcome END,
+        CASE WHEN id = ANY(taken_over) THEN NULL ELSE status END, price, price_version, input, output, reserved, paid,
+        CASE WHEN paid > 0 THEN balance_after END,
+        CASE WHEN paid > 0 THEN nextval('ledger_position') END, greatest(0, least(ended - began, 2147483647))::integer,
+        to_timestamp(began / 1000.0), to_timestamp(ended / 1000.0)
+      FROM told ORDER BY item
+    )
+    SELECT array_agg(balance_after ORDER BY item),
+      sum(paid) - (SELECT coalesce(sum(paid), 0) FROM spent) INTO balances, v_unspent FROM told;
+    IF v_unspent <> 0 OR cardinality(balances) <> json_array_length(p_calls) THEN
+      RAISE EXCEPTION 'calls were charged without a lease or a balance';
+    END IF;
   END IF;
-  IF items IS NOT NULL THEN
-    PERFORM ledger_tell(s_account, s_entry, NULL);
+  IF cardinality(p_shown) > 0 THEN
+    DELETE FROM reservations WHERE id = ANY(p_shown) AND account_id = ANY(p_accounts);
+  END IF;
+
+  IF p_begun IS NOT NULL THEN
+    INSERT INTO reservations (id, account_id, key_id, process_id, lease_id, amount_nano, operation, request_id,
+      client_request_id, price, price_version, created_at, lease_until)
+    SELECT id, account, key, p_process, lease, reserved, operation, request, client_request, price, price_version,
+      to_timestamp(began / 1000.0), to_timestamp(lease_until / 1000.0)
+    FROM json_to_recordset(p_begun) AS call (id uuid, account uuid, key uuid, lease uuid, reserved bigint, operation text,
+      request text, client_request text, price text, price_version text, began bigint, lease_until bigint)
+    ON CONFLICT DO NOTHING;
+  END IF;
+
+  IF p_leases IS NOT NULL THEN
+    lent := ledger_lend(p_process, p_leases);
+  END IF;
+  IF p_calls IS NOT NULL AND ledger_told_types(p_accounts) IS NOT NULL THEN
+    PERFORM ledger_tell(array_agg(account), array_agg(id), NULL)
+      FROM json_to_recordset(p_calls) AS call (id uuid, account uuid, charged bigint) WHERE charged > 0;
   END IF;
 END $$;

@@ -1,5 +1,5 @@
--- Adds the entries that a statement wrote to the hourly sums of their accounts. It does so in the same transaction, so
--- the sums are exact at every commit, whichever statement writes the entries.
+-- Adds the credits that a statement wrote to the hourly sums of their accounts. It does so in the same transaction, so
+-- the sums are exact at every commit. The charges of calls are added by usage_roll_up.
 --
 -- Locks the rows of ledger_hours in the order of their key. Entries are only written while their account's balance is
 -- locked, so no transaction ever has to wait here.
@@ -20,5 +20,5 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER ledger_hours_add
-  AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS new_entries
+  AFTER INSERT ON credits REFERENCING NEW TABLE AS new_entries
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_hours_add();

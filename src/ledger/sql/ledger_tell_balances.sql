@@ -18,7 +18,10 @@ BEGIN
   SELECT gen_random_uuid(), entry.account_id, told.event_type, told.data,
     CASE WHEN entry.type = 'charge' THEN entry.description ELSE p_operation END, entry.created_at, entry.request_id
   FROM unnest(p_accounts, p_entries) AS named (account_id, id)
-  JOIN ledger_entries AS entry ON entry.id = named.id AND entry.account_id = named.account_id
+  -- A view of two tables: without OFFSET 0 all of both were read, and not the rows of these ids alone.
+  CROSS JOIN LATERAL (
+    SELECT * FROM ledger_entries AS e WHERE e.id = named.id AND e.account_id = named.account_id OFFSET 0
+  ) AS entry
   JOIN event_subscriptions AS subscription ON subscription.account_id = entry.account_id
   CROSS JOIN LATERAL (SELECT entry.balance_after_nano - entry.amount_nano AS before_nano) AS was
   CROSS JOIN LATERAL (

@@ -1,13 +1,12 @@
 -- Writes usage.threshold for the keys that these entries charged, where what their calls have cost reaches 80 % of the
 -- daily or monthly limit: once for each key, limit and period, and only while the period runs.
 --
--- The counters of a key include what its calls in flight have reserved, which is no spending yet. The table of
--- reservations has no index by key, since every call would pay for it. So it is read, once for all keys, only where a
--- counter with the reservations has come to 80 % and the event was not written yet.
+-- The counters of a key include what processes were lent, which is no spending yet. So leases are read, once for all keys,
+-- where a counter with them has come to 80 % and the event was not written yet.
 --
 -- Its plan is made once, as that of ledger_tell_balances.
 --
--- Its caller, ledger_tell, is under the locks of the balances, and counters, limits and reservations change only under
+-- Its caller, ledger_tell, is under the locks of the balances, and counters, limits and leases change only under
 -- those. Locks the marks of the events that it writes.
 DROP FUNCTION IF EXISTS ledger_tell_thresholds(uuid[]);
 CREATE OR REPLACE FUNCTION ledger_tell_thresholds(p_accounts uuid[], p_entries uuid[]) RETURNS void LANGUAGE plpgsql
@@ -20,7 +19,10 @@ BEGIN
     WITH charged AS (
       SELECT entry.account_id, entry.key_id, max(entry.created_at) AS charged_at
       FROM unnest(p_accounts, p_entries) AS named (account_id, id)
-      JOIN ledger_entries AS entry ON entry.id = named.id AND entry.account_id = named.account_id
+      -- A view of two tables: without OFFSET 0 all of both were read, and not the rows of these ids alone.
+      CROSS JOIN LATERAL (
+        SELECT * FROM ledger_entries AS e WHERE e.id = named.id AND e.account_id = named.account_id OFFSET 0
+      ) AS entry
       JOIN event_subscriptions AS subscription ON subscription.account_id = entry.account_id
       WHERE entry.key_id IS NOT NULL
         AND subscription.event_types & event_bit('usage.threshold') <> 0
@@ -44,7 +46,7 @@ BEGIN
           AND event_marks.held_until > near.charged_at)
     ), open AS MATERIALIZED (
       SELECT key_id, spent_epoch, spent_day, spent_month, sum(amount_nano) AS amount_nano
-      FROM reservations
+      FROM leases
       WHERE account_id = ANY(ARRAY(SELECT account_id FROM untold)) AND key_id = ANY(ARRAY(SELECT key_id FROM untold))
       GROUP BY 1, 2, 3, 4
     )

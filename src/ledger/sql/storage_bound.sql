@@ -12,7 +12,7 @@ BEGIN
   IF NOT FOUND OR v_own IS NOT NULL THEN
     RETURN v_own;
   END IF;
-  SELECT greatest(0, sum(amount_nano)) INTO v_paid_nano FROM ledger_entries
+  SELECT greatest(0, sum(amount_nano)) INTO v_paid_nano FROM credits
     WHERE account_id = p_account AND type IN ('deposit', 'adjustment');
   RETURN (10 * 1024 * 1024 + trunc(coalesce(v_paid_nano, 0) * (128 * 1024 * 1024) / 1000000000))::bigint;
 END $$;

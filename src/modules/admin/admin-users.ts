@@ -14,7 +14,8 @@ import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
 import { KeyDirectory } from '../../accounts/key-cache';
 import type { RateTier } from '../../accounts/rate-limiter';
 import { TierRates } from '../../accounts/rate-windows';
-import { type Announce, ProcessRegister } from '../../database/process-register';
+import { ProcessRegister } from '../../database/process-register';
+import type { Announce } from '../../database/process-statements';
 import { Unprocessable } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';
@@ -121,7 +122,7 @@ export class AdminService {
       this.database.transaction((manager) => update(manager, announce)),
     );
     if (!updated.isActive) {
-      await this.ledger.endCalls(updated.id, null, this.clock.now());
+      await this.ledger.endSilent(updated.id);
     }
     return this.withBalance(updated);
   }

@@ -48,6 +48,7 @@ import {
 import { type CallContext, Serves } from '../../contract/operation';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
+import { Ledger } from '../../ledger/ledger';
 import { ReconciliationRepository } from '../../ledger/reconciliation';
 import { type Transaction, transactionRecord, Transactions } from '../../ledger/transactions';
 import { type CallReceipt, UsageLog } from '../../ledger/usage-log';
@@ -91,6 +92,8 @@ export class AdminRecordsService {
     private readonly usageLog: UsageLog,
     private readonly transactions: Transactions,
     private readonly adminActions: AdminActions,
+    private readonly ledger: Ledger,
+    private readonly books: ReconciliationRepository,
   ) {}
 
   /**
@@ -112,6 +115,7 @@ export class AdminRecordsService {
     requestId: string,
     accountId: string | null,
   ): Promise<{ accountId: string; receipt: CallReceipt }> {
+    await this.ledger.show(accountId);
     if (accountId === null) {
       const found = await this.usageLog.receiptOfAnyone(requestId);
       if (found === null) {
@@ -124,6 +128,12 @@ export class AdminRecordsService {
       throw new NotFound('call');
     }
     return { accountId, receipt };
+  }
+
+  /** Of calls in flight those of other processes count that have lasted 200 ms. */
+  async reconciliation(): Promise<Awaited<ReturnType<ReconciliationRepository['reconcile']>>> {
+    await this.ledger.show(null);
+    return this.books.reconcile();
   }
 
   /** @throws Unprocessable when the period would end before it starts */
@@ -232,7 +242,6 @@ class AdminController implements AdminApi {
     private readonly admin: AdminService,
     private readonly accounts: Accounts,
     private readonly summaries: AccountSummaries,
-    private readonly reconciliation: ReconciliationRepository,
     private readonly payments: Payments,
     private readonly reviews: PaymentReviews,
     private readonly upgrades: AdminUpgradesService,
@@ -257,7 +266,7 @@ class AdminController implements AdminApi {
   }
 
   async getReconciliation(): Promise<Reconciliation> {
-    return toReconciliation(await this.reconciliation.reconcile());
+    return toReconciliation(await this.records.reconciliation());
   }
 
   async listUpgradeRequests({ query }: ListUpgradeRequestsCall): Promise<AdminUpgradeRequestList> {

@@ -95,7 +95,7 @@ class KeysService {
       throw error;
     } finally {
       if (isId(keyId) && (await this.keys.hasEnded(keyId))) {
-        await this.ledger.endCalls(accountId, keyId, this.clock.now());
+        await this.ledger.endSilent(accountId);
       }
     }
   }
@@ -179,6 +179,7 @@ class KeysController implements KeysApi {
   constructor(
     private readonly keys: KeysService,
     private readonly limits: SpendingLimitsRepository,
+    private readonly ledger: Ledger,
   ) {}
 
   async createKey({ account, body }: CreateKeyCall): Promise<AccessKeySecret> {
@@ -206,6 +207,7 @@ class KeysController implements KeysApi {
   }
 
   async getKeyLimits({ account, params }: GetKeyLimitsCall): Promise<SpendingLimits> {
+    await this.ledger.show(account.id);
     return toSpendingLimits(await this.limits.get(account.id, params.key_id));
   }
 

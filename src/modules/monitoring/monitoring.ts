@@ -135,6 +135,7 @@ class MonitoringService {
    * @throws NotFound when the account made no call under this id
    */
   async receipt(accountId: string, requestId: string): Promise<CallReceipt> {
+    await this.ledger.show(accountId);
     const receipt = await this.usageLog.receipt(accountId, requestId);
     if (!receipt) {
       throw new NotFound('call');

@@ -8,10 +8,13 @@ describeOperation(
   'getTransaction',
   async (world) => ({ params: { id: await newestId(world) } }),
   (status) => {
-    status(404, 'refuses the id of the call that a transaction charged', async (world) => {
-      await recordCall(world.service, world.owner);
-      const { body } = await callAs('getTransaction', world, { params: { id: await newestId(world) } });
-      const answer = await callAs('getTransaction', world, { params: { id: body.reference_id ?? '' } });
+    status(404, 'refuses the id of a call that was charged nothing', async (world) => {
+      await recordCall(world.service, world.owner, { charge: '0' });
+      const [call]: { id: string }[] = await world.service.database.query(
+        'SELECT id FROM calls WHERE account_id = $1',
+        [world.owner.id],
+      );
+      const answer = await callAs('getTransaction', world, { params: { id: call?.id ?? '' } });
       expect([answer.status, answer.body.error]).toEqual([404, 'Not Found']);
     });
     status(200, 'is the transaction as the list has it', async (world) => {

@@ -12,6 +12,7 @@ import { inTurn, playNextStream, TEXT_CHUNK, untilAborted } from '../../support/
 import { dataEvent, streamReaction } from '../../support/upstream/upstream-answers';
 import { SocketClient } from '../../support/sockets/socket-client';
 import { until } from '../../support/until';
+import { openReservations } from '../../support/ledger/open-reservations';
 
 /** What goes on while a test moves the time of time-outs. */
 const REAL = [
@@ -126,8 +127,7 @@ describe('sockets over time', () => {
     await deaf.answer({ type: 'delta' });
     deaf.webSocket.pause();
     await until('the call is settled', async () => {
-      const rows: unknown[] = await running.service.database.query('SELECT 1 FROM reservations');
-      return rows.length === 0;
+      return (await openReservations(running.service)).length === 0;
     });
     deaf.webSocket.resume();
     expect(await deaf.closed()).toBe(1006);

@@ -9,6 +9,7 @@ import { callAs } from '../../support/api/call-as';
 import { runGuideProgram } from '../../support/sockets/guide-program';
 import { SocketClient, type SocketAnswer } from '../../support/sockets/socket-client';
 import { until } from '../../support/until';
+import { openReservations } from '../../support/ledger/open-reservations';
 
 // The guide's program goes on listening.
 const AFTER_PROGRAM = `
@@ -335,8 +336,7 @@ describe('/api/ws/stream', () => {
 
   async function settled(): Promise<void> {
     await until('all is settled', async () => {
-      const rows: unknown[] = await scene.running.service.database.query('SELECT 1 FROM reservations');
-      return rows.length === 0;
+      return (await openReservations(scene.running.service)).length === 0;
     });
   }
 });

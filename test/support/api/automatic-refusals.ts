@@ -9,6 +9,7 @@ import { documentedStatuses } from './document-check';
 import type { DescribeStatus, ValidRequest } from './describe-operation';
 import { policyOf, type ApiAnswer, type ApiRequest, type OperationId } from './service';
 import type { TestAccount, World } from './world';
+import { openReservations } from '../ledger/open-reservations';
 
 const ANONYMOUS_CALLS_A_MINUTE = 20;
 
@@ -312,11 +313,7 @@ function faultRefusal(operationId: OperationId, valid: ValidRequest, add: Descri
     expect(Object.keys(answer.body).sort()).toEqual(['error', 'message', 'request_id', 'timestamp']);
     expect(answer.text).not.toContain('secret');
     expect(await world.balanceNanoUsd()).toBe(before);
-    const open: unknown[] = await world.service.database.query(
-      'SELECT FROM reservations WHERE account_id = $1',
-      [world.owner.id],
-    );
-    expect(open).toHaveLength(0);
+    expect(await openReservations(world.service, world.owner.id)).toEqual([]);
   });
 }
 

@@ -48,7 +48,8 @@ function faultsOfCall(
     ['a replay that costs', isReplay && (chargesNanoUsd.length > 0 || costNanoUsd !== 0n)],
     ['refused and charged', status !== null && !isServed(told) && chargesNanoUsd.length > 0],
     ['acknowledged and lost', order.kind === 'write' && isServed(told) && !isStored],
-    ['worked without a reservation', isWorkSeen && !isLeft],
+    // A process that was killed may have shown its latest calls to nobody.
+    ['worked without a reservation', isWorkSeen && !isLeft && status !== null],
   ];
   return rules.filter(([, isBroken]) => isBroken).map(([fault]) => fault);
 }

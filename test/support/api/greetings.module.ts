@@ -45,6 +45,7 @@ import {
   type OperationSchemas,
   Serves,
 } from '../../../src/contract/operation';
+import { Ledger } from '../../../src/ledger/ledger';
 
 /** What a request asks of the module below, by its `ask` field or its `x-ask` header. */
 export type Ask =
@@ -79,9 +80,13 @@ export const seen: Record<string, number> = {};
 
 @Injectable()
 class Watch {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly ledger: Ledger,
+  ) {}
 
   async note(part: string): Promise<void> {
+    await this.ledger.show(null);
     const [row]: { count: string }[] = await this.database.query('SELECT count(*) FROM reservations');
     seen[part] = Number(row?.count);
   }

@@ -5,6 +5,6 @@ import { Metrics } from '../../../src/observability/metrics';
 import { SystemClock } from '../../../src/runtime/clock';
 
 /** For what changes keys and accounts outside of a service: it waits for the processes that there are, and is none itself. */
-export function registerOf(database: DataSource): ProcessRegister {
-  return new ProcessRegister(new DatabaseUrl(''), database, new SystemClock(), new Metrics());
+export function registerOf(database: DataSource, url = ''): ProcessRegister {
+  return new ProcessRegister(new DatabaseUrl(url), database, new SystemClock(), new Metrics());
 }

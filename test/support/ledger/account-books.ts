@@ -31,7 +31,8 @@ function faultsOf(row: BooksRow): string[] {
     'the reserved sum is below zero': reserved < 0n,
     'more is reserved than there is': balance < reserved,
     'the balance is not the sum of the entries': balance !== BigInt(row.entered),
-    'the reserved sum is not that of the reservations': reserved !== held,
+    'the reserved sum is not that of the leases': reserved !== BigInt(row.lent),
+    'calls in flight hold more than was lent': held > reserved,
     'a call has ended and holds a reservation': row.reservations.some(({ id }) => ends.includes(id)),
     'charges and receipts differ': charges.sort().join() !== row.charges.sort().join(),
   };
@@ -41,6 +42,7 @@ function faultsOf(row: BooksRow): string[] {
 const READ = `
   SELECT b.balance_nano AS balance, b.reserved_nano AS reserved,
     (SELECT coalesce(sum(amount_nano), 0) FROM ledger_entries AS l WHERE l.account_id = b.account_id) AS entered,
+    (SELECT coalesce(sum(amount_nano), 0) FROM leases AS l WHERE l.account_id = b.account_id) AS lent,
     (SELECT coalesce(json_agg(json_build_object('id', id, 'amount', amount_nano::text)), '[]')
       FROM reservations AS r WHERE r.account_id = b.account_id) AS reservations,
     (SELECT coalesce(json_agg(json_build_object('id', id, 'outcome', outcome, 'charged', charged_nano::text,
@@ -55,6 +57,7 @@ interface BooksRow {
   balance: string;
   reserved: string;
   entered: string;
+  lent: string;
   reservations: { id: string; amount: string }[];
   receipts: { id: string; outcome: string; charged: string; reserved: string }[];
   charges: string[];

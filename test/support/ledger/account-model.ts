@@ -21,6 +21,8 @@ interface CallModel {
   readonly keyId: string | null;
   readonly amount: bigint;
   readonly leaseUntilMs: number;
+  /** What was taken for its cost beyond the reservation; null until then. */
+  readonly excess: bigint | null;
   /** Whether the key's counters still hold it: what it does not cost goes back there. */
   readonly inDay: boolean;
   readonly inMonth: boolean;
@@ -69,6 +71,8 @@ export class AccountModel {
         return this.end(operation, operation.outcome, operation.charge);
       case 'expire':
         return this.end(operation, 'expired', 0n);
+      case 'take excess':
+        return this.takeExcess(operation);
       case 'credit':
         return this.credit(operation);
       case 'open':
@@ -86,6 +90,12 @@ export class AccountModel {
     return Object.entries(this.calls)
       .filter(isOverdue)
       .map(([id]) => id);
+  }
+
+  /** What a call in flight has reserved. */
+  amountOf(callId: string): bigint | null {
+    const call = this.calls[callId];
+    return call && !call.end ? call.amount : null;
   }
 
   /** What can be seen of the money. */
@@ -109,6 +119,9 @@ export class AccountModel {
   private reserve(order: Of<'reserve'>): ReserveVerdict | { refused: 'impossible amount' } {
     const { callId, keyId, amount, secret, leaseUntilMs, nowMs } = order;
     const key = keyId === null ? null : this.key(keyId);
+    if (amount < 0n) {
+      return { refused: 'impossible amount' };
+    }
     if (!this.isOpen) {
       return { verdict: 'account_closed' };
     }
@@ -120,16 +133,16 @@ export class AccountModel {
     }
     const counters = key ? countersAt(key, nowMs) : NOTHING_SPENT;
     const refusal = this.refusal(amount, key, counters);
-    if (refusal || amount < 0n) {
-      return refusal ?? { refused: 'impossible amount' };
+    if (refusal) {
+      return refusal;
     }
     if (keyId !== null) {
       this.begin(keyId, counters);
       this.spend(keyId, { day: amount, month: amount });
     }
     this.reserved += amount;
-    this.calls[callId] = { keyId, amount, leaseUntilMs, inDay: true, inMonth: true, end: null };
-    return { verdict: 'reserved', balanceNanoUsd: this.balance };
+    this.calls[callId] = { keyId, amount, leaseUntilMs, excess: null, inDay: true, inMonth: true, end: null };
+    return { verdict: 'reserved' };
   }
 
   /** The balance goes first, then the limits from the shortest period to the longest. */
@@ -153,7 +166,7 @@ export class AccountModel {
     return { verdict, limitNanoUsd, spentNanoUsd, resetsAt, roomNanoUsd };
   }
 
-  private end({ callId, nowMs }: Of<'settle' | 'expire'>, outcome: CallEnd, charge: bigint): Settlement {
+  private end({ callId }: Of<'settle' | 'expire'>, outcome: CallEnd, charge: bigint): Settlement {
     const call = this.calls[callId];
     if (!call || (call.end && call.end.outcome !== outcome)) {
       return { verdict: 'gone', chargedNanoUsd: 0n, balanceNanoUsd: this.balance };
@@ -161,19 +174,37 @@ export class AccountModel {
     if (call.end) {
       return { verdict: 'settled', chargedNanoUsd: call.end.charged, balanceNanoUsd: this.balance };
     }
-    const excess = this.chargeableExcess(call, charge, nowMs);
+    if (charge > call.amount && call.excess === null) {
+      return { verdict: 'gone', chargedNanoUsd: -1n, balanceNanoUsd: -1n };
+    }
+    const excess = call.excess ?? 0n;
     const charged = charge < 0n ? 0n : charge > call.amount ? call.amount + excess : charge;
     this.calls[callId] = { ...call, end: { outcome, charged } };
     this.balance -= charged;
-    this.reserved -= call.amount;
-    if (call.keyId !== null && excess > 0n) {
-      this.begin(call.keyId, countersAt(this.key(call.keyId), nowMs));
-      this.spend(call.keyId, { day: excess, month: excess });
-    } else if (call.keyId !== null) {
-      const unused = charged - call.amount;
+    this.reserved -= call.amount + excess;
+    if (call.keyId !== null) {
+      const unused = charged - call.amount - excess;
       this.spend(call.keyId, { day: call.inDay ? unused : 0n, month: call.inMonth ? unused : 0n });
     }
     return { verdict: 'settled', chargedNanoUsd: charged, balanceNanoUsd: this.balance };
+  }
+
+  /** The first of the two steps of a settlement beyond its reservation; not yet possible, where it would give another amount. */
+  private takeExcess({ callId, charge, granted, nowMs }: Of<'take excess'>): LedgerAnswer {
+    const call = this.calls[callId];
+    if (!call || call.end || call.excess !== null) {
+      return 'done';
+    }
+    if (this.chargeableExcess(call, charge, nowMs) !== granted) {
+      return { refused: 'impossible amount' };
+    }
+    this.reserved += granted;
+    if (call.keyId !== null && granted > 0n) {
+      this.begin(call.keyId, countersAt(this.key(call.keyId), nowMs));
+      this.spend(call.keyId, { day: granted, month: granted });
+    }
+    this.calls[callId] = { ...(this.calls[callId] as CallModel), excess: granted };
+    return 'done';
   }
 
   /** How much of a cost beyond the reservation balance and limits have room for, in the present day and month. */

@@ -21,22 +21,22 @@ const CHECKS = {
       SELECT id, balance_after_nano, sum(amount_nano) OVER (PARTITION BY account_id ORDER BY position) AS running
       FROM ledger_entries
     ) AS entries WHERE balance_after_nano <> running`,
-  'reserved is not the sum of the reservations': `
-    SELECT b.account_id, b.reserved_nano, coalesce(sum(r.amount_nano), 0) AS reservations
-    FROM balances AS b LEFT JOIN reservations AS r USING (account_id)
-    GROUP BY b.account_id, b.reserved_nano HAVING b.reserved_nano <> coalesce(sum(r.amount_nano), 0)`,
-  'a charge has no receipt of the same amount': `
-    SELECT l.id, l.amount_nano FROM ledger_entries AS l LEFT JOIN calls AS c ON c.entry_id = l.id
-    WHERE l.type = 'charge' AND l.description <> 'test' AND (c.id IS NULL OR c.charged_nano <> -l.amount_nano)`,
-  'a receipt has no charge of the same amount': `
-    SELECT c.id, c.charged_nano FROM calls AS c LEFT JOIN ledger_entries AS l ON l.id = c.entry_id
-    WHERE c.charged_nano > 0 AND (l.id IS NULL OR c.charged_nano <> -l.amount_nano)`,
+  'reserved is not the sum of the leases': `
+    SELECT b.account_id, b.reserved_nano, coalesce(sum(l.amount_nano), 0) AS leases
+    FROM balances AS b LEFT JOIN leases AS l USING (account_id)
+    GROUP BY b.account_id, b.reserved_nano HAVING b.reserved_nano <> coalesce(sum(l.amount_nano), 0)`,
+  'calls in flight hold more than their lease has': `
+    SELECT r.lease_id, l.amount_nano, sum(r.amount_nano) AS held
+    FROM reservations AS r LEFT JOIN leases AS l ON l.process_id = r.process_id AND l.id = r.lease_id
+    GROUP BY r.lease_id, l.amount_nano HAVING sum(r.amount_nano) > coalesce(l.amount_nano, -1)`,
+  'a call was charged and is no entry, or is one and was not': `
+    SELECT id, charged_nano, position FROM calls WHERE (charged_nano > 0) <> (coalesce(position::text, entry_id::text) IS NOT NULL)`,
   'a call that was answered with another status than 2xx was charged, and its caller had not left': `
     SELECT id, status, charged_nano FROM calls WHERE charged_nano > 0 AND status NOT BETWEEN 200 AND 299 AND status <> 499`,
-  "a key's spent counter is not the sum of its charges and reservations": `
-    SELECT k.id, k.day_spent_nano, k.month_spent_nano, coalesce(c.charged, 0) + coalesce(r.reserved, 0) AS spent
+  "a key's spent counter is not the sum of its charges and leases": `
+    SELECT k.id, k.day_spent_nano, k.month_spent_nano, coalesce(c.charged, 0) + coalesce(l.lent, 0) AS spent
     FROM access_keys AS k
     LEFT JOIN (SELECT key_id, sum(charged_nano) AS charged FROM calls GROUP BY key_id) AS c ON c.key_id = k.id
-    LEFT JOIN (SELECT key_id, sum(amount_nano) AS reserved FROM reservations GROUP BY key_id) AS r ON r.key_id = k.id
-    WHERE k.spent_epoch = 0 AND k.month_spent_nano <> coalesce(c.charged, 0) + coalesce(r.reserved, 0)`,
+    LEFT JOIN (SELECT key_id, sum(amount_nano) AS lent FROM leases GROUP BY key_id) AS l ON l.key_id = k.id
+    WHERE k.spent_epoch = 0 AND k.month_spent_nano <> coalesce(c.charged, 0) + coalesce(l.lent, 0)`,
 };

@@ -4,6 +4,7 @@ import { ledgerEntries } from './ledger-entries';
 import type { TestService } from '../api/service';
 import { until } from '../until';
 import type { TestAccount } from '../api/world';
+import { openReservations } from './open-reservations';
 
 export const BASE_NANO_USD = 2_000_000n;
 export const TOKEN_NANO_USD = 10_000n;
@@ -66,9 +67,7 @@ export async function callOutcome(
   const charge = { type: 'charge', amountNanoUsd: -chargedNanoUsd, requestId: receipt.request_id };
   const after = { balanceAfterNanoUsd: creditNanoUsd - chargedNanoUsd };
   expect(charges).toEqual(chargedNanoUsd === 0n ? [] : [expect.objectContaining({ ...charge, ...after })]);
-  expect(
-    await service.database.query('SELECT id FROM reservations WHERE account_id = $1', [account.id]),
-  ).toEqual([]);
+  expect(await openReservations(service, account.id)).toEqual([]);
   expect(await faultsInBooks(service.database)).toEqual([]);
   return outcome;
 }

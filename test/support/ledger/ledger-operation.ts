@@ -16,6 +16,8 @@ export type LedgerOperation = { nowMs: number } & (
       leaseUntilMs: number;
     }
   | { act: 'settle'; callId: string; charge: bigint; outcome: 'settled' | 'released' }
+  /** Before a call is charged more than its reservation, that much is taken. */
+  | { act: 'take excess'; callId: string; charge: bigint; granted: bigint }
   /** What a sweep does to one call whose lease is over. */
   | { act: 'expire'; callId: string }
   | { act: 'credit'; amount: bigint; reference: string | null }

@@ -8,7 +8,6 @@ import { ManualClock } from '../../../src/runtime/clock';
 import { newId } from '../../../src/runtime/ids';
 import type { LedgerAnswer, LedgerOperation } from './ledger-operation';
 import type { OpenLedger } from './open-ledger';
-import { registerOf } from '../database/process-register';
 
 /** SHA-256 of the secrets by the names that operations call them. */
 export type NamedSecrets = Map<string, Buffer>;
@@ -24,9 +23,9 @@ export class LedgerReplica {
   private readonly accounts: Accounts;
 
   constructor(readonly open: OpenLedger) {
-    this.keys = new AccessKeys(open.database, this.clock, new Outbox(), registerOf(open.database));
-    this.limits = new SpendingLimitsRepository(open.database, this.clock);
-    this.accounts = new Accounts(open.database, this.clock, registerOf(open.database));
+    this.keys = new AccessKeys(open.database, this.clock, new Outbox(), open.register);
+    this.limits = new SpendingLimitsRepository(open.database, this.clock, open.register);
+    this.accounts = new Accounts(open.database, this.clock, open.register);
   }
 
   async createAccount(): Promise<string> {
@@ -57,7 +56,7 @@ export class LedgerReplica {
       if (error instanceof Conflict || error instanceof Unprocessable) {
         return { refused: error.name as 'Conflict' | 'Unprocessable' };
       }
-      if (operation.act === 'reserve' && operation.amount < 0n && /check constraint/.test(String(error))) {
+      if (error instanceof RangeError && operation.act === 'reserve' && operation.amount < 0n) {
         return { refused: 'impossible amount' };
       }
       throw error;
@@ -100,7 +99,8 @@ export class LedgerReplica {
         await this.accounts.update(id, () => ({ isActive: operation.act === 'open' }));
         return 'done';
       case 'expire':
-        throw new Error('only a sweep ends what has expired');
+      case 'take excess':
+        throw new Error('this is a part of another operation');
       default:
         return this.changeKey(id, operation, secrets);
     }

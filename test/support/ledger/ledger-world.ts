@@ -10,7 +10,7 @@ import type { LedgerStep } from './ledger-steps';
 import { dayIn, endOfPeriod, monthIn } from './zone-periods';
 
 /** More on one account at once would make the search for their order long; what a sweep may end counts as well. */
-const OPERATIONS_AT_ONCE_MAX = 7;
+const OPERATIONS_AT_ONCE_MAX = 6;
 const MINUTE_MS = 60_000;
 const END_OF_TIME = '2100-01-01T00:00:00.000Z';
 
@@ -18,6 +18,8 @@ interface Subject {
   id: string;
   keys: { id: string; secrets: string[] }[];
   callIds: string[];
+  /** The place of the replica that reserved a call: only there can it be settled. */
+  places: Map<string, number>;
   /** All that the account may be: several where what was seen leaves it open, never none. */
   states: AccountModel[];
 }
@@ -53,10 +55,11 @@ export class LedgerWorld {
   }
 
   private async begin(): Promise<void> {
-    const [first] = this.replicas;
     // What an earlier history left open must not be swept as a part of this one.
-    first?.clock.set(END_OF_TIME);
-    while ((await first?.sweep()) !== 0) {}
+    for (const replica of this.replicas) {
+      replica.clock.set(END_OF_TIME);
+      while ((await replica.sweep()) !== 0) {}
+    }
     this.setClocks();
     this.subjects.push(...(await Promise.all(this.history.accounts.map((fields) => this.create(fields)))));
     const at = { replica: 0 };
@@ -81,7 +84,13 @@ export class LedgerWorld {
   private async create({ keys }: LedgerHistory['accounts'][number]): Promise<Subject> {
     const replica = this.replica(0);
     const model = new AccountModel();
-    const subject: Subject = { id: await replica.createAccount(), keys: [], callIds: [], states: [model] };
+    const subject: Subject = {
+      id: await replica.createAccount(),
+      keys: [],
+      callIds: [],
+      places: new Map(),
+      states: [model],
+    };
     for (const { expiresAfterMinutes } of keys) {
       const expiresAt = expiresAfterMinutes === null ? null : this.nowMs + expiresAfterMinutes * MINUTE_MS;
       const created = await replica.createKey(subject.id, expiresAt === null ? null : new Date(expiresAt));
@@ -96,23 +105,28 @@ export class LedgerWorld {
   /** Takes all steps of a round at once and narrows the models down to those that explain what was seen. */
   private async take(round: LedgerRound): Promise<void> {
     this.move(round.wait);
-    const sweepers = round.steps.flatMap((step) =>
-      step.act === 'sweep' ? [this.replica(step.replica)] : [],
+    const swept = new Set(round.steps.flatMap((step) => (step.act === 'sweep' ? [step.replica] : [])));
+    const sweepers = [...swept].map((place) => this.replica(place));
+    const overdue = this.subjects.map(({ states, places }) =>
+      [...swept].flatMap((place) =>
+        (states[0]?.overdue(this.replica(place).clock.now().getTime()) ?? []).filter(
+          (callId) => places.get(callId) === place,
+        ),
+      ),
     );
-    const sweptUntilMs = Math.max(...sweepers.map(({ clock }) => clock.now().getTime()));
-    const overdue = this.subjects.map(({ states }) => states[0]?.overdue(sweptUntilMs) ?? []);
     const fired = this.resolve(
       round.steps,
       overdue.map(({ length }) => OPERATIONS_AT_ONCE_MAX - length),
     );
     const before = this.expired();
 
-    const [swept, answers] = await Promise.all([
+    const [counts, answers] = await Promise.all([
       Promise.all(sweepers.map((replica) => replica.sweep())),
       Promise.all(
         fired.map(({ subject, operation, replica }) => replica.perform(subject.id, operation, this.secrets)),
       ),
     ]);
+    await Promise.all(this.replicas.map(({ open }) => open.ledger.show(null)));
     const books = await readAccountBooks(
       this.replica(0).open.database,
       this.subjects.map(({ id }) => id),
@@ -120,16 +134,16 @@ export class LedgerWorld {
     await Promise.all(
       this.subjects.map(async (subject, index) => {
         const answered: AnsweredOperation[] = fired.flatMap(({ subject: of, operation }, place) =>
-          of === subject ? [{ operation, answer: answers[place] ?? null }] : [],
+          of === subject ? stepsOf({ operation, answer: answers[place] ?? null }, subject, fired) : [],
         );
         for (const callId of overdue[index] ?? []) {
-          answered.push({ operation: { act: 'expire', callId, nowMs: sweptUntilMs }, answer: null });
+          answered.push({ operation: { act: 'expire', callId, nowMs: this.nowMs }, answer: null });
         }
         await this.narrow(subject, answered, books[index]);
       }),
     );
     this.learnSecrets();
-    expectCount(swept, this.expired() - before);
+    expectCount(counts, this.expired() - before);
   }
 
   private async narrow(subject: Subject, answered: AnsweredOperation[], books?: AccountBooks): Promise<void> {
@@ -161,7 +175,8 @@ export class LedgerWorld {
       });
       const count = fired.filter((other) => other.subject === subject).length;
       if (operation && count < (countsMax[step.account] ?? 0)) {
-        fired.push({ subject, operation, replica });
+        const place = operation.act === 'settle' ? subject.places.get(operation.callId) : step.replica;
+        fired.push({ subject, operation, replica: this.replica(place ?? step.replica) });
       }
     }
     return fired;
@@ -220,6 +235,7 @@ function operationOf(
       const secret = secretPick === null ? null : (secrets[Math.min(secretPick, secrets.length - 1)] ?? null);
       const callId = newId();
       subject.callIds.push(callId);
+      subject.places.set(callId, step.replica);
       const leaseUntilMs = leaseFromMs + leaseMinutes * MINUTE_MS;
       return { act: 'reserve', callId, keyId: key?.id ?? null, amount, secret, leaseUntilMs, nowMs };
     }
@@ -251,6 +267,32 @@ function operationOf(
     default:
       return { act: step.act, keyId, nowMs };
   }
+}
+
+/** A settlement beyond its reservation takes what is missing first. */
+function stepsOf(
+  answered: AnsweredOperation,
+  { states }: Subject,
+  fired: readonly Fired[],
+): AnsweredOperation[] {
+  const { operation, answer } = answered;
+  if (
+    operation.act !== 'settle' ||
+    answer === null ||
+    typeof answer !== 'object' ||
+    !('chargedNanoUsd' in answer)
+  ) {
+    return [answered];
+  }
+  const { callId, charge, nowMs } = operation;
+  const reserves = fired.map((one) => one.operation).filter(({ act }) => act === 'reserve');
+  const now = reserves.find((one) => one.act === 'reserve' && one.callId === callId);
+  const amount = states[0]?.amountOf(callId) ?? (now?.act === 'reserve' ? now.amount : null);
+  if (amount === null || charge <= amount) {
+    return [answered];
+  }
+  const granted = answer.chargedNanoUsd > amount ? answer.chargedNanoUsd - amount : 0n;
+  return [{ operation: { act: 'take excess', callId, charge, granted, nowMs }, answer: 'done' }, answered];
 }
 
 /** Several sweeps at once may each say that they ended a call. */

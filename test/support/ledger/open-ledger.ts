@@ -1,12 +1,13 @@
 import { DataSource } from 'typeorm';
 import { AccessKeyEntity } from '../../../src/accounts/access-keys';
 import { Account } from '../../../src/accounts/accounts';
-import { GroupCommitLedger } from '../../../src/ledger/group-commit-ledger';
+import type { ProcessRegister } from '../../../src/database/process-register';
+import { LeaseLedger } from '../../../src/ledger/lease-ledger';
 import type { Ledger } from '../../../src/ledger/ledger';
 import { LedgerMetrics } from '../../../src/ledger/ledger.metrics';
 import { dataSourceOptions } from '../../../src/database/data-source';
-import { DatabaseUrl } from '../../../src/database/connection-pool';
 import { Metrics } from '../../../src/observability/metrics';
+import { registerOf } from '../database/process-register';
 
 const POOL_SIZE_MAX = 8;
 
@@ -14,6 +15,8 @@ const POOL_SIZE_MAX = 8;
 export interface OpenLedger {
   ledger: Ledger;
   metrics: Metrics;
+  /** The process's row, which its ledger and repositories stand on. */
+  register: ProcessRegister;
   /** The process's pool, for the repositories that change what the ledger reads. */
   database: DataSource;
   close(): Promise<void>;
@@ -24,10 +27,13 @@ export async function openLedger(databaseUrl: string): Promise<OpenLedger> {
   const options = { ...dataSourceOptions(databaseUrl, POOL_SIZE_MAX), entities: [Account, AccessKeyEntity] };
   const database = await new DataSource(options).initialize();
   const metrics = new Metrics();
-  const ledger = new GroupCommitLedger(database, new DatabaseUrl(databaseUrl), new LedgerMetrics(metrics));
+  const register = registerOf(database, databaseUrl);
+  const ledger = new LeaseLedger(database, databaseUrl, new LedgerMetrics(metrics), register);
+  await register.onModuleInit();
   const close = async (): Promise<void> => {
     await ledger.onApplicationShutdown();
+    await register.onApplicationShutdown();
     await database.destroy();
   };
-  return { ledger, metrics, database, close };
+  return { ledger, metrics, register, database, close };
 }

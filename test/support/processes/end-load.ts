@@ -7,6 +7,7 @@ import { faultsInAnswers } from '../api/faults-in-answers';
 import { isAnswered, type PaidLoad } from '../ledger/paid-load';
 import type { TestService } from '../api/service';
 import { until } from '../until';
+import { openReservations } from '../ledger/open-reservations';
 
 const LEASES_OVER_MS = 3_600_000;
 const ASKED_AGAIN_MS_MAX = 100_000;
@@ -30,14 +31,18 @@ export async function endLoad({ load, service, statusesAllowed, title }: EndOfLo
   await load.stop();
   await until('no statement of a dead connection runs', async () => (await statements(database)) === 0);
   const sweptAt = new Date(Date.now() + LEASES_OVER_MS);
-  await until('all leases are swept', async () => (await app.get(Ledger).sweep(sweptAt)) === 0);
+  // Those of killed processes end when these have been silent for 40 seconds.
+  await until('all leases are swept', async () => {
+    await app.get(Ledger).sweep(sweptAt);
+    return (await openReservations({ app, database })).length === 0;
+  });
   // The claims of calls that died before they reserved: as if their leases had run out as well.
   await database.query(
     `UPDATE idempotency_claims SET lease_until = now() - interval '1 second' WHERE status IS NULL`,
   );
   await askAgain(load);
 
-  const left: { id: string }[] = await database.query('SELECT id FROM reservations');
+  const left = await openReservations({ app, database });
   const calls = await chargedCalls(database, load.told);
   process.stdout.write([`\n${title}`, ...answerCounts(calls), ''].join('\n'));
   return [

@@ -13,6 +13,7 @@ import { faultsInTasks } from './task-faults';
 import { TaskLoad } from './task-load';
 import { chatParameters, TaskUpstream } from './task-upstream';
 import { TaskWatch } from './task-watch';
+import { openReservations } from '../ledger/open-reservations';
 
 const KILLS = depth('TASK_KILLS', { short: 2, deep: 30 });
 const ACCOUNTS = 12;
@@ -134,7 +135,7 @@ export async function expectTasksEndedOnce(
   expect([...watch.seen.keys()].sort()).toEqual([...load.told].sort());
   expect(await faultsInTasks(service.database)).toEqual([]);
   expect(await faultsInBooks(service.database)).toEqual([]);
-  expect(await service.database.query('SELECT id FROM reservations')).toEqual([]);
+  expect(await openReservations(service)).toEqual([]);
   // Nobody paid for a submission that was made twice, or for none.
   const submissions: unknown[] = await service.database.query(SUBMISSIONS, [load.accountIds]);
   expect(submissions).toHaveLength(load.told.length);

@@ -2,6 +2,7 @@ import OpenAI, { APIError, type ClientOptions } from 'openai';
 import { faultsInBooks } from '../ledger/books';
 import { TestService } from '../api/service';
 import type { TestAccount } from '../api/world';
+import { openReservations } from '../ledger/open-reservations';
 
 /** An entry of UPSTREAMS, as an operator writes it. */
 export interface UpstreamEntry {
@@ -46,9 +47,7 @@ export class ServiceWithUpstreams {
 
   /** What is wrong after all calls have ended: the books, and reservations that nothing has taken back. */
   async faults(): Promise<string[]> {
-    const open: { operation: string }[] = await this.service.database.query(
-      'SELECT operation, amount_nano FROM reservations',
-    );
+    const open = await openReservations(this.service);
     const faults = await faultsInBooks(this.service.database);
     return [...faults, ...open.map((reservation) => `open: ${JSON.stringify(reservation)}`)];
   }

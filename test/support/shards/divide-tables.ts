@@ -7,8 +7,9 @@ import type { Client } from 'pg';
 export const PAID_CALL_TABLES = [
   'balances',
   'access_keys',
+  'leases',
   'reservations',
-  'ledger_entries',
+  'credits',
   'ledger_hours',
   'calls',
   'usage_hours',
@@ -22,41 +23,26 @@ export const PAID_CALL_TABLES = [
 
 export type PaidCallTable = (typeof PAID_CALL_TABLES)[number];
 
-export interface Division {
-  /** Into how many shards. */
-  count: number;
-  /**
-   * The foreign servers that have the shards, in their order: then the partitions are the tables of these servers. Null where
-   * the partitions are tables of this database.
-   */
-  servers: readonly string[] | null;
-}
-
 /**
  * Puts tables that are partitioned by the hash of account_id in the place of those that the migrations made, without rows.
- * Keys and unique indexes get account_id where they lack it, as they must where a table is divided; where the partitions are
- * elsewhere, keys and indexes are theirs. Triggers are not taken along: whoever wants them here installs the functions again.
+ * Keys and unique indexes get account_id where they lack it, as they must where a table is divided. Triggers are not taken along: whoever wants them here installs the functions again.
  */
-export async function divideTables(
-  client: Client,
-  tables: readonly string[],
-  { count, servers }: Division,
-): Promise<void> {
+export async function divideTables(client: Client, tables: readonly string[], count: number): Promise<void> {
   for (const table of tables) {
     const parts = await partsOf(client, table);
+    const sequences = await sequencesOf(client, table);
     await client.query(`
       ALTER TABLE ${table} RENAME TO whole;
       CREATE TABLE ${table} (LIKE whole INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING IDENTITY INCLUDING GENERATED)
         PARTITION BY HASH (account_id);
       DROP TABLE whole`);
+    await keepNames(client, table, sequences);
     for (let shard = 0; shard < count; shard += 1) {
-      const kind = servers ? 'FOREIGN TABLE' : 'TABLE';
-      const place = servers ? `SERVER ${servers[shard]} OPTIONS (table_name '${table}')` : '';
       await client.query(`
-        CREATE ${kind} ${partitionName(table, shard)} PARTITION OF ${table}
-        FOR VALUES WITH (MODULUS ${count}, REMAINDER ${shard}) ${place}`);
+        CREATE TABLE ${partitionName(table, shard)} PARTITION OF ${table}
+        FOR VALUES WITH (MODULUS ${count}, REMAINDER ${shard})`);
     }
-    for (const statement of servers ? [] : parts) {
+    for (const statement of parts) {
       await client.query(statement);
     }
   }
@@ -65,6 +51,30 @@ export async function divideTables(
 export function partitionName(table: string, shard: number): string {
   return `${table}_shard_${shard}`;
 }
+
+interface OwnedSequence {
+  column: string;
+  sequence: string;
+}
+
+async function sequencesOf(client: Client, table: string): Promise<OwnedSequence[]> {
+  const { rows } = await client.query<OwnedSequence>(SEQUENCES, [table]);
+  return rows;
+}
+
+/** Functions name the sequences of identity columns, and the sequences went with the whole table. */
+async function keepNames(client: Client, table: string, before: readonly OwnedSequence[]): Promise<void> {
+  for (const { column, sequence } of await sequencesOf(client, table)) {
+    const name = before.find((other) => other.column === column)?.sequence;
+    if (name !== undefined && name !== sequence) {
+      await client.query(`ALTER SEQUENCE ${sequence} RENAME TO ${name}`);
+    }
+  }
+}
+
+const SEQUENCES = `
+  SELECT attname AS column, pg_get_serial_sequence($1, attname)::regclass::text AS sequence
+  FROM pg_attribute WHERE attrelid = $1::regclass AND attidentity <> ''`;
 
 /** The statements that give a divided table the keys, foreign keys and indexes of the whole one. */
 async function partsOf(client: Client, table: string): Promise<string[]> {

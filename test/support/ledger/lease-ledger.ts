@@ -4,7 +4,7 @@ import { faultsInBooks } from './books';
 import { createTestDatabase, type TestDatabase } from '../api/test-database';
 import { ManualClock } from '../../../src/runtime/clock';
 import { dataSourceOptions } from '../../../src/database/data-source';
-import { DatabaseUrl } from '../../../src/database/connection-pool';
+import type { ProcessRegister } from '../../../src/database/process-register';
 import { newId } from '../../../src/runtime/ids';
 import { Metrics } from '../../../src/observability/metrics';
 import { AccessKeyEntity, AccessKeys } from '../../../src/accounts/access-keys';
@@ -12,7 +12,7 @@ import { Outbox } from '../../../src/events/outbox';
 import { hashKeySecret } from '../../../src/accounts/credentials';
 import { SpendingLimitsRepository, type LimitChange } from '../../../src/accounts/spending-limits';
 import { Account, Accounts } from '../../../src/accounts/accounts';
-import { GroupCommitLedger } from '../../../src/ledger/group-commit-ledger';
+import { LeaseLedger } from '../../../src/ledger/lease-ledger';
 import type { ReserveOrder, ReserveVerdict, SettleOrder } from '../../../src/ledger/ledger';
 import { LedgerMetrics } from '../../../src/ledger/ledger.metrics';
 import { registerOf } from '../database/process-register';
@@ -30,7 +30,8 @@ export interface Holder {
 interface Current {
   testDatabase: TestDatabase;
   database: DataSource;
-  ledger: GroupCommitLedger;
+  ledger: LeaseLedger;
+  register: ProcessRegister;
   metrics: Metrics;
   clock: ManualClock;
   /** An account of the present test alone, with one key. */
@@ -38,7 +39,7 @@ interface Current {
 }
 
 /** A ledger of its own for each test of a file, on one database; the books are checked after each. */
-export function useGroupCommitLedger() {
+export function useLeaseLedger() {
   const current = {} as Current;
 
   beforeAll(async () => {
@@ -51,16 +52,16 @@ export function useGroupCommitLedger() {
   });
   beforeEach(async () => {
     current.metrics = new Metrics();
-    current.ledger = new GroupCommitLedger(
-      current.database,
-      new DatabaseUrl(current.testDatabase.url),
-      new LedgerMetrics(current.metrics),
-    );
+    current.register = registerOf(current.database, current.testDatabase.url);
+    const metrics = new LedgerMetrics(current.metrics);
+    current.ledger = new LeaseLedger(current.database, current.testDatabase.url, metrics, current.register);
+    await current.register.onModuleInit();
     current.clock = new ManualClock();
     current.holder = await newHolder();
   });
   afterEach(async () => {
     await current.ledger.onApplicationShutdown();
+    await current.register.onApplicationShutdown();
     expect(await faultsInBooks(current.database)).toEqual([]);
   });
   afterAll(async () => {
@@ -71,15 +72,19 @@ export function useGroupCommitLedger() {
   async function newHolder(limits: LimitChange = {}, expiresAt: Date | null = null): Promise<Holder> {
     const name = newId();
     const person = { email: `${name}@example.com`, username: name, passwordHash: '' };
-    const account = await new Accounts(current.database, current.clock, registerOf(current.database)).create({
+    const account = await new Accounts(current.database, current.clock, current.register).create({
       ...person,
       role: 'user',
       tier: 'free',
     });
-    const keys = new AccessKeys(current.database, current.clock, new Outbox(), registerOf(current.database));
+    const keys = new AccessKeys(current.database, current.clock, new Outbox(), current.register);
     const fields = { accountId: account.id, name: 'k', expiresAt, environment: 'test' as const };
     const { key, secret } = await keys.create(fields);
-    await new SpendingLimitsRepository(current.database, current.clock).set(account.id, key.id, limits);
+    await new SpendingLimitsRepository(current.database, current.clock, current.register).set(
+      account.id,
+      key.id,
+      limits,
+    );
     await current.ledger.credit({
       accountId: account.id,
       type: 'deposit',
@@ -106,13 +111,8 @@ export function useGroupCommitLedger() {
     return { callId, accountId, outcome: 'settled', chargeNanoUsd, now, ...nothing, ...fields };
   }
 
-  /** Makes the ledger busy first, so that all orders wait for one and the same flush. */
   async function together(orders: ReserveOrder[]): Promise<PromiseSettledResult<ReserveVerdict>[]> {
-    const company = await newHolder();
-    const busy = [1, 2].map(() => current.ledger.reserve(orderOf(company, { amountNanoUsd: 0n })));
-    const verdicts = await Promise.allSettled(orders.map((order) => current.ledger.reserve(order)));
-    await Promise.all(busy);
-    return verdicts;
+    return Promise.allSettled(orders.map(async (order) => current.ledger.reserve(order)));
   }
 
   async function counted(series: string): Promise<number> {
@@ -132,10 +132,10 @@ export function useGroupCommitLedger() {
     return blocker;
   }
 
-  async function waitingReserves(): Promise<number> {
+  async function waitingFlushes(): Promise<number> {
     const [row]: { count: string }[] = await current.database.query(
       `SELECT count(*) FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ledger_reserve(%'`,
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ledger_flush(%'`,
     );
     return Number(row?.count);
   }
@@ -157,7 +157,7 @@ export function useGroupCommitLedger() {
     counted,
     expectReserved,
     lock,
-    waitingReserves,
+    waitingFlushes,
     endWaitingFlushes,
   };
 }

@@ -1,0 +1,393 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { ProcessRegister } from '../database/process-register';
+import { DatabaseAway, NotFound, NothingCharged, TooManyCallsWait } from '../errors/api-errors';
+import { newId } from '../runtime/ids';
+import { FlushConnection } from './flush-connection';
+import { Flusher } from './flusher';
+import type { FlushOwner } from './flush-queue';
+import { type CallEnd, ENDED_WITHIN_MS, endOf, GONE, type HeldCall, unspent } from './held-call';
+import { Lease, type LentRow } from './lease';
+import {
+  type Balance,
+  type CreditOrder,
+  Ledger,
+  type ReserveOrder,
+  type ReserveVerdict,
+  type Settlement,
+  type SettleOrder,
+} from './ledger';
+import type { LedgerMetrics } from './ledger.metrics';
+import { Lending, RESERVED } from './lending';
+import { SilentProcesses } from './silent-processes';
+
+const WAITING_MAX = 10_000;
+const RESERVED_WITHIN_MS = 5_000;
+const EMPTIED_WITHIN_MS = 20_000;
+const LOOKED_EVERY_MS = 100;
+const TIDIED_EVERY_MS = 5_000;
+/** Calls that last so long are written for readers; the others only where somebody asks. */
+const SHOWN_AFTER_MS = 200;
+/** More than any balance, and a bigint of Postgres with all that others want as well. */
+const EXCESS_MAX = 2n ** 60n;
+
+const CREDIT = 'SELECT * FROM ledger_credit($1, $2, $3, $4, $5, $6, $7, $8, $9)';
+
+const BALANCE = `
+  SELECT balance_nano,
+    (SELECT coalesce(sum(amount_nano), 0) FROM reservations AS r WHERE r.account_id = b.account_id) AS reserved_nano
+  FROM balances AS b WHERE account_id = $1`;
+
+const ENDED_BEFORE = `
+  SELECT (SELECT charged_nano FROM calls WHERE id = $1 AND account_id = $2 AND outcome = $3) AS charged_nano, balance_nano
+  FROM balances WHERE account_id = $2`;
+
+/**
+ * Reserves in memory from what the database has lent this process (Lending), and writes one row for each call when it ends
+ * (Flusher). docs/decisions/0057 says why no cap is passed.
+ */
+export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShutdown {
+  private readonly logger = new Logger('Ledger');
+  private readonly calls = new Map<string, HeldCall>();
+  /** Calls that readers cannot see yet, the oldest first. */
+  private readonly hidden = new Set<HeldCall>();
+  private readonly flusher: Flusher;
+  private readonly lending: Lending;
+  private readonly silent: SilentProcesses;
+  private readonly timer: NodeJS.Timeout;
+  private tidiedAtMs = 0;
+
+  constructor(
+    private readonly database: DataSource,
+    url: string,
+    private readonly metrics: LedgerMetrics,
+    private readonly register: ProcessRegister,
+  ) {
+    super();
+    const connection = () => new FlushConnection(url, database);
+    const flusher = new Flusher(this, metrics, [connection(), connection()]);
+    const silent = new SilentProcesses(database);
+    const hold = (lease: Lease, order: ReserveOrder) => this.hold(lease, order);
+    const lending = new Lending({ database, flusher, metrics, silent, hold });
+    [this.flusher, this.silent, this.lending] = [flusher, silent, lending];
+    register.onChange((accountId) => lending.giveBack(accountId));
+    register.onEnded(() => this.lose());
+    register.listen('ledger_recall', (accountId) => lending.recall(accountId));
+    register.listen('ledger_returned', (accountId) => lending.askAgain(accountId));
+    metrics.observe({ waiting: () => lending.waiting + flusher.size, leases: () => lending.leases.size });
+    this.timer = setInterval(() => this.look(), LOOKED_EVERY_MS).unref();
+  }
+
+  get processId(): string {
+    return this.register.id;
+  }
+
+  /** @throws NothingReserved when too many calls wait or the database does not answer in time; RangeError below 0 */
+  override reserve(order: ReserveOrder): ReserveVerdict | Promise<ReserveVerdict> {
+    if (order.amountNanoUsd < 0n) {
+      throw new RangeError('a reservation cannot be negative');
+    }
+    const lease = this.lending.leaseFor(order);
+    if (lease.takes(order) && this.register.isHeard) {
+      this.metrics.reservedInMemory();
+      this.hold(lease, order);
+      return RESERVED;
+    }
+    if (this.lending.waiting >= WAITING_MAX) {
+      this.metrics.refusedForLoad();
+      throw new TooManyCallsWait();
+    }
+    return this.lending.ask(order, performance.now() + RESERVED_WITHIN_MS);
+  }
+
+  /** Accepted however many orders wait, because it ends a call that was let in. */
+  override async settle(order: SettleOrder): Promise<Settlement> {
+    const held = this.calls.get(order.callId);
+    if (held?.order.accountId !== order.accountId) {
+      return this.endedBefore(order);
+    }
+    if (held.end) {
+      return this.afterFirst(held.end, order);
+    }
+    const end = endOf(order);
+    held.end = end;
+    const { amountNanoUsd } = held.order;
+    if (order.outcome === 'settled' && order.chargeNanoUsd > 0n) {
+      end.chargeNanoUsd = order.chargeNanoUsd < amountNanoUsd ? order.chargeNanoUsd : amountNanoUsd;
+    }
+    if (order.outcome === 'settled' && order.chargeNanoUsd > amountNanoUsd) {
+      try {
+        end.chargeNanoUsd += await this.takeExcess(held, order);
+      } catch (error) {
+        held.end = null;
+        end.fail(error);
+        return end.settled;
+      }
+      if (held.isLost) {
+        end.resolve(GONE);
+        return end.settled;
+      }
+    }
+    held.lease.heldNanoUsd -= unspent(held, end);
+    this.flusher.end(held);
+    return end.settled;
+  }
+
+  override credit(order: CreditOrder): Promise<string | null> {
+    return this.creditWithin(this.database, order);
+  }
+
+  override async creditWithin(
+    manager: Pick<EntityManager, 'query'>,
+    order: CreditOrder,
+  ): Promise<string | null> {
+    const [row] = await manager.query<{ entry_id: string | null }[]>(CREDIT, [
+      newId(),
+      order.accountId,
+      order.type,
+      order.amountNanoUsd.toString(),
+      order.description,
+      order.referenceId,
+      order.requestId,
+      order.now,
+      order.operation ?? null,
+    ]);
+    return row?.entry_id ?? null;
+  }
+
+  override async sweep(now: Date): Promise<number> {
+    const overdue = [...this.calls.values()].filter(
+      ({ order, end }) => end === null && order.leaseUntil <= now,
+    );
+    const ended = await Promise.all(overdue.map((held) => this.expire(held, now)));
+    return ended.filter(Boolean).length + (await this.silent.end());
+  }
+
+  override endSilent(accountId: string): Promise<void> {
+    return this.silent.endHolders(accountId);
+  }
+
+  override async show(accountId: string | null): Promise<void> {
+    const isAsked = ({ order }: HeldCall) => accountId === null || order.accountId === accountId;
+    const hidden = [...this.hidden].filter((held) => held.end === null && isAsked(held));
+    const ending = [...this.calls.values()].filter((held) => held.end !== null && isAsked(held));
+    const leases = this.lending.of(accountId);
+    const isDone = () =>
+      hidden.every((held) => held.shown === 'yes' || held.end !== null || held.isLost) &&
+      ending.every(({ order }) => !this.calls.has(order.callId)) &&
+      // What was lent for calls that were refused is on its way back.
+      leases.every((lease) => !lease.isExact || lease.isGivenBack);
+    hidden.forEach((held) => this.showOne(held));
+    await this.flusher.until(isDone, RESERVED_WITHIN_MS);
+  }
+
+  override async balance(accountId: string): Promise<Balance> {
+    await this.show(accountId);
+    const [row]: { balance_nano: string; reserved_nano: string }[] = await this.database.query(BALANCE, [
+      accountId,
+    ]);
+    if (!row) {
+      throw new NotFound('account');
+    }
+    return { balanceNanoUsd: BigInt(row.balance_nano), reservedNanoUsd: BigInt(row.reserved_nano) };
+  }
+
+  /** Gives everything back, so that nobody has to wait until this process counts as gone. */
+  async onApplicationShutdown(): Promise<void> {
+    const isEmpty = () => this.flusher.size === 0 && this.lending.waiting === 0;
+    await this.flusher.until(isEmpty, EMPTIED_WITHIN_MS).catch(() => undefined);
+    await this.lending.giveBack(null).catch(() => undefined);
+    clearInterval(this.timer);
+    await this.flusher.stop();
+  }
+
+  hasSlack(accountId: string): boolean {
+    return this.lending.hasSlack(accountId);
+  }
+
+  ended(held: HeldCall, chargedNanoUsd: bigint, balanceNanoUsd: bigint, isTakenOver: boolean): void {
+    const { lease, excess, end } = held;
+    const fromLeaseNanoUsd = (end?.chargeNanoUsd ?? 0n) - (excess?.nanoUsd ?? 0n);
+    lease.heldNanoUsd -= fromLeaseNanoUsd;
+    if (excess) {
+      excess.lease.heldNanoUsd -= excess.nanoUsd;
+    }
+    if (isTakenOver) {
+      // What it was not charged is unused.
+      this.flusher.touch(lease);
+      if (excess) {
+        this.flusher.touch(excess.lease);
+      }
+    } else {
+      lease.totalNanoUsd -= fromLeaseNanoUsd;
+      if (excess) {
+        excess.lease.totalNanoUsd -= excess.nanoUsd;
+      }
+    }
+    this.calls.delete(held.order.callId);
+    this.hidden.delete(held);
+    end?.resolve({ verdict: isTakenOver ? 'gone' : 'settled', chargedNanoUsd, balanceNanoUsd });
+  }
+
+  notEnded(held: HeldCall, error: unknown): void {
+    const { end, lease, excess } = held;
+    if (end) {
+      lease.heldNanoUsd += unspent(held, end);
+    }
+    if (end && !excess && end.chargeNanoUsd > held.order.amountNanoUsd) {
+      lease.heldNanoUsd -= end.chargeNanoUsd - held.order.amountNanoUsd;
+    }
+    if (excess) {
+      excess.lease.heldNanoUsd -= excess.nanoUsd;
+      held.excess = null;
+      this.flusher.touch(excess.lease);
+    }
+    held.end = null;
+    end?.fail(error);
+  }
+
+  shown(held: HeldCall, isShown: boolean): void {
+    held.shown = isShown ? 'yes' : 'no';
+    this.hidden.delete(held);
+  }
+
+  lent(lease: Lease, row: LentRow): void {
+    this.lending.lent(lease, row);
+  }
+
+  removed(lease: Lease): void {
+    this.lending.leases.remove(lease);
+  }
+
+  refused(lease: Lease, error: unknown): void {
+    this.lending.refused(lease, error);
+  }
+
+  fenced(processId: string): Promise<void> {
+    return this.register.renew(processId);
+  }
+
+  /** Others have ended this process: its calls in flight are gone. Those whose end is under way, their flush tells of. */
+  private lose(): void {
+    this.logger.warn({ message: 'calls in flight end without a charge', count: this.calls.size });
+    for (const { end } of this.flusher.clear()) {
+      end?.resolve(GONE);
+    }
+    for (const held of this.calls.values()) {
+      held.isLost = true;
+    }
+    this.calls.clear();
+    this.hidden.clear();
+    this.lending.lose();
+  }
+
+  private hold(lease: Lease, order: ReserveOrder): void {
+    const beganAtMs = performance.now();
+    const held: HeldCall = { order, lease, excess: null, shown: 'no', end: null, isLost: false, beganAtMs };
+    lease.hold(order.amountNanoUsd, beganAtMs);
+    this.calls.set(order.callId, held);
+    this.hidden.add(held);
+  }
+
+  /** What a call cost beyond its reservation is taken from balance and limits as far as they have room at this moment. */
+  private async takeExcess(held: HeldCall, { chargeNanoUsd, now }: SettleOrder): Promise<bigint> {
+    const { lease, order } = held;
+    const wantedNanoUsd = chargeNanoUsd - order.amountNanoUsd;
+    if (this.register.isHeard && lease.hasRoomBeyond(order, chargeNanoUsd, now)) {
+      lease.hold(wantedNanoUsd, performance.now());
+      return wantedNanoUsd;
+    }
+    held.excess = await this.lending.askExcess(order, {
+      wantedNanoUsd: wantedNanoUsd < EXCESS_MAX ? wantedNanoUsd : EXCESS_MAX,
+      reservedNanoUsd: order.amountNanoUsd,
+      nowMs: now.getTime(),
+      deadlineMs: performance.now() + ENDED_WITHIN_MS.settled,
+    });
+    return held.excess.nanoUsd;
+  }
+
+  private async afterFirst(first: CallEnd, order: SettleOrder): Promise<Settlement> {
+    const known = new AbortController();
+    const waited = delay(ENDED_WITHIN_MS[order.outcome], 'late' as const, {
+      ref: false,
+      signal: known.signal,
+    });
+    const settled = await Promise.race([first.outcome, waited.catch(() => null)]);
+    known.abort();
+    if (settled === 'late') {
+      throw new DatabaseAway();
+    }
+    if (!settled) {
+      return this.settle(order);
+    }
+    const isSame =
+      first.order.outcome === order.outcome && settled.verdict === 'settled' && order.outcome !== 'expired';
+    return isSame ? settled : { ...GONE, balanceNanoUsd: settled.balanceNanoUsd };
+  }
+
+  /** A call that is not in flight here has ended, or its process has lost it. */
+  private async endedBefore({ callId, accountId, outcome }: SettleOrder): Promise<Settlement> {
+    const [row]: { charged_nano: string | null; balance_nano: string }[] = await this.database.query(
+      ENDED_BEFORE,
+      [callId, accountId, outcome],
+    );
+    const isSame = row !== undefined && row.charged_nano !== null && outcome !== 'expired';
+    return {
+      verdict: isSame ? 'settled' : 'gone',
+      chargedNanoUsd: BigInt(row?.charged_nano ?? 0),
+      balanceNanoUsd: BigInt(row?.balance_nano ?? 0),
+    };
+  }
+
+  private async expire(held: HeldCall, now: Date): Promise<boolean> {
+    const { callId, accountId } = held.order;
+    const nothing = { chargeNanoUsd: 0n, status: null, inputTokens: 0, outputTokens: 0, answer: null };
+    try {
+      const { verdict } = await this.settle({ callId, accountId, outcome: 'expired', now, ...nothing });
+      return verdict === 'settled';
+    } catch (error) {
+      this.logger.error({
+        message: 'a reservation could not be swept',
+        call_id: callId,
+        error: String(error),
+      });
+      return false;
+    }
+  }
+
+  private showOne(held: HeldCall): void {
+    if (held.shown === 'no') {
+      held.shown = 'soon';
+      this.flusher.begin(held);
+    }
+  }
+
+  private look(): void {
+    const nowMs = performance.now();
+    for (const held of this.hidden) {
+      if (nowMs - held.beganAtMs < SHOWN_AFTER_MS) {
+        break;
+      }
+      this.showOne(held);
+    }
+    this.lending.rejectOverdue(nowMs);
+    for (const held of this.flusher.takeUnsent(nowMs)) {
+      this.notEnded(held, new NothingCharged());
+    }
+    this.giveUpOverdue(nowMs);
+    if (nowMs >= this.tidiedAtMs + TIDIED_EVERY_MS) {
+      this.tidiedAtMs = nowMs;
+      this.lending.tidy(nowMs);
+    }
+  }
+
+  private giveUpOverdue(nowMs: number): void {
+    for (const { end } of this.flusher.unanswered()) {
+      if (end && !end.isGivenUp && end.deadlineMs <= nowMs) {
+        end.isGivenUp = true;
+        end.giveUp(new DatabaseAway());
+      }
+    }
+  }
+}

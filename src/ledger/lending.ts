@@ -1,0 +1,347 @@
+import { Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { DataSource } from 'typeorm';
+import { DatabaseAway, NothingReserved } from '../errors/api-errors';
+import type { Flusher } from './flusher';
+import { Lease, type LentRow, type WaitingExcess, type WaitingOrder } from './lease';
+import { Leases } from './leases';
+import type { ReserveOrder, ReserveVerdict } from './ledger';
+import type { LedgerMetrics } from './ledger.metrics';
+import type { SilentProcesses } from './silent-processes';
+
+const GIVEN_BACK_WITHIN_MS = 10_000;
+const IDLE_AFTER_MS = 60_000;
+/** A lease that others wanted back has no more than its calls need for so long. */
+const EXACT_FOR_MS = 1_000;
+/** How often it is asked again for what others have to give back first, unless they say before that they have. */
+const ASKED_AGAIN_AFTER_MS = 25;
+const REFUSED_AGAIN_AFTER_MS = 1_000;
+const LIMITS_TOLD_MAX = 10_000;
+
+const TELL_LIMIT = 'SELECT ledger_tell_limit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
+
+export const RESERVED: ReserveVerdict = Object.freeze({ verdict: 'reserved' });
+
+interface LendingParts {
+  database: DataSource;
+  flusher: Flusher;
+  metrics: LedgerMetrics;
+  silent: SilentProcesses;
+  /** Holds a call's amount in a lease. */
+  hold: (lease: Lease, order: ReserveOrder) => void;
+}
+
+/**
+ * What this process was lent, and the reservations that wait for more. A refusal is final only when nobody has anything unused of
+ * the account: others are asked to give it back first.
+ */
+export class Lending {
+  readonly leases = new Leases();
+  /** How many reservations wait. */
+  waiting = 0;
+  private readonly logger = new Logger('Ledger');
+  private readonly waitingLeases = new Set<Lease>();
+  private readonly exactUntilMs = new Map<string, number>();
+  private readonly limitsTold = new LRUCache<string, true>({ max: LIMITS_TOLD_MAX });
+
+  constructor(private readonly parts: LendingParts) {}
+
+  hasSlack(accountId: string): boolean {
+    const untilMs = this.exactUntilMs.get(accountId);
+    return untilMs === undefined || performance.now() > untilMs;
+  }
+
+  /** The one from which a call is reserved. */
+  leaseFor(order: ReserveOrder): Lease {
+    const lease = this.leases.for(order);
+    if (order.now.getTime() < lease.endsAtMs) {
+      return lease;
+    }
+    this.retire(lease);
+    return this.leases.for(order);
+  }
+
+  /** Lets a reservation wait for a flush to decide it. */
+  ask(order: ReserveOrder, deadlineMs: number): Promise<ReserveVerdict> {
+    return new Promise((resolve, reject) => {
+      this.waiting += 1;
+      this.wait({ order, deadlineMs, resolve, reject });
+    });
+  }
+
+  lent(lease: Lease, row: LentRow): void {
+    if (row.verdict === 'stale') {
+      this.replace(lease);
+    } else if (row.verdict !== 'lent') {
+      this.refuse(lease, row.verdict);
+    } else {
+      this.serve(lease, row);
+      this.serveExcess(lease, row);
+    }
+    if (lease.waiting.length === 0) {
+      this.waitingLeases.delete(lease);
+    }
+    if (lease.isExact || lease.isRetired || lease.isRecalled) {
+      this.parts.flusher.touch(lease);
+    }
+  }
+
+  removed(lease: Lease): void {
+    this.leases.remove(lease);
+  }
+
+  refused(lease: Lease, error: unknown): void {
+    this.waiting -= lease.waiting.length;
+    lease.waiting.splice(0).forEach(({ reject }) => reject(error));
+    lease.excess?.reject(error);
+    lease.excess = null;
+    this.waitingLeases.delete(lease);
+    // What it was to give back is tried again.
+    setTimeout(() => this.parts.flusher.touch(lease), REFUSED_AGAIN_AFTER_MS).unref();
+  }
+
+  /** Drops all leases, which others have taken back; what waits asks for new ones. */
+  lose(): void {
+    const waiting = [...this.waitingLeases].flatMap((lease) => lease.waiting.splice(0));
+    for (const lease of this.leases.all()) {
+      lease.excess?.resolve({ lease, nanoUsd: 0n });
+      lease.excess = null;
+    }
+    this.leases.clear();
+    this.waitingLeases.clear();
+    waiting.forEach((order) => this.wait(order));
+  }
+
+  /** Nothing is reserved any more by what keys and limits were; resolves when the database has all that was unused. */
+  async giveBack(accountId: string | null): Promise<void> {
+    if (accountId !== null) {
+      this.exactUntilMs.set(accountId, performance.now() + EXACT_FOR_MS);
+    }
+    const leases = this.of(accountId);
+    leases.forEach((lease) => this.retire(lease));
+    await this.parts.flusher.until(
+      () => leases.every(({ isGivenBack }) => isGivenBack),
+      GIVEN_BACK_WITHIN_MS,
+    );
+  }
+
+  /** Others need what this process does not use. */
+  recall(accountId: string): void {
+    this.exactUntilMs.set(accountId, performance.now() + EXACT_FOR_MS);
+    for (const lease of this.leases.of(accountId)) {
+      lease.isRecalled = true;
+      this.parts.flusher.touch(lease);
+    }
+  }
+
+  /** @param accountId empty where nobody can say whose */
+  askAgain(accountId: string): void {
+    for (const lease of this.waitingLeases) {
+      if (accountId === '' || lease.accountId === accountId) {
+        lease.againAtMs = 0;
+        this.parts.flusher.touch(lease);
+      }
+    }
+  }
+
+  /** Lets what a call costs beyond its reservation wait, in a lease of its own. @returns how much of it there is room for */
+  askExcess(
+    { accountId, keyId }: Pick<ReserveOrder, 'accountId' | 'keyId'>,
+    wanted: Omit<WaitingExcess, 'resolve' | 'reject'>,
+  ): Promise<{ lease: Lease; nanoUsd: bigint }> {
+    return new Promise((resolve, reject) => {
+      this.waitExcess(new Lease(accountId, keyId, null, '', true), { ...wanted, resolve, reject });
+    });
+  }
+
+  /** The leases of an account, or of all where it is null. */
+  of(accountId: string | null): Lease[] {
+    return [...(accountId === null ? this.leases.all() : this.leases.of(accountId))];
+  }
+
+  /** Tells those who have waited for too long. */
+  rejectOverdue(nowMs: number): void {
+    for (const lease of this.waitingLeases) {
+      this.rejectOverdueOf(lease, nowMs);
+    }
+  }
+
+  /** Gives back what was not used for a while. */
+  tidy(nowMs: number): void {
+    for (const lease of [...this.leases.all()]) {
+      if (
+        !lease.isRetired &&
+        lease.waiting.length === 0 &&
+        lease.excess === null &&
+        nowMs - lease.usedAtMs > IDLE_AFTER_MS
+      ) {
+        this.retire(lease);
+      }
+    }
+    for (const [accountId, untilMs] of this.exactUntilMs) {
+      if (nowMs > untilMs) {
+        this.exactUntilMs.delete(accountId);
+      }
+    }
+  }
+
+  private waitExcess(lease: Lease, excess: WaitingExcess): void {
+    lease.excess = excess;
+    this.leases.add(lease);
+    this.waitingLeases.add(lease);
+    this.parts.flusher.touch(lease);
+  }
+
+  private wait(waiting: WaitingOrder): void {
+    const lease = this.leaseFor(waiting.order);
+    lease.waiting.push(waiting);
+    this.waitingLeases.add(lease);
+    this.parts.flusher.touch(lease);
+  }
+
+  /** What waits for a lease that is over waits for the one after it. */
+  private replace(lease: Lease): void {
+    const waiting = lease.waiting.splice(0);
+    const { excess, accountId, keyId } = lease;
+    lease.excess = null;
+    this.waitingLeases.delete(lease);
+    this.retire(lease);
+    if (excess) {
+      this.waitExcess(new Lease(accountId, keyId, null, '', true), excess);
+    }
+    waiting.forEach((order) => this.wait(order));
+  }
+
+  private retire(lease: Lease): void {
+    this.leases.retire(lease);
+    this.parts.flusher.touch(lease);
+    if (lease.waiting.length > 0 || lease.excess) {
+      this.replace(lease);
+    }
+  }
+
+  private refuse(lease: Lease, verdict: 'account_closed' | 'key_invalid' | 'key_expired'): void {
+    this.waiting -= lease.waiting.length;
+    lease.waiting.splice(0).forEach(({ resolve }) => resolve({ verdict }));
+    lease.excess?.resolve({ lease, nanoUsd: 0n });
+    lease.excess = null;
+    this.retire(lease);
+  }
+
+  /** Those that fit are reserved, in the order of arrival; the others are refused if nobody has anything to give back. */
+  private serve(lease: Lease, row: LentRow): void {
+    for (const one of lease.waiting.splice(0)) {
+      const { order, resolve } = one;
+      if (row.amount !== null && lease.fits(order.amountNanoUsd)) {
+        this.waiting -= 1;
+        this.parts.metrics.reservedByFlush();
+        this.parts.hold(lease, order);
+        resolve(RESERVED);
+        continue;
+      }
+      const isOpen = row.is_lent || this.leases.hasUnusedBeside(lease);
+      const refusal = isOpen ? null : this.leases.refusal(order, row, lease);
+      if (refusal) {
+        this.waiting -= 1;
+        this.tellLimit(order, row, refusal, resolve);
+      } else {
+        lease.waiting.push(one);
+      }
+    }
+    if (lease.waiting.length > 0) {
+      this.waitForOthers(lease, row.is_lent);
+    }
+  }
+
+  private serveExcess(lease: Lease, row: LentRow): void {
+    const { excess } = lease;
+    if (!excess) {
+      return;
+    }
+    if (row.is_lent || this.leases.hasMore(lease, excess, row)) {
+      this.waitForOthers(lease, row.is_lent);
+      return;
+    }
+    lease.excess = null;
+    const bounds = [excess.wantedNanoUsd, lease.roomNanoUsd];
+    if (lease.perRequestLimitNanoUsd !== null) {
+      bounds.push(lease.perRequestLimitNanoUsd - excess.reservedNanoUsd);
+    }
+    const grantedNanoUsd = bounds.reduce((least, bound) => (bound < least ? bound : least));
+    const heldNanoUsd = grantedNanoUsd > 0n ? grantedNanoUsd : 0n;
+    lease.hold(heldNanoUsd, performance.now());
+    lease.retire();
+    excess.resolve({ lease, nanoUsd: heldNanoUsd });
+    this.parts.flusher.touch(lease);
+  }
+
+  /** Others give back first what they do not use; where none has anything, the other leases of this process do. */
+  private waitForOthers(lease: Lease, isLent: boolean): void {
+    const waitMs = isLent ? ASKED_AGAIN_AFTER_MS : 0;
+    this.waitingLeases.add(lease);
+    lease.againAtMs = performance.now() + waitMs;
+    setTimeout(() => this.parts.flusher.touch(lease), waitMs + 1).unref();
+    for (const other of this.leases.of(lease.accountId)) {
+      if (other.roomNanoUsd > 0n) {
+        other.isRecalled ||= other !== lease;
+        this.parts.flusher.touch(other);
+      }
+    }
+    if (isLent) {
+      this.parts.metrics.recalled();
+      this.parts.silent.endSoon(lease.accountId);
+    }
+  }
+
+  private tellLimit(
+    order: ReserveOrder,
+    row: LentRow,
+    refusal: Exclude<ReturnType<Leases['refusal']>, null>,
+    resolve: (verdict: ReserveVerdict) => void,
+  ): void {
+    if (!row.tells_limit || (refusal.verdict !== 'daily' && refusal.verdict !== 'monthly')) {
+      resolve(refusal);
+      return;
+    }
+    const period = refusal.verdict === 'daily' ? row.day : row.month;
+    const mark = `${order.keyId}:${refusal.verdict}:${period}:${refusal.limitNanoUsd}`;
+    if (this.limitsTold.has(mark)) {
+      resolve(refusal);
+      return;
+    }
+    const { accountId, keyId, amountNanoUsd, operation, now } = order;
+    const { limitNanoUsd, spentNanoUsd, resetsAt } = refusal;
+    const amounts = [limitNanoUsd, spentNanoUsd, amountNanoUsd].map(String);
+    this.parts.database
+      .query(TELL_LIMIT, [accountId, keyId, refusal.verdict, ...amounts, period, resetsAt, operation, now])
+      .then(() => this.limitsTold.set(mark, true))
+      .catch((error: unknown) =>
+        this.logger.warn({ message: 'a limit that was met was not told', error: String(error) }),
+      )
+      .finally(() => resolve(refusal));
+  }
+
+  private rejectOverdueOf(lease: Lease, nowMs: number): void {
+    const overdue = lease.waiting.filter(({ deadlineMs }) => deadlineMs <= nowMs);
+    if (overdue.length > 0) {
+      const isLocked = this.parts.flusher.isLocked(lease.accountId);
+      const message = isLocked ? 'The account is busy; call again.' : new DatabaseAway().message;
+      this.waiting -= overdue.length;
+      lease.waiting.splice(
+        0,
+        lease.waiting.length,
+        ...lease.waiting.filter(({ deadlineMs }) => deadlineMs > nowMs),
+      );
+      overdue.forEach(({ reject }) => reject(new NothingReserved(message)));
+    }
+    if (lease.excess && lease.excess.deadlineMs <= nowMs) {
+      lease.excess.reject(new DatabaseAway());
+      lease.excess = null;
+      lease.retire();
+    }
+    if (lease.waiting.length === 0 && lease.excess === null) {
+      this.waitingLeases.delete(lease);
+      this.parts.flusher.touch(lease);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { inBatches } from '../database/bounded-statements';
+import { withLongStatements } from '../database/connection-pool';
+import { SILENT_FOR_SECONDS } from '../database/process-statements';
+
+const LOOKED_FOR_EVERY_MS = 200;
+const FENCED_WITHIN_MS = 60_000;
+const PROCESSES = { sizeMax: 100, batchesMax: 10 };
+/** Until then the row of a process that is gone is kept. */
+const FORGOTTEN_AFTER_SECONDS = 600;
+/** Others wait for a process for two seconds after it was heard of (ProcessRegister). */
+const SILENT_BEYOND_SECONDS = SILENT_FOR_SECONDS - 2;
+
+const GONE = `
+  SELECT id FROM processes WHERE NOT is_dead AND heartbeat_at <= clock_timestamp() - $1 * interval '1 second' ORDER BY random() LIMIT $2`;
+
+const FENCE = "SELECT ledger_fence($1, $2 * interval '1 second') AS ended";
+
+const FORGET = `
+  DELETE FROM processes WHERE is_dead AND heartbeat_at <= clock_timestamp() - $1 * interval '1 second'`;
+
+const HOLDERS = `
+  SELECT DISTINCT p.id FROM leases AS l JOIN processes AS p ON p.id = l.process_id
+  WHERE l.account_id = $1 AND l.amount_nano > 0 AND NOT p.is_dead AND p.valid_until < clock_timestamp()`;
+
+/** Ends processes that are not heard of, so that what they were lent is there for others. */
+export class SilentProcesses {
+  private readonly logger = new Logger('Ledger');
+  private lookedForAtMs = -Infinity;
+
+  constructor(private readonly database: DataSource) {}
+
+  /** Ends those that were not heard of for 40 seconds. @returns how many of their calls readers had seen */
+  async end(): Promise<number> {
+    let ended = 0;
+    await inBatches(PROCESSES, async (sizeMax) => {
+      const gone: { id: string }[] = await this.database.query(GONE, [SILENT_FOR_SECONDS, sizeMax]);
+      for (const { id } of gone) {
+        ended += await this.fence(id, SILENT_BEYOND_SECONDS).catch((error: unknown) => {
+          this.logger.error({
+            message: 'a silent process could not be ended',
+            process: id,
+            error: String(error),
+          });
+          return 0;
+        });
+      }
+      return gone.length;
+    });
+    await this.database.query(FORGET, [FORGOTTEN_AFTER_SECONDS]);
+    return ended;
+  }
+
+  /** Ends those that hold something of an account and were not heard of in time. */
+  async endHolders(accountId: string): Promise<void> {
+    const holders: { id: string }[] = await this.database.query(HOLDERS, [accountId]);
+    for (const { id } of holders) {
+      await this.fence(id, 0);
+    }
+  }
+
+  /** The same for whoever asks again and again, and does not wait for it. */
+  endSoon(accountId: string): void {
+    if (performance.now() - this.lookedForAtMs > LOOKED_FOR_EVERY_MS) {
+      this.lookedForAtMs = performance.now();
+      this.endHolders(accountId).catch((error: unknown) =>
+        this.logger.warn({ message: 'a silent process could not be ended', error: String(error) }),
+      );
+    }
+  }
+
+  private async fence(processId: string, silentSeconds: number): Promise<number> {
+    const [row] = await withLongStatements(
+      this.database,
+      FENCED_WITHIN_MS,
+      (runner) => runner.query(FENCE, [processId, silentSeconds]) as Promise<{ ended: string | null }[]>,
+    );
+    return Number(row?.ended ?? 0);
+  }
+}
