@@ -11,6 +11,7 @@ import {
 import { Baseline1765100000000 } from './migrations/1765100000000-baseline';
 import { ProcessLeases1765200000000 } from './migrations/1765200000000-process-leases';
 import { Leases1765300000000 } from './migrations/1765300000000-leases';
+import { CachedTokens1765400000000 } from './migrations/1765400000000-cached-tokens';
 
 /**
  * How TypeORM connects to the database. It never changes the schema by itself: only migrate() runs migrations. A
@@ -23,7 +24,12 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
     type: 'postgres',
     url,
     poolSize: poolSizeMax,
-    migrations: [Baseline1765100000000, ProcessLeases1765200000000, Leases1765300000000],
+    migrations: [
+      Baseline1765100000000,
+      ProcessLeases1765200000000,
+      Leases1765300000000,
+      CachedTokens1765400000000,
+    ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,
     driver: { ...pg, Pool: PatientPool },

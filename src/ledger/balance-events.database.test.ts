@@ -90,7 +90,7 @@ describe('the events of balances', () => {
   describe('balance.updated', () => {
     it('tells of a charge, in the words of its transaction', async () => {
       const holder = await subscriber('balance.updated');
-      const order = orderOf(holder, { operation: 'createMemory' });
+      const order = orderOf(holder, { operation: 'createMemory', requestId: newId() });
       await reserve([order]);
       await settle([[order, { chargeNanoUsd: 40n }]]);
       const [entry]: { id: string; position: string }[] = await current.database.query(
@@ -106,6 +106,7 @@ describe('the events of balances', () => {
         reference_id: order.callId,
         transaction_id: entry?.id,
         ledger_position: Number(entry?.position),
+        metadata: { request_id: order.requestId, cause: 'call' },
       };
       expect(await eventsOf(holder)).toEqual([
         { type: 'balance.updated', data, operation: 'createMemory', occurredAt: current.clock.now() },
@@ -114,15 +115,26 @@ describe('the events of balances', () => {
 
     it('tells of each credit once, and names the operation that gave it', async () => {
       const holder = await subscriber('balance.updated');
-      const fields = { referenceId: 'payment 1', operation: 'addCredits', type: 'bonus' as const };
+      const named = { requestId: 'the call', operation: 'addCredits' };
+      const fields = { referenceId: 'payment 1', type: 'bonus' as const, ...named };
       await credit(holder, 5n, fields);
       await credit(holder, 5n, fields);
       await credit(holder, -5n);
       await credit(holder, 0n);
+      await credit(holder, 7n, { referenceId: 'payment:1' });
+      await credit(holder, 1n, { referenceId: 'welcome', type: 'bonus' });
       const reason = { reason: 'bonus', reference_id: 'payment 1', change: 5e-9, new_balance: 1.005e-6 };
+      const cause = (cause: string, request_id: string | null = null) => ({
+        metadata: { cause, request_id },
+      });
       expect(await eventsOf(holder)).toMatchObject([
-        { data: reason, operation: 'addCredits' },
-        { data: { reason: 'deposit', reference_id: null, change: -5e-9 }, operation: null },
+        { data: { ...reason, ...cause('admin', 'the call') }, operation: 'addCredits' },
+        {
+          data: { reason: 'deposit', reference_id: null, change: -5e-9, ...cause('admin') },
+          operation: null,
+        },
+        { data: { reference_id: 'payment:1', ...cause('payment') }, operation: null },
+        { data: { reference_id: 'welcome', ...cause('service') }, operation: null },
       ]);
     });
 

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { CREDIT, useLeaseLedger, type Holder } from '../../test/support/ledger/lease-ledger';
+import { openLedger } from '../../test/support/ledger/open-ledger';
 import { until } from '../../test/support/until';
 import { AccessKeys } from '../accounts/access-keys';
 import { SpendingLimitsRepository, type LimitChange } from '../accounts/spending-limits';
@@ -90,6 +91,16 @@ describe('what a call cost beyond its reservation', () => {
       balanceNanoUsd: CREDIT - charged,
       reservedNanoUsd: 250n,
     });
+  });
+
+  it('is charged up to the limit of the month, also what its process has unused of the key', async () => {
+    const by = await newHolder({ monthlyLimitNano: 500n });
+    const other = await openLedger(current.testDatabase.url);
+    const order = orderOf(by, { amountNanoUsd: 10n });
+    await other.ledger.reserve(order);
+    const settled = await other.ledger.settle(settlementOf(order, { chargeNanoUsd: MUCH }));
+    expect(settled).toMatchObject({ verdict: 'settled', chargedNanoUsd: 500n });
+    await other.close();
   });
 
   it('is charged once, whoever settles how often', async () => {

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { cut, KEEP_ALIVE_AFTER_MS, within } from '../database/connection-pool';
 import { isFaultOfOne } from '../database/driver-errors';
+import { accountsOf } from './flush-queue';
 import type { HeldCall } from './held-call';
 import type { Lease, LentRow } from './lease';
 
@@ -26,6 +27,10 @@ const UNLOCKED = `
 
 const UNLOCKED_KEYS = `
   SELECT id FROM access_keys WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`;
+
+/** As a flush locks it; one that is dead is not waited for. */
+const UNLOCKED_PROCESS = `
+  SELECT id FROM processes WHERE id = ANY($1::uuid[]) FOR KEY SHARE SKIP LOCKED`;
 
 const BACKEND = `
   SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
@@ -137,13 +142,16 @@ export class FlushConnection {
     }
   }
 
-  /** The accounts of a batch whose balance, or the key of whose lease, another transaction has locked. */
-  async locked({ ends, leases }: Batch): Promise<Set<string>> {
-    const accounts = new Set([
-      ...ends.map(({ order }) => order.accountId),
-      ...leases.map(({ accountId }) => accountId),
-    ]);
-    const keys = leases.filter(({ keyId }) => keyId !== null);
+  /**
+   * The accounts of a batch whose balance, or the key of whose lease, another transaction has locked.
+   * @returns null where it is the process, which others are ending
+   */
+  async locked(processId: string, batch: Batch): Promise<Set<string> | null> {
+    if ((await this.ids(UNLOCKED_PROCESS, [processId])).size === 0) {
+      return null;
+    }
+    const accounts = accountsOf(batch);
+    const keys = batch.leases.filter(({ keyId }) => keyId !== null);
     const free = await this.ids(UNLOCKED, [...accounts]);
     const freeKeys = await this.ids(
       UNLOCKED_KEYS,
@@ -311,6 +319,7 @@ function callRow({ order, lease, excess, end }: HeldCall, item: number) {
     price_version: order.priceVersion,
     input: ending.inputTokens,
     output: ending.outputTokens,
+    cached: ending.cachedTokens ?? 0,
     reserved: String(order.amountNanoUsd),
     charged: String(end.chargeNanoUsd),
     excess_lease: excess?.lease.id ?? null,

@@ -84,6 +84,13 @@ export class FlushQueue {
   }
 }
 
+export function accountsOf({ ends, begun, leases }: Batch): Set<string> {
+  return new Set([
+    ...[...ends, ...begun].map(({ order }) => order.accountId),
+    ...leases.map(({ accountId }) => accountId),
+  ]);
+}
+
 /** What concerns these accounts, and the rest. */
 export function dividedBy(batch: Batch, accounts: ReadonlySet<string>): [Batch, Batch] {
   const part = (isOf: boolean): Batch => ({

@@ -9,8 +9,8 @@ import {
   type FlushConnection,
   type FoundOut,
 } from './flush-connection';
-import { dividedBy, type FlushOwner, FlushQueue, halvesOf } from './flush-queue';
-import { GONE, type HeldCall, isAbandoned, setSent } from './held-call';
+import { accountsOf, dividedBy, type FlushOwner, FlushQueue, halvesOf } from './flush-queue';
+import { GONE, type HeldCall, isAbandoned, setSent, spentOf } from './held-call';
 import type { Lease } from './lease';
 import type { LedgerMetrics } from './ledger.metrics';
 
@@ -37,6 +37,8 @@ export class Flusher {
   private readonly main: Lane;
   private readonly aside: Lane;
   private readonly busy = new Set<string>();
+  /** The latest flush for all waited in vain for a lock, and nobody was found to be busy. */
+  private isVain = false;
   private isStopped = false;
   private readonly watchers = new Set<() => void>();
 
@@ -172,6 +174,7 @@ export class Flusher {
     if (answer === null) {
       return;
     }
+    this.isVain &&= lane !== this.main;
     metrics.flushed({
       settlements: prepared.ends.length,
       leases: prepared.leases.length,
@@ -213,17 +216,9 @@ export class Flusher {
 
   /** Leaves out what asks for nothing any more, and says what each lease asks for. */
   private prepare(batch: Batch): Batch {
-    const spent = new Map<Lease, bigint>();
-    const spend = (lease: Lease, nanoUsd: bigint) => spent.set(lease, (spent.get(lease) ?? 0n) + nanoUsd);
     batch.ends.filter(({ isLost }) => isLost).forEach(endLost);
     const ends = batch.ends.filter(({ isLost, end }) => !isLost && end !== null);
-    for (const { lease, excess, end } of ends) {
-      const excessNanoUsd = excess?.nanoUsd ?? 0n;
-      spend(lease, (end?.chargeNanoUsd ?? 0n) - excessNanoUsd);
-      if (excess) {
-        spend(excess.lease, excessNanoUsd);
-      }
-    }
+    const spent = spentOf(ends, ({ end }) => end?.chargeNanoUsd ?? 0n);
     const nowMs = performance.now();
     const leases = batch.leases.filter((lease) =>
       lease.prepare(spent.get(lease) ?? 0n, nowMs, this.owner.hasSlack(lease.accountId)),
@@ -271,19 +266,33 @@ export class Flusher {
     if (sqlState === QUERY_CANCELED && batch.ends.length + batch.begun.length + batch.leases.length === 1) {
       this.putBack(lane, batch);
     } else if (sqlState === LOCK_NOT_AVAILABLE) {
-      await this.setAsideBusy(lane, batch);
+      await this.setAsideBusy(lane, batch, error);
     } else {
       await this.split(lane, batch, error);
     }
   }
 
-  private async setAsideBusy(lane: Lane, batch: Batch): Promise<void> {
-    this.putBack(lane, batch);
+  /**
+   * Where neither a balance nor a key of the batch is found to be locked twice in a row, something else of one order is: it is
+   * looked for by halves, and all orders of its account are set aside.
+   */
+  private async setAsideBusy(lane: Lane, batch: Batch, error: unknown): Promise<void> {
     if (lane === this.aside) {
+      this.putBack(lane, batch);
       return;
     }
-    const locked = await lane.connection.locked(batch).catch(() => new Set<string>());
-    for (const accountId of locked) {
+    const locked = await lane.connection.locked(this.owner.processId, batch).catch(() => null);
+    if (locked?.size === 0 && this.isVain) {
+      const accounts = accountsOf(batch);
+      if (accounts.size > 1) {
+        await this.split(lane, batch, error);
+        return;
+      }
+      accounts.forEach((accountId) => locked.add(accountId));
+    }
+    this.isVain = locked?.size === 0;
+    this.putBack(lane, batch);
+    for (const accountId of locked ?? []) {
       this.busy.add(accountId);
       this.aside.queue.putBack(this.main.queue.takeOf(accountId));
     }
@@ -357,15 +366,7 @@ export class Flusher {
 
   /** What the database has lent is what a lease has: `ended` takes from it what its calls were charged. */
   private adopt(batch: Batch, { ended, lent }: FoundOut): void {
-    const spent = new Map<Lease, bigint>();
-    for (const held of batch.ends) {
-      const chargedNanoUsd = ended.get(held.order.callId)?.chargedNanoUsd ?? 0n;
-      const excessNanoUsd = chargedNanoUsd > 0n ? (held.excess?.nanoUsd ?? 0n) : 0n;
-      spent.set(held.lease, (spent.get(held.lease) ?? 0n) + chargedNanoUsd - excessNanoUsd);
-      if (held.excess) {
-        spent.set(held.excess.lease, excessNanoUsd);
-      }
-    }
+    const spent = spentOf(batch.ends, ({ order }) => ended.get(order.callId)?.chargedNanoUsd ?? 0n);
     for (const lease of new Set([...spent.keys(), ...batch.leases])) {
       const known = lent.get(lease.id);
       lease.totalNanoUsd = (known?.amountNanoUsd ?? 0n) + (spent.get(lease) ?? 0n);

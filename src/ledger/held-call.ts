@@ -50,6 +50,24 @@ export function unspent({ order, excess }: HeldCall, { chargeNanoUsd }: CallEnd)
   return nanoUsd > 0n ? nanoUsd : 0n;
 }
 
+/** What calls that end take from each lease. */
+export function spentOf(
+  ends: readonly HeldCall[],
+  chargedOf: (held: HeldCall) => bigint,
+): Map<Lease, bigint> {
+  const spent = new Map<Lease, bigint>();
+  const spend = (lease: Lease, nanoUsd: bigint) => spent.set(lease, (spent.get(lease) ?? 0n) + nanoUsd);
+  for (const held of ends) {
+    const chargedNanoUsd = chargedOf(held);
+    const excessNanoUsd = chargedNanoUsd > 0n ? (held.excess?.nanoUsd ?? 0n) : 0n;
+    spend(held.lease, chargedNanoUsd - excessNanoUsd);
+    if (held.excess) {
+      spend(held.excess.lease, excessNanoUsd);
+    }
+  }
+  return spent;
+}
+
 /** The end of a call as it is asked for. */
 export function endOf(order: SettleOrder): CallEnd {
   let tell: (settlement: Settlement) => void = () => undefined;

@@ -1,14 +1,16 @@
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { DataSource } from 'typeorm';
 import { registerOf } from '../../test/support/database/process-register';
 import { TURNS_IN_100_MS, turnsDuring } from '../../test/support/event-loop-turns';
 import { CREDIT, useLeaseLedger, type Holder } from '../../test/support/ledger/lease-ledger';
 import { TcpProxy } from '../../test/support/processes/tcp-proxy';
 import { until } from '../../test/support/until';
+import { SpendingLimitsRepository } from '../accounts/spending-limits';
 import { AccountShards } from '../database/account-shards';
 import { dataSourceOptions } from '../database/data-source';
 import { Metrics } from '../observability/metrics';
-import { FlushConnection } from './flush-connection';
+import { type Batch, FlushConnection } from './flush-connection';
+import { Idempotency } from './idempotency';
 import { LeaseLedger } from './lease-ledger';
 import type { ReserveOrder, ReserveVerdict } from './ledger';
 import { LedgerMetrics } from './ledger.metrics';
@@ -178,6 +180,8 @@ describe('LeaseLedger, when something fails', () => {
       }
     });
     expect(turns).toBeLessThan(200 * TURNS_IN_100_MS);
+    const { lending } = far.ledger as unknown as { lending: { waitingLeases: Set<unknown> } };
+    expect(lending.waitingLeases.size).toBe(0);
     await far.close();
     expect(await Promise.all(strangers.map(lentOf))).toEqual(strangers.map(() => 0n));
     expect(await lentOf(current.holder)).toBe(12n);
@@ -261,6 +265,109 @@ describe('LeaseLedger, when something fails', () => {
     );
     await expectReserved(current.holder, CREDIT);
     expect(await counted('ledger_lost_connections_total')).toBe(1);
+  });
+
+  it('reserves nothing of what it gives back while it does not know whether that is done', async () => {
+    const far = await openFar('flushes');
+    await far.ledger.reserve(orderOf(current.holder, { amountNanoUsd: 10n }));
+    expect(await lentOf(current.holder)).toBeGreaterThan(100n);
+    // Nothing else is to be sent before it is asked to give back.
+    await far.ledger.show(current.holder.accountId);
+    far.proxy.state = 'losing answers';
+    expect(await current.ledger.reserve(orderOf(current.holder, { amountNanoUsd: 985n }))).toEqual({
+      verdict: 'reserved',
+    });
+    const verdict = far.ledger.reserve(orderOf(current.holder, { amountNanoUsd: 6n }));
+    expect(verdict).toBeInstanceOf(Promise);
+    far.proxy.state = 'whole';
+    far.proxy.cut('reset');
+    expect(await verdict).toMatchObject({ verdict: 'insufficient_credits', availableNanoUsd: 5n });
+    await far.close();
+  }, 60_000);
+
+  it('frees what a call took of its own lease beyond its reservation, where its end fails', async () => {
+    const far = await openFar('flushes');
+    const order = orderOf(current.holder, { amountNanoUsd: 10n });
+    await far.ledger.reserve(order);
+    const failed = far.ledger.settle(settlementOf(order, { chargeNanoUsd: 50n, answer: '"\0"' }));
+    await expect(failed).rejects.toThrow('Unicode');
+    const released = settlementOf(order, { outcome: 'released', chargeNanoUsd: 0n, status: null });
+    expect(await far.ledger.settle(released)).toMatchObject({ verdict: 'settled' });
+    const { accountId, keyId } = current.holder;
+    await new SpendingLimitsRepository(current.database, current.clock, current.register).reset(
+      accountId,
+      keyId,
+    );
+    expect(await lentOf(current.holder)).toBe(0n);
+    await far.close();
+  });
+
+  it('never makes a charge whose caller was told that nobody knows of it', async () => {
+    const far = await openFar('flushes');
+    const order = orderOf(current.holder);
+    await far.ledger.reserve(order);
+    far.proxy.state = 'losing everything';
+    const flush = jest.spyOn(FlushConnection.prototype, 'flush');
+    const settled = far.ledger.settle(settlementOf(order));
+    await until('it is sent', () => flush.mock.calls.some(([, { ends }]) => ends.length > 0));
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 16_000);
+    await expect(settled).rejects.toMatchObject({ status: 503 });
+    clock.mockRestore();
+    far.proxy.state = 'whole';
+    far.proxy.cut('reset');
+    const released = settlementOf(order, { outcome: 'released', chargeNanoUsd: 0n, status: null });
+    await until('it is in flight again, and released', async () => {
+      const release = await far.ledger.settle(released).catch(() => null);
+      return release?.verdict === 'settled' && release.chargedNanoUsd === 0n;
+    });
+    expect(await balanceOf(current.holder)).toBe(CREDIT);
+    await far.close();
+  }, 60_000);
+
+  it('takes a busy account out of the rest of a flush that is split', async () => {
+    const [own, faulty] = [orderOf(current.holder), orderOf(await newHolder())];
+    await together([own, faulty]);
+    const blocker = await lock(current.holder.accountId);
+    const flush = jest.spyOn(FlushConnection.prototype, 'flush');
+    const settled = current.ledger.settle(settlementOf(own, { chargeNanoUsd: 30n }));
+    const failed = current.ledger.settle(settlementOf(faulty, { chargeNanoUsd: 30n, answer: '"\0"' }));
+    await expect(failed).rejects.toThrow('Unicode');
+    await until('its orders wait alone', async () => (await waitingFlushes()) > 0);
+    // All together, the ends by themselves, and from then on none of both.
+    const accountsOf = ({ ends, leases }: Batch) =>
+      new Set([...ends.map((held) => held.order.accountId), ...leases.map(({ accountId }) => accountId)]);
+    expect(flush.mock.calls.filter(([, batch]) => accountsOf(batch).size > 1)).toHaveLength(2);
+    await blocker.query('COMMIT');
+    await blocker.end();
+    expect(await settled).toMatchObject({ verdict: 'settled', chargedNanoUsd: 30n });
+    await current.ledger.settle(settlementOf(faulty, { outcome: 'released', chargeNanoUsd: 0n }));
+  });
+
+  it('tries each order of a cancelled flush by itself, and one that is alone again', async () => {
+    const canceled = Object.assign(new DatabaseError('canceled', 0, 'error'), { code: '57014' });
+    const flush = jest.spyOn(FlushConnection.prototype, 'flush');
+    flush.mockRejectedValueOnce(canceled).mockRejectedValueOnce(canceled);
+    const orders = [orderOf(current.holder), orderOf(await newHolder())];
+    expect(await together(orders)).toEqual([RESERVED, RESERVED]);
+    expect(await counted('ledger_splits_total')).toBe(1);
+  });
+
+  it('serves all other accounts while something else of one is locked than its balance or its key', async () => {
+    const [own, other] = [orderOf(current.holder), orderOf(await newHolder())];
+    await together([own, other]);
+    const asked = { idempotencyKey: 'k', operationId: 'createMemory', request: {}, isBounded: true };
+    await new Idempotency(current.database).claim({ ...asked, ...own });
+    const blocker = new Client(current.testDatabase.url);
+    await blocker.connect();
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT FROM idempotency_claims WHERE call_id = $1 FOR UPDATE', [own.callId]);
+    const stalled = current.ledger.settle(settlementOf(own, { answer: '{}' }));
+    const served = current.ledger.settle(settlementOf(other));
+    expect(await served).toMatchObject({ verdict: 'settled', chargedNanoUsd: 100n });
+    await blocker.query('COMMIT');
+    await blocker.end();
+    expect(await stalled).toMatchObject({ verdict: 'settled', chargedNanoUsd: 100n });
   });
 
   it('decides what waits before it closes', async () => {

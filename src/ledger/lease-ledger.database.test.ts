@@ -113,6 +113,25 @@ describe('LeaseLedger', () => {
       });
     });
 
+    it('is refused nothing that the other has unused, though the other was refused more', async () => {
+      const other = await openOther();
+      await other.ledger.reserve(orderOf(current.holder, { amountNanoUsd: 10n }));
+      const refused = await other.ledger.reserve(orderOf(current.holder, { amountNanoUsd: CREDIT }));
+      expect(refused).toMatchObject({ verdict: 'insufficient_credits', availableNanoUsd: CREDIT - 10n });
+      const rest = orderOf(current.holder, { amountNanoUsd: CREDIT - 10n });
+      expect(await current.ledger.reserve(rest)).toEqual({ verdict: 'reserved' });
+    });
+
+    it('asks the other for nothing where a call is above the limit for a single one', async () => {
+      const by = await newHolder({ perRequestLimitNano: 100n });
+      const other = await openOther();
+      await other.ledger.reserve(orderOf(by, { amountNanoUsd: 10n }));
+      const limit = { limitNanoUsd: 100n, spentNanoUsd: 0n, resetsAt: null, roomNanoUsd: 100n };
+      const above = orderOf(by, { amountNanoUsd: 101n });
+      expect(await current.ledger.reserve(above)).toEqual({ verdict: 'per_request', ...limit });
+      expect(await counted('ledger_recalls_total')).toBe(0);
+    });
+
     it.each<[string, LimitChange, bigint]>([
       ['the balance', {}, CREDIT],
       ['a daily limit', { dailyLimitNano: 690n }, 690n],
@@ -213,6 +232,18 @@ describe('LeaseLedger', () => {
         verdicts.push((await current.ledger.reserve(orderOf(by, { now, amountNanoUsd: 200n }))).verdict);
       }
       expect(verdicts).toEqual(['reserved', 'reserved', 'daily', 'daily']);
+    });
+
+    it('counts calls of two days that come together in the later one', async () => {
+      const by = await newHolder({ dailyLimitNano: 250n });
+      const [before, after] = [new Date('2026-02-01T23:59:59.999Z'), new Date('2026-02-02T00:00:00.000Z')];
+      const first = orderOf(by, { now: before });
+      await current.ledger.reserve(first);
+      await current.ledger.settle(settlementOf(first));
+      const orders = [orderOf(by, { now: before }), orderOf(by, { now: after, secretHash: null })];
+      expect(await verdictsOf(orders)).toEqual(orders.map(() => ({ verdict: 'reserved' })));
+      current.clock.set(after.toISOString());
+      expect((await limitsRepository().get(by.accountId, by.keyId)).daySpentNano).toBe(200n);
     });
 
     it('reserves for many accounts at once what fits, and settles it to its cost', async () => {

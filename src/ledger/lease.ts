@@ -111,9 +111,9 @@ export class Lease {
     return this.totalNanoUsd - this.heldNanoUsd;
   }
 
-  /** The database has everything back that is unused. */
+  /** The database has everything back that is unused; of a process that was ended, it has all. */
   get isGivenBack(): boolean {
-    return this.isExact && this.ask === null && this.roomNanoUsd === 0n;
+    return this.isLost || (this.isExact && this.ask === null && this.roomNanoUsd === 0n);
   }
 
   /** Whether a call can be reserved without asking. */

@@ -63,18 +63,20 @@ export class Leases {
 
   /** Whether more of an excess could be had, once the other leases of this process have given back or others were refused. */
   hasMore(lease: Lease, { wantedNanoUsd, reservedNanoUsd }: WaitingExcess, row: LentRow): boolean {
-    let room = BigInt(row.available);
+    let [unused, unusedByKey] = [0n, 0n];
     for (const other of this.of(lease.accountId)) {
-      room += other === lease ? 0n : other.roomNanoUsd;
+      const nanoUsd = other === lease ? 0n : other.roomNanoUsd;
+      unused += nanoUsd;
+      unusedByKey += other.keyId === lease.keyId ? nanoUsd : 0n;
     }
-    const bounds = [room];
-    for (const [limit, spent] of [
-      [row.daily_limit, row.day_spent],
-      [row.monthly_limit, row.month_spent],
-      [row.per_request_limit, String(reservedNanoUsd + lease.roomNanoUsd)],
+    const bounds = [BigInt(row.available) + unused];
+    for (const [limit, spentNanoUsd] of [
+      [row.daily_limit, BigInt(row.day_spent) - unusedByKey],
+      [row.monthly_limit, BigInt(row.month_spent) - unusedByKey],
+      [row.per_request_limit, reservedNanoUsd + lease.roomNanoUsd],
     ] as const) {
       if (limit !== null) {
-        bounds.push(BigInt(limit) - BigInt(spent));
+        bounds.push(BigInt(limit) - spentNanoUsd);
       }
     }
     return lease.roomNanoUsd < wantedNanoUsd && bounds.every((bound) => bound > 0n);

@@ -42,6 +42,7 @@ export interface SettleOrder {
   status: number | null;
   inputTokens: number;
   outputTokens: number;
+  cachedTokens?: number;
   now: Date;
   /** The JSON text for a retry with the same Idempotency-Key. Null keeps no answer, and frees the key. */
   answer: string | null;
@@ -128,12 +129,17 @@ interface Refusal {
 
 /** 402: the call may cost more than the balance less what calls in flight have reserved. */
 export class InsufficientCredits extends ApiError {
-  /** @param refusal `isLeast`: nothing of the call was counted, so what is required is the least that it costs */
-  constructor(refusal: Refusal & { isLeast?: boolean }) {
+  /**
+   * @param refusal `isLeast`: nothing of the call was counted, so what is required is the least that it costs;
+   * `sandboxCurrencies`: those in which a payment arrives as soon as it is confirmed
+   */
+  constructor(refusal: Refusal & { isLeast?: boolean; sandboxCurrencies: readonly string[] }) {
+    const bound = refusal.isLeast ? 'at least' : 'up to';
+    const available = `${formatUsd(refusal.availableNanoUsd)} USD are available.${cureOf(refusal)}`;
     super(
       402,
       'Insufficient credits',
-      `This call needs ${refusal.isLeast ? 'at least' : 'up to'} ${formatUsd(refusal.requiredNanoUsd)} USD; ${formatUsd(refusal.availableNanoUsd)} USD are available.${cureOf(refusal)}`,
+      `This call needs ${bound} ${formatUsd(refusal.requiredNanoUsd)} USD; ${available} ${waysToCredit(refusal.sandboxCurrencies)}`,
       { fields: refusalFields(refusal) },
     );
   }
@@ -165,6 +171,14 @@ export class SpendingLimitExceeded extends ApiError {
       },
     );
   }
+}
+
+function waysToCredit([currency]: readonly string[]): string {
+  const atOnce =
+    currency === undefined
+      ? ''
+      : ` In this test environment one in ${currency} needs no coins: POST /api/payments/payments/{payment_id}/confirm credits it at once.`;
+  return `Credit is bought by POST /api/payments/payments, or added by the operator.${atOnce}`;
 }
 
 function refusalFields(refusal: Refusal): Record<string, unknown> {

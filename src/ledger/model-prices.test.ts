@@ -6,14 +6,17 @@ const DEFINITIONS = {
   input: { title: 'Input', base: '0.0001', perToken: '0.000001', counts: 'input' as const },
 };
 
-function upstream(name: string, ...models: [id: string, input: string | null, output: string | null][]) {
+type Row = [id: string, input: string | null, output: string | null, basePriceUsd?: string];
+
+function upstream(name: string, ...models: Row[]) {
   return {
     name,
-    models: models.map(([id, inputPricePerTokenUsd, outputPricePerTokenUsd]) => ({
+    models: models.map(([id, inputPricePerTokenUsd, outputPricePerTokenUsd, basePriceUsd]) => ({
       id,
       aliases: [],
       inputPricePerTokenUsd,
       outputPricePerTokenUsd,
+      basePriceUsd,
     })),
   };
 }
@@ -53,6 +56,19 @@ describe('a PriceList with prices of models', () => {
     const versions = others.map((each) => new PriceList(DEFINITIONS, {}, each).version);
     expect(new Set([version, ...versions]).size).toBe(4);
     expect(new PriceList(DEFINITIONS, {}, []).version).toBe(version);
+  });
+
+  it("take the model's own base in place of the operation's, in the version and in what a call costs at least too", () => {
+    const based = modelPrices([upstream('first', ['a', '0.000000002', '0.000000005', '0.0001'])]);
+    const own = new PriceList(DEFINITIONS, {}, based);
+    expect(costNanoUsd(own.forModel('both', 'a'), use)).toBe(100_000n + 250n);
+    expect(costNanoUsd(prices.forModel('both', 'a'), use)).toBe(2_000_000n + 250n);
+    expect(own.version).not.toBe(
+      new PriceList(DEFINITIONS, {}, modelPrices([upstream('first', ['a', '0.000000002', '0.000000005'])]))
+        .version,
+    );
+    expect([own, prices].map((list) => list.leastNanoUsd('both'))).toEqual([100_000n, 2_000_000n]);
+    expect(own.leastNanoUsd('fixed')).toBe(100_000n);
   });
 
   it.each([

@@ -62,6 +62,10 @@ interface ModelPrice {
   model: string;
   inputNanoUsd: bigint;
   outputNanoUsd: bigint;
+  /** Absent where a call costs the operation's own base. */
+  baseNanoUsd?: bigint;
+  /** Of input that the upstream had kept from an earlier call; absent where it costs as much as other input. */
+  cachedInputNanoUsd?: bigint;
 }
 
 /**
@@ -72,14 +76,18 @@ export function modelPrices(upstreams: readonly Pick<UpstreamSettings, 'name' | 
   const named = new Set<string>();
   const prices: ModelPrice[] = [];
   for (const { name, models } of upstreams) {
-    for (const { id, inputPricePerTokenUsd: input, outputPricePerTokenUsd: output } of models ?? []) {
+    for (const model of models ?? []) {
+      const { id, inputPricePerTokenUsd: input, outputPricePerTokenUsd: output, basePriceUsd: base } = model;
+      const cached = model.cachedInputPricePerTokenUsd ?? null;
       const where = `${name}, ${id}`;
       if ((input === null) !== (output === null)) {
         throw new RangeError(`${where}: prices of input and output must both be set, or neither`);
       }
       if (!named.has(id) && input !== null && output !== null) {
         const [inputNanoUsd, outputNanoUsd] = [amount(where, input), amount(where, output)];
-        prices.push({ model: id, inputNanoUsd, outputNanoUsd });
+        const own = base === undefined ? {} : { baseNanoUsd: amount(where, base) };
+        const ofCached = cached === null ? {} : { cachedInputNanoUsd: amount(where, cached) };
+        prices.push({ model: id, inputNanoUsd, outputNanoUsd, ...own, ...ofCached });
       }
       named.add(id);
     }
@@ -112,6 +120,17 @@ function amount(where: string, usd: string): bigint {
 export interface TokenUse {
   inputTokens: number;
   outputTokens: number;
+  /** The part of the input that the upstream had kept from an earlier call; absent means none. */
+  cachedTokens?: number;
+}
+
+/** The tokens of an answer, as our own operations and sockets name them. */
+export function usageFields({ inputTokens, outputTokens }: TokenUse) {
+  return {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
 }
 
 /** Amounts are nano-USD. */
@@ -123,6 +142,8 @@ export interface Price {
   perTokenNanoUsd: bigint | null;
   /** Null where an output token costs as much as an input token, or is not counted. */
   perOutputTokenNanoUsd: bigint | null;
+  /** Absent where a token of cached input costs as much as any other. */
+  perCachedTokenNanoUsd?: bigint;
   counts: 'input' | 'input_and_output' | null;
   /** Whose tokens have this price; null where it holds for every model. */
   model: string | null;
@@ -166,7 +187,7 @@ export class PriceList {
     this.models = new Map(models.map((price) => [price.model, price]));
     const texts = [
       ...this.all().map((price) => `${price.name}:${price.baseNanoUsd}:${price.perTokenNanoUsd ?? ''}`),
-      ...models.map(({ model, ...price }) => `${model}:${price.inputNanoUsd}:${price.outputNanoUsd}`),
+      ...models.map(versionText),
       ...surcharges,
     ];
     this.version = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12);
@@ -176,6 +197,13 @@ export class PriceList {
     return [...this.prices.values()];
   }
 
+  /** What a call costs at least, whichever model answers it. @throws RangeError for a name that the document lacks */
+  leastNanoUsd(name: string): bigint {
+    return [this.get(name), ...this.forEachModel(name)]
+      .map(({ baseNanoUsd }) => baseNanoUsd)
+      .reduce((least, base) => (base < least ? base : least));
+  }
+
   /** None where the operation charges no tokens. @throws RangeError for a name that the document lacks */
   forEachModel(name: string): Price[] {
     const models = this.get(name).perTokenNanoUsd === null ? [] : [...this.models.keys()];
@@ -183,8 +211,8 @@ export class PriceList {
   }
 
   /**
-   * The operation's base price with the model's token prices, under a name made of both; unchanged where the model has no
-   * prices of its own or the operation charges no tokens. @throws RangeError for a name that the document lacks
+   * The operation's price with the model's token prices, and its base where it has one, under a name made of both; unchanged
+   * where the model has no prices of its own or the operation charges no tokens. @throws RangeError for a name that the document lacks
    */
   forModel(name: string, model: string | null): Price {
     const price = this.get(name);
@@ -196,8 +224,10 @@ export class PriceList {
       ...price,
       name: `${name}:${own.model}`,
       title: `${price.title}, ${own.model}`,
+      baseNanoUsd: own.baseNanoUsd ?? price.baseNanoUsd,
       perTokenNanoUsd: own.inputNanoUsd,
       perOutputTokenNanoUsd: price.counts === 'input' ? null : own.outputNanoUsd,
+      perCachedTokenNanoUsd: own.cachedInputNanoUsd,
       model: own.model,
     };
   }
@@ -222,6 +252,13 @@ export class PriceList {
       }
     }
   }
+}
+
+/** What a version of the prices depends on. */
+function versionText({ model, inputNanoUsd, outputNanoUsd, ...further }: ModelPrice): string {
+  const base = further.baseNanoUsd === undefined ? '' : `:${further.baseNanoUsd}`;
+  const cached = further.cachedInputNanoUsd === undefined ? '' : `:cached ${further.cachedInputNanoUsd}`;
+  return `${model}:${inputNanoUsd}:${outputNanoUsd}${base}${cached}`;
 }
 
 function overridden(price: Price, field: string, amount: unknown): Partial<Price> {
@@ -252,8 +289,11 @@ export function withSurcharge(
       };
 }
 
-export function costNanoUsd(price: Price, { inputTokens, outputTokens }: TokenUse): bigint {
-  const input = (price.perTokenNanoUsd ?? 0n) * BigInt(inputTokens);
+export function costNanoUsd(price: Price, { inputTokens, outputTokens, cachedTokens = 0 }: TokenUse): bigint {
+  const perTokenNanoUsd = price.perTokenNanoUsd ?? 0n;
+  const perCachedNanoUsd = price.perCachedTokenNanoUsd ?? perTokenNanoUsd;
+  const input =
+    perTokenNanoUsd * BigInt(inputTokens - cachedTokens) + perCachedNanoUsd * BigInt(cachedTokens);
   return price.baseNanoUsd + input + perOutputTokenNanoUsd(price) * BigInt(outputTokens);
 }
 
@@ -316,7 +356,7 @@ export interface WatchedWork {
 }
 
 /** The tokens of the largest context windows: no model reads or writes more in one call. */
-const BELIEVED_TOKENS_MAX = 2_000_000;
+export const BELIEVED_TOKENS_MAX = 2_000_000;
 
 /** A count that a provider reports, as a whole number from 0 on; null where it is no finite number. */
 export function wholeTokens(tokens: unknown): number | null {

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { AccountShards } from '../database/account-shards';
 import { inBatches } from '../database/bounded-statements';
 import { withLongStatements } from '../database/connection-pool';
@@ -25,6 +25,7 @@ export interface CallReceipt {
   priceVersion: string | null;
   inputTokens: number;
   outputTokens: number;
+  cachedTokens: number;
   reservedNanoUsd: bigint;
   chargedNanoUsd: bigint;
   latencyMs: number | null;
@@ -186,11 +187,11 @@ function isUnstorable(requestId: string): boolean {
 function receiptWhere(condition: string): string {
   return `
     (SELECT account_id, request_id, client_request_id, operation, key_id, status, outcome, price, price_version, input_tokens,
-      output_tokens, reserved_nano, charged_nano, latency_ms, CASE WHEN charged_nano > 0 THEN coalesce(entry_id, id) END AS entry_id, created_at, completed_at
+      output_tokens, cached_tokens, reserved_nano, charged_nano, latency_ms, CASE WHEN charged_nano > 0 THEN coalesce(entry_id, id) END AS entry_id, created_at, completed_at
     FROM calls WHERE ${condition} ORDER BY created_at DESC LIMIT 1)
     UNION ALL
     SELECT account_id, request_id, client_request_id, operation, key_id, NULL, 'in_flight', price, price_version, 0,
-      0, amount_nano, 0, NULL, NULL, created_at, NULL
+      0, 0, amount_nano, 0, NULL, NULL, created_at, NULL
     FROM reservations WHERE ${condition}
     ORDER BY created_at DESC LIMIT 1`;
 }
@@ -218,6 +219,7 @@ interface ReceiptRow {
   price_version: string | null;
   input_tokens: number;
   output_tokens: number;
+  cached_tokens: number;
   reserved_nano: string;
   charged_nano: string;
   latency_ms: number | null;
@@ -238,6 +240,7 @@ function receiptOf(row: ReceiptRow): CallReceipt {
     priceVersion: row.price_version,
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
+    cachedTokens: row.cached_tokens,
     reservedNanoUsd: BigInt(row.reserved_nano),
     chargedNanoUsd: BigInt(row.charged_nano),
     latencyMs: row.latency_ms,
@@ -253,8 +256,14 @@ const BATCHES = { sizeMax: 5000, batchesMax: 400 };
 const ROLL_UPS = { sizeMax: 20_000, batchesMax: 50 };
 
 @Injectable()
-export class UsageDays {
+export class UsageDays implements OnModuleInit {
   constructor(private readonly database: DataSource) {}
+
+  /** Before this process writes calls: a restored database may have them numbered beyond all transactions of its new cluster. */
+  async onModuleInit(): Promise<void> {
+    const renumber = ({ manager }: QueryRunner) => manager.query<unknown[]>('SELECT usage_renumber()');
+    await withLongStatements(this.database, STEP_MS_MAX, renumber);
+  }
 
   /** At most two million hours in one run. */
   async addFinishedHours(now: Date, signal?: AbortSignal): Promise<number> {

@@ -9,7 +9,7 @@ import { dataSourceOptions } from '../database/data-source';
 import { SystemClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { ReconciliationRepository } from './reconciliation';
-import { type UnchargedCall, UsageLog, UsagePartitions } from './usage-log';
+import { type UnchargedCall, UsageDays, UsageLog, UsagePartitions } from './usage-log';
 
 describe('UsagePartitions', () => {
   let testDatabase: TestDatabase;
@@ -45,6 +45,25 @@ describe('UsagePartitions', () => {
       'calls_default',
       'calls_default',
     ]);
+  });
+
+  it('numbers calls anew in a cluster with fewer transactions, once for all processes that start together', async () => {
+    await usageLog.insertUncharged([idOf(0), idOf(1)].map((id) => callOf(id)));
+    await sumAllCalls(database);
+    await usageLog.insertUncharged([idOf(2), foreignId()].map((id) => callOf(id)));
+    // What a restore brings from a cluster that has come further.
+    const further = (column: string) => `${column} = (${column}::text::bigint + 1000000)::text::xid8`;
+    for (const table of ['calls_first', tableOf(1), tableOf(2), 'calls_default']) {
+      await database.query(`UPDATE ${table} SET ${further('written_by')}`);
+    }
+    await database.query(`UPDATE roll_ups SET ${further('rolled_to')}`);
+    await Promise.all([1, 2, 3].map(() => new UsageDays(database).onModuleInit()));
+    await usageLog.insertUncharged([callOf(idOf(3))]);
+    await sumAllCalls(database);
+    const [row]: { requests: string }[] = await database.query(
+      'SELECT sum(requests) AS requests FROM usage_hours',
+    );
+    expect(row?.requests).toBe('5');
   });
 
   it('writes a call once, whichever partition it is in', async () => {

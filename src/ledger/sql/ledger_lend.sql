@@ -49,7 +49,7 @@ BEGIN
     WHERE back.give > 0
   ), judged AS (
     -- A call above the limit for a single one is refused, and needs nothing.
-    SELECT asked.*, greatest(0, (SELECT coalesce(sum(need), 0) FROM unnest(asked.needs) AS need) - asked.room) AS wanted,
+    SELECT asked.*,
       CASE WHEN asked.reserved IS NULL
         THEN ARRAY(SELECT need FROM unnest(asked.needs) WITH ORDINALITY AS asked (need, place)
           WHERE k.per_request_limit_nano IS NULL OR need <= k.per_request_limit_nano ORDER BY place)
@@ -107,13 +107,17 @@ BEGIN
     SELECT *, (CASE WHEN of_key <= account_left THEN of_key WHEN reserved IS NOT NULL THEN greatest(0, account_left)
       ELSE ledger_fitting(usable, room, account_left) END)::bigint AS grant_nano FROM left_of_account
   ), spared AS (
-    SELECT *,
+    SELECT *, sum(grant_nano) OVER by_account AS given, sum(grant_nano) OVER (PARTITION BY account, key) AS given_of_key,
       bool_and(grant_nano = need) OVER by_account AS is_easy,
       floor(least(slack, (available - sum(grant_nano) OVER by_account) / (8 * rows),
         (key_room - sum(grant_nano) OVER (PARTITION BY account, key)) / (8 * rows)))::bigint AS extra
     FROM granted WINDOW by_account AS (PARTITION BY account)
   ), decided AS MATERIALIZED (
-    SELECT *, grant_nano + CASE WHEN is_easy AND extra >= largest AND NOT must_wait THEN extra ELSE 0 END AS lent,
+    -- A call above the limit for a single one is not waited for, where nobody else's leases can change what is said of it.
+    SELECT *, greatest(0, (SELECT coalesce(sum(need), 0) FROM unnest(needs) AS need WHERE reserved IS NOT NULL OR NOT coalesce(
+        need > per_request_limit_nano AND need <= available - given AND per_request_limit_nano <= key_room - given_of_key, false))
+        - room) AS wanted,
+      grant_nano + CASE WHEN is_easy AND extra >= largest AND NOT must_wait THEN extra ELSE 0 END AS lent,
       is_easy AND extra >= largest AND extra > 0 AND NOT must_wait AS has_extra
     FROM spared
   ), moved AS (

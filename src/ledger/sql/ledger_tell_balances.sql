@@ -33,7 +33,15 @@ BEGIN
       'reason', entry.type,
       'reference_id', entry.reference_id,
       'transaction_id', entry.id,
-      'ledger_position', entry.position) AS data
+      'ledger_position', entry.position,
+      'metadata', json_build_object('request_id', entry.request_id, 'cause', CASE
+        -- A run of a task alone has the id of its request as its own, because both are those of its claim.
+        WHEN entry.type = 'charge' AND entry.request_id = entry.id::text THEN 'task'
+        WHEN entry.type = 'charge' THEN 'call'
+        WHEN entry.type = 'deposit' AND entry.reference_id LIKE 'payment:%' THEN 'payment'
+        WHEN entry.reference_id = 'welcome' THEN 'service'
+        ELSE 'admin'
+      END)) AS data
     UNION ALL
     SELECT 2, 'balance.low', json_build_object(
       'user_id', entry.account_id,

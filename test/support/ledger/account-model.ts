@@ -21,13 +21,19 @@ interface CallModel {
   readonly keyId: string | null;
   readonly amount: bigint;
   readonly leaseUntilMs: number;
+  readonly counted: Counted;
   /** What was taken for its cost beyond the reservation; null until then. */
-  readonly excess: bigint | null;
-  /** Whether the key's counters still hold it: what it does not cost goes back there. */
-  readonly inDay: boolean;
-  readonly inMonth: boolean;
+  readonly excess: ({ readonly amount: bigint } & Counted) | null;
   readonly end: { readonly outcome: CallEnd; readonly charged: bigint } | null;
 }
+
+/** Whether the key's counters still hold an amount: what is not spent of it goes back there. */
+interface Counted {
+  readonly inDay: boolean;
+  readonly inMonth: boolean;
+}
+
+const COUNTED: Counted = { inDay: true, inMonth: true };
 
 type CallEnd = 'settled' | 'released' | 'expired';
 
@@ -73,6 +79,8 @@ export class AccountModel {
         return this.end(operation, 'expired', 0n);
       case 'take excess':
         return this.takeExcess(operation);
+      case 'end process':
+        return this.endProcess(operation);
       case 'credit':
         return this.credit(operation);
       case 'open':
@@ -141,7 +149,7 @@ export class AccountModel {
       this.spend(keyId, { day: amount, month: amount });
     }
     this.reserved += amount;
-    this.calls[callId] = { keyId, amount, leaseUntilMs, excess: null, inDay: true, inMonth: true, end: null };
+    this.calls[callId] = { keyId, amount, leaseUntilMs, counted: COUNTED, excess: null, end: null };
     return { verdict: 'reserved' };
   }
 
@@ -177,16 +185,33 @@ export class AccountModel {
     if (charge > call.amount && call.excess === null) {
       return { verdict: 'gone', chargedNanoUsd: -1n, balanceNanoUsd: -1n };
     }
-    const excess = call.excess ?? 0n;
-    const charged = charge < 0n ? 0n : charge > call.amount ? call.amount + excess : charge;
+    const beyond = charge > call.amount ? (call.excess?.amount ?? 0n) : 0n;
+    const charged = charge < 0n ? 0n : (charge > call.amount ? call.amount : charge) + beyond;
     this.calls[callId] = { ...call, end: { outcome, charged } };
     this.balance -= charged;
-    this.reserved -= call.amount + excess;
-    if (call.keyId !== null) {
-      const unused = charged - call.amount - excess;
-      this.spend(call.keyId, { day: call.inDay ? unused : 0n, month: call.inMonth ? unused : 0n });
+    this.giveBack(call, call.amount, charged - beyond, call.counted);
+    if (call.excess) {
+      this.giveBack(call, call.excess.amount, beyond, call.excess);
     }
     return { verdict: 'settled', chargedNanoUsd: charged, balanceNanoUsd: this.balance };
+  }
+
+  private giveBack({ keyId }: CallModel, held: bigint, spent: bigint, { inDay, inMonth }: Counted): void {
+    this.reserved -= held;
+    if (keyId !== null) {
+      this.spend(keyId, { day: inDay ? spent - held : 0n, month: inMonth ? spent - held : 0n });
+    }
+  }
+
+  private endProcess({ callIds, unseenIds, nowMs }: Of<'end process'>): 'done' {
+    for (const callId of callIds) {
+      const isInFlight = this.amountOf(callId) !== null;
+      this.end({ act: 'expire', callId, nowMs }, 'expired', 0n);
+      if (isInFlight && unseenIds.includes(callId)) {
+        delete this.calls[callId];
+      }
+    }
+    return 'done';
   }
 
   /** The first of the two steps of a settlement beyond its reservation; not yet possible, where it would give another amount. */
@@ -195,15 +220,16 @@ export class AccountModel {
     if (!call || call.end || call.excess !== null) {
       return 'done';
     }
-    if (this.chargeableExcess(call, charge, nowMs) !== granted) {
+    const amount = this.chargeableExcess(call, charge, nowMs);
+    if (granted !== null && amount !== granted) {
       return { refused: 'impossible amount' };
     }
-    this.reserved += granted;
-    if (call.keyId !== null && granted > 0n) {
+    this.reserved += amount;
+    if (call.keyId !== null && amount > 0n) {
       this.begin(call.keyId, countersAt(this.key(call.keyId), nowMs));
-      this.spend(call.keyId, { day: granted, month: granted });
+      this.spend(call.keyId, { day: amount, month: amount });
     }
-    this.calls[callId] = { ...(this.calls[callId] as CallModel), excess: granted };
+    this.calls[callId] = { ...(this.calls[callId] as CallModel), excess: { amount, ...COUNTED } };
     return 'done';
   }
 
@@ -272,9 +298,14 @@ export class AccountModel {
     const key = this.key(keyId);
     const keepsDay = keeps?.day ?? key.day.period === day.period;
     const keepsMonth = keeps?.month ?? key.month.period === month.period;
+    const kept = ({ inDay, inMonth }: Counted) => ({
+      inDay: inDay && keepsDay,
+      inMonth: inMonth && keepsMonth,
+    });
     for (const [id, call] of Object.entries(this.calls)) {
       if (call.keyId === keyId && !call.end && !(keepsDay && keepsMonth)) {
-        this.calls[id] = { ...call, inDay: call.inDay && keepsDay, inMonth: call.inMonth && keepsMonth };
+        const excess = call.excess && { ...call.excess, ...kept(call.excess) };
+        this.calls[id] = { ...call, counted: kept(call.counted), excess };
       }
     }
     this.keys[keyId] = { ...key, day, month };

@@ -28,7 +28,7 @@ const CHECKS = {
   'calls in flight hold more than their lease has': `
     SELECT r.lease_id, l.amount_nano, sum(r.amount_nano) AS held
     FROM reservations AS r LEFT JOIN leases AS l ON l.process_id = r.process_id AND l.id = r.lease_id
-    GROUP BY r.lease_id, l.amount_nano HAVING sum(r.amount_nano) > coalesce(l.amount_nano, -1)`,
+    GROUP BY r.lease_id, l.amount_nano HAVING sum(r.amount_nano) > coalesce(l.amount_nano, 0)`,
   'a call was charged and is no entry, or is one and was not': `
     SELECT id, charged_nano, position FROM calls WHERE (charged_nano > 0) <> (coalesce(position::text, entry_id::text) IS NOT NULL)`,
   'a call that was answered with another status than 2xx was charged, and its caller had not left': `

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { GONE } from '../../../src/ledger/held-call';
 import type { AccountModel } from './account-model';
 import type { LedgerAnswer, LedgerOperation } from './ledger-operation';
 
@@ -83,7 +84,16 @@ const STAYS_IDLE = new Set<LedgerOperation['act']>([
 function afterwards(state: AccountModel, { operation, answer }: AnsweredOperation): AccountModel | null {
   const after = state.copy();
   const told = after.apply(operation);
-  return answer === null || isDeepStrictEqual(exactPart(told), exactPart(answer)) ? after : null;
+  const isTold =
+    answer === null || isLost(told, answer) || isDeepStrictEqual(exactPart(told), exactPart(answer));
+  return isTold ? after : null;
+}
+
+/** Who has lost a call together with its process tells no balance. */
+function isLost(told: LedgerAnswer, answer: LedgerAnswer): boolean {
+  return (
+    isDeepStrictEqual(answer, GONE) && isDeepStrictEqual({ ...(told as object), balanceNanoUsd: 0n }, GONE)
+  );
 }
 
 /**

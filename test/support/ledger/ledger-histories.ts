@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { LimitChange } from '../../../src/accounts/spending-limits';
+import type { Lapse } from './lapsing';
 import {
   account,
   ACCOUNTS,
@@ -21,6 +22,8 @@ const STARTS = ['2026-01-30T09:00', '2026-03-07T20:00', '2026-10-24T18:00', '202
 export interface LedgerRound {
   wait: { minutes: number } | { until: 'day' | 'month'; zone: string; lessMs: number };
   steps: LedgerStep[];
+  /** A replica that is not heard of meanwhile. Others end it when they need what it has, or in any case. */
+  lapse?: (Lapse & { replica: number; isEnded: boolean }) | null;
 }
 
 export interface LedgerHistory {
@@ -73,7 +76,15 @@ const AT_ONCE = { minutes: 0 };
 
 const dayEnd = fc.record({ until: fc.constant('day' as const), zone: oneOf(...ZONES), lessMs: oneOf(0, 1) });
 
+const lapse = fc.record({
+  stops: oneOf('heartbeats' as const, 'before sending' as const, 'before hearing' as const),
+  goesOnWith: oneOf('heartbeat' as const, 'flush' as const),
+  replica: fc.nat({ max: 1 }),
+  isEnded: fc.boolean(),
+});
+
 const round: fc.Arbitrary<LedgerRound> = fc.record({
+  lapse: fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: lapse }),
   wait: fc.oneof(
     { weight: 4, arbitrary: fc.constant({ minutes: 0 }) },
     { weight: 2, arbitrary: fc.record({ minutes: oneOf(...MINUTES, ...MINUTES, 1439, 45_000) }) },
@@ -165,6 +176,23 @@ const twoDays = fc
     ];
   });
 
+/** A replica is not heard of while it has calls in flight and room that the other one needs; then it goes on. */
+const lapses = fc
+  .record({ before: burst, lapse, ends: endings, during: burst, after: burst })
+  .map(({ before, lapse: of, ends, during, after }): LedgerRound[] => {
+    const at = { account: before[0]?.account ?? 0 };
+    const here = before.map((reserve) => ({ ...reserve, ...at, replica: of.replica }));
+    const there = during.map((reserve) => ({ ...reserve, ...at, replica: 1 - of.replica }));
+    const mixed = ends
+      .slice(0, 3)
+      .flatMap((end, index) => [{ ...end, ...at }, ...there.slice(index, index + 1)]);
+    return [
+      { wait: AT_ONCE, steps: here },
+      { wait: AT_ONCE, steps: mixed, lapse: of },
+      { wait: AT_ONCE, steps: after.map((reserve) => ({ ...reserve, ...at })) },
+    ];
+  });
+
 function placeOf({ account: of, key: one, replica: at }: { account: number; key: number; replica: number }) {
   return { account: of, key: one, replica: at };
 }
@@ -191,6 +219,7 @@ export const ledgerHistories: fc.Arbitrary<LedgerHistory> = fc.record({
         { weight: 2, arbitrary: lateEnds },
         { weight: 2, arbitrary: shutDoors },
         { weight: 1, arbitrary: twoDays },
+        { weight: 2, arbitrary: lapses },
       ),
       { minLength: 5, maxLength: 11, size: 'max' },
     )

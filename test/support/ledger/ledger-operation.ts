@@ -16,10 +16,12 @@ export type LedgerOperation = { nowMs: number } & (
       leaseUntilMs: number;
     }
   | { act: 'settle'; callId: string; charge: bigint; outcome: 'settled' | 'released' }
-  /** Before a call is charged more than its reservation, that much is taken. */
-  | { act: 'take excess'; callId: string; charge: bigint; granted: bigint }
+  /** Before a call is charged more than its reservation, that much is taken; null where nobody was told how much. */
+  | { act: 'take excess'; callId: string; charge: bigint; granted: bigint | null }
   /** What a sweep does to one call whose lease is over. */
   | { act: 'expire'; callId: string }
+  /** What the end of a process does to its calls in flight: those that no reader has seen leave no receipt. */
+  | { act: 'end process'; callIds: string[]; unseenIds: string[] }
   | { act: 'credit'; amount: bigint; reference: string | null }
   | { act: 'change limits'; keyId: string; change: LimitChange }
   | { act: 'remove limits'; keyId: string }
@@ -29,10 +31,10 @@ export type LedgerOperation = { nowMs: number } & (
   | { act: 'open' | 'close' }
 );
 
-/** What the caller is told; `refused` names the error where one is thrown. */
+/** What the caller is told; `refused` names the error where one is thrown. Where a machine was too busy, nothing was done. */
 export type LedgerAnswer =
   | ReserveVerdict
   | Settlement
   | KeySpendingLimits
   | 'done'
-  | { refused: 'Conflict' | 'Unprocessable' | 'impossible amount' };
+  | { refused: 'Conflict' | 'Unprocessable' | 'impossible amount' | 'nothing done' };

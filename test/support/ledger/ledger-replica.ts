@@ -3,9 +3,16 @@ import { Outbox } from '../../../src/events/outbox';
 import { hashKeySecret } from '../../../src/accounts/credentials';
 import { SpendingLimitsRepository, type KeySpendingLimits } from '../../../src/accounts/spending-limits';
 import { Accounts } from '../../../src/accounts/accounts';
-import { Conflict, Unprocessable } from '../../../src/errors/api-errors';
+import {
+  Conflict,
+  DatabaseAway,
+  NothingCharged,
+  NothingReserved,
+  Unprocessable,
+} from '../../../src/errors/api-errors';
 import { ManualClock } from '../../../src/runtime/clock';
 import { newId } from '../../../src/runtime/ids';
+import { Lapsing } from './lapsing';
 import type { LedgerAnswer, LedgerOperation } from './ledger-operation';
 import type { OpenLedger } from './open-ledger';
 
@@ -18,11 +25,13 @@ const NAMES = { operation: 'test', price: 'test', priceVersion: 'test' };
 /** One replica's ledger and repositories, with a clock of its own. Does what it is told and answers as the model does. */
 export class LedgerReplica {
   readonly clock = new ManualClock();
+  readonly lapsing: Lapsing;
   private readonly keys: AccessKeys;
   private readonly limits: SpendingLimitsRepository;
   private readonly accounts: Accounts;
 
   constructor(readonly open: OpenLedger) {
+    this.lapsing = new Lapsing(open);
     this.keys = new AccessKeys(open.database, this.clock, new Outbox(), open.register);
     this.limits = new SpendingLimitsRepository(open.database, this.clock, open.register);
     this.accounts = new Accounts(open.database, this.clock, open.register);
@@ -48,8 +57,15 @@ export class LedgerReplica {
     return this.open.ledger.sweep(this.clock.now());
   }
 
-  /** Errors that belong to the operation are answers; every other error is thrown. */
-  async perform(accountId: string, operation: LedgerOperation, secrets: NamedSecrets): Promise<LedgerAnswer> {
+  /**
+   * Errors that belong to the operation are answers; every other error is thrown.
+   * @returns null for a release that took longer than its caller waits: nobody is told how it ended
+   */
+  async perform(
+    accountId: string,
+    operation: LedgerOperation,
+    secrets: NamedSecrets,
+  ): Promise<LedgerAnswer | null> {
     try {
       return await this.attempt(accountId, operation, secrets);
     } catch (error) {
@@ -58,6 +74,12 @@ export class LedgerReplica {
       }
       if (error instanceof RangeError && operation.act === 'reserve' && operation.amount < 0n) {
         return { refused: 'impossible amount' };
+      }
+      if (error instanceof NothingReserved || error instanceof NothingCharged) {
+        return { refused: 'nothing done' };
+      }
+      if (error instanceof DatabaseAway && operation.act === 'settle' && operation.outcome === 'released') {
+        return null;
       }
       throw error;
     }
@@ -99,6 +121,7 @@ export class LedgerReplica {
         await this.accounts.update(id, () => ({ isActive: operation.act === 'open' }));
         return 'done';
       case 'expire':
+      case 'end process':
       case 'take excess':
         throw new Error('this is a part of another operation');
       default:

@@ -1,4 +1,5 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
+import type { KeySpendingLimits } from '../../../src/accounts/spending-limits';
 import { newId } from '../../../src/runtime/ids';
 import { readAccountBooks, type AccountBooks } from './account-books';
 import { AccountModel } from './account-model';
@@ -34,6 +35,8 @@ type AccountStep = Exclude<LedgerStep, { act: 'sweep' }>;
 
 /** Accounts that several replicas work on at once, beside models of them that must be able to explain what is seen. */
 export class LedgerWorld {
+  /** How often a replica was ended by the other, in all worlds. */
+  static ended = 0;
   private nowMs: number;
   private readonly secrets: NamedSecrets = new Map();
   private readonly subjects: Subject[] = [];
@@ -52,6 +55,7 @@ export class LedgerWorld {
     for (const round of history.rounds) {
       await world.take(round);
     }
+    await world.expectLimits();
   }
 
   private async begin(): Promise<void> {
@@ -119,13 +123,7 @@ export class LedgerWorld {
       overdue.map(({ length }) => OPERATIONS_AT_ONCE_MAX - length),
     );
     const before = this.expired();
-
-    const [counts, answers] = await Promise.all([
-      Promise.all(sweepers.map((replica) => replica.sweep())),
-      Promise.all(
-        fired.map(({ subject, operation, replica }) => replica.perform(subject.id, operation, this.secrets)),
-      ),
-    ]);
+    const { counts, answers, ended } = await this.fire(fired, sweepers, round.lapse);
     await Promise.all(this.replicas.map(({ open }) => open.ledger.show(null)));
     const books = await readAccountBooks(
       this.replica(0).open.database,
@@ -134,8 +132,9 @@ export class LedgerWorld {
     await Promise.all(
       this.subjects.map(async (subject, index) => {
         const answered: AnsweredOperation[] = fired.flatMap(({ subject: of, operation }, place) =>
-          of === subject ? stepsOf({ operation, answer: answers[place] ?? null }, subject, fired) : [],
+          of === subject ? stepsOf({ operation, answer: answers[place] ?? null }, subject, fired, ended) : [],
         );
+        answered.push(...ended.map((place) => endOfProcess(subject, place, fired, books[index])));
         for (const callId of overdue[index] ?? []) {
           answered.push({ operation: { act: 'expire', callId, nowMs: this.nowMs }, answer: null });
         }
@@ -143,21 +142,74 @@ export class LedgerWorld {
       }),
     );
     this.learnSecrets();
-    expectCount(counts, this.expired() - before);
+    if (ended.length === 0) {
+      expectCount(counts, this.expired() - before);
+    }
+  }
+
+  /** Does all at once; where a replica lapses, it goes on when the other has done its part. */
+  private async fire(fired: Fired[], sweepers: LedgerReplica[], lapse: LedgerRound['lapse']) {
+    const silent = lapse ? this.replica(lapse.replica) : null;
+    const ids = this.replicas.map(({ open }) => open.register.id);
+    if (silent && lapse) {
+      await silent.lapsing.begin(lapse);
+    }
+    const doing = fired.map(({ subject, operation, replica }) =>
+      replica.perform(subject.id, operation, this.secrets),
+    );
+    const sweeping = sweepers.map((replica) => replica.sweep());
+    const done = Promise.all([Promise.all(sweeping), Promise.all(doing)]);
+    if (silent && lapse) {
+      const other = this.replica(1 - lapse.replica);
+      const ending = lapse.isEnded ? this.subjects.map(({ id }) => other.open.ledger.endSilent(id)) : [];
+      await Promise.allSettled([
+        ...ending,
+        ...doing.filter((_, index) => fired[index]?.replica !== silent),
+        ...sweeping.filter((_, index) => sweepers[index] !== silent),
+      ]);
+      await silent.lapsing.end(lapse);
+    }
+    const [counts, answers] = await done;
+    // A machine that is too busy for heartbeats makes a replica silent as well.
+    await Promise.all(this.replicas.map(({ lapsing }) => lapsing.notice()));
+    const ended = this.replicas.flatMap(({ open }, place) =>
+      open.register.id === ids[place] ? [] : [place],
+    );
+    LedgerWorld.ended += ended.length;
+    return { counts, answers, ended };
   }
 
   private async narrow(subject: Subject, answered: AnsweredOperation[], books?: AccountBooks): Promise<void> {
     const { faults, ...seen } = books ?? { faults: ['the account has no balance'] };
-    const limits = await Promise.all(subject.keys.map(({ id }) => this.replica(0).limitsOf(subject.id, id)));
+    // The keys of an account of which nothing was asked are looked at in the end.
+    const limits = answered.length === 0 ? null : await this.limitsOf(subject);
     const shows = (state: AccountModel) =>
-      isDeepStrictEqual(state.books(), seen) &&
-      subject.keys.every(({ id }, index) => isDeepStrictEqual(state.limits(id, this.nowMs), limits[index]));
+      isDeepStrictEqual(state.books(), seen) && (limits === null || this.showsLimits(subject, state, limits));
     const states = explainRound(subject.states, answered).filter(shows);
     if (states.length === 0 || faults.length > 0) {
       const seenAll = { at: new Date(this.nowMs), answered, faults, seen, limits, before: subject.states };
       throw new Error(`No order explains what was seen.\n${inspect(seenAll, { depth: 9 })}`);
     }
     subject.states = states;
+  }
+
+  private limitsOf({ id: accountId, keys }: Subject): Promise<KeySpendingLimits[]> {
+    return Promise.all(keys.map(({ id }) => this.replica(0).limitsOf(accountId, id)));
+  }
+
+  private showsLimits({ keys }: Subject, state: AccountModel, limits: readonly KeySpendingLimits[]): boolean {
+    return keys.every(({ id }, index) => isDeepStrictEqual(state.limits(id, this.nowMs), limits[index]));
+  }
+
+  private async expectLimits(): Promise<void> {
+    for (const subject of this.subjects) {
+      const limits = await this.limitsOf(subject);
+      if (!subject.states.some((state) => this.showsLimits(subject, state, limits))) {
+        throw new Error(
+          `No state explains the limits in the end.\n${inspect({ limits, subject }, { depth: 9 })}`,
+        );
+      }
+    }
   }
 
   /** @param countsMax how many operations each account takes */
@@ -274,8 +326,12 @@ function stepsOf(
   answered: AnsweredOperation,
   { states }: Subject,
   fired: readonly Fired[],
+  ended: readonly number[],
 ): AnsweredOperation[] {
   const { operation, answer } = answered;
+  if (isDeepStrictEqual(answer, { refused: 'nothing done' })) {
+    return [];
+  }
   if (
     operation.act !== 'settle' ||
     answer === null ||
@@ -291,8 +347,23 @@ function stepsOf(
   if (amount === null || charge <= amount) {
     return [answered];
   }
-  const granted = answer.chargedNanoUsd > amount ? answer.chargedNanoUsd - amount : 0n;
+  const known = answer.chargedNanoUsd > amount ? answer.chargedNanoUsd - amount : 0n;
+  const granted = ended.length > 0 && answer.verdict === 'gone' ? null : known;
   return [{ operation: { act: 'take excess', callId, charge, granted, nowMs }, answer: 'done' }, answered];
+}
+
+/** Readers have seen what was in flight before; of a call of this round, its receipt tells. */
+function endOfProcess(
+  { places }: Subject,
+  replica: number,
+  fired: readonly Fired[],
+  books?: AccountBooks,
+): AnsweredOperation {
+  const callIds = [...places].flatMap(([callId, place]) => (place === replica ? [callId] : []));
+  const unseenIds = fired.flatMap(({ operation }) =>
+    operation.act === 'reserve' && !(operation.callId in (books?.receipts ?? {})) ? [operation.callId] : [],
+  );
+  return { operation: { act: 'end process', callIds, unseenIds, nowMs: 0 }, answer: null };
 }
 
 /** Several sweeps at once may each say that they ended a call. */
