@@ -23,6 +23,7 @@ import { DEFAULTS, isFull, isLong, readSettings, type Settings } from './setting
 import { measureSockets } from './sockets/measure';
 import { socketFailures, socketsReport } from './sockets/report';
 import { targetsOf } from './targets';
+import { measureText } from './text/groups';
 
 const RESULTS_PATH = 'bench/RESULTS.md';
 const REMARKS_PATH = 'bench/REMARKS.md';
@@ -59,6 +60,9 @@ async function main(): Promise<void> {
   }
   if (settings.parts.includes('router') && settings.before !== null) {
     await benchRouter(settings, settings.before);
+  }
+  if (settings.parts.includes('text')) {
+    await measureText(log);
   }
 }
 

@@ -2,7 +2,8 @@
 export interface Settings {
   /**
    * What is measured: the charge of a call, what is added to calls that are passed on, what events add, how fast they are
-   * delivered, how fast retrieval is, what sockets cost, where statements go over several servers, what a change costs.
+   * delivered, how fast retrieval is, what sockets cost, where statements go over several servers, what a change costs,
+   * and how often the engine is right without a model.
    */
   parts: Part[];
   rounds: number;
@@ -32,6 +33,7 @@ export const PARTS = [
   'retrieval',
   'sockets',
   'router',
+  'text',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -4,7 +4,7 @@ import { createApplication } from '../../src/application';
 import { Configuration } from '../../src/config/configuration';
 import { RagIndexing } from '../../src/retrieval/rag-indexing';
 import { ChunkRetrieval } from '../../src/retrieval/rag-retrieval';
-import { searchableText } from '../../src/text/detect-language';
+import { searchableText } from '../../src/text/searchable-text';
 import { SystemClock } from '../../src/runtime/clock';
 import { createAccounts } from '../accounts';
 import { startBenchPostgres } from '../bench-postgres';

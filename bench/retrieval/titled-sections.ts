@@ -1,4 +1,4 @@
-import { searchableText } from '../../src/text/detect-language';
+import { searchableText } from '../../src/text/searchable-text';
 import type { PublicSection, PublicText } from './public-text';
 
 /** Shorter sections say little of what their headings ask for. */

@@ -101,6 +101,23 @@ describe('FileReaders', () => {
     );
   });
 
+  it('repeats a cell of a page over its rows and columns, as far as a table may have cells', async () => {
+    const spans =
+      '<table><tr><td colspan="2" rowspan=2>a<td>b</tr><tr><td>c</tr><tr><td>d<td>e<td>f</tr></table>';
+    expect((await read('html', spans)).tables).toEqual([
+      {
+        header: ['a', 'a', 'b'],
+        rows: [
+          ['a', 'a', 'c'],
+          ['d', 'e', 'f'],
+        ],
+      },
+    ]);
+    const endless = `<table><tr><td colspan=9999 rowspan=99999>x</tr>${'<tr><td>y</tr>'.repeat(9_000)}</table>`;
+    const { tables, isCut } = await read('html', endless);
+    expect([tables[0]?.header.length, isCut]).toEqual([500, true]);
+  });
+
   it('reads a page in the charset that it names', async () => {
     const page = Buffer.from('<meta charset="iso-8859-2"><p>\xb3\xf3d\xbc', 'latin1');
     expect((await read('html', page)).text).toBe('łódź');

@@ -9,6 +9,28 @@ export function textSearchConfiguration(language: string | null): 'pg_catalog.en
   return language === null || language === 'en' ? 'pg_catalog.english' : 'pg_catalog.simple';
 }
 
+/** The configurations of languages that Postgres stems; all_stems.sql knows the same. */
+const STEMMED = new Map(
+  Object.entries({
+    ...{ ar: 'arabic', da: 'danish', de: 'german', el: 'greek', en: 'english', es: 'spanish', fi: 'finnish' },
+    ...{
+      fr: 'french',
+      hi: 'hindi',
+      hu: 'hungarian',
+      it: 'italian',
+      nl: 'dutch',
+      no: 'norwegian',
+      nb: 'norwegian',
+    },
+    ...{ pt: 'portuguese', ro: 'romanian', ru: 'russian', sv: 'swedish', tr: 'turkish' },
+  }),
+);
+
+/** The configuration by which texts of a language are indexed where words alone are looked for, and no phrases. */
+export function stemmingConfiguration(language: string | null): string {
+  return language === null ? 'pg_catalog.english' : `pg_catalog.${STEMMED.get(language) ?? 'simple'}`;
+}
+
 /** One row of so many is a sample for the frequency of words. Each table indexes its samples' words. */
 const SAMPLED_ONE_OF = 64;
 /** The sample of a table with random ids: the last byte of a UUID is random. */
@@ -47,7 +69,7 @@ interface WordRanking {
  *
  * Ranks by Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf), because ts_rank does not weigh rare words higher; ts_rank
  * only chooses the candidates. SQL computes the scores, so that the texts need not leave the database. A word stands
- * for its English stem too. A word that no row has weighs as much as one that a single row has.
+ * for its stems too. A word that no row has weighs as much as one that a single row has.
  *
  * Reading the words of all rows with a frequent word would take seconds. So rows are found by the rarest words, as many
  * as have LOOKED_AT rows together, and one more; other words count only in these rows. Rows of one word are taken in
@@ -92,7 +114,7 @@ function itself(query: string): string {
 function wordsOf({ table, chosen, sampled, words, narrowed = itself }: WordRanking): string {
   return `
   words AS MATERIALIZED (
-    SELECT lexeme AS word, tsvector_to_array(to_tsvector('pg_catalog.english', lexeme)) || lexeme AS lexemes
+    SELECT lexeme AS word, all_stems(lexeme) AS lexemes
     FROM unnest(to_tsvector('pg_catalog.simple', ${words}))
     WHERE to_tsvector('pg_catalog.english', lexeme) <> ''
     ORDER BY positions[1], lexeme LIMIT ${QUERY_WORDS_MAX}

@@ -3,8 +3,9 @@ import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { AccountRows, type ListQuery, type RowPage } from '../accounts/account-rows';
 import { boundedPage, type BoundedPage, inBatches, pageOf } from '../database/bounded-statements';
 import { newId } from '../runtime/ids';
-import { detectLanguage, searchableKey, searchableText } from '../text/detect-language';
-import { eachOf, rankedByWords, SAMPLED_BY_ID, textSearchConfiguration } from './full-text-search';
+import { detectLanguage } from '../text/detect-language';
+import { searchableKey, searchableText } from '../text/searchable-text';
+import { eachOf, rankedByWords, SAMPLED_BY_ID, stemmingConfiguration } from './full-text-search';
 
 /** A value that an account stored under a key of a namespace. */
 @Entity('memories')
@@ -95,7 +96,7 @@ export class MemoriesRepository {
       ),
       sorted.map(({ key }) => searchableKey(key)),
       sorted.map(({ value }) => searchableText(value)),
-      sorted.map(({ value }) => textSearchConfiguration(detectLanguage(value))),
+      sorted.map(({ value }) => stemmingConfiguration(detectLanguage(value))),
     ]);
     const byName = new Map(records.map((record) => [nameOf(record), record]));
     return items.map((item) => {

@@ -5,7 +5,7 @@ import { Conflict } from '../errors/api-errors';
 import { refuseFullStorage } from '../ledger/storage-limit';
 import { isChosenId } from '../runtime/ids';
 import type { ContentChunk } from './content-chunks';
-import { textSearchConfiguration } from './full-text-search';
+import { stemmingConfiguration } from './full-text-search';
 
 /** A document that an account has indexed. */
 @Entity('rag_documents')
@@ -213,7 +213,7 @@ async function replaceChunks(
       accountId,
       documentId,
       collection,
-      textSearchConfiguration(language),
+      stemmingConfiguration(language),
       first,
       batch.map(({ id }) => id),
       batch.map(({ start }) => start),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Engine } from '../models/model-provider';
-import { searchableText } from '../text/detect-language';
+import { searchableText } from '../text/searchable-text';
 import { ChunkEmbeddings } from './chunk-embeddings';
 import { ChunkVectors } from './chunk-vectors';
 import { rankedByWords, SAMPLED_BY_ID } from './full-text-search';

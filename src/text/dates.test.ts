@@ -1,3 +1,4 @@
+import { casesOf } from '../../test/support/texts/text-cases';
 import { datesIn } from './dates';
 
 describe('datesIn', () => {
@@ -55,4 +56,13 @@ describe('datesIn', () => {
     const text = 'From 2026-03-01T10:00:00Z until May 2, 2027 (signed 3 Jan 2026).';
     expect(datesIn(text).map(({ date }) => date)).toEqual(['2026-03-01', '2027-05-02', '2026-01-03']);
   });
+
+  it.each(casesOf<{ text: string; dates: string[] }>('dates'))(
+    'finds all dates of $text',
+    ({ text, dates }) => {
+      const found = datesIn(text);
+      expect(found.map(({ date }) => date)).toEqual(dates);
+      expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(found.map((each) => each.text));
+    },
+  );
 });

@@ -1,30 +1,47 @@
 import { type Place, placeOf, withoutOverlaps } from './places';
 
-const NAMES: readonly string[] = [
-  'january jan januar jänner janvier enero ene',
-  'february feb februar février fevrier febrero',
-  'march mar märz mär mars marzo',
-  'april apr avril abril abr',
-  'may mai mayo',
-  'june jun juni juin junio',
-  'july jul juli juillet julio',
-  'august aug août aout agosto ago',
-  'september sep sept septembre septiembre setiembre',
-  'october oct oktober okt octobre octubre',
-  'november nov novembre noviembre',
-  'december dec dezember dez décembre decembre diciembre dic',
-];
+/** The languages whose names of months are read, as Node's ICU writes them alone and behind a day. */
+const LOCALES =
+  'en de de-AT fr es it pt nl pl ru uk cs sk sv da nb fi ro hu tr el ca hr ar hi ur fa id vi'.split(' ');
+const FURTHER_NAMES = { sept: 9, feber: 2, fevrier: 2, aout: 8, decembre: 12, setiembre: 9, mär: 3, okt: 10 };
 
-const NUMBERS = new Map(
-  NAMES.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
-);
-
-/** Alternatives of a regular expression, the longest first: English, German, French and Spanish. */
-export const MONTH_NAMES = [...NUMBERS.keys()].sort((one, other) => other.length - one.length).join('|');
-
-function monthNumber(name: string): number | undefined {
-  return NUMBERS.get(name.toLowerCase());
+/** The number of each name of a month, in lower case and without a full stop. */
+const MONTH_NUMBERS = new Map<string, number>(Object.entries(FURTHER_NAMES));
+for (const locale of LOCALES) {
+  for (const style of ['long', 'short'] as const) {
+    for (const form of [{ month: style }, { month: style, day: 'numeric' }] as const) {
+      const names = new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { ...form, timeZone: 'UTC' });
+      for (let month = 1; month <= 12; month += 1) {
+        const parts = names.formatToParts(Date.UTC(2024, month - 1, 3));
+        const name = plainMonth(parts.find(({ type }) => type === 'month')?.value ?? '');
+        if (/^\p{L}[\p{L}\p{M}]/u.test(name) && !MONTH_NUMBERS.has(name)) {
+          MONTH_NUMBERS.set(name, month);
+        }
+      }
+    }
+  }
 }
+
+function plainMonth(name: string): string {
+  return name.toLowerCase().normalize('NFC').replace(/\.$/u, '');
+}
+
+/** Alternatives of a regular expression, the longest first. */
+const MONTH_NAMES = [...MONTH_NUMBERS.keys()].sort((one, other) => other.length - one.length).join('|');
+
+const ROMAN_MONTHS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
+
+const UNITS = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
+const TEENS =
+  'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth';
+/** The days of a month as English ordinals in words, the first at 0. */
+const ORDINAL_DAYS = [
+  ...UNITS,
+  ...TEENS.split(' '),
+  ...UNITS.map((unit) => `twenty-${unit}`),
+  'thirtieth',
+  'thirty-first',
+];
 
 export interface FoundDate extends Place {
   /** ISO 8601, as exact as the text is: 2026-03-01 or 2026-03. Null where a part is missing or its order is unclear. */
@@ -36,8 +53,11 @@ const GAP = String.raw`[ \t\u00a0\u202f]{0,3}(?:\r?\n[ \t]{0,8})?`;
 const NOT_WITHIN = String.raw`(?<![\p{L}\p{N}/\-]|\d\.)`;
 const ENDS = String.raw`(?![\p{L}\p{N}])(?![./\-]\d)`;
 const YEAR = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d)`;
+const YEAR_OR_SHORT = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d|['’]\d\d)`;
 const DAY = String.raw`(?<day>[12]\d|3[01]|0?[1-9])`;
-const MONTH = `(?<month>${MONTH_NAMES})`;
+/** "3 to 9 May" has two days of one month. */
+const FIRST_DAY = String.raw`(?:(?<from>[12]\d|3[01]|0?[1-9])(?:\.|st|nd|rd|th|er|º)?${GAP}(?:to|until|bis|au|al|a|até|до|и|and|und|et|y|[–—-])${GAP})?`;
+const MONTH = `(?<month>${MONTH_NAMES})(?![\\p{L}\\p{M}])`;
 const ORDINAL = '(?:st|nd|rd|th|er|º|ª)?';
 const OF = `(?:(?:day[ ]of|of|de|del|d[’'])${GAP})?`;
 
@@ -46,73 +66,128 @@ const ISO = new RegExp(
   'gu',
 );
 const YEAR_FIRST = new RegExp(
-  String.raw`${NOT_WITHIN}${YEAR}[/.](?<month>0?[1-9]|1[0-2])[/.]${DAY}${ENDS}`,
+  String.raw`${NOT_WITHIN}${YEAR}(?:[/.](?<month>0?[1-9]|1[0-2])[/.]${DAY}|(?<digits>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))${ENDS}`,
   'gu',
 );
-/** Day and month are told apart by dots, which mean that the day is first, or by a number above twelve. */
+/** Day and month are told apart by dots, which mean that the day is first, by a number above twelve, or by other dates. */
 const NUMERIC = new RegExp(
-  String.raw`${NOT_WITHIN}(?<first>\d{1,2})(?<mark>[./\-])[ ]?(?<second>\d{1,2})\k<mark>[ ]?${YEAR}${ENDS}`,
+  String.raw`(?<!\b(?:[Vv]ersion|[Rr]elease|[Vv]\.?) )${NOT_WITHIN}(?<first>\d{1,2})(?<mark>[./\-])[ ]?(?<second>\d{1,2})\k<mark>[ ]?(?<year>1[5-9]\d\d|2[01]\d\d|\d\d(?!\d))${ENDS}`,
+  'gu',
+);
+const ROMAN = new RegExp(
+  String.raw`${NOT_WITHIN}${DAY}\.[ ]?(?<month>(?:VI{0,3}|I[VX]|I{1,3}|XI{0,2}))\.?[ ]${YEAR}${ENDS}`,
   'gu',
 );
 const DAY_FIRST = new RegExp(
-  `${NOT_WITHIN}${DAY}${ORDINAL}[.]?${GAP}${OF}${MONTH}(?![\\p{L}])[.]?,?(?:${GAP}${OF}${YEAR}${ENDS})?`,
+  `${NOT_WITHIN}${FIRST_DAY}${DAY}${ORDINAL}(?:[.]|-(?=\\p{L}))?${GAP}${OF}${MONTH}[.]?(?:,|-(?=\\d))?(?:${GAP}${OF}${YEAR_OR_SHORT}${ENDS})?`,
   'giu',
 );
 const MONTH_FIRST = new RegExp(
-  `${NOT_WITHIN}${MONTH}[.]?(?=\\s)${GAP}${DAY}(?:st|nd|rd|th)?(?![\\p{L}\\p{N}%:])(?![.,/\\-]\\d)(?:,?${GAP}${YEAR}${ENDS})?`,
+  `${NOT_WITHIN}${MONTH}[.]?(?=\\s)${GAP}${FIRST_DAY}${DAY}(?:st|nd|rd|th)?(?![\\p{L}\\p{N}%:])(?![.,/\\-]\\d)(?:,?${GAP}${YEAR}${ENDS})?`,
   'giu',
 );
-const MONTH_AND_YEAR = new RegExp(`${NOT_WITHIN}${MONTH}[.]?,?(?=\\s)${GAP}${OF}${YEAR}${ENDS}`, 'giu');
+const IN_WORDS = new RegExp(
+  `${NOT_WITHIN}(?<ordinal>${[...ORDINAL_DAYS].reverse().join('|')})[ ](?:day[ ])?of[ ]${MONTH},?[ ]${YEAR}${ENDS}`,
+  'giu',
+);
+const MONTH_AND_YEAR = new RegExp(
+  `${NOT_WITHIN}${MONTH}[.]?,?(?=\\s)${GAP}${OF}${YEAR_OR_SHORT}${ENDS}`,
+  'giu',
+);
+const EAST_ASIAN = /(?<!\d)(?<year>\d{4})[年년][ ]?(?<month>\d{1,2})[月월](?:[ ]?(?<day>\d{1,2})[日일])?/gu;
 
 /** In order, numeric or with names of months. Impossible days, words such as "tomorrow" and bare years are none. */
 export function datesIn(text: string): FoundDate[] {
   const found = [
-    ...matches(text, ISO),
-    ...matches(text, YEAR_FIRST),
+    ...[ISO, YEAR_FIRST, EAST_ASIAN, ROMAN].flatMap((pattern) => matches(text, pattern)),
     ...numericDates(text),
-    ...matches(text, DAY_FIRST).filter(isWritten),
-    ...matches(text, MONTH_FIRST).filter(isWritten),
-    ...matches(text, MONTH_AND_YEAR).filter(isWritten),
+    ...[DAY_FIRST, MONTH_FIRST, IN_WORDS, MONTH_AND_YEAR].flatMap((pattern) =>
+      matches(text, pattern).filter(isWritten),
+    ),
   ];
   const longestFirst = found.sort((one, other) => other.end - other.start - (one.end - one.start));
   // Removed last, so that no part of an impossible date is taken for one.
   return withoutOverlaps(longestFirst)
     .filter(({ isReal }) => isReal)
-    .map(({ text: written, start, end, date }) => ({ text: written, start, end, date }));
+    .flatMap(({ text: written, start, end, date, from }) => {
+      const whole = { text: written, start, end, date };
+      return from === null ? [whole] : parted(whole, from);
+    });
 }
 
 interface ReadDate extends FoundDate {
   readonly isReal: boolean;
+  /** The first day of a range of days, as it is written. */
+  readonly from: string | null;
 }
 
 function matches(text: string, pattern: RegExp): ReadDate[] {
   return [...text.matchAll(pattern)].map((match) => {
-    const { year, month, day } = match.groups ?? {};
-    const number = monthNumber(month ?? '') ?? Number(month);
-    return dated(placeOf(match), year === undefined ? null : Number(year), number, day ? Number(day) : null);
+    const { year, month = '', day, digits, ordinal, from } = match.groups ?? {};
+    const number = MONTH_NUMBERS.get(plainMonth(month)) ?? (ROMAN_MONTHS.indexOf(month) + 1 || Number(month));
+    const inWords = ordinal === undefined ? null : ORDINAL_DAYS.indexOf(ordinal.toLowerCase()) + 1;
+    const ofDigits = digits === undefined ? null : [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+    const read = dated(
+      placeOf(match),
+      yearOf(year),
+      ofDigits?.[0] ?? number,
+      ofDigits?.[1] ?? inWords ?? (day === undefined ? null : Number(day)),
+    );
+    return { ...read, from: from ?? null };
   });
 }
 
+/** Two digits of a year are of this century. */
+function yearOf(written: string | undefined): number | null {
+  const digits = written?.replace(/\D/gu, '');
+  return digits === undefined ? null : Number(digits) + (digits.length === 2 ? 2000 : 0);
+}
+
+/**
+ * Dates of numbers alone. "03/04/2026" has its order from the other dates with slashes or hyphens, if one of them can be read
+ * in one order only; its date is null where none tells, or where they tell both.
+ */
 function numericDates(text: string): ReadDate[] {
-  return [...text.matchAll(NUMERIC)].map((match) => {
+  const read = [...text.matchAll(NUMERIC)].map((match) => {
     const { first, second, year, mark } = match.groups ?? {};
     const [one, other] = [Number(first), Number(second)];
-    if (mark === '.' || one > 12 || one === other) {
-      return dated(placeOf(match), Number(year), other, one);
+    return { place: placeOf(match), year: yearOf(year), one, other, isDotted: mark === '.' };
+  });
+  const slashed = read.filter(({ isDotted }) => !isDotted);
+  const isDayFirst = slashed.some(({ one }) => one > 12);
+  const isMonthFirst = slashed.some(({ other }) => other > 12);
+  return read.map(({ place, year, one, other, isDotted }) => {
+    if (isDotted || one > 12 || one === other || (other <= 12 && isDayFirst && !isMonthFirst)) {
+      return dated(place, year, other, one);
     }
-    if (other > 12) {
-      return dated(placeOf(match), Number(year), one, other);
-    }
-    return { ...dated(placeOf(match), Number(year), one, other), date: null };
+    const asMonthFirst = dated(place, year, one, other);
+    return other > 12 || (isMonthFirst && !isDayFirst) ? asMonthFirst : { ...asMonthFirst, date: null };
   });
 }
 
 function dated(found: Place, year: number | null, month: number, day: number | null): ReadDate {
   const place = trimmed(found);
-  const isReal = month >= 1 && month <= 12 && (day === null || day <= daysOf(year ?? 2000, month));
+  const isReal =
+    month >= 1 && month <= 12 && (day === null || (day >= 1 && day <= daysOf(year ?? 2000, month)));
   const digits = (part: number) => String(part).padStart(2, '0');
   const parts = [year, digits(month), ...(day === null ? [] : [digits(day)])];
-  return { ...place, date: year === null ? null : parts.join('-'), isReal };
+  return { ...place, date: year === null ? null : parts.join('-'), isReal, from: null };
+}
+
+/** The two ends of a range: the first day with the month of the last. */
+function parted(last: FoundDate, from: string): FoundDate[] {
+  const at = last.text.search(new RegExp(`(?<!\\d)${from}(?!\\d)`, 'u'));
+  const start = last.start + at;
+  const date = last.date === null ? null : `${last.date.slice(0, -2)}${from.padStart(2, '0')}`;
+  const first = { text: from, start, end: start + from.length, date };
+  return at === 0 ? [first, restOf(last, from)] : [first, last];
+}
+
+/** What stands behind the first day and the word between. */
+function restOf(last: FoundDate, from: string): FoundDate {
+  const gap = /^\D+/u.exec(last.text.slice(from.length))?.[0].length ?? 0;
+  const at = from.length + gap;
+  return { ...last, text: last.text.slice(at), start: last.start + at };
 }
 
 /** An abbreviation's stop and a comma belong to a date only where the year follows. */
@@ -128,6 +203,9 @@ function isWritten({ text, date }: FoundDate): boolean {
   return isCapital || date !== null || (/^\d/u.test(text) && name.length > 3);
 }
 
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 function daysOf(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0);
 }

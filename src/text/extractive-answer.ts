@@ -1,9 +1,6 @@
-import { bm25Scores } from './bm25-scores';
 import { contentStems } from './content-stems';
-import { MONTH_NAMES } from './dates';
-import { comparedStems, isSubject, KIND_ASKED_FOR } from './quoted-answer';
+import { quotedAnswer } from './quoted-answer';
 import { splitSentences } from './split-sentences';
-import { passivesIn } from './style-words';
 import { centralSentences } from './summary';
 
 export const EMBEDDED_CHAT_MODEL = 'embedded-extractive-1';
@@ -93,103 +90,11 @@ function isOrder(sentence: string): boolean {
   return INSTRUCTION.test(sentence) || COMPOSITION.test(sentence);
 }
 
-/** In UTF-16 units. A longer question is a text. */
-const QUESTION_LENGTH_MAX = 300;
-const QUESTIONS_MAX = 5;
-const QUESTION = /[?？]["'”’»)]*$/u;
-const ASKS = /^(?:(?:question|q|query|task)\s?:\s?)?(?:\W|and\b|so\b){0,4}(?<word>when|where|who)\b/iu;
-/** Words that name a kind of answer need not be in it: "what notice period", "how large". */
-const KIND_NAMED =
-  /\b(?<before>(?:what|which)(?: \p{L}{1,20}){1,2}) (?:periods?|times?|days?|dates?|numbers?|amounts?)\b/giu;
-const MEASURE_ASKED =
-  /\bhow (?:large|big|small|long|old|high|tall|deep|wide|far|fast|heavy|often|expensive|late|early)\b/iu;
-const ALTERNATIVE = / or (?:an? |the )?\p{L}{1,20}(?=\s?[?？])/gu;
-
-const NUMBER_WORDS =
-  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand';
-const QUANTITY = new RegExp(
-  String.raw`\p{N}|\b(?:${NUMBER_WORDS}|half|dozen|once|twice|daily|weekly|monthly|yearly)\b`,
-  'iu',
-);
-const TIME_WORDS =
-  `days?|weeks?|months?|years?|hours?|minutes?|quarters?|century|centuries|mornings?|noon|afternoons?|evenings?|nights?|midnight|today|
-  tomorrow|yesterday|spring|summer|autumn|winter|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekdays?|
-  weekends?|christmas|easter|after|before|during|until|till|since|while|when|once|as soon as|immediately|promptly|now|soon|never|always|
-  first|last|next|upon`.replaceAll(/\s*\|\s*/gu, '|');
-const DAY = String.raw`\p{N}|(?:the )?(?:${MONTH_NAMES}|${TIME_WORDS}|${NUMBER_WORDS})\b`;
-const TIME = new RegExp(String.raw`(?<!\p{L})(?:${DAY})`, 'iu');
-const PLACE = new RegExp(
-  String.raw`\b(?:in|on|at|near|behind|beside|beneath|under|between|opposite|outside|inside|within|along|around|across|from|to|into|by|above|below|beyond|north|south|east|west|next to|here|there)\b(?! (?:${DAY}))`,
-  'iu',
-);
-
-interface AskedQuestion {
-  readonly text: string;
-  readonly subjects: readonly string[];
-}
-
-/**
- * Makes the check of whether a sentence can answer a question of the request: with its neighbours it holds every
- * subject of the question, and by itself something of the kind that is asked for (a time, a place, somebody). What is
- * asked without a question mark or at length is not checked.
- */
-function answerCheck(request: string): (sentence: string, beside: readonly string[]) => boolean {
-  const asked = splitSentences(request).filter(({ text }) => QUESTION.test(text));
-  const isChecked =
-    asked.length > 0 &&
-    asked.length <= QUESTIONS_MAX &&
-    asked.every(({ text }) => text.length <= QUESTION_LENGTH_MAX);
-  if (!isChecked) {
-    return () => true;
-  }
-  const questions = asked.map(({ text }) => ({ text, subjects: subjectsOf(text) }));
-  return (sentence, beside) => {
-    const held = new Set(comparedStems([sentence, ...beside].join(' ')));
-    return questions.some((question) => answers(question, sentence, held));
-  };
-}
-
-function subjectsOf(question: string): string[] {
-  const about = question
-    .replace(KIND_NAMED, '$<before>')
-    .replace(KIND_ASKED_FOR, ' ')
-    .replace(ALTERNATIVE, '')
-    .replace(MEASURE_ASKED, ' ');
-  return comparedStems(about).filter(isSubject);
-}
-
-function answers({ text, subjects }: AskedQuestion, sentence: string, held: ReadonlySet<string>): boolean {
-  const asks = ASKS.exec(text)?.groups?.word?.toLowerCase();
-  return (
-    subjects.every((stem) => held.has(stem)) &&
-    (!MEASURE_ASKED.test(text) || QUANTITY.test(sentence)) &&
-    (asks !== 'when' || TIME.test(sentence)) &&
-    (asks !== 'where' || PLACE.test(sentence)) &&
-    (asks !== 'who' || namesSomebody(text, sentence))
-  );
-}
-
-/** A passive without "by" does not name who acts. */
-function namesSomebody(question: string, sentence: string): boolean {
-  const asked = new Set(comparedStems(question));
-  const others = comparedStems(sentence).filter((stem) => !asked.has(stem) && /^\p{L}+$/u.test(stem));
-  const isHidden =
-    passivesIn(sentence).length > 0 && !/\bby\b/iu.test(sentence) && passivesIn(question).length === 0;
-  const isPassiveAsked = /\bwho (?:is|was|are|were|has been|have been) /iu.test(question);
-  return others.length > 0 && (!isHidden || isPassiveAsked);
-}
-
 interface ExtractiveAnswer {
   readonly text: string;
   readonly method: 'bm25' | 'textrank' | 'refusal';
 }
 
-const ANSWER_SENTENCES_MAX = 3;
-/** A sentence joins the answer when it scores at least this share of the best one. */
-const SCORE_SHARE_MIN = 0.75;
-/** The best sentence has to contain this share of the question's terms, or this many of them. */
-const COVERAGE_MIN = 0.4;
-const COVERED_TERMS_MIN = 3;
 const SUMMARY_SENTENCES_DEFAULT = 3;
 const SUMMARY_SENTENCES_MAX = 20;
 const COUNT_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -230,35 +135,7 @@ function requestedSentences(request: string): number | undefined {
 
 function findAnswer({ request, ownMaterial, earlierMaterial }: Conversation): string[] {
   const material = [...new Set([...earlierMaterial, ...ownMaterial])];
-  const stems = material.map(contentStems);
-  const query = contentStems(request);
-  const scores = bm25Scores(stems, query);
-  const canAnswer = answerCheck(request);
-  const ranked = [...scores.keys()]
-    .filter((index) => score(scores, index) > 0)
-    .filter((index) => canAnswer(material[index] ?? '', besides(material, index)))
-    .sort((one, other) => score(scores, other) - score(scores, one) || one - other);
-  const best = ranked[0];
-  if (best === undefined || !covers(stems[best] ?? [], query)) {
-    return [];
-  }
-  return ranked
-    .slice(0, ANSWER_SENTENCES_MAX)
-    .filter((index) => score(scores, index) >= SCORE_SHARE_MIN * score(scores, best))
-    .sort((one, other) => one - other)
-    .map((index) => material[index] ?? '');
-}
-
-function besides(material: readonly string[], index: number): string[] {
-  return [material[index - 1] ?? '', material[index + 1] ?? ''];
-}
-
-function covers(sentence: readonly string[], query: readonly string[]): boolean {
-  const terms = new Set(query);
-  const covered = [...new Set(sentence)].filter((stem) => terms.has(stem)).length;
-  return covered >= COVERED_TERMS_MIN || (covered > 0 && covered >= COVERAGE_MIN * terms.size);
-}
-
-function score(scores: readonly number[], index: number): number {
-  return scores[index] ?? 0;
+  // An empty line ends a sentence whatever it ends with.
+  const passage = { text: material.join('\n\n'), heading: null };
+  return quotedAnswer(request.replace(MARKED_QUESTION, ''), [passage]).map(({ text }) => text);
 }

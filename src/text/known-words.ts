@@ -1,4 +1,4 @@
-import { foldedRun, wordRuns } from './detect-language';
+import { foldedRun, wordRuns } from './searchable-text';
 
 /** So few that the words of a hundred items are stored within a second. */
 const WORDS_PER_TEXT_MAX = 300;

@@ -1,47 +1,51 @@
-import { stemmer } from 'stemmer';
 import { bm25Scores, documentFrequencies, inverseDocumentFrequency } from './bm25-scores';
-import { STOP_WORDS, words } from './content-stems';
-import { UNSPACED, withoutAccents } from './detect-language';
+import { detectLanguage } from './detect-language';
+import { UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
 import { splitSentences } from './split-sentences';
 
-/** Without accents, and without words that mean something in English. */
-const QUESTION_WORDS: ReadonlySet<string> = new Set(
-  `wann wer wen wem wie wo wohin woher warum wieso weshalb welche welcher welches welchen welchem wieviel
-  quand qui quoi comment pourquoi quel quelle quels quelles combien
-  cuando quien quienes donde cual cuales cuanto cuantos cuanta cuantas
-  quando chi perche quale quali quanto quanti quanta quante
-  quem onde quais quantos quantas
-  wanneer waar waarom welk hoeveel
-  когда кто что где куда как почему какой какая какие сколько
-  vem vad varfor hur vilken vilket
-  什 么 何 谁 哪 吗 呢 か`.split(/\s+/),
+/** The first letters of a word: as good as a stemmer, and the same for all languages that write spaces. */
+const WORD_LENGTH = 5;
+/** Groups of letters stand for words where no spaces are written: two of a syllabary, four of an alphabet. */
+const SYLLABARIES = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
+const OF_SYLLABARY = new RegExp(`^[${SYLLABARIES}]`, 'u');
+const UNSPACED_GROUP_LENGTH = 4;
+const RUN = new RegExp(
+  `[${SYLLABARIES}]+|(?:(?![${SYLLABARIES}])[${UNSPACED_SCRIPTS}])+|(?:(?![${UNSPACED_SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+`,
+  'gu',
 );
+const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
+/** Many languages write a plural or a verb with an s that a short word keeps: "opens", "casas". */
+const PLURAL = /^([a-z]{3,4})s$/u;
+const ARABIC = /\p{Script=Arabic}/u;
 
-/** "What time" asks for a time, which an answer tells without the word. */
-export const KIND_ASKED_FOR =
-  /\b(?:what|which)(?: is the| are the| was the)? (?:times?|days?|dates?|years?|months?|places?|numbers?|amounts?|reasons?)\b/giu;
+/** What words are compared by, in order: without accents, and without the endings that inflect them. Linear time. */
+export function comparedWords(text: string): string[] {
+  const runs = withoutAccents(text).toLowerCase().match(RUN) ?? [];
+  return runs.flatMap((run) => (UNSPACED_START.test(run) ? groupsOf(run) : [beginningOf(run)]));
+}
 
-/** Words, without accents, and stems that a question may hold and its answer lack, such as "happens to". */
-const NEED_NOT_BE_HELD: ReadonlySet<string> = new Set(
-  `allow permit possibl need want get take make know call happen exist way thing someon somebodi anyon anybodi peopl person
-  on pleas there
-  der das den dem des ein eine einen einem einer eines und oder ist sind waren haben hatte wird werden kann konnen
-  muss mussen darf durfen es er sie ich du wir ihr im in an am auf aus bei mit nach von vom zu zum zur fur uber gibt viel
-  viele lange heißt heisst heißen mein meine
-  le la les un une des du de d l et ou est sont a ont il elle ils elles y en dans sur au aux pour par avec ce cette se s que
-  el los las una unos unas del y o es esta estan hay se su al por para
-  lo i gli uno della del dei delle nel nella e sono ha hanno si c
-  os as um uma do da dos das em no na ao sao
-  het een van op voor met zijn heeft
-  есть был была было были ли и или в во на с со из к ко о об от до по за у не это какого какому каком чем чего кому кого
-  是 的 了 在 有 几 多 少 怎 样 点 里`.split(/\s+/),
-);
-/** Japanese writes its endings and small words with these. */
-const HIRAGANA = /^\p{Script=Hiragana}$/u;
+function beginningOf(word: string): string {
+  const beginning = (ARABIC.test(word) ? withoutArticle(word.slice(0, 40)) : word).slice(0, WORD_LENGTH);
+  return beginning.replace(PLURAL, '$1');
+}
 
-/** Whether an answer has to hold this stem of its question. */
-export function isSubject(stem: string): boolean {
-  return !NEED_NOT_BE_HELD.has(stem) && !HIRAGANA.test(stem);
+/** Arabic writes vowels or not, the article and "and the" before the word, and one ending in two ways. */
+function withoutArticle(word: string): string {
+  return word
+    .replace(/[\u064B-\u0652\u0640]/gu, '')
+    .replace(/^(?:وال|بال|كال|فال|لل|ال)(?=..)/u, '')
+    .replace(/[أإآ]/gu, 'ا')
+    .replace(/[ةه]$/u, '');
+}
+
+function groupsOf(run: string): string[] {
+  const letters = Array.from(run);
+  const isOfSyllabary = OF_SYLLABARY.test(run);
+  const length = Math.min(letters.length, isOfSyllabary ? 2 : UNSPACED_GROUP_LENGTH);
+  const groups = Array.from({ length: letters.length - length + 1 }, (_, start) =>
+    letters.slice(start, start + length).join(''),
+  );
+  return isOfSyllabary && length > 1 ? [...letters, ...groups] : groups;
 }
 
 export interface Passage {
@@ -57,102 +61,105 @@ export interface PlacedSentence {
   readonly end: number;
 }
 
-/** The stems without accents, stop words and words of questions. */
-export function comparedStems(text: string): string[] {
-  return words(withoutAccents(text).replace(UNSPACED, ' $& '))
-    .filter((word) => !STOP_WORDS.has(word) && !QUESTION_WORDS.has(word))
-    .map((word) => stemmer(word));
-}
-
-function sentencesOf(passages: readonly Pick<Passage, 'text'>[]): PlacedSentence[] {
-  return passages.flatMap(({ text }, passage) =>
-    splitSentences(text).map((sentence) => ({ passage, ...sentence })),
-  );
-}
-
-const QUOTES_MAX = 3;
-/** A sentence joins the answer when it scores at least this share of the best one. */
-const SCORE_SHARE_MIN = 0.6;
-/** The share of the question's stems, rare ones weighing more, that a sentence has to hold by itself. */
-const OWN_SHARE_MIN = 0.25;
-/** A stem would count as frequent in a single sentence, so it is weighed as if there were three more without it. */
-const FURTHER_SENTENCES = 3;
+const QUOTES_MAX = 2;
+/** The second sentence joins the answer when it scores at least this share of the best one. */
+const SCORE_SHARE_MIN = 0.5;
+/** The share of the question's words, rare ones weighing more, that the best sentence and its neighbours hold. */
+const SHARE_MIN = 0.34;
 
 interface Candidate extends PlacedSentence {
   /** With those of the question or heading right before it. */
   readonly own: readonly string[];
   /** With those of its heading and of the sentences beside it. */
-  readonly around: readonly string[];
+  readonly around: ReadonlySet<string>;
 }
 
 /**
- * The few sentences that answer the question best, in order; none where no sentence holds, with its heading and
- * neighbours, every subject of the question: a passage about Berlin answers no question about Munich.
+ * The one or two sentences that answer a question, in order; none where the best one and its neighbours hold too few
+ * of the question's words, or its passage none of the names and numbers that are asked about. Linear time.
  */
 export function quotedAnswer(question: string, passages: readonly Passage[]): PlacedSentence[] {
-  const asked = [...new Set(comparedStems(question.replace(KIND_ASKED_FOR, ' ')))];
+  const asked = [...new Set(comparedWords(question))];
   const candidates = candidatesOf(passages);
-  const weights = weightsOf(
-    asked,
-    candidates.map(({ own }) => own),
-  );
-  const whole = asked.reduce((sum, stem) => sum + (weights.get(stem) ?? 0), 0);
-  const share = (stems: readonly string[]) =>
-    [...new Set(stems)].reduce((sum, stem) => sum + (weights.get(stem) ?? 0), 0) / whole;
-  const scores = bm25Scores(
-    candidates.map(({ own }) => own),
-    asked,
-  );
-  const subjects = asked.filter(isSubject);
-  const isAbout = (stems: readonly string[]) => {
-    const held = new Set(stems);
-    return subjects.every((stem) => held.has(stem));
-  };
-  const fitting = candidates
+  const owns = candidates.map(({ own }) => own);
+  const weights = weightsOf(asked, owns);
+  const shareOf = (held: ReadonlySet<string>) =>
+    sumOf(
+      asked.filter((word) => held.has(word)),
+      weights,
+    );
+  const whole = sumOf(asked, weights);
+  const scores = bm25Scores(owns, asked);
+  const isAbout = aboutNames(question, passages);
+  const ranked = candidates
     .map((candidate, index) => ({ candidate, index, score: scores[index] ?? 0 }))
-    .filter(({ score }) => score > 0)
-    .filter(({ candidate: { own, around } }) => share(own) >= OWN_SHARE_MIN && isAbout(around))
+    .filter(({ score, candidate }) => score > 0 && isAbout(candidate.passage))
     .sort((one, other) => other.score - one.score || one.index - other.index);
-  const best = fitting[0]?.score ?? 0;
-  return distinct(fitting.filter(({ score }) => score >= SCORE_SHARE_MIN * best))
+  const [best] = ranked;
+  if (!best || shareOf(best.candidate.around) < SHARE_MIN * whole) {
+    return [];
+  }
+  return distinct(ranked.filter(({ score }) => score >= SCORE_SHARE_MIN * best.score))
     .slice(0, QUOTES_MAX)
     .sort((one, other) => one.index - other.index)
     .map(({ candidate: { passage, text, start, end } }) => ({ passage, text, start, end }));
 }
 
 function candidatesOf(passages: readonly Passage[]): Candidate[] {
-  const sentences = sentencesOf(passages).map((sentence) => ({
-    ...sentence,
-    stems: comparedStems(sentence.text),
-  }));
-  const headings = passages.map(({ heading }) => comparedStems(heading ?? ''));
-  const near = (index: number, passage: number) => {
-    const sentence = sentences[index];
-    return sentence?.passage === passage ? sentence : null;
-  };
-  return sentences.flatMap(({ stems, ...sentence }, index) => {
-    const { passage, text } = sentence;
-    if (isLead(text, passages[passage]) || !/[\p{L}\p{N}]/u.test(text)) {
-      return [];
-    }
-    const before = near(index - 1, passage);
-    const lead = before && isLead(before.text, passages[passage]) ? before.stems : [];
-    const own = [...stems, ...lead];
-    const beside = [before, near(index + 1, passage)].flatMap((one) => one?.stems ?? []);
-    return [{ ...sentence, own, around: [...own, ...beside, ...(headings[passage] ?? [])] }];
+  return passages.flatMap((passage, index) => {
+    const heading = comparedWords(passage.heading ?? '');
+    const sentences = splitSentences(passage.text).map((sentence) => ({
+      ...sentence,
+      words: comparedWords(sentence.text),
+      isLead: isLead(sentence.text, passage),
+    }));
+    return sentences.flatMap(({ words, isLead: leads, ...sentence }, position) => {
+      const [before, after] = [sentences[position - 1], sentences[position + 1]];
+      if (leads || !/[\p{L}\p{N}]/u.test(sentence.text)) {
+        return [];
+      }
+      const own = before?.isLead === true ? [...words, ...before.words] : words;
+      const around = new Set([...own, ...(before?.words ?? []), ...(after?.words ?? []), ...heading]);
+      return [{ passage: index, ...sentence, own, around }];
+    });
   });
 }
 
 /** Whether a sentence only leads to the next one. */
-function isLead(text: string, passage: Passage | undefined): boolean {
-  return /^#{1,6}\s|[?？]["'”’»)]*$/u.test(text) || text === passage?.heading;
+function isLead(text: string, { heading }: Passage): boolean {
+  return /^#{1,6}\s|[?？؟]["'”’»)]*$/u.test(text) || text === heading;
 }
 
-/** The rarity of each stem among the sentences, as BM25 weighs it. */
+/**
+ * The rarity of each word among the sentences, as BM25 weighs it. A word that none has weighs as much as one that a
+ * single sentence has: it may be a word of the question alone, such as "happens".
+ */
 function weightsOf(asked: readonly string[], sentences: readonly (readonly string[])[]): Map<string, number> {
-  const holding = documentFrequencies(sentences.map((stems) => new Set(stems)));
-  const all = sentences.length + FURTHER_SENTENCES;
-  return new Map(asked.map((stem) => [stem, inverseDocumentFrequency(holding.get(stem) ?? 0, all)]));
+  const holding = documentFrequencies(sentences.map((words) => new Set(words)));
+  return new Map(
+    asked.map((word) => [word, inverseDocumentFrequency(holding.get(word) ?? 1, sentences.length)]),
+  );
+}
+
+function sumOf(words: readonly string[], weights: ReadonlyMap<string, number>): number {
+  return words.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
+}
+
+/** A number, or a word with a capital that begins no sentence. */
+const NAME_OR_NUMBER =
+  /(?<![\p{L}\p{M}\p{N}])(?:\p{N}[\p{L}\p{N}]{0,39}|(?<=[\p{L}\p{N},;)][ \u00a0]["'“„«(]?)\p{Lu}[\p{L}\p{M}\p{N}]{0,39})/gu;
+
+/** Whether a passage has one of the question's names and numbers, if there are any. German gives all nouns capitals. */
+function aboutNames(question: string, passages: readonly Passage[]): (passage: number) => boolean {
+  const named = detectLanguage(question) === 'de' ? [] : (question.match(NAME_OR_NUMBER) ?? []);
+  const names = new Set(named.flatMap(comparedWords));
+  if (names.size === 0) {
+    return () => true;
+  }
+  const isHeld = passages.map(({ text, heading }) =>
+    comparedWords(`${heading ?? ''}\n${text}`).some((word) => names.has(word)),
+  );
+  return (passage) => isHeld[passage] ?? false;
 }
 
 function distinct<Item extends { readonly candidate: Candidate }>(items: readonly Item[]): Item[] {
@@ -181,12 +188,12 @@ export function namedQuotes(answer: string, sources: readonly string[]): NamedQu
 /** The stems of the answer's sentences that name a source, by its index. */
 function saidOfSources(answer: string, count: number): Map<number, Set<string>> {
   const said = new Map<number, Set<string>>();
-  let before: string[] | null = null;
+  let before: readonly string[] | null = null;
   for (const { text } of splitSentences(answer)) {
     const bare = text.replace(MARKERS, ' ');
     // A number behind the full stop is a sentence of its own, and belongs to the one before.
     const isNumberAlone = !/[\p{L}\p{N}]/u.test(bare);
-    const own: string[] = isNumberAlone ? [] : comparedStems(bare);
+    const own: readonly string[] = isNumberAlone ? [] : comparedWords(bare);
     const leads = numbersLeading(text);
     for (const number of numbersIn(text)) {
       const source = number - 1;
@@ -219,9 +226,9 @@ function numbersIn(text: string): Set<number> {
 }
 
 function closest(source: string, said: readonly string[]): { start: number; end: number } {
-  const sentences = sentencesOf([{ text: source }]);
+  const sentences = splitSentences(source);
   const scores = bm25Scores(
-    sentences.map(({ text }) => comparedStems(text)),
+    sentences.map(({ text }) => comparedWords(text)),
     said,
   );
   const best = scores.reduce((found, score, index) => (score > (scores[found] ?? 0) ? index : found), 0);

@@ -1,4 +1,4 @@
-import { foldedRun, WORD_CHARACTERS, wordRuns } from './detect-language';
+import { foldedRun, WORD_CHARACTERS, wordRuns } from './searchable-text';
 
 /** Further words of a query do not count. */
 export const QUERY_WORDS_MAX = 64;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { processorMsOf } from '../../test/support/processor-time';
-import { searchableKey, searchableText } from './detect-language';
+import { searchableKey, searchableText } from './searchable-text';
 
 describe('searchableText', () => {
   it.each([
@@ -16,6 +16,8 @@ describe('searchableText', () => {
     ['don\'t & "stop" | (now):*', 'don t stop now'],
     ['🙂 \u0301', ''],
     ['half \ud800 a pair', 'half a pair'],
+    ['weather-\nvane, well-\nKnown, a - b', 'weathervane well known a b'],
+    ['Wasser\u00adversorgung', 'wasserversorgung'],
   ])('makes of %j the words %j', (text, words) => {
     expect(searchableText(text).split(/\s+/).join(' ')).toBe(words);
   });

@@ -1,4 +1,5 @@
-import { detectLanguage, wordRuns } from './detect-language';
+import { detectLanguage } from './detect-language';
+import { wordRuns } from './searchable-text';
 import { FUNCTION_WORDS } from './function-words';
 
 const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
@@ -100,7 +101,7 @@ export interface Sentence {
 const SENTENCE_LENGTH_MAX = 1_000;
 /** The end of a line of so many characters probably comes from wrapping. */
 const WRAPPED_LINE_LENGTH_MIN = 60;
-const TERMINATORS = new Set('.!?…。！？');
+const TERMINATORS = new Set('.!?…。！？؟۔।');
 const TERMINATORS_WITHOUT_SPACE = new Set('。！？');
 const CLOSERS = new Set(`"')]}”’»」`);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { processorMsOf } from '../../test/support/processor-time';
-import { foldedRun, wordRuns } from './detect-language';
+import { foldedRun, wordRuns } from './searchable-text';
 import { SNIPPET_LENGTH_MAX, textSnippet } from './text-snippet';
 
 const filler = 'Lorem ipsum dolor sit amet, consetetur sadipscing elitr. '.repeat(20);

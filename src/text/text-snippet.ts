@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { foldedRun, wordRuns, type WordRun } from './detect-language';
+import { foldedRun, wordRuns, type WordRun } from './searchable-text';
 
 export const SNIPPET_LENGTH_MAX = 300;
 /** In UTF-16 units. Longer runs would keep Porter's regular expressions busy. */

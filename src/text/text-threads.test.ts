@@ -1,6 +1,5 @@
 import { eventLoopMsOf, processorMsOf } from '../../test/support/processor-time';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
-import { professionalJobs } from '../modules/professional/professional.jobs';
 import { withOrigin } from '../observability/tracing';
 import { textJobs } from './text.jobs';
 import { TextThreads } from './text-threads';
@@ -68,13 +67,6 @@ describe('TextThreads', () => {
     await Promise.all(Array.from({ length: 10 }, () => threads.run(textJobs.findEntities, small, [small])));
     clearImmediate(turning);
     expect(turns).toBeGreaterThanOrEqual(18);
-  });
-
-  it('gives a thread what reads a text so often that a small one takes long', async () => {
-    const text = 'a_b '.repeat(1_500);
-    const place = await placeOf(() => threads.run(professionalJobs.analyzeWriting, text, [text]));
-    expect(place).toBe('in a thread');
-    expect(await placeOf(() => threads.run(textJobs.findEntities, text, [text]))).toBe('in process');
   });
 
   it('refuses with 504 after the deadline, and goes on working', async () => {
@@ -150,14 +142,4 @@ describe('TextThreads', () => {
 
 function packed(text: string): Parameters<typeof textJobs.countPackedTokens.run>[0] {
   return { text, lengths: Uint32Array.of(text.length) };
-}
-
-/** Where a job was done: one in process is over before the event loop turns. */
-async function placeOf(job: () => Promise<unknown>): Promise<string> {
-  let isOver = false;
-  const over = job().then(() => (isOver = true));
-  await new Promise(process.nextTick);
-  const place = isOver ? 'in process' : 'in a thread';
-  await over;
-  return place;
 }

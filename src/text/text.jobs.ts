@@ -1,5 +1,4 @@
 import { textJobsOf } from './text-job';
-import { toneOf } from './tone';
 import { textStatistics } from './text-statistics';
 import { outlineOf } from './outline';
 import { keyValuesIn, tablesIn } from './tables';
@@ -9,15 +8,14 @@ import { amountsIn } from './amounts';
 import { chunkText } from './chunk-text';
 import { hashedVector } from './content-stems';
 import { countTokens, truncateToTokens } from './count-tokens';
-import { detectLanguage, searchableText } from './detect-language';
+import { detectLanguage } from './detect-language';
+import { searchableText } from './searchable-text';
 import { extractiveAnswer } from './extractive-answer';
 import { classification, keywords, type Label } from './keywords';
 import { knownWords, wordShape } from './known-words';
 import { namedQuotes, type Passage, quotedAnswer } from './quoted-answer';
-import { type StyleIssueType, styleIssues } from './style-issues';
 import { summaryOf } from './summary';
 import { textSnippet } from './text-snippet';
-import { tightenedText } from './tightened-text';
 
 /** Laid end to end; `lengths` are in UTF-16 units. */
 interface PackedTexts {
@@ -215,16 +213,12 @@ export const textJobs = textJobsOf(__filename, {
   summarizeText: (input: { text: string; sentencesMax: number }) => summaryOf(input.text, input),
   classifyText: (input: { text: string; labels: readonly Label[] }) =>
     classification(input.text, input.labels),
-  tightenText: (input: { text: string; types: readonly StyleIssueType[] }) =>
-    tightenedText(input.text, input.types),
   findAmounts: amountsIn,
   findDates: datesIn,
   findEntities: entitiesIn,
   findKeyValues: keyValuesIn,
   outlineText: outlineOf,
-  findStyleIssues: styleIssues,
   findTables: tablesIn,
   analyzeStatistics: textStatistics,
-  analyzeTone: toneOf,
   findLanguage: detectLanguage,
 });

@@ -1,4 +1,4 @@
-import { UNSPACED_SCRIPTS } from './detect-language';
+import { UNSPACED_SCRIPTS } from './searchable-text';
 
 /** In UTF-16 units. The bound limits the work of whoever looks at a single word. */
 const WORD_LENGTH_MAX = 60;

@@ -3,7 +3,7 @@ import TurndownService from 'turndown';
 import { strikethrough, taskListItems } from 'turndown-plugin-gfm';
 import { FileTooComplex } from '../file-errors';
 import type { ReadFile, ReadTable } from '../file-jobs';
-import { NESTING_MAX } from '../file-limits';
+import { NESTING_MAX, TABLE_CELLS_MAX, TABLE_COLUMNS_MAX } from '../file-limits';
 import { boundedText, boundedTitle, decodeText } from './read-text';
 import { BoundedTables, markdownTable } from './tables';
 
@@ -258,12 +258,62 @@ function takeTables($: CheerioAPI, root: Cheerio<PageNode>, tables: BoundedTable
 }
 
 function rowsOf($: CheerioAPI, table: PageNode): string[][] {
+  const spans: Span[] = [];
+  let cellsLeft = TABLE_CELLS_MAX;
   return $(table)
     .find('tr')
     .filter((_, row) => $(row).closest('table').is(table))
     .toArray()
-    .map((row) => $(row).children('th, td').toArray().map(cellTextOf))
-    .filter((cells) => cells.some((cell) => cell !== ''));
+    .flatMap((row) => {
+      const cells = $(row).children('th, td').toArray();
+      const texts = cells.map(cellTextOf);
+      const sizes = cells.map((cell) => ({
+        columns: spanOf($(cell).attr('colspan')),
+        rows: spanOf($(cell).attr('rowspan')),
+      }));
+      const repeated = cellsLeft > 0 ? repeatedCells(texts, sizes, spans) : texts;
+      cellsLeft -= repeated.length;
+      return texts.some(Boolean) ? [repeated] : [];
+    });
+}
+
+/** A text that the next rows repeat in its column. */
+interface Span {
+  readonly text: string;
+  rowsLeft: number;
+}
+
+/** A cell over several rows or columns stands in each of them. */
+function repeatedCells(
+  texts: readonly string[],
+  sizes: readonly { readonly columns: number; readonly rows: number }[],
+  spans: Span[],
+): string[] {
+  const row: string[] = [];
+  const repeat = () => {
+    for (let span = spans[row.length]; span && span.rowsLeft > 0; span = spans[row.length]) {
+      span.rowsLeft -= 1;
+      row.push(span.text);
+    }
+  };
+  for (const [index, text] of texts.entries()) {
+    repeat();
+    const { columns = 1, rows = 1 } = sizes[index] ?? {};
+    const end = row.length + Math.max(1, Math.min(columns, TABLE_COLUMNS_MAX - row.length));
+    while (row.length < end) {
+      spans[row.length] = { text, rowsLeft: rows - 1 };
+      row.push(text);
+    }
+  }
+  repeat();
+  return row;
+}
+
+/** HTML has no greater one. */
+const SPAN_MAX = 65_534;
+
+function spanOf(attribute: string | undefined): number {
+  return Math.min(Math.max(Number.parseInt(attribute ?? '', 10) || 1, 1), SPAN_MAX);
 }
 
 const DECLARED_WITHIN_BYTES = 2_048;

@@ -1,53 +1,26 @@
-import { getDocumentProxy } from 'unpdf';
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { EncryptedFile, FileTooComplex, UnreadableFile } from '../file-errors';
 import type { ReadFile } from '../file-jobs';
 import { PAGES_MAX, TEXT_CHARACTERS_MAX } from '../file-limits';
 import { checkTrailer } from '../sniff-file-kind';
+import type { PageBlock } from './pdf-layout';
+import { blocksOfPage, type Drawings } from './pdf-page';
 import { boundedText, boundedTitle } from './read-text';
-
-interface PdfPiece {
-  readonly str?: string;
-  /** The last number of the text's matrix is the height on the page. */
-  readonly transform?: readonly number[];
-  readonly height?: number;
-  readonly hasEOL?: boolean;
-}
-
-/** A greater distance, in heights of letters, separates paragraphs. */
-const PARAGRAPH_GAP_HEIGHTS = 1.9;
-
-/** In the order of the content, with an empty line between paragraphs. */
-function textOfPdfPage(pieces: readonly PdfPiece[]): string {
-  const lines: string[] = [];
-  let line = '';
-  let lastHeightUp: number | null = null;
-  let isNewLine = true;
-  for (const { str = '', transform, height = 0, hasEOL = false } of pieces) {
-    const heightUp = transform?.[5];
-    if (isNewLine && str.trim() !== '' && heightUp !== undefined) {
-      if (lastHeightUp !== null && Math.abs(lastHeightUp - heightUp) > height * PARAGRAPH_GAP_HEIGHTS) {
-        lines.push('');
-      }
-      lastHeightUp = heightUp;
-      isNewLine = false;
-    }
-    line += str;
-    if (hasEOL) {
-      lines.push(line.trimEnd());
-      line = '';
-      isNewLine = true;
-    }
-  }
-  lines.push(line.trimEnd());
-  return lines
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
-}
+import { BoundedTables } from './tables';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 const SILENT = 0;
+/** No picture is decoded where a page is asked for its rules. */
+const NO_PIXELS = 0;
+/** Of so many pages rules are asked for, which takes half as long again; other tables are seen by the places of texts alone. */
+const RULED_PAGES_MAX = 20;
+
+// The library hands on what it draws by a method that Node has from version 21 on.
+const { prototype } = ArrayBuffer as unknown as { prototype: { transferToFixedLength?: unknown } };
+prototype.transferToFixedLength ??= function copy(this: ArrayBuffer) {
+  return this.slice(0);
+};
 
 /**
  * The text page by page, with an empty line between pages; '' for a scanned PDF.
@@ -59,8 +32,7 @@ export async function readPdf(bytes: Buffer): Promise<ReadFile> {
   if (pdf.numPages > PAGES_MAX) {
     throw new FileTooComplex(`The document has ${pdf.numPages} pages; at most ${PAGES_MAX} are read.`);
   }
-  const { text, isCut } = await textOf(pdf);
-  return { text, markdown: null, pages: pdf.numPages, title: await titleOf(pdf), tables: [], isCut };
+  return { ...(await contentOf(pdf)), markdown: null, pages: pdf.numPages, title: await titleOf(pdf) };
 }
 
 async function opened(bytes: Buffer): Promise<PdfDocument> {
@@ -70,6 +42,7 @@ async function opened(bytes: Buffer): Promise<PdfDocument> {
       disableFontFace: true,
       useSystemFonts: false,
       enableXfa: false,
+      maxImageSize: NO_PIXELS,
       verbosity: SILENT,
     });
   } catch (cause) {
@@ -80,24 +53,34 @@ async function opened(bytes: Buffer): Promise<PdfDocument> {
   }
 }
 
-async function textOf(pdf: PdfDocument): Promise<{ text: string; isCut: boolean }> {
-  const pages: string[] = [];
+async function contentOf(pdf: PdfDocument): Promise<Pick<ReadFile, 'text' | 'tables' | 'isCut'>> {
+  const { OPS } = (await getResolvedPDFJS()) as { OPS: Drawings['operations'] };
+  const drawings: Drawings = { operations: OPS, pagesLeft: RULED_PAGES_MAX };
+  const tables = new BoundedTables();
+  const parts: string[] = [];
   let length = 0;
-  for (let number = 1; number <= pdf.numPages && length <= TEXT_CHARACTERS_MAX; number += 1) {
-    const text = await pageText(pdf, number);
-    pages.push(text);
-    length += text.length + 2;
+  let number = 0;
+  while (number < pdf.numPages && length <= TEXT_CHARACTERS_MAX) {
+    number += 1;
+    for (const block of await blocksOf(pdf, number, drawings)) {
+      const part = 'rows' in block ? block.rows.map((row) => row.join('\t')).join('\n') : block.text;
+      parts.push(part);
+      length += part.length + 2;
+      if ('rows' in block) {
+        tables.add(block.rows);
+      }
+    }
   }
-  const { text, isCut } = boundedText(pages.filter((page) => page !== '').join('\n\n'));
-  return { text, isCut: isCut || pages.length < pdf.numPages };
+  const { text, isCut } = boundedText(parts.join('\n\n'));
+  return { text, tables: tables.tables, isCut: isCut || tables.isCut || number < pdf.numPages };
 }
 
-async function pageText(pdf: PdfDocument, number: number): Promise<string> {
+async function blocksOf(pdf: PdfDocument, number: number, drawings: Drawings): Promise<PageBlock[]> {
   try {
     const page = await pdf.getPage(number);
-    const { items } = await page.getTextContent();
+    const blocks = await blocksOfPage(page, drawings);
     page.cleanup();
-    return textOfPdfPage(items as PdfPiece[]);
+    return blocks;
   } catch (cause) {
     throw broken(cause);
   }

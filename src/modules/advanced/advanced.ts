@@ -14,7 +14,6 @@ import {
 import { PromptTemplate } from '../../models/generation/prompt-template';
 import { changedBy, type ChangedText, changeFaults } from '../../models/generation/quoted-output';
 import { detectLanguage } from '../../text/detect-language';
-import type { StyleIssueType } from '../../text/style-issues';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import { checkParameters, processingTask } from './processing';
@@ -119,13 +118,6 @@ function generationTask(body: GenerateAdvancedRequest): AnswerTask<Generation> {
   };
 }
 
-const MENDED: Readonly<Record<OptimizationGoal, readonly StyleIssueType[]>> = {
-  concision: ['wordy_phrase'],
-  repetition: ['repeated_word', 'duplicate_sentence'],
-  spacing: ['spacing'],
-  clarity: [],
-};
-
 const OPTIMIZATION_TEMPLATE = new PromptTemplate(
   'Improve this text without changing what it says:\n{{text}}\nGoals: {{goals}}. Give the changes to make: before is a part of the ' +
     'text, word for word and long enough to stand there only once; after is what shall stand there instead; reason is one sentence. ' +
@@ -140,12 +132,7 @@ const OPTIMIZATION_SCHEMA = objectOf({
 });
 
 /** A better text and the changes that lead to it. A model names changes, and the service makes them. */
-function optimizationTask(
-  text: string,
-  goals: readonly OptimizationGoal[],
-  threads: TextThreads,
-): AnswerTask<ChangedText> {
-  const types = goals.flatMap((goal) => MENDED[goal]);
+function optimizationTask(text: string, goals: readonly OptimizationGoal[]): AnswerTask<ChangedText> {
   return {
     question: modelQuestion({
       template: OPTIMIZATION_TEMPLATE,
@@ -155,13 +142,7 @@ function optimizationTask(
       check: ({ changes }) => changeFaults(changes, text),
       read: ({ changes }) => changedBy(changes, text),
     }),
-    // What makes a sentence clear no rule knows.
-    embedded: goals.includes('clarity')
-      ? null
-      : {
-          method: 'style-rules',
-          answer: (signal) => threads.run(textJobs.tightenText, { text, types }, [text], signal),
-        },
+    embedded: null,
     reads: [text],
   };
 }
@@ -203,7 +184,7 @@ export const AdvancedModule = answeredModule(advancedApi, {
   ),
   generateAdvanced: answered(({ body }) => generationTask(body)),
   optimizeAdvanced: answered(
-    async (call, { textOf, threads }) => optimizationTask(await textOf(call), call.body.goals, threads),
+    async (call, { textOf }) => optimizationTask(await textOf(call), call.body.goals),
     async (answer, call, { textOf, threads }) => {
       const text = await textOf(call);
       const [before, after] = await Promise.all([

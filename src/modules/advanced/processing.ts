@@ -111,13 +111,17 @@ function classifyTask(
         evidence: label === null ? [] : quotesIn(evidence, text),
       }),
     }),
-    embedded: {
-      method: 'shared-words',
-      answer: async (signal) => ({
-        type: 'classify',
-        ...(await threads.run(textJobs.classifyText, { text, labels }, [text, ...examples], signal)),
-      }),
-    },
+    // The words of a label's name alone tell nothing.
+    embedded: labels.every((label) => label.examples.length > 0)
+      ? {
+          method: 'shared-words',
+          answer: async (signal) => ({
+            type: 'classify',
+            ...(await threads.run(textJobs.classifyText, { text, labels }, [text, ...examples], signal)),
+          }),
+        }
+      : null,
+    without: 'Without one each label needs examples.',
     reads: [text, ...labels.map(({ name }) => name), ...examples],
   };
 }
@@ -311,7 +315,7 @@ function resultTask(
     case 'classify':
       return classifyTask(text, parameters.labels ?? [], threads);
     case 'sentiment':
-      return sentimentTask(text, threads);
+      return sentimentTask(text);
     case 'translate':
       return translateTask(text, parameters.target_language ?? '', parameters.source_language ?? null);
     case 'rewrite':

@@ -6,7 +6,6 @@ import type {
   TextReadability,
   TextTone,
 } from '../../../generated/types';
-import { Unprocessable } from '../../errors/api-errors';
 import { type AnswerTask, mapTask } from '../../models/generation/model-task';
 import {
   listOf,
@@ -19,12 +18,10 @@ import {
 } from '../../models/generation/output-schema';
 import { PromptTemplate } from '../../models/generation/prompt-template';
 import { type QuotedSummary, summarySchema, summaryTask } from '../../models/generation/quoted-output';
-import { mayBeEnglish } from '../../text/detect-language';
 import { quoteFaults, quotesIn } from '../../text/quotes';
 import type { TextStatistics } from '../../text/text-statistics';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import type { Tone } from '../../text/tone';
 
 /** What processing a text finds, by the kind of processing. */
 export type Result = ProcessedContent['result'];
@@ -48,11 +45,6 @@ export function textReadability(statistics: TextStatistics): TextReadability {
     average_sentence_words: statistics.averageSentenceWords,
     average_word_syllables: statistics.averageWordSyllables,
   };
-}
-
-/** A tone as the document names it. */
-function textTone({ sentiment, sentimentScore, formality, signals }: Tone): TextTone {
-  return { sentiment, sentiment_score: sentimentScore, formality, signals };
 }
 
 const KEYWORDS = listOf(stringOf({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100 });
@@ -139,16 +131,15 @@ export function analysisTask(
     embedded: {
       method: 'text-rank',
       answer: async (signal) => {
-        const [summary, keywords, tone] = await Promise.all([
+        const [summary, keywords] = await Promise.all([
           threads.run(textJobs.summarizeText, { text, sentencesMax }, [text], signal),
           threads.run(textJobs.findKeywords, { text, countMax: keywordsMax }, [text], signal),
-          mayBeEnglish(text) ? threads.run(textJobs.analyzeTone, text, [text], signal) : null,
         ]);
         return {
           summary: summary.text,
           key_points: summary.sentences,
           keywords,
-          tone: tone && textTone(tone),
+          tone: null,
         };
       },
     },
@@ -207,7 +198,7 @@ const SENTIMENT_TEMPLATE = new PromptTemplate(
     'words that show them:\n{{text}}',
 );
 
-export function sentimentTask(text: string, threads: TextThreads): AnswerTask<Result> {
+export function sentimentTask(text: string): AnswerTask<Result> {
   return {
     question: modelQuestion({
       template: SENTIMENT_TEMPLATE,
@@ -217,18 +208,7 @@ export function sentimentTask(text: string, threads: TextThreads): AnswerTask<Re
       check: toneFaults,
       read: (tone): Result => ({ type: 'sentiment', tone }),
     }),
-    embedded: {
-      method: 'word-lists',
-      answer: async (signal) => {
-        if (!mayBeEnglish(text)) {
-          throw new Unprocessable('Without an upstream model, sentiment is measured in English texts only.');
-        }
-        return {
-          type: 'sentiment',
-          tone: textTone(await threads.run(textJobs.analyzeTone, text, [text], signal)),
-        };
-      },
-    },
+    embedded: null,
     reads: [text],
   };
 }

@@ -1,20 +1,25 @@
 import { creativeApi } from '../../../generated/contract';
+import type { CreativeText, GenerateCreativeRequest } from '../../../generated/types';
 import { answered, answeredModule } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/model-task';
 import { listOf, modelQuestion, objectOf, oneOf, stringOf } from '../../models/generation/output-schema';
 import { promptOf, PromptTemplate } from '../../models/generation/prompt-template';
-import { suggestionsQuestion } from '../../models/generation/quoted-output';
-import { titleOfPrompt } from '../../text/prompt-title';
-import type { ChosenSuggestions } from '../../text/suggestions';
-import type { TextThreads } from '../../text/text-threads';
-import type { CreativeForm, CreativeLength, CreativeWish } from './creative-scaffold';
-import { creativeJobs } from './creative.jobs';
-import { type IdeaPrompt, SCAMPER_TECHNIQUES } from './creative.jobs';
+import { type ChosenSuggestions, suggestionsQuestion } from '../../models/generation/quoted-output';
+import { wordList } from '../../text/word-list';
+
+/** The techniques of SCAMPER, in its order. */
+const SCAMPER_TECHNIQUES = wordList('substitute combine adapt modify put_to_another_use eliminate reverse');
+
+interface Idea {
+  readonly title: string;
+  readonly angle: string;
+  readonly technique: (typeof SCAMPER_TECHNIQUES)[number];
+}
 
 interface Ideas {
-  kind: 'ideas' | 'prompts';
-  ideas: IdeaPrompt[];
+  kind: 'ideas';
+  ideas: Idea[];
 }
 
 const IDEAS_TEMPLATE = new PromptTemplate(
@@ -29,7 +34,7 @@ const IDEAS_SCHEMA = objectOf({
 });
 
 /** @param count how many ideas are wanted */
-function brainstormTask(topic: string, count: number, threads: TextThreads): AnswerTask<Ideas> {
+function brainstormTask(topic: string, count: number): AnswerTask<Ideas> {
   return {
     question: modelQuestion({
       template: IDEAS_TEMPLATE,
@@ -39,18 +44,12 @@ function brainstormTask(topic: string, count: number, threads: TextThreads): Ans
       check: ({ ideas }) => ideaFaults(ideas, count),
       read: ({ ideas }): Ideas => ({ kind: 'ideas', ideas: ideas.slice(0, count) }),
     }),
-    embedded: {
-      method: 'scamper',
-      answer: async (signal) => ({
-        kind: 'prompts',
-        ideas: await threads.run(creativeJobs.promptIdeas, { topic, count }, [topic], signal),
-      }),
-    },
+    embedded: null,
     reads: [topic],
   };
 }
 
-function ideaFaults(ideas: readonly IdeaPrompt[], count: number): string[] {
+function ideaFaults(ideas: readonly Idea[], count: number): string[] {
   const few = ideas.length < count ? [`There are ${ideas.length} ideas; ${count} are wanted.`] : [];
   const seen = new Set<string>();
   const repeated = ideas.slice(0, count).filter(({ title }) => {
@@ -68,33 +67,21 @@ const SUGGESTIONS_PROMPT =
   'reason say why in one sentence. Keep what is good, and do not suggest two changes of the same words.';
 
 /** @param goal what the draft should become; null where the author has not said */
-function enhancementTask(
-  text: string,
-  goal: string | null,
-  countMax: number,
-  threads: TextThreads,
-): AnswerTask<ChosenSuggestions> {
+function enhancementTask(text: string, goal: string | null, countMax: number): AnswerTask<ChosenSuggestions> {
   const parts = [SUGGESTIONS_PROMPT, ' What the author wants is:\n{{goal}}'];
   return {
     question: suggestionsQuestion(text, countMax, {
       ...promptOf(parts, { text, count: String(countMax), goal }),
       name: 'draft_suggestions',
     }),
-    embedded: {
-      method: 'style-rules',
-      answer: (signal) => threads.run(creativeJobs.suggestStyle, { text, countMax }, [text], signal),
-    },
+    embedded: null,
     reads: [text],
   };
 }
 
-interface WrittenText {
-  form: CreativeForm;
-  kind: 'text' | 'scaffold';
-  title: string;
-  text: string;
-  parts: { title: string; lines: string[] }[];
-}
+type CreativeForm = GenerateCreativeRequest['form'];
+type CreativeLength = NonNullable<GenerateCreativeRequest['length']>;
+type WrittenText = Omit<CreativeText, 'model' | 'usage'>;
 
 const LETTERS = '[\\p{L}\\p{N}]';
 const TEXT_SCHEMA = objectOf({
@@ -106,7 +93,17 @@ const LENGTHS: Record<CreativeLength, string> = { short: 'short', medium: 'of me
 /** How many lines a form has; a form that is not here may have any number. */
 const LINES: Partial<Record<CreativeForm, number>> = { haiku: 3, limerick: 5, sonnet: 14 };
 
-function creativeTask(wish: CreativeWish, threads: TextThreads): AnswerTask<WrittenText> {
+/** A text that is wanted. */
+interface CreativeWish {
+  readonly form: CreativeForm;
+  readonly prompt: string;
+  readonly tone: string | null;
+  readonly audience: string | null;
+  readonly names: readonly string[];
+  readonly length: CreativeLength;
+}
+
+function creativeTask(wish: CreativeWish): AnswerTask<WrittenText> {
   const { form, prompt, tone, audience, names } = wish;
   const said = [prompt, tone ?? '', audience ?? '', ...names];
   return {
@@ -117,19 +114,7 @@ function creativeTask(wish: CreativeWish, threads: TextThreads): AnswerTask<Writ
       check: ({ text }) => lineFaults(form, text),
       read: ({ title, text }): WrittenText => ({ form, kind: 'text', title, text, parts: [] }),
     }),
-    embedded: {
-      method: 'scaffold',
-      answer: async (signal) => {
-        const { text, parts } = await threads.run(creativeJobs.scaffoldText, wish, said, signal);
-        return {
-          form,
-          kind: 'scaffold',
-          title: titleOfPrompt(prompt),
-          text,
-          parts: parts.map(({ title, lines }) => ({ title, lines: [...lines] })),
-        };
-      },
-    },
+    embedded: null,
     reads: said,
   };
 }
@@ -161,17 +146,17 @@ function refuseSilence(field: string, text: string): void {
 }
 
 export const CreativeModule = answeredModule(creativeApi, {
-  generateCreative: answered(({ body }, { threads }) => {
+  generateCreative: answered(({ body }) => {
     const { form, prompt, tone = null, audience = null, names = [], length = 'medium' } = body;
     refuseSilence('prompt', prompt);
-    return creativeTask({ form, prompt, tone, audience, names, length }, threads);
+    return creativeTask({ form, prompt, tone, audience, names, length });
   }),
-  enhanceCreative: answered(async (call, { textOf, threads }) => {
+  enhanceCreative: answered(async (call, { textOf }) => {
     const { goal = null, suggestions_max: countMax } = call.body;
-    return enhancementTask(await textOf(call), goal, countMax, threads);
+    return enhancementTask(await textOf(call), goal, countMax);
   }),
-  brainstormCreative: answered(({ body: { topic, count } }, { threads }) => {
+  brainstormCreative: answered(({ body: { topic, count } }) => {
     refuseSilence('topic', topic);
-    return brainstormTask(topic, count, threads);
+    return brainstormTask(topic, count);
   }),
 });

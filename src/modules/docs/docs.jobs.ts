@@ -1,10 +1,9 @@
 import type { Heading } from '../../text/outline';
-import type { ChosenSuggestions } from '../../text/suggestions';
 import { textJobsOf } from '../../text/text-job';
 import { apiReference } from './api-reference';
 import { changelogOf } from './changelog';
-import { docsSkeleton, type WrittenPage } from './docs-page';
-import { lintMarkdown, pageSuggestions } from './lint-markdown';
+import type { WrittenPage } from './docs-page';
+import { lintMarkdown } from './lint-markdown';
 import { markdownPage } from './markdown-page';
 import { NoOpenApiDocument } from './openapi-document';
 
@@ -138,11 +137,6 @@ function romanNumber(value: number): string {
     .join('');
 }
 
-/** Suggestions by the rules of style for the prose of a page of Markdown. */
-function suggestPageStyle({ text, countMax }: { text: string; countMax: number }): ChosenSuggestions {
-  return pageSuggestions(text, countMax);
-}
-
 /** A page of documentation, or why there can be none, because errors lose their class on the way out of a thread. */
 interface ReferenceOutput {
   readonly page: WrittenPage | null;
@@ -162,10 +156,8 @@ function writeReference(source: string): ReferenceOutput {
 }
 
 export const docsJobs = textJobsOf(__filename, {
-  draftPage: docsSkeleton,
   lintPage: lintMarkdown,
   structurePage: pageStructure,
-  suggestPageStyle,
   writeChangelog: changelogOf,
   writeReference,
 });

@@ -10,9 +10,11 @@ import {
 } from '../../models/generation/model-task';
 import { listOf, modelQuestion, objectOf, stringOf } from '../../models/generation/output-schema';
 import { promptOf } from '../../models/generation/prompt-template';
-import { suggestionsQuestion } from '../../models/generation/quoted-output';
-import { titleOfPrompt } from '../../text/prompt-title';
-import type { ChosenSuggestions, TextSuggestion } from '../../text/suggestions';
+import {
+  type ChosenSuggestions,
+  suggestionsQuestion,
+  type TextSuggestion,
+} from '../../models/generation/quoted-output';
 import type { TextThreads } from '../../text/text-threads';
 import { hasClassifiedCommits } from './changelog';
 import { type DocsKind, docsPage, type DocsPage, isCode, writtenPage } from './docs-page';
@@ -76,11 +78,10 @@ function pageQuestion({ kind, title, brief, source, version }: DocsWish): Answer
 }
 
 /** In UTF-16 units. */
-const TITLE_FROM_LENGTH_MAX = 2_000;
 const HEAD_LENGTH_MAX = 10_000;
 
 const REFERENCE_NEEDS = 'Without one the kind api needs an OpenAPI 3 document in JSON as its source.';
-const PAGE_NEEDS = 'Without one a page needs a brief, prose or a package.json: source code is not read.';
+const PAGE_NEEDS = 'Without one only an API reference and a changelog are written, from their sources.';
 const CHANGELOG_NEEDS = 'Without one the kind changelog needs a list of commits as its source.';
 
 /**
@@ -102,11 +103,7 @@ function docsTask(wish: DocsWish, threads: TextThreads): AnswerTask<DocsPage> {
       ? { question: null, embedded, reads: [source] }
       : { question: pageQuestion(wish), embedded, without: CHANGELOG_NEEDS, reads };
   }
-  if (brief === null && source !== null && isCode(source) && !BEGINS_AS_JSON.test(source)) {
-    return { question: pageQuestion(wish), embedded: null, without: PAGE_NEEDS, reads };
-  }
-  const embedded = { method: 'skeleton', answer: (signal: AbortSignal) => skeleton(wish, threads, signal) };
-  return { question: pageQuestion(wish), embedded, reads };
+  return { question: pageQuestion(wish), embedded: null, without: PAGE_NEEDS, reads };
 }
 
 const BEGINS_AS_JSON = /^\ufeff?\s{0,1000}[{[]/u;
@@ -142,22 +139,6 @@ function changelog(source: string, version: string | null, threads: TextThreads)
         await threads.run(docsJobs.writeChangelog, { source, version }, [source], signal),
       ),
   };
-}
-
-async function skeleton(
-  { kind, title, brief, source }: DocsWish,
-  threads: TextThreads,
-  signal: AbortSignal,
-): Promise<DocsPage> {
-  const titleOtherwise = titleOfPrompt((brief ?? source ?? '').slice(0, TITLE_FROM_LENGTH_MAX));
-  const wanted = {
-    kind: kind === 'guide' ? 'guide' : 'readme',
-    title,
-    titleOtherwise,
-    brief,
-    source,
-  } as const;
-  return docsPage(kind, await threads.run(docsJobs.draftPage, wanted, [brief ?? '', source ?? ''], signal));
 }
 
 /** The faults of a page that rules find. */
@@ -196,7 +177,7 @@ function improvementTask(
     embedded: {
       method: 'markdown-lint',
       answer: async (signal) => ({
-        ...improvementOf(await threads.run(docsJobs.suggestPageStyle, { text, countMax }, [text], signal)),
+        ...improvementOf({ suggestions: [], more: 0 }),
         ...(await lintOf(text, threads, signal)),
       }),
     },

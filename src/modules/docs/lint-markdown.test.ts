@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lintMarkdown, pageSuggestions } from './lint-markdown';
+import { lintMarkdown } from './lint-markdown';
 
 const README = readFileSync(join(__dirname, '../../../test/fixtures/docs/readme.md'), 'utf8');
 
@@ -133,13 +133,5 @@ http://comment.example
   it('names the first 500 faults and counts the others', () => {
     const { lint, more } = lintMarkdown('Bees. \n'.repeat(700));
     expect([lint.length, more, lint[499]?.line]).toEqual([500, 200, 500]);
-  });
-
-  it('suggests style for prose alone', () => {
-    const before = pageSuggestions(README, 50).suggestions.map((each) => each.before);
-    expect(before).toEqual(['was written', 'in order to', 'are built', 'the the', 'are sent']);
-    const page =
-      'The page tells how it is used.\n\n```sh\nin order to the the\n```\n\n| in order to | the the |\n\n`in order to` Go there in order to see.\n';
-    expect(pageSuggestions(page, 50).suggestions).toMatchObject([{ start: page.lastIndexOf('in order') }]);
   });
 });

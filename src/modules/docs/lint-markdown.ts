@@ -1,6 +1,5 @@
 import type { Heading } from '../../text/outline';
 import { splitSentences } from '../../text/split-sentences';
-import { type ChosenSuggestions, styleSuggestions } from '../../text/suggestions';
 import { writtenWords } from '../../text/written-words';
 import { blanked, fenceIn, isMarked, type MarkdownPage, markdownPage, type PageLine } from './markdown-page';
 
@@ -320,7 +319,6 @@ interface LintedPage {
 }
 
 const FINDINGS_MAX = 500;
-const ADDRESS = /https?:\/\/[^\s<>()[\]"']{1,2000}|\]\([^()\s]{1,2000}/giu;
 
 /** The faults of a page of Markdown, in its order. Time is linear in the page. */
 export function lintMarkdown(text: string): LintedPage {
@@ -332,28 +330,6 @@ export function lintMarkdown(text: string): LintedPage {
     lint: numbered(faults.slice(0, FINDINGS_MAX), page),
     more: Math.max(0, faults.length - FINDINGS_MAX),
   };
-}
-
-/** Suggestions by the rules of style for what is prose on a page: not for code, tables and addresses. */
-export function pageSuggestions(text: string, countMax: number): ChosenSuggestions {
-  const { code, lines, plain } = markdownPage(text);
-  const tables = lines.filter(({ kind }) => kind === 'table');
-  const addresses = [...plain.matchAll(ADDRESS)].map(({ 0: address, index }) => ({
-    start: index,
-    end: index + address.length,
-  }));
-  const untouched = [...code, ...tables, ...addresses].sort((one, other) => one.start - other.start);
-  const apart: { start: number; end: number }[] = [];
-  for (const { start, end } of untouched) {
-    const last = apart.at(-1);
-    if (last !== undefined && start < last.end) {
-      last.end = Math.max(last.end, end);
-    } else {
-      apart.push({ start, end });
-    }
-  }
-  // The page without its code and its tables is what tells its language.
-  return styleSuggestions(blanked(plain, tables), countMax, apart);
 }
 
 function numbered(faults: readonly PlacedFault[], { lines }: MarkdownPage): LintFinding[] {

@@ -24,14 +24,19 @@ import { placed, summaryTask } from '../../models/generation/quoted-output';
 import { datesIn } from '../../text/dates';
 import { quoteFaults, quotePlaces } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
-import { CLAUSE_TYPES } from './clause-rules';
-import { DOCUMENT_TYPES } from './document-terms';
+import { wordList } from '../../text/word-list';
+import { CLAUSE_TYPES } from './clauses';
 import { legalJobs } from './legal.jobs';
 import type { TextChanges } from './text-changes';
 
 type FoundAnalysis = Omit<LegalAnalysis, 'disclaimer' | 'model' | 'usage'>;
 type FoundFacts = Omit<LegalFacts, 'disclaimer' | 'model' | 'usage'>;
 
+const DOCUMENT_TYPES = [
+  ...wordList('non_disclosure_agreement employment_contract lease loan_agreement license_agreement'),
+  ...wordList('purchase_agreement partnership_agreement data_processing_agreement service_agreement'),
+  ...wordList('terms_of_service privacy_policy power_of_attorney will contract'),
+];
 const FOUND_MAX = { maxItems: 1_000 };
 const ISO_DATE = stringOf({ pattern: '^\\d{4}(-\\d{2}){0,2}$' });
 const TEXT_OR_NULL = orNull(stringOf());
@@ -120,12 +125,13 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<FoundAnaly
       method: 'contract-rules',
       answer: async (signal) => {
         const found = await threads.run(legalJobs.analyzeLegalText, text, [text], signal);
-        const { documentType, missingClauses, governingLaw, parties, ...rest } = found;
+        const { clauses, governingLaw, parties, ...rest } = found;
         return {
           ...rest,
-          document_type: documentType,
+          document_type: null,
           parties: parties.map((party) => ({ ...party, aliases: [...party.aliases] })),
-          missing_clauses: missingClauses,
+          clauses: clauses.map((clause) => ({ ...clause, risk: null, explanation: null })),
+          missing_clauses: null,
           governing_law: governingLaw,
         };
       },
@@ -187,14 +193,11 @@ function factsTask(text: string, threads: TextThreads): AnswerTask<FoundFacts> {
       method: 'contract-rules',
       answer: async (signal) => {
         const found = await threads.run(legalJobs.findLegalFacts, text, [text], signal);
-        const { parties, obligations, ...rest } = found;
+        const { parties, ...rest } = found;
         return {
           ...rest,
           parties: parties.map((party) => ({ ...party, aliases: [...party.aliases] })),
-          obligations: obligations.map(({ deadlineDate, ...obligation }) => ({
-            ...obligation,
-            deadline_date: deadlineDate,
-          })),
+          obligations: null,
         };
       },
     }),

@@ -1,30 +1,21 @@
 import type { ProfessionalMetrics } from '../../../generated/types';
-import { mayBeEnglish } from '../../text/detect-language';
 import { type Heading, outlineOf } from '../../text/outline';
-import { type StyleIssue, styleIssues } from '../../text/style-issues';
 import { textJobsOf } from '../../text/text-job';
 import { textStatistics, type TextStatistics } from '../../text/text-statistics';
-import { type Tone, toneOf } from '../../text/tone';
-import { documentSkeleton } from './document-skeleton';
 
-/** How a text is written. */
-export interface WritingAnalysis {
+/** What can be measured of how a text is written. */
+export interface WritingMeasures {
   readonly statistics: TextStatistics;
   readonly headings: Heading[];
-  /** Null for a text that is not English. */
-  readonly tone: Tone | null;
-  readonly issues: StyleIssue[];
 }
 
-/** The most headings, and the most issues, that are returned for a text. */
+/** The most headings that are returned for a text. */
 const LISTED_MAX = 1_000;
 
-function writingAnalysis(text: string): WritingAnalysis {
+function measureWriting(text: string): WritingMeasures {
   return {
     statistics: textStatistics(text),
     headings: outlineOf(text).slice(0, LISTED_MAX),
-    tone: mayBeEnglish(text) ? toneOf(text) : null,
-    issues: styleIssues(text).slice(0, LISTED_MAX),
   };
 }
 
@@ -44,8 +35,4 @@ export function metricsOf(statistics: TextStatistics): ProfessionalMetrics {
   };
 }
 
-export const professionalJobs = textJobsOf(
-  __filename,
-  { analyzeWriting: writingAnalysis, outlineDocument: documentSkeleton },
-  { analyzeWriting: 3 },
-);
+export const professionalJobs = textJobsOf(__filename, { measureWriting });

@@ -6,7 +6,7 @@ import type {
 } from '../../../generated/types';
 import { answered, answeredModule } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
-import { type AnswerTask, inEnglishAlone } from '../../models/generation/model-task';
+import type { AnswerTask } from '../../models/generation/model-task';
 import {
   listOf,
   modelQuestion,
@@ -19,12 +19,10 @@ import {
 import { PromptTemplate } from '../../models/generation/prompt-template';
 import { changedBy, type ChangedText, changeFaults, placed } from '../../models/generation/quoted-output';
 import { quoteFaults } from '../../text/quotes';
-import type { StyleIssueType } from '../../text/style-issues';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import { wordList } from '../../text/word-list';
-import { type ProfessionalDocument as Document, documentText } from './document-skeleton';
-import { metricsOf, professionalJobs, type WritingAnalysis } from './professional.jobs';
+import { metricsOf, professionalJobs, type WritingMeasures } from './professional.jobs';
 
 type Measures = Pick<ProfessionalAnalysis, 'readability' | 'structure'>;
 
@@ -81,19 +79,18 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<Judgement>
       }),
     }),
     embedded: {
-      method: 'style-rules',
-      answer: async (signal) => {
-        const found = await threads.run(professionalJobs.analyzeWriting, text, [text], signal);
-        const { formality, sentiment, signals } = found.tone ?? {};
-        const tone = formality && sentiment && signals ? { formality, sentiment, signals } : null;
-        return { tone, issues: found.issues, measures: measuresOf(found) };
-      },
+      method: 'text-measures',
+      answer: async (signal) => ({
+        tone: null,
+        issues: null,
+        measures: measuresOf(await threads.run(professionalJobs.measureWriting, text, [text], signal)),
+      }),
     },
     reads: [text],
   };
 }
 
-function measuresOf({ statistics, headings }: WritingAnalysis): Measures {
+function measuresOf({ statistics, headings }: WritingMeasures): Measures {
   const structure = headings.map(({ title, level, start, end }) => ({ title, level, start, end }));
   return { readability: metricsOf(statistics), structure };
 }
@@ -117,7 +114,7 @@ const DOCUMENT_SCHEMA = objectOf({
 /** A place to fill in; what is followed by a bracket is a link. */
 const TO_FILL_IN = /\[[^[\]\n]{1,200}\](?!\()/g;
 
-function writingTask(order: GenerateProfessionalRequest, threads: TextThreads): AnswerTask<Written> {
+function writingTask(order: GenerateProfessionalRequest): AnswerTask<Written> {
   const { kind, brief, audience = null, tone } = order;
   return {
     question: modelQuestion({
@@ -127,23 +124,17 @@ function writingTask(order: GenerateProfessionalRequest, threads: TextThreads): 
       schema: DOCUMENT_SCHEMA,
       read: writtenOf,
     }),
-    embedded: {
-      method: 'document-skeleton',
-      answer: async (signal) =>
-        writtenOf(
-          await threads.run(
-            professionalJobs.outlineDocument,
-            { kind, brief, audience, tone },
-            [brief],
-            signal,
-          ),
-        ),
-    },
+    embedded: null,
     reads: [brief],
   };
 }
 
-function writtenOf(document: Document): Written {
+/** As Markdown, with the title as a heading of the first level and the sections' below it. */
+function documentText({ title, sections }: Pick<Written, 'title' | 'sections'>): string {
+  return [`# ${title}`, ...sections.map(({ heading, text }) => `## ${heading}\n\n${text}`)].join('\n\n');
+}
+
+function writtenOf(document: Pick<Written, 'title' | 'sections'>): Written {
   const text = documentText(document);
   const places = [...text.matchAll(TO_FILL_IN)].map(({ 0: words, index }) => ({
     text: words,
@@ -153,14 +144,6 @@ function writtenOf(document: Document): Written {
   const { title, sections } = document;
   return { title, sections: sections.map((section) => ({ ...section })), text, to_fill_in: places };
 }
-
-/** Faults that can be mended without changing what the text says. */
-const SAFE_TYPES: readonly StyleIssueType[] = [
-  'wordy_phrase',
-  'repeated_word',
-  'duplicate_sentence',
-  'spacing',
-];
 
 const OPTIMIZATION_TEMPLATE = new PromptTemplate(
   'Improve the wording of this professional text, so that it is clear, correct and short, and says the same:\n{{text}}\nGive the ' +
@@ -173,7 +156,7 @@ const OPTIMIZATION_SCHEMA = objectOf({
   changes: listOf(objectOf({ before: TEXT, after: stringOf(), reason: TEXT }), { maxItems: 1_000 }),
 });
 
-function optimizationTask(text: string, threads: TextThreads): AnswerTask<ChangedText> {
+function optimizationTask(text: string): AnswerTask<ChangedText> {
   return {
     question: modelQuestion({
       template: OPTIMIZATION_TEMPLATE,
@@ -183,16 +166,7 @@ function optimizationTask(text: string, threads: TextThreads): AnswerTask<Change
       check: ({ changes }) => changeFaults(changes, text),
       read: ({ changes }) => changedBy(changes, text),
     }),
-    ...inEnglishAlone(text, {
-      method: 'style-rules',
-      answer: async (signal) => {
-        const found = await threads.run(textJobs.tightenText, { text, types: SAFE_TYPES }, [text], signal);
-        const changes = found.changes.map(({ start, end, before, after, reason }) => ({
-          ...{ start, end, before, after, reason },
-        }));
-        return { text: found.text, changes };
-      },
-    }),
+    embedded: null,
     reads: [text],
   };
 }
@@ -205,18 +179,18 @@ export const ProfessionalModule = answeredModule(professionalApi, {
         return { ...measures, ...judged };
       }
       const text = await textOf(call);
-      const found = await threads.run(professionalJobs.analyzeWriting, text, [text], call.signal);
+      const found = await threads.run(professionalJobs.measureWriting, text, [text], call.signal);
       return { ...measuresOf(found), ...judged };
     },
   ),
-  generateProfessional: answered(({ body }, { threads }) => {
+  generateProfessional: answered(({ body }) => {
     if (!/[\p{L}\p{N}]/u.test(body.brief)) {
       throw new Unprocessable('The brief has no letter and no digit: there is nothing to write.');
     }
-    return writingTask(body, threads);
+    return writingTask(body);
   }),
   optimizeProfessional: answered(
-    async (call, { textOf, threads }) => optimizationTask(await textOf(call), threads),
+    async (call, { textOf }) => optimizationTask(await textOf(call)),
     async (answer, call, { textOf, threads }) => {
       const metrics = async (text: string) =>
         metricsOf(await threads.run(textJobs.analyzeStatistics, text, [text], call.signal));

@@ -16,6 +16,7 @@ import { Configuration } from '../../config/configuration';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { type CallContext, type Meter, Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
+import { usageFields } from '../../ledger/money';
 import { openPeriod } from '../../ledger/period';
 import { refuseFullStorage } from '../../ledger/storage-limit';
 import { TextGeneration } from '../../models/generation/text-generation';
@@ -26,14 +27,7 @@ import type { StreamedAnswer } from '../../models/streamed-answer';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import { titleOfPrompt } from '../../text/prompt-title';
-import {
-  outlineActs,
-  type OutlineMark,
-  StoryEntity,
-  storyOrder,
-  type StoryOrder,
-  type StoryWish,
-} from './story-order';
+import { StoryEntity, storyOrder, type StoryOrder, type StoryWish } from './story-order';
 
 /** So much room there has to be before a story is written; few are a tenth as long. */
 const STORY_BYTES_MAX = 256 * 1024;
@@ -137,7 +131,6 @@ function toWish(body: GenerateStoryRequest): StoryWish {
 }
 
 function toStory(story: StoryEntity): Story {
-  const { inputTokens, outputTokens } = story;
   return {
     id: story.id,
     title: story.title,
@@ -151,11 +144,7 @@ function toStory(story: StoryEntity): Story {
     tone: story.tone,
     model: story.model,
     finish_reason: story.finishReason,
-    usage: {
-      prompt_tokens: inputTokens,
-      completion_tokens: outputTokens,
-      total_tokens: inputTokens + outputTokens,
-    },
+    usage: usageFields(story),
     created_at: story.createdAt.toISOString(),
   };
 }
@@ -235,19 +224,18 @@ class StoryWriting {
   /** A story whose caller has gone, or whose time is over, is not stored: nobody was told of it. */
   private async store(
     { wish, reader }: StoryOrder,
-    written: GeneratedText<OutlineMark>,
+    written: GeneratedText<never>,
     { account, idempotencyId, signal }: StoryCall,
   ): Promise<Story> {
     signal.throwIfAborted();
-    const isOutline = written.detail === 'outline';
     const story = await this.stories.insert({
       id: newId(),
       accountId: account.id,
       idempotencyId,
-      title: (isOutline ? null : reader.title) ?? titleOfPrompt(wish.prompt),
-      kind: isOutline ? 'outline' : 'prose',
+      title: reader.title ?? titleOfPrompt(wish.prompt),
+      kind: 'prose',
       content: storable(written.text),
-      acts: isOutline ? outlineActs(written.text) : [],
+      acts: [],
       ...wish,
       model: storable(written.model),
       finishReason: written.finishReason === null ? null : storable(written.finishReason),

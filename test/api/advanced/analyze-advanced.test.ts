@@ -5,6 +5,7 @@ import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { scriptModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
+import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const TEXT =
   'Northwind GmbH opened a plant in Hamburg on 1 March 2027. The new plant makes batteries and employs 140 people. ' +
@@ -63,7 +64,7 @@ describeOperation(
         scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
         const before = await world.balanceNanoUsd();
         const answer = await analyze(world, {});
-        expect([answer.status, answer.text]).toEqual([refusal, body]);
+        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
         expect(await world.balanceNanoUsd()).toBe(before);
       });
     }
@@ -93,7 +94,7 @@ describeOperation(
       expect(body.data).toMatchObject({
         key_points: [{ text: expect.stringContaining('plant') }],
         keywords: [expect.anything(), expect.anything(), expect.anything()],
-        tone: { sentiment: 'positive' },
+        tone: null,
         language: 'en',
         statistics: { sentences: 3, words: 26, paragraphs: 1, characters: TEXT.length },
         readability: { reading_level: expect.any(String) },
@@ -110,11 +111,11 @@ describeOperation(
       expect(before - (await world.balanceNanoUsd())).toBe(cost);
     });
 
-    status(200, 'tells no tone of a text in another language without a model', async (world) => {
+    status(200, 'tells no ease of a text in another language', async (world) => {
       const content =
         'Der Dienst war schlecht, und die Antwort kam erst nach drei Wochen und vielen Briefen.';
       const { body } = await analyze(world, { content });
-      expect(body.data).toMatchObject({ tone: null, language: 'de', readability: { reading_level: null } });
+      expect(body.data).toMatchObject({ language: 'de', readability: { reading_level: null } });
     });
 
     status(

@@ -4,7 +4,9 @@ import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
-import { scriptModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
+import { describeNoModel, describeRace } from '../../support/upstream/answered-operation';
+import { scriptJson, scriptModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
+import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const TEXT =
   'In order to win, we we utilize it.  It is fast.  It is very fast due to the fact that it is new.';
@@ -21,9 +23,14 @@ const GOOD = {
   ],
 };
 
+const OPERATION = { operationId: 'optimizeAdvanced', body: { content: TEXT }, told: GOOD } as const;
+
 describeOperation(
   'optimizeAdvanced',
-  (_, variant) => ({ body: { content: `${TEXT} Copy ${variant}.`, max_tokens: 300 } }),
+  (world, variant) => {
+    scriptJson(world, GOOD);
+    return { body: { content: `${TEXT} Copy ${variant}.`, max_tokens: 300 } };
+  },
   (status) => {
     status(400, 'refuses what has not the documented form, free of charge', async (world) => {
       await expectFreeRefusals('optimizeAdvanced', world, {
@@ -51,14 +58,8 @@ describeOperation(
       },
     );
 
-    status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
-      const request = { headers: { 'idempotency-key': newId() }, body: { content: TEXT } };
-      const calls = await Promise.all([1, 2].map(() => callAs('optimizeAdvanced', world, request)));
-      expect([
-        [200, 200],
-        [200, 409],
-      ]).toContainEqual(calls.map((call) => call.status).sort());
-    });
+    describeRace(status, OPERATION);
+    describeNoModel(status, OPERATION);
 
     for (const refusal of [413, 422]) {
       status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
@@ -66,19 +67,10 @@ describeOperation(
         scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
         const before = await world.balanceNanoUsd();
         const answer = await optimize(world, {});
-        expect([answer.status, answer.text]).toEqual([refusal, body]);
+        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
         expect(await world.balanceNanoUsd()).toBe(before);
       });
     }
-
-    status(503, 'makes nothing clearer without a model, free of charge', async (world) => {
-      await expectRefused(
-        world,
-        503,
-        { content: TEXT, goals: ['clarity', 'spacing'] },
-        expect.stringContaining('upstream'),
-      );
-    });
 
     status(502, 'charges nothing for answers that are broken, refused, or not in the text', async (world) => {
       const [first, second] = GOOD.changes;
@@ -99,27 +91,6 @@ describeOperation(
       expect(await world.balanceNanoUsd()).toBe(before);
     });
 
-    status(200, 'makes the changes that rules are sure of, and charges its tokens', async (world) => {
-      const before = await world.balanceNanoUsd();
-      const { body } = await optimize(world, {});
-      expect(body.data).toMatchObject({
-        text: 'To win, we use it. It is fast. It is very fast because it is new.',
-        metrics: { before: { statistics: { words: 23 } }, after: { statistics: { words: 16 } } },
-        model: 'embedded-style-rules-1',
-      });
-      expect(made(TEXT, body.data.changes)).toBe(body.data.text);
-      expect(body.data.changes).toHaveLength(6);
-      const cost = BASE_NANO_USD + TOKEN_NANO_USD * BigInt(body.data.usage.total_tokens);
-      expect(before - (await world.balanceNanoUsd())).toBe(cost);
-    });
-
-    status(200, 'follows the goals, and changes nothing in a text without faults', async (world) => {
-      const spaced = await optimize(world, { goals: ['spacing'] });
-      expect(spaced.body.data.changes.map((change) => change.before)).toEqual(['  ', '  ']);
-      const good = await optimize(world, { content: 'It is fast, because it is new.' });
-      expect(good.body.data).toMatchObject({ text: 'It is fast, because it is new.', changes: [] });
-    });
-
     status(
       200,
       'makes the changes that a model names, mends its answer once, and charges both tries',
@@ -136,6 +107,7 @@ describeOperation(
             { start: 0, end: 11, before: 'In order to', after: 'To', reason: 'Shorter.' },
             { start: 49, end: 96, after: 'It is fast because it is new.' },
           ],
+          metrics: { before: { statistics: { words: 23 } }, after: { statistics: { words: 16 } } },
           model: 'scripted-1',
           usage: { total_tokens: 193 },
         });
@@ -144,14 +116,6 @@ describeOperation(
     );
   },
 );
-
-/** The text with the changes, made from its end to its beginning. */
-function made(text: string, changes: readonly { start: number; end: number; after: string }[]): string {
-  return changes.reduceRight(
-    (sofar, { start, end, after }) => sofar.slice(0, start) + after + sofar.slice(end),
-    text,
-  );
-}
 
 function optimize(world: World, fields: object) {
   return callAs('optimizeAdvanced', world, { body: { content: TEXT, ...fields } });

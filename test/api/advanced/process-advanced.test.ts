@@ -4,7 +4,9 @@ import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
+import { expectNoModel } from '../../support/upstream/answered-operation';
 import { scriptModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
+import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const TEXT =
   'Northwind GmbH opened a plant in Hamburg on 1 March 2027. The plant cost EUR 12,500,000.00. ' +
@@ -60,7 +62,7 @@ describeOperation(
         scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
         const before = await world.balanceNanoUsd();
         const answer = await process(world, 'summarize');
-        expect([answer.status, answer.text]).toEqual([refusal, body]);
+        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
         expect(await world.balanceNanoUsd()).toBe(before);
       });
     }
@@ -81,26 +83,15 @@ describeOperation(
       await expectRefused(world, 422, { content: ' … ' }, expect.stringContaining('no letter'));
     });
 
-    status(422, 'measures no sentiment of other languages without a model, free of charge', async (world) => {
-      const content =
-        'Der Dienst war schlecht, und die Antwort kam erst nach drei Wochen und vielen Briefen.';
-      await expectRefused(
-        world,
-        422,
-        { content, processing_type: 'sentiment' },
-        expect.stringContaining('English texts only'),
-      );
-    });
-
-    status(503, 'translates and rewrites with a model only, free of charge', async (world) => {
+    status(503, 'answers with a model only what rules cannot, free of charge', async (world) => {
+      const unexampled = LABELS.map(({ name }) => ({ name }));
       for (const body of [
         { processing_type: 'translate', parameters: { target_language: 'de' } },
         { processing_type: 'rewrite', parameters: { style: 'formal' } },
+        { processing_type: 'sentiment' },
+        { processing_type: 'classify', parameters: { labels: unexampled } },
       ]) {
-        const before = await world.balanceNanoUsd();
-        const answer = await callAs('processAdvanced', world, { body: { content: TEXT, ...body } });
-        expect(answer).toMatchObject({ status: 503, body: { error: 'Model upstream not configured' } });
-        expect(await world.balanceNanoUsd()).toBe(before);
+        await expectNoModel(world, { operationId: 'processAdvanced', body: { content: TEXT, ...body } });
       }
     });
 
@@ -158,7 +149,6 @@ describeOperation(
           },
         ],
         ['classify', { labels: LABELS }, { label: 'industry' }],
-        ['sentiment', {}, { tone: { sentiment: 'positive' } }],
         ['language', {}, { language: 'en' }],
         ['readability', {}, { readability: { reading_level: expect.any(String) } }],
         ['statistics', {}, { statistics: { characters: text.length } }],
@@ -202,7 +192,7 @@ describeOperation(
           ],
         },
         model: 'scripted-1',
-        usage: { prompt_tokens: 160, completion_tokens: 33, total_tokens: 193 },
+        usage: { input_tokens: 160, output_tokens: 33, total_tokens: 193 },
       });
       expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 193n);
     });

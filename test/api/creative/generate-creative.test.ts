@@ -7,7 +7,7 @@ import {
   expectRefused,
   WRITING_PRICE,
 } from '../../support/upstream/answered-operation';
-import { scriptModel } from '../../support/upstream/scripted-model';
+import { scriptJson, scriptModel } from '../../support/upstream/scripted-model';
 
 const PROMPT = 'A lighthouse keeper finds a letter on a quiet night.';
 const BODY = { form: 'haiku', prompt: PROMPT, tone: 'calm' };
@@ -18,11 +18,15 @@ const HAIKU = {
 const operation = (fields: object = {}) => ({
   operationId: 'generateCreative' as const,
   body: { ...BODY, ...fields },
+  told: HAIKU,
 });
 
 describeOperation(
   'generateCreative',
-  (_, variant) => ({ body: { ...BODY, prompt: `${PROMPT} Copy ${variant}.`, max_tokens: 200 } }),
+  (world, variant) => {
+    scriptJson(world, HAIKU);
+    return { body: { ...BODY, prompt: `${PROMPT} Copy ${variant}.`, max_tokens: 200 } };
+  },
   (status) => {
     status(400, 'refuses what has not the documented form, free of charge', async (world) => {
       await expectFreeRefusals('generateCreative', world, {
@@ -52,18 +56,6 @@ describeOperation(
       for (const text of [`${HAIKU.text}\nand more`, '…\n…\n…']) {
         await expectFault(world, operation(), { content: JSON.stringify({ ...HAIKU, text }) });
       }
-    });
-
-    status(200, 'makes a scaffold without an upstream, says so, and charges its tokens', async (world) => {
-      const { body, headers } = await expectCharged(world, operation(), WRITING_PRICE);
-      expect(body.data).toMatchObject({ form: 'haiku', kind: 'scaffold', model: 'embedded-scaffold-1' });
-      expect(body.data.text.split('\n').slice(0, 2)).toEqual([
-        'Scaffold by rule (haiku), not a finished text',
-        'Tone: calm',
-      ]);
-      expect(body.data.parts[0]?.lines).toHaveLength(4);
-      expect(headers['x-model-used']).toBe('embedded-scaffold-1');
-      expect(body.metadata.engine).toEqual({ provider: 'embedded', method: 'scaffold', quality: 'basic' });
     });
 
     status(200, 'has a model write, mends its answer once, and charges both tries', async (world) => {

@@ -1,31 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '../../../src/runtime/ids';
-import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import {
   describeBrokenModels,
   expectCharged,
   expectFault,
+  expectNoModel,
   expectRefused,
   WRITING_PRICE,
 } from '../../support/upstream/answered-operation';
-import { scriptModel } from '../../support/upstream/scripted-model';
+import { scriptJson, scriptModel } from '../../support/upstream/scripted-model';
 
 const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures/docs', name), 'utf8');
 const API = fixture('tidemark.openapi.json');
 const COMMITS = fixture('commits.txt');
 const BRIEF = 'Tidemark watches the level of a river. It warns the people who live beside it.';
+const TOLD = { title: 'Tidemark', sections: [{ title: 'Install', text: 'Gauges first.' }] };
 const operation = (fields: object = {}) => ({
   operationId: 'generateDocs' as const,
   body: { kind: 'readme', brief: BRIEF, ...fields },
+  told: TOLD,
 });
 const told = (...sections: object[]) => JSON.stringify({ title: 'Tidemark', sections });
 
 describeOperation(
   'generateDocs',
-  (_, variant) => ({ body: { kind: 'readme', brief: `${BRIEF} Copy ${variant}.`, max_tokens: 200 } }),
+  (world, variant) => {
+    scriptJson(world, TOLD);
+    return { body: { kind: 'readme', brief: `${BRIEF} Copy ${variant}.`, max_tokens: 200 } };
+  },
   (status) => {
     status(400, 'refuses what has not the documented form, free of charge', async (world) => {
       await expectFreeRefusals('generateDocs', world, {
@@ -79,32 +84,28 @@ describeOperation(
 
     status(
       503,
-      'writes no API without its document, no changelog without commits and no page from code alone, free of charge',
+      'writes no API without its document, no changelog without commits and no other page without a model, free of charge',
       async (world) => {
         for (const fields of [
           { kind: 'api' },
           { kind: 'changelog' },
           { kind: 'api', content: 'export function listGauges() {}' },
           { kind: 'changelog', content: 'export const gauges = () => { return []; };' },
-          { kind: 'readme', brief: undefined, content: 'export const gauges = () => { return []; };' },
+          { kind: 'readme' },
+          { kind: 'guide' },
         ]) {
-          const before = await world.balanceNanoUsd();
-          const answer = await callAs('generateDocs', world, { body: operation(fields).body });
-          expect([answer.status, answer.body.error]).toEqual([503, 'Model upstream not configured']);
-          expect(answer.body.message).toMatch(
-            {
-              api: /an OpenAPI 3 document in JSON/,
-              changelog: /a list of commits/,
-              readme: /source code is not read/,
-            }[fields.kind] ?? /^$/,
+          const needs = { api: /an OpenAPI 3 document in JSON/, changelog: /a list of commits/ }[fields.kind];
+          await expectNoModel(
+            world,
+            operation(fields),
+            expect.stringMatching(needs ?? /only an API reference/),
           );
-          expect(await world.balanceNanoUsd()).toBe(before);
         }
       },
     );
 
     status(200, 'documents an API by its document, whatever a model would say', async (world) => {
-      const model = scriptModel(world, [{ content: told({ title: 'Invented', text: 'Invented.' }) }]);
+      const model = scriptJson(world, TOLD);
       const { body } = await expectCharged(world, operation({ kind: 'api', content: API }), WRITING_PRICE);
       const { data, metadata } = body;
       expect(model.requests).toEqual([]);
@@ -128,28 +129,6 @@ describeOperation(
       });
       expect(body.data.sections[0]?.title).toBe('[2.3.0]');
     });
-
-    status(
-      200,
-      'makes a skeleton without an upstream, with marked places, and charges its tokens',
-      async (world) => {
-        for (const kind of ['readme', 'guide']) {
-          const { body } = await expectCharged(world, operation({ kind, title: 'Tidemark' }), WRITING_PRICE);
-          const { data } = body;
-          expect(data).toMatchObject({
-            kind,
-            state: 'skeleton',
-            title: 'Tidemark',
-            model: 'embedded-skeleton-1',
-          });
-          for (const what of data.to_fill_in) {
-            expect(data.text).toContain(`[To fill in: ${what}]`);
-          }
-          expect(data.text).toContain('Tidemark watches the level of a river.');
-          expect(data.text).toContain('It warns the people who live beside it.');
-        }
-      },
-    );
 
     status(200, 'has a model write a page, mends its answer once, and charges both tries', async (world) => {
       const model = scriptModel(world, [

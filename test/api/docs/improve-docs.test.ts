@@ -60,18 +60,19 @@ describeOperation(
       await expectFault(world, operation(), { content: content(told('npm uninstall', 'x')) });
     });
 
-    status(200, 'lints a page and its style without an upstream, and charges its tokens', async (world) => {
+    status(200, 'lints a page without an upstream, and charges its tokens', async (world) => {
       const { body } = await expectCharged(world, operation(), WRITING_PRICE);
       const { data } = body;
-      expect(data).toMatchObject({ more_lint: 0, more_suggestions: 0, model: 'embedded-markdown-lint-1' });
+      expect(data).toMatchObject({
+        more_lint: 0,
+        suggestions: [],
+        more_suggestions: 0,
+        model: 'embedded-markdown-lint-1',
+      });
       expect(data.lint.map(({ rule }: { rule: string }) => rule)).toEqual(RULES);
       for (const { line, start } of data.lint) {
         expect(PAGE.slice(0, start).split('\n')).toHaveLength(line);
       }
-      expect(data.suggestions.filter(({ after }: { after: string | null }) => after !== null)).toMatchObject([
-        { before: 'in order to', after: 'to' },
-        { before: 'the the', after: 'the' },
-      ]);
     });
 
     status(

@@ -6,8 +6,7 @@ import {
 } from '../../support/api/answered-refusals';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
-import { GERMAN } from '../../support/legal/contract-fixtures';
-import { scriptModel } from '../../support/upstream/scripted-model';
+import { scriptJson, scriptModel } from '../../support/upstream/scripted-model';
 
 const TEXT = 'In order to win, we need  a plan. We need the the money by 1 May 2027.';
 const PRICE = { baseNanoUsd: 4_000_000n, tokenNanoUsd: 20_000n };
@@ -15,12 +14,16 @@ const TOLD = { changes: [{ before: 'In order to win', after: 'To win', reason: '
 const OPERATION = {
   operationId: 'optimizeProfessional',
   body: { content: TEXT },
+  told: TOLD,
   invented: { changes: [{ before: 'a blue elephant', after: '', reason: 'Blue.' }] },
 } as const;
 
 describeOperation(
   'optimizeProfessional',
-  (_, variant) => ({ body: { content: `${TEXT} Copy ${variant}.`, max_tokens: 200 } }),
+  (world, variant) => {
+    scriptJson(world, TOLD);
+    return { body: { content: `${TEXT} Copy ${variant}.`, max_tokens: 200 } };
+  },
   (status) => {
     status(400, 'refuses what has not the documented form, free of charge', async (world) => {
       await expectFreeRefusals('optimizeProfessional', world, {
@@ -39,29 +42,6 @@ describeOperation(
       await expectRefused('optimizeProfessional', world, 502, OPERATION.body, expect.any(String));
     });
 
-    status(503, 'refuses a German text without an upstream, free of charge', async (world) => {
-      const message = expect.stringMatching(
-        /none is configured\. Without one only texts in English are read/,
-      );
-      await expectRefused('optimizeProfessional', world, 503, { content: GERMAN }, message);
-    });
-
-    status(200, 'mends what rules can mend, names each change, and charges its tokens', async (world) => {
-      const { body } = await expectCharged('optimizeProfessional', world, OPERATION.body, PRICE);
-      expect(body).toMatchObject({
-        data: {
-          text: 'To win, we need a plan. We need the money by 1 May 2027.',
-          changes: [
-            { start: 0, end: 11, before: 'In order to', after: 'To' },
-            { before: '  ', after: ' ' },
-            { before: 'the the', after: 'the' },
-          ],
-          metrics: { before: { characters: 70 }, after: { characters: 56 } },
-          model: 'embedded-style-rules-1',
-        },
-      });
-    });
-
     status(
       200,
       'makes the changes that a model proposes and no others, and charges both tries',
@@ -75,6 +55,7 @@ describeOperation(
           data: {
             text: TEXT.replace('In order to win', 'To win'),
             changes: [{ start: 0, end: 15, ...TOLD.changes[0] }],
+            metrics: { before: { characters: 70 }, after: { characters: 61 } },
             usage: { total_tokens: 270 },
           },
         });

@@ -1,7 +1,10 @@
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
+import { casesOf } from '../../support/texts/text-cases';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { indexDocument, retrieveChunks } from '../../support/api/index-document';
+
+const SEARCHED = casesOf<{ id: string; content: string; queries: string[] }>('search');
 
 describeOperation(
   'retrieveRagChunks',
@@ -113,6 +116,18 @@ describeOperation(
       const query = Array.from({ length: 1_100 }, (_, index) => `word${index}`).join(' ');
       const found = await retrieveChunks(world, { query: query.slice(0, 10_000) });
       expect(found.map((chunk) => chunk.document_id)).toEqual(['in']);
+    });
+
+    status(200, 'finds divided, inflected and joined words of several languages', async (world) => {
+      for (const { id, content } of SEARCHED) {
+        await indexDocument(world, { document_id: id, content });
+      }
+      const asked = SEARCHED.flatMap(({ id, queries }) => queries.map((query) => ({ id, query })));
+      expect(asked).toHaveLength(7);
+      for (const { id, query } of asked) {
+        const [best] = await retrieveChunks(world, { query });
+        expect([query, best?.document_id]).toEqual([query, id]);
+      }
     });
   },
 );

@@ -184,7 +184,7 @@ describeOperation(
         'montains of Guatemla': ['mountains of guatemala', ['espresso']],
         expresso: ['espresso', ['espresso']],
         '"grean  Tea"': ['"green  Tea"', ['matcha', 'sencha']],
-        'matchaa -"greeen tea"': ['matcha -"greeen tea"', ['matcha']],
+        'mattcha -"greeen tea"': ['matcha -"greeen tea"', ['matcha']],
         Teekane: ['teekanne', ['kanne']],
         Porzelan: ['porzellan', ['kanne']],
         Krautertea: ['kräutertee', ['kanne']],

@@ -18,3 +18,7 @@ describeOperation(
     });
   },
 );
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

@@ -80,3 +80,7 @@ async function titles(world: World, query: Record<string, unknown>): Promise<str
   expect(answer.status).toBe(200);
   return answer.body.data.stories.map(({ title }) => title);
 }
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

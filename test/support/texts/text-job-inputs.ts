@@ -1,9 +1,7 @@
-import type { StyleIssueType } from '../../../src/text/style-issues';
 import { titleOfPrompt } from '../../../src/text/prompt-title';
 import { mayBeEnglish } from '../../../src/text/detect-language';
 import { embeddedParagraphs } from '../../../src/modules/docs/markdown-writing';
 import { hasClassifiedCommits } from '../../../src/modules/docs/changelog';
-import { SKELETONS, type DocumentKind } from '../../../src/modules/professional/document-skeleton';
 import { quoteFaults, quotesIn } from '../../../src/text/quotes';
 import { faultsIn, type PaperOutput } from '../../../src/modules/scholar/paper-analysis';
 import { CITATION_STYLES } from '../../../src/modules/scholar/cite-sources';
@@ -11,7 +9,6 @@ import type { CitedSource } from '../../../src/modules/scholar/cited-source';
 import { readSearchQuery } from '../../../src/text/search-query';
 import { placedSuggestions, suggestionFaults } from '../../../src/models/generation/quoted-output';
 import { textJobs } from '../../../src/text/text.jobs';
-import { creativeJobs } from '../../../src/modules/creative/creative.jobs';
 import { docsJobs } from '../../../src/modules/docs/docs.jobs';
 import { legalJobs } from '../../../src/modules/legal/legal.jobs';
 import { professionalJobs } from '../../../src/modules/professional/professional.jobs';
@@ -20,7 +17,6 @@ import { scholarJobs } from '../../../src/modules/scholar/scholar.jobs';
 /** The jobs of all features. */
 export const TEXT_JOBS = {
   ...textJobs,
-  ...creativeJobs,
   ...docsJobs,
   ...legalJobs,
   ...professionalJobs,
@@ -30,10 +26,6 @@ export const TEXT_JOBS = {
 type TextJobs = typeof TEXT_JOBS;
 type InputOf<Name extends keyof TextJobs> = Parameters<TextJobs[Name]['run']>[0];
 
-const STYLE_ISSUES: readonly StyleIssueType[] = [
-  ...(['long_sentence', 'passive_voice', 'wordy_phrase', 'repeated_word', 'weasel_word'] as const),
-  ...(['adverb', 'cliche', 'duplicate_sentence', 'spacing'] as const),
-];
 const QUESTION = 'Where are the flowers of hive 7, and what do the others pay?';
 /** As many as a call may have of a list, such as the sources to cite or what a model tells of a paper. */
 const LISTED_MAX = 100;
@@ -119,16 +111,8 @@ function openApiOf(text: string): string {
   });
 }
 
-function packageOf(text: string): string {
-  return JSON.stringify({ name: 'a', description: text, scripts: { a: text } });
-}
-
 function itself(text: string): string {
   return text;
-}
-
-function inEnglish(text: string): string {
-  return `This is not a good day for the people of the town.\n${text}`;
 }
 
 function inContract(text: string): string {
@@ -188,7 +172,6 @@ export const TEXT_JOB_INPUTS: { readonly [Name in keyof TextJobs]: InputsOf<Name
     }),
   ],
   analyzeStatistics: [itself],
-  analyzeTone: [itself, inEnglish],
   classifyText: [
     (text) => ({
       text,
@@ -208,24 +191,16 @@ export const TEXT_JOB_INPUTS: { readonly [Name in keyof TextJobs]: InputsOf<Name
   findKeyValues: [itself],
   findKeywords: [(text) => ({ text, countMax: 50 })],
   findLanguage: [itself],
-  findStyleIssues: [itself, inEnglish],
   findTables: [itself],
   outlineText: [itself],
   summarizeText: [(text) => ({ text, sentencesMax: 100 })],
-  tightenText: [(text) => ({ text, types: STYLE_ISSUES })],
   analyzeLegalText: [itself, inContract],
-  analyzeWriting: [itself],
+  measureWriting: [itself],
   compareTexts: [
     (text) => ({ before: text, after: text.replaceAll(/[aeiou,]\b/gu, 'x') }),
     (text) => ({ before: text, after: parts(text).reverse().join('') }),
   ],
   findLegalFacts: [itself, inContract],
-  outlineDocument: (Object.keys(SKELETONS) as DocumentKind[]).map((kind) => (text) => ({
-    kind,
-    brief: text,
-    audience: text.slice(0, 300),
-    tone: 'formal',
-  })),
   analyzePaper: [itself, asReference],
   placePaperAnalysis: [
     (text) => ({ text, output: paperOutputOf(text) }),
@@ -240,25 +215,8 @@ export const TEXT_JOB_INPUTS: { readonly [Name in keyof TextJobs]: InputsOf<Name
       sources: parts(text.slice(0, text.length / 8)).map((part) => sourceOf(part, 'Smith')),
     }),
   ]),
-  draftPage: (['readme', 'guide'] as const).flatMap((kind) => [
-    (text) => ({ kind, title: null, titleOtherwise: 'T', brief: null, source: text }),
-    (text) => ({ kind, title: text, titleOtherwise: 'T', brief: text, source: packageOf(text) }),
-  ]),
   lintPage: [itself],
-  promptIdeas: [(text) => ({ topic: text, count: 28 })],
-  scaffoldText: (['poem', 'dialogue', 'blurb'] as const).map((form) => (text) => ({
-    ...{
-      form,
-      prompt: text,
-      tone: text.slice(0, 1_000),
-      audience: null,
-      names: parts(text, 10),
-      length: 'long',
-    },
-  })),
   structurePage: [(text) => ({ text, depthMax: 6 })],
-  suggestPageStyle: [(text) => ({ text, countMax: 50 })],
-  suggestStyle: [(text) => ({ text, countMax: 50 })],
   writeChangelog: [(text) => ({ source: text, version: null })],
   writeReference: [itself, openApiOf],
 };

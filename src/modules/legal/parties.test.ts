@@ -1,4 +1,10 @@
-import { partiesIn } from './obligations';
+import { casesOf } from '../../../test/support/texts/text-cases';
+import { governingLawOf } from './governing-law';
+import { partiesIn } from './parties';
+
+const CONTRACTS = casesOf<{ id: string; text: string; governing_law: string[] | null; parties: string[] }>(
+  'contracts',
+);
 
 function named(text: string) {
   return partiesIn(text).map(({ name, role, aliases, start, end }) => {
@@ -20,7 +26,7 @@ describe('partiesIn', () => {
       'Contract between Acme Ltd. (the "Seller") and Mr. John Smith (“Buyer”).\n\n1. Goods',
       [
         ['Acme Ltd.', 'Seller', 'Seller'],
-        ['Mr. John Smith', 'Buyer', 'Buyer'],
+        ['John Smith', 'Buyer', 'Buyer'],
       ],
     ],
     [
@@ -62,5 +68,29 @@ describe('partiesIn', () => {
     ['The distance between the house and the river is two miles.', []],
   ])('reads %j', (text, parties) => {
     expect(named(text)).toEqual(parties);
+  });
+
+  it.each(CONTRACTS)('finds the parties of $id, and no more', ({ text, parties }) => {
+    const found = partiesIn(text);
+    expect(found.map(({ name }) => name).sort()).toEqual([...parties].sort());
+  });
+});
+
+describe('governingLawOf', () => {
+  it.each(CONTRACTS)(
+    'finds the law of $id, and the clause that names it',
+    ({ text, governing_law: names }) => {
+      const found = governingLawOf(text);
+      expect(names === null ? [null] : names).toContain(found?.law ?? null);
+      expect(found === null ? null : text.slice(found.start, found.end)).toBe(found?.text ?? null);
+    },
+  );
+
+  it.each([
+    'The Buyer is a company incorporated under the laws of Norway.',
+    'Each party shall comply with the laws of France.',
+    'EXCEPT WHEN REQUIRED BY APPLICABLE LAW. EXCEPT AS STATED.',
+  ])('finds none in %j', (text) => {
+    expect(governingLawOf(text)).toBeNull();
   });
 });

@@ -1,0 +1,151 @@
+import { pageBlocks } from './pdf-layout';
+import { type Rule, withRuledTables } from './pdf-ruled-tables';
+import type { TextRun } from './pdf-text';
+
+const HEIGHT = 10;
+const LETTER = 5;
+
+function run(text: string, left: number, baseline: number, more: Partial<TextRun> = {}): TextRun {
+  const right = left + text.length * LETTER;
+  return { text, left, right, baseline, height: HEIGHT, isRightToLeft: false, ...more };
+}
+
+/** The lines around all cells between these places. */
+function gridOf(xs: readonly number[], ys: readonly number[], isEdge = false): Rule[] {
+  const [left = 0, right = 0] = [xs[0], xs.at(-1)];
+  const [top = 0, bottom = 0] = [ys[0], ys.at(-1)];
+  return [
+    ...xs.map((at) => ({ isVertical: true, isEdge, at, from: top, to: bottom })),
+    ...ys.map((at) => ({ isVertical: false, isEdge, at, from: left, to: right })),
+  ];
+}
+
+describe('pageBlocks', () => {
+  it('reads columns one after the other where their lines do not stand on the same height', () => {
+    const left = [
+      'The left column tells',
+      'of a harbour in the',
+      'north of the island',
+      'and of its people.',
+    ];
+    const right = [
+      'The right column says',
+      'when the boats leave',
+      'and who rows them',
+      'across the cold bay.',
+    ];
+    const runs = left.flatMap((text, line) => [
+      run(text, 0, 100 + 12 * line),
+      run(right[line] ?? '', 150, 107 + 12 * line),
+    ]);
+    expect(pageBlocks(runs)).toEqual([{ text: left.join('\n') }, { text: right.join('\n') }]);
+  });
+
+  it('reads words from right to left, and numbers and foreign words among them as they are', () => {
+    const arabic = { isRightToLeft: true };
+    const runs = [run('قطط', 0, 100, arabic), run('47', 20, 100), run('عندي', 35, 100, arabic)];
+    expect(pageBlocks(runs)).toEqual([{ text: 'عندي 47 قطط' }]);
+  });
+
+  it('reads the columns of a table from right to left where its words are', () => {
+    const arabic = { isRightToLeft: true };
+    const runs = ['قارب', 'مركب', 'سفينة'].flatMap((text, line) => [
+      run(`${line}5`, 0, 100 + 15 * line),
+      run(text, 100, 100 + 15 * line, arabic),
+    ]);
+    expect(pageBlocks(runs)).toEqual([
+      {
+        rows: [
+          ['قارب', '05'],
+          ['مركب', '15'],
+          ['سفينة', '25'],
+        ],
+      },
+    ]);
+  });
+
+  it('joins the letters of a heading that is set wide', () => {
+    const placed = [...'REPORT'].map((letter, index) => run(letter, 14 * index, 50));
+    const spaced = run('A N N U A L  R E P O R T', 0, 100);
+    expect(pageBlocks([...placed, spaced])).toEqual([{ text: 'REPORT' }, { text: 'ANNUAL REPORT' }]);
+  });
+
+  it('keeps a raised mark on its line, and reads letters once that are drawn twice', () => {
+    const runs = [
+      run('Seen', 0, 100),
+      run('Seen', 0.4, 100.2),
+      run('9', 20, 95, { height: 6, right: 23 }),
+      run('in May', 28, 100),
+    ];
+    expect(pageBlocks(runs)).toEqual([{ text: 'Seen9 in May' }]);
+  });
+
+  it('takes three columns of two lines for a table, and two for none', () => {
+    const three = [100, 112].flatMap((y) => [run('Oak', 0, y), run('12', 60, y), run('8,50', 120, y)]);
+    expect(pageBlocks(three)).toEqual([{ rows: [0, 1].map(() => ['Oak', '12', '8,50']) }]);
+    const two = [100, 112].flatMap((y) => [run('Our sign', 0, y), run('Oslo', 160, y)]);
+    expect(pageBlocks(two)).toEqual([{ text: 'Our sign  Oslo\nOur sign  Oslo' }]);
+  });
+
+  it('names the value of a form by the text before it, or by its field', () => {
+    const runs = [
+      run('Yearly rent', 0, 100),
+      run('85,50 EUR', 200, 100, { field: 'rent' }),
+      run('B 14', 200, 130, { field: 'plot' }),
+    ];
+    expect(pageBlocks(runs)).toEqual([{ text: 'Yearly rent: 85,50 EUR' }, { text: 'plot: B 14' }]);
+  });
+
+  it('takes time in proportion to the lines where none of them makes a table', () => {
+    const torn = Array.from({ length: 4_000 }, (_, line) => [
+      run('a', (line * 37) % 400, 12 * line),
+      run('wide words of prose', ((line * 37) % 400) + 15, 12 * line),
+    ]).flat();
+    expect(pageBlocks(torn).length).toBeGreaterThan(0);
+  });
+});
+
+describe('withRuledTables', () => {
+  const rules = gridOf([0, 100, 160, 260], [80, 105, 130, 180]);
+  const runs = [
+    run('Item', 5, 95),
+    run('Shelf', 105, 95),
+    run('Note', 165, 95),
+    run('Hinge', 5, 120),
+    run('of brass', 165, 120),
+    run('Knob', 5, 145),
+    run('turned from', 165, 145),
+    run('old oak', 165, 157),
+    run('Below the table', 0, 220),
+  ];
+  const rows = [
+    ['Item', 'Shelf', 'Note'],
+    ['Hinge', '', 'of brass'],
+    ['Knob', '', 'turned from old oak'],
+  ];
+
+  it.each(['lines', 'edges of filled areas'])('reads cells of several lines, and empty ones, by %s', (by) => {
+    const drawn = gridOf([0, 100, 160, 260], [80, 105, 130, 180], by !== 'lines');
+    expect(pageBlocks(withRuledTables(runs, drawn))).toEqual([{ rows }, { text: 'Below the table' }]);
+  });
+
+  it('reads lines as rows where rules stand between columns alone, and keeps empty columns out', () => {
+    const columns = gridOf([0, 50, 100, 150], [80, 105, 180]);
+    const texts = [95, 120, 135, 150].flatMap((y) => [run('Oak', 5, y), run('12', 105, y)]);
+    expect(pageBlocks(withRuledTables(texts, columns))).toEqual([
+      { rows: texts.map(() => ['Oak', '12']).slice(4) },
+    ]);
+  });
+
+  it('leaves to the places of the texts a frame whose cells hold several columns each', () => {
+    const frame = gridOf([0, 200, 400], [80, 105, 180]);
+    const texts = [95, 120, 135, 150].flatMap((y) => [0, 100, 200, 300].map((x) => run('12', x + 5, y)));
+    expect(pageBlocks(withRuledTables(texts, frame))).toEqual([
+      { rows: [1, 2, 3, 4].map(() => ['12', '12', '12', '12']) },
+    ]);
+  });
+
+  it('leaves all runs as they are where a page has no grid', () => {
+    expect(withRuledTables(runs, rules.slice(0, 4))).toEqual(runs);
+  });
+});

@@ -1,0 +1,358 @@
+import {
+  isMostlyRightToLeft,
+  isPlacedTable,
+  joinedLines,
+  median,
+  type PlacedRun,
+  type TextRun,
+  textOfRuns,
+  trackingOf,
+} from './pdf-text';
+
+/** A paragraph or the rows of a table, in the order in which a reader takes them up. */
+export type PageBlock = { readonly text: string } | { readonly rows: string[][] };
+
+/** In heights of the letters: a wider gap begins a cell, and so wide is what divides columns at least. */
+const CELL_GAP = 0.75;
+const GUTTER_WIDTH_MIN = 0.5;
+/** A greater distance of baselines separates paragraphs, or what stands in columns. */
+const PARAGRAPH_GAP = 1.9;
+const BAND_GAP = 3.2;
+/** So many lines in a row may have a single cell within a table or columns. */
+const SINGLE_LINES_MAX = 2;
+const BAND_LINES_MAX = 400;
+/** The share of lines that may reach over a gutter, and the share that has several cells in a table. */
+const GUTTER_CROSSED_MAX = 0.12;
+const TABLE_LINES_MIN = 0.6;
+const COLUMNS_MAX = 3;
+const PROSE_LINES_MIN = 3;
+const PROSE_WORDS_MIN = 3;
+const DEPTH_MAX = 3;
+/** Lines are looked for among so many last ones, and gutters on pages of so many points. */
+const OPEN_LINES_MAX = 6;
+const PAGE_WIDTH_MAX = 6_000;
+
+interface LaidCell {
+  readonly runs: PlacedRun[];
+  left: number;
+  right: number;
+}
+
+interface LaidLine {
+  baseline: number;
+  height: number;
+  runs: PlacedRun[];
+  cells: LaidCell[];
+  isRightToLeft: boolean;
+  tracking: number;
+}
+
+/** Orders the runs of a page: columns one after the other, tables as their cells, and lines joined to paragraphs. */
+export function pageBlocks(runs: readonly PlacedRun[], depth = 0): PageBlock[] {
+  const lines = linesOf(runs);
+  const blocks: PageBlock[] = [];
+  let paragraph: LaidLine[] = [];
+  const endParagraph = () => {
+    blocks.push(...paragraphs(paragraph));
+    paragraph = [];
+  };
+  for (let start = 0; start < lines.length;) {
+    const end = bandEnd(lines, start);
+    const band = end - start > 1 ? bandBlocks(lines, { start, end, depth }) : null;
+    if (band !== null) {
+      paragraph.length = Math.max(paragraph.length - (start - band.start), 0);
+    }
+    if (band !== null || distance(lines, start) > PARAGRAPH_GAP) {
+      endParagraph();
+    }
+    if (band !== null) {
+      blocks.push(...band.blocks);
+      start = band.end;
+    } else {
+      paragraph.push(...lines.slice(start, start + 1));
+      start += 1;
+    }
+  }
+  endParagraph();
+  return blocks;
+}
+
+/** Whether it is worth looking for the rules of tables: several lines have several cells. */
+export function mayHoldTable(runs: readonly PlacedRun[]): boolean {
+  return linesOf(runs).filter(({ cells }) => cells.length > 1).length > 1;
+}
+
+function linesOf(runs: readonly PlacedRun[]): LaidLine[] {
+  const lines: LaidLine[] = [];
+  for (const run of [...runs].sort((one, other) => one.baseline - other.baseline || one.left - other.left)) {
+    const line = lines
+      .slice(-OPEN_LINES_MAX)
+      .reverse()
+      .find((each) => isOnLine(run, each));
+    if (line === undefined) {
+      lines.push({
+        baseline: run.baseline,
+        height: run.height,
+        runs: [run],
+        cells: [],
+        isRightToLeft: false,
+        tracking: 0,
+      });
+      continue;
+    }
+    line.runs.push(run);
+    if (run.height > line.height) {
+      line.height = run.height;
+      line.baseline = run.baseline;
+    }
+  }
+  for (const line of lines) {
+    line.runs = withoutEchoes(line.runs.sort((one, other) => one.left - other.left));
+    line.tracking = trackingOf(line.runs);
+    line.isRightToLeft = isMostlyRightToLeft(line.runs);
+    line.cells = cellsOf(line);
+  }
+  return lines.sort((one, other) => one.baseline - other.baseline);
+}
+
+/** In heights of the letters. */
+const ECHO_SHIFT_MAX = 0.2;
+
+/** Some makers draw bold letters as the same letters twice, a little apart. */
+function withoutEchoes(runs: readonly PlacedRun[]): PlacedRun[] {
+  return runs.filter((run, index) => {
+    const before = runs[index - 1];
+    const isSame = before && !isPlacedTable(run) && !isPlacedTable(before) && run.text === before.text;
+    return !isSame || run.left - before.left > run.height * ECHO_SHIFT_MAX;
+  });
+}
+
+const SAME_SIZE = 0.8;
+/** How far, in heights of the larger letters, superscripts stand above and subscripts below a line. */
+const RAISED_MAX = 0.6;
+const LOWERED_MAX = 0.35;
+
+function isOnLine(run: PlacedRun, line: LaidLine): boolean {
+  const [small, large] = run.height < line.height ? [run, line] : [line, run];
+  if (small.height > large.height * SAME_SIZE) {
+    return Math.abs(run.baseline - line.baseline) <= small.height / 2;
+  }
+  const raised = (large.baseline - small.baseline) / large.height;
+  return raised >= 0 ? raised <= RAISED_MAX : -raised <= LOWERED_MAX;
+}
+
+function cellsOf(line: LaidLine): LaidCell[] {
+  const cells: LaidCell[] = [];
+  for (const run of line.runs) {
+    const cell = cells.at(-1);
+    const gap = cell ? run.left - cell.right - line.tracking : 0;
+    if (cell && (gap < run.height * CELL_GAP || isValueOf(run, cell))) {
+      cell.runs.push(run);
+      cell.right = Math.max(cell.right, run.right);
+    } else {
+      cells.push({ runs: [run], left: run.left, right: run.right });
+    }
+  }
+  return line.isRightToLeft ? cells.reverse() : cells;
+}
+
+/** The first value of a form behind a text belongs to it, however far it stands. */
+function isValueOf(run: PlacedRun, cell: LaidCell): boolean {
+  return fieldOf(run) !== undefined && cell.runs.every((each) => fieldOf(each) === undefined);
+}
+
+function fieldOf(run: PlacedRun): string | undefined {
+  return isPlacedTable(run) ? undefined : run.field;
+}
+
+function distance(lines: readonly LaidLine[], index: number): number {
+  const [before, line] = [lines[index - 1], lines[index]];
+  return before && line ? (line.baseline - before.baseline) / Math.max(line.height, 1) : Infinity;
+}
+
+/** Whether a line has several cells, or stands beside half of another one, as lines of columns do that differ in height. */
+function hasSeveral(lines: readonly LaidLine[], index: number): boolean {
+  const line = lines[index];
+  if (!line || line.cells.length !== 1) {
+    return line !== undefined;
+  }
+  return [lines[index - 1], lines[index + 1]].some(
+    (other) => other !== undefined && standsBeside(line, other),
+  );
+}
+
+function standsBeside(line: LaidLine, other: LaidLine): boolean {
+  const isNear = Math.abs(line.baseline - other.baseline) < Math.min(line.height, other.height) * SAME_SIZE;
+  const [{ left, right }, { left: otherLeft, right: otherRight }] = [extentOf(line), extentOf(other)];
+  return isNear && (right < otherLeft || otherRight < left);
+}
+
+function extentOf({ runs }: LaidLine): { left: number; right: number } {
+  return {
+    left: runs[0]?.left ?? 0,
+    right: runs.reduce((right, run) => Math.max(right, run.right), -Infinity),
+  };
+}
+
+/** The end of the lines from this one on that may be a table or columns: most of them have several cells. */
+function bandEnd(lines: readonly LaidLine[], start: number): number {
+  let end = start;
+  let singles = 0;
+  const last = Math.min(lines.length, start + BAND_LINES_MAX);
+  for (let index = start; index < last && singles <= SINGLE_LINES_MAX; index += 1) {
+    if (index > start && distance(lines, index) > BAND_GAP) {
+      break;
+    }
+    if (hasSeveral(lines, index)) {
+      end = index + 1;
+      singles = 0;
+    } else if (index === start) {
+      break;
+    } else {
+      singles += 1;
+    }
+  }
+  return end;
+}
+
+interface Band {
+  readonly start: number;
+  readonly end: number;
+  readonly depth: number;
+}
+
+/** What the lines of a band are, and where they end; null where they are neither columns nor a table. */
+function bandBlocks(
+  lines: readonly LaidLine[],
+  { start, end, depth }: Band,
+): { blocks: PageBlock[]; start: number; end: number } | null {
+  const band = lines.slice(start, end);
+  const gutters = guttersOf(band);
+  if (gutters.length === 0) {
+    return null;
+  }
+  const isRightToLeft = isMostlyRightToLeft(band.flatMap((line) => line.runs));
+  const rows = band.map((line) => rowOf(line, gutters, isRightToLeft));
+  if (depth < DEPTH_MAX && areColumnsOfProse(rows)) {
+    // The first line of a column may stand a little above all of the other one.
+    const isLed = distance(lines, start) <= PARAGRAPH_GAP && isOfOneColumn(lines[start - 1], gutters);
+    const first = isLed ? start - 1 : start;
+    let last = end;
+    while (distance(lines, last) <= PARAGRAPH_GAP && isOfOneColumn(lines[last], gutters)) {
+      last += 1;
+    }
+    const runs = lines.slice(first, last).flatMap((line) => line.runs);
+    const columns = Array.from({ length: gutters.length + 1 }, (_, column) =>
+      runs.filter((run) => columnAt(run.left + 0.5, gutters) === column),
+    );
+    const ordered = isRightToLeft ? columns.reverse() : columns;
+    return { blocks: ordered.flatMap((column) => pageBlocks(column, depth + 1)), start: first, end: last };
+  }
+  return isTable(band, rows) ? { blocks: [{ rows }], start, end } : null;
+}
+
+/** The middles of the ranges that hardly a line's text covers, from left to right. */
+function guttersOf(band: readonly LaidLine[]): number[] {
+  const extents = band.map(extentOf);
+  const left = extents.reduce((least, extent) => Math.min(least, extent.left), Infinity);
+  const right = extents.reduce((most, extent) => Math.max(most, extent.right), -Infinity);
+  const width = Math.ceil(right - left) + 1;
+  if (!(width <= PAGE_WIDTH_MAX)) {
+    return [];
+  }
+  // How many more texts there are from this x on than left of it.
+  const more = new Int32Array(width + 1);
+  for (const run of band.flatMap((line) => line.runs)) {
+    const [from, to] = [Math.floor(run.left - left), Math.ceil(run.right - left)];
+    more[from] = (more[from] ?? 0) + 1;
+    more[to] = (more[to] ?? 0) - 1;
+  }
+  const crossedMax = Math.floor(band.length * GUTTER_CROSSED_MAX);
+  const widthMin = median(band.map((line) => line.height)) * GUTTER_WIDTH_MIN;
+  const gutters: number[] = [];
+  let free = 0;
+  let covered = 0;
+  for (let x = 0; x < width; x += 1) {
+    covered += more[x] ?? 0;
+    if (covered <= crossedMax) {
+      free += 1;
+      continue;
+    }
+    if (free >= widthMin && free < x) {
+      gutters.push(left + x - free / 2);
+    }
+    free = 0;
+  }
+  return gutters;
+}
+
+function columnAt(x: number, gutters: readonly number[]): number {
+  return gutters.filter((gutter) => gutter <= x).length;
+}
+
+function rowOf(line: LaidLine, gutters: readonly number[], isRightToLeft: boolean): string[] {
+  const columns: PlacedRun[][] = Array.from({ length: gutters.length + 1 }, () => []);
+  for (const run of line.runs) {
+    const inside = 0.3 * Math.min(line.height, run.right - run.left);
+    columns[columnAt(run.left + inside, gutters)]?.push(run);
+  }
+  const row = columns.map((runs) => textOf(runs, line));
+  return isRightToLeft ? row.reverse() : row;
+}
+
+function areColumnsOfProse(rows: readonly string[][]): boolean {
+  const columns = rows[0]?.map((_, column) => rows.map((row) => row[column] ?? '').filter(Boolean)) ?? [];
+  return (
+    columns.length <= COLUMNS_MAX &&
+    rows.length >= PROSE_LINES_MIN &&
+    columns.every((cells) => median(cells.map((cell) => cell.split(/\s+/).length)) >= PROSE_WORDS_MIN)
+  );
+}
+
+function isOfOneColumn(line: LaidLine | undefined, gutters: readonly number[]): boolean {
+  if (line?.cells.length !== 1) {
+    return false;
+  }
+  const { left, right } = extentOf(line);
+  return !gutters.some((gutter) => left < gutter && gutter < right);
+}
+
+/** Two lines of two cells each are rather the head of a letter. */
+function isTable(band: readonly LaidLine[], rows: readonly string[][]): boolean {
+  const several = rows.filter((row) => row.filter(Boolean).length > 1).length;
+  const isSmall = rows.length === 2 && (rows[0]?.length ?? 0) === 2;
+  const holdsTable = band.some(({ runs }) => runs.some(isPlacedTable));
+  return !isSmall && !holdsTable && several >= rows.length * TABLE_LINES_MIN;
+}
+
+/** One for all lines, but that a table that stands among them is one of its own. */
+function paragraphs(lines: readonly LaidLine[]): PageBlock[] {
+  const blocks: PageBlock[] = [];
+  let texts: string[] = [];
+  const end = () => {
+    if (texts.length > 0) {
+      blocks.push({ text: joinedLines(texts, '\n') });
+    }
+    texts = [];
+  };
+  for (const line of lines) {
+    const text = line.cells
+      .map((cell) => textOf(cell.runs, line))
+      .filter(Boolean)
+      .join('  ');
+    if (text !== '') {
+      texts.push(text);
+    }
+    for (const table of line.runs.filter(isPlacedTable)) {
+      end();
+      blocks.push({ rows: table.rows });
+    }
+  }
+  end();
+  return blocks;
+}
+
+function textOf(runs: readonly PlacedRun[], line: LaidLine): string {
+  const texts = runs.filter((run): run is TextRun => !isPlacedTable(run));
+  return textOfRuns(texts, line.isRightToLeft, line.tracking);
+}

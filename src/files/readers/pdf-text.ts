@@ -1,0 +1,123 @@
+/** A piece of text where it stands on a page that is turned so that the text is upright: y grows downwards. */
+export interface TextRun {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly baseline: number;
+  /** Of the letters. Distances are measured in it. */
+  readonly height: number;
+  readonly isRightToLeft: boolean;
+  /** The name of the form field whose value this is. */
+  readonly field?: string;
+}
+
+/** A table whose cells were found by its rules; it stands among the texts of a page like one of them. */
+export interface PlacedTable {
+  readonly rows: string[][];
+  readonly left: number;
+  readonly right: number;
+  readonly baseline: number;
+  readonly height: number;
+}
+
+/** What is laid out: texts, and tables whose cells were found by the lines drawn around them. */
+export type PlacedRun = TextRun | PlacedTable;
+
+export function isPlacedTable(run: PlacedRun): run is PlacedTable {
+  return 'rows' in run;
+}
+
+/** In heights of the letters: a wider gap is a space. */
+const SPACE_GAP = 0.13;
+
+/** Runs of one line, given from left to right; `tracking` is the gap between the letters of words that are set wide. */
+export function textOfRuns(runs: readonly TextRun[], isRightToLeft: boolean, tracking = 0): string {
+  const parts: string[] = [];
+  let before: TextRun | null = null;
+  for (const run of isRightToLeft ? readFromRight(runs) : runs) {
+    if (run.field !== undefined) {
+      parts.push(valueBehind(parts.splice(0).join(''), run.field, run.text));
+    } else {
+      const isApart = before !== null && gapBetween(before, run) - tracking > run.height * SPACE_GAP;
+      parts.push(isApart ? ' ' : '', run.text);
+    }
+    before = run;
+  }
+  return withoutTracking(parts.join('').trim());
+}
+
+function gapBetween(one: TextRun, other: TextRun): number {
+  return Math.max(one.left, other.left) - Math.min(one.right, other.right);
+}
+
+/** A value has the text before it as its name, or else the name of its field. */
+function valueBehind(text: string, field: string, value: string): string {
+  const label = text.trimEnd() === '' ? field : text.trimEnd();
+  return `${label}${/[:：?]$/u.test(label) ? '' : ':'} ${value}`;
+}
+
+/** Backwards, but numbers and words from left to right that stand together keep their order. */
+function readFromRight(runs: readonly TextRun[]): TextRun[] {
+  const ordered: TextRun[] = [];
+  let together: TextRun[] = [];
+  for (const run of [...runs].reverse()) {
+    if (run.isRightToLeft || !/[\p{L}\p{N}]/u.test(run.text)) {
+      ordered.push(...together, run);
+      together = [];
+    } else {
+      together.unshift(run);
+    }
+  }
+  return [...ordered, ...together];
+}
+
+/** "R E P O R T" is a word that is set wide. Several spaces divide such words, and are one otherwise. */
+function withoutTracking(text: string): string {
+  return text
+    .split(/\s{2,}/)
+    .map((words) => (/^\p{Lu}(?: \p{Lu}){3,}$/u.test(words) ? words.replaceAll(' ', '') : words))
+    .join(' ');
+}
+
+/** Whether more letters of the runs are read from right to left than from left to right. */
+export function isMostlyRightToLeft(runs: readonly PlacedRun[]): boolean {
+  let balance = 0;
+  for (const run of runs) {
+    if (!isPlacedTable(run) && /\p{L}/u.test(run.text)) {
+      balance += run.isRightToLeft ? run.text.length : -run.text.length;
+    }
+  }
+  return balance > 0;
+}
+
+const TRACKED_LETTERS_MIN = 4;
+const TRACKED_SHARE_MIN = 0.6;
+
+/** The gap between the letters of a line whose letters are placed one by one, as in headings set wide; 0 for others. */
+export function trackingOf(runs: readonly PlacedRun[]): number {
+  const letters = runs.filter((run) => !isPlacedTable(run) && /^\p{L}$/u.test(run.text));
+  if (letters.length < TRACKED_LETTERS_MIN || letters.length < runs.length * TRACKED_SHARE_MIN) {
+    return 0;
+  }
+  const gaps = runs.slice(1).map((run, index) => run.left - (runs[index]?.right ?? run.left));
+  return Math.max(median(gaps), 0);
+}
+
+/** Joins a word that a hyphen divides at the end of a line; before a capital the hyphen is the word's own. */
+export function joinedLines(lines: readonly string[], between: string): string {
+  const parts: string[] = [];
+  for (const line of lines) {
+    const last = parts.at(-1) ?? '';
+    if (/\p{Ll}[-\u00ad\u2010]$/u.test(last.slice(-2)) && /^\p{Ll}/u.test(line)) {
+      parts.push((parts.pop() ?? '').slice(0, -1), line);
+    } else {
+      const isOwn = /\p{L}[-\u2010]$/u.test(last.slice(-2)) && /^\p{Lu}/u.test(line);
+      parts.push(last === '' || isOwn ? '' : between, line);
+    }
+  }
+  return parts.join('');
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
+}

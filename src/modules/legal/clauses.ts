@@ -1,0 +1,166 @@
+import { findHeadings } from '../../text/chunk-text';
+import { outlineOf } from '../../text/outline';
+
+/** A kind of clause, and the words of its heading. */
+interface ClauseKind {
+  readonly type: string;
+  readonly heading: RegExp;
+}
+
+/**
+ * The kinds of clauses, the more telling before the more general: a heading such as "Term and Termination" is of the first
+ * kind that fits.
+ */
+export const CLAUSE_KINDS = [
+  {
+    type: 'confidentiality',
+    heading: /\b(?:confidential(?:ity)?|non-?disclosure|secrecy|confidential information)\b/i,
+  },
+  { type: 'data_protection', heading: /\b(?:data protection|privacy|personal data|data processing|gdpr)\b/i },
+  {
+    type: 'intellectual_property',
+    heading:
+      /\b(?:intellectual property|ownership|copyrights?|licen[cs]e|work product|inventions?|ip rights)\b/i,
+  },
+  { type: 'indemnity', heading: /\bindemni(?:ty|ties|fication)|\bhold harmless\b/i },
+  { type: 'liability', heading: /\bliabilit(?:y|ies)\b/i },
+  { type: 'insurance', heading: /\binsurance\b/i },
+  { type: 'warranty', heading: /\bwarrant(?:y|ies)\b|\brepresentations\b|\bdisclaimer\b|\bdefects\b/i },
+  {
+    type: 'non_compete',
+    heading: /\bnon-?compet(?:e|ition)\b|\brestrictive covenants?\b|\brestraint of trade\b/i,
+  },
+  { type: 'non_solicitation', heading: /\bnon-?solicit(?:ation)?\b/i },
+  { type: 'force_majeure', heading: /\bforce majeure\b|\bevents? beyond\b/i },
+  { type: 'assignment', heading: /\bassignment\b|\btransfer of (?:rights|this)\b/i },
+  { type: 'dispute_resolution', heading: /\b(?:disputes?|arbitration|mediation|jurisdiction|venue)\b/i },
+  { type: 'governing_law', heading: /\b(?:governing|applicable|choice of) law\b|^law\b/i },
+  { type: 'renewal', heading: /\b(?:renewal|extension)\b/i },
+  { type: 'probation', heading: /\bprobation(?:ary)?\b|\btrial period\b/i },
+  { type: 'termination', heading: /\b(?:termination|cancellation)\b/i },
+  { type: 'notice', heading: /\bnotices?\b/i },
+  { type: 'entire_agreement', heading: /\bentire agreement\b/i },
+  { type: 'amendment', heading: /\b(?:amendments?|modifications?|variations?|changes?)\b/i },
+  { type: 'severability', heading: /\bseverab(?:ility|le)\b/i },
+  { type: 'deposit', heading: /\bdeposit\b/i },
+  { type: 'subletting', heading: /\bsub-?(?:letting|lease|leasing)\b/i },
+  { type: 'maintenance', heading: /\b(?:maintenance|repairs?|upkeep)\b/i },
+  {
+    type: 'use_of_premises',
+    heading: /\b(?:use of (?:the )?(?:premises|property|apartment)|permitted use)\b/i,
+  },
+  { type: 'working_time', heading: /\b(?:working (?:hours|time)|hours of work|overtime|place of work)\b/i },
+  { type: 'leave', heading: /\b(?:leave|holidays?|vacation|absence|sickness)\b/i },
+  {
+    type: 'payment',
+    heading:
+      /\b(?:payments?|fees?|prices?|charges?|rent|salary|remuneration|compensation|consideration|invoic(?:es|ing)|pay)\b/i,
+  },
+  { type: 'term', heading: /\b(?:term|duration|commencement|start date)\b/i },
+  {
+    type: 'duties',
+    heading:
+      /\b(?:duties|position|job title|obligations|responsibilities|services|scope|deliverables|delivery)\b/i,
+  },
+  { type: 'definitions', heading: /\b(?:definitions?|interpretation)\b/i },
+] as const satisfies readonly ClauseKind[];
+
+/** `other` is a clause with a heading that no kind has. */
+export type ClauseType = (typeof CLAUSE_KINDS)[number]['type'] | 'other';
+
+export const CLAUSE_TYPES: readonly ClauseType[] = [...CLAUSE_KINDS.map(({ type }) => type), 'other'];
+
+/** A heading of a contract and what stands below it. Places are in UTF-16 units. */
+interface Section {
+  readonly title: string;
+  /** All kinds of clauses that its heading names, the most telling first; none for a heading of no kind. */
+  readonly types: readonly ClauseType[];
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Heading {
+  readonly title: string;
+  readonly level: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Headings of what is no clause. */
+const NO_CLAUSE =
+  /^(?:(?:the )?parties|between|and|recitals?|background|preamble|whereas|(?:table of )?contents|signatures?|signed|in witness whereof)\b[^a-z]{0,3}$/i;
+/** Where the contract ends and its signatures begin. */
+const SIGNATURES =
+  /^[ \t]{0,8}(?:IN WITNESS WHEREOF|In witness whereof|(?:SIGNED|Signed) (?:by|for|on behalf of))\b/m;
+const DOCUMENT_TITLE =
+  /\b(?:agreement|contract|lease|deed|policy|notice|terms|addendum|testament|attorney)$/i;
+/** In UTF-16 units. The document's own title stands there. */
+const TITLE_WITHIN = 300;
+
+/**
+ * The sections of a contract, in order: those on the highest level, and below them those whose heading names a kind of
+ * clause. The title of the document has none.
+ */
+function sectionsOf(text: string): Section[] {
+  const headings = headingsOf(text);
+  const topLevel = Math.min(...headings.map(({ level }) => level));
+  const ends = endsOf(headings, endOfClauses(text, headings.at(-1)?.end ?? 0));
+  return headings.flatMap(({ title, level, start }, index) => {
+    const types = CLAUSE_KINDS.filter(({ heading }) => heading.test(title)).map(({ type }) => type);
+    const isListed = !NO_CLAUSE.test(title) && (types.length > 0 || level === topLevel);
+    const end = ends[index] ?? text.length;
+    return isListed ? [{ title, types, start, end: start + text.slice(start, end).trimEnd().length }] : [];
+  });
+}
+
+/** Headings with numbers or marks, and single lines that are worded like the heading of a clause. */
+function headingsOf(text: string): Heading[] {
+  const marked = outlineOf(text);
+  const lowest = Math.max(1, ...marked.map(({ level }) => level));
+  const places = new Set(marked.map(({ start }) => start));
+  const bare = findHeadings(text)
+    .filter(
+      ({ title, start }) => !places.has(start) && CLAUSE_KINDS.some(({ heading }) => heading.test(title)),
+    )
+    .map((heading) => ({ ...heading, level: lowest }));
+  const all: Heading[] = [...marked, ...bare].sort((one, other) => one.start - other.start);
+  return all.filter(
+    ({ title, start }, index) => index > 0 || start > TITLE_WITHIN || !DOCUMENT_TITLE.test(title),
+  );
+}
+
+function endOfClauses(text: string, lastHeadingEnd: number): number {
+  const at = text.slice(lastHeadingEnd).search(SIGNATURES);
+  return at === -1 ? text.length : lastHeadingEnd + at;
+}
+
+/** Where each section ends: at the next heading of its own level or above. */
+function endsOf(headings: readonly Heading[], textEnd: number): number[] {
+  const ends = headings.map(() => textEnd);
+  const open: number[] = [];
+  for (const [index, { level, start }] of headings.entries()) {
+    while (open.length > 0 && (headings[open.at(-1) ?? 0]?.level ?? 0) >= level) {
+      ends[open.pop() ?? 0] = start;
+    }
+    open.push(index);
+  }
+  return ends;
+}
+
+/** A clause of a contract: a section of it. Places are in UTF-16 units. */
+export interface Clause {
+  readonly type: ClauseType;
+  readonly heading: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The most clauses that are returned for a text. */
+const CLAUSES_MAX = 1_000;
+
+/** The clauses of an English contract, in order: its sections, each of the kind that its heading names first. */
+export function clausesIn(text: string): Clause[] {
+  return sectionsOf(text)
+    .slice(0, CLAUSES_MAX)
+    .map(({ title, types, start, end }) => ({ type: types[0] ?? 'other', heading: title, start, end }));
+}

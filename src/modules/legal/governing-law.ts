@@ -1,0 +1,77 @@
+import { unmarkedText } from '../../text/unmarked-text';
+
+/** Which law governs a contract, and the clause that says so. `text === source.slice(start, end)`. */
+export interface GoverningLaw {
+  /** As the contract names it, such as "England and Wales" or "Swiss law". */
+  readonly law: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A name with capitals, also one such as "the State of New York" or "England and Wales". */
+const NAME =
+  String.raw`(?:the )?((?:(?:Republic|Federal Republic|Kingdom|Commonwealth|[Ss]tate|[Pp]rovince|Canton|Principality|Emirate) of (?:the )?)?` +
+  String.raw`\p{Lu}[\p{L}’'-]{0,30}(?:(?: (?:and|&|of|the) (?:the )?| )\p{Lu}[\p{L}’'-]{0,30}){0,6})`;
+const LAWS_OF = new RegExp(String.raw`\b[Ll]aws?(?: in force)? (?:of|in) ${NAME}`, 'u');
+const NAMED_LAW =
+  /\b(?!(?:Union|Applicable|Governing|Choice|Common|This|Any|Law)\b)\p{Lu}\p{L}{1,30}(?: \p{Lu}\p{L}{1,30})? [Ll]aw\b/u;
+const BARE_NAME = new RegExp(`^${NAME}`, 'u');
+/** Words with which a clause says that a law applies to the contract. */
+const GOVERNS =
+  /\b(?:govern(?:ed|s|ing)?|construed|interpret(?:ed|ation)|enforce(?:d|ment) in accordance|applies to th(?:is|e)|shall apply|to be determined|decided,? under|subject exclusively to|subject to (?:the )?(?:laws? of|[a-z]{3,20} law)|(?:applicable|proper) law|choice of law)\b/i;
+/** In UTF-16 units. So far before these words the law may be named: "The laws of Ontario govern this lease." */
+const NAMED_BEFORE_MAX = 60;
+const HEADING =
+  /^[\s\d.()§:–-]{0,12}(?:governing law|applicable law|choice of law|law)\b(?: and [a-z]{1,20})?\s{0,3}[.:–-]?\s{0,3}/i;
+const HEADING_LENGTH_MAX = 60;
+/** A law that a party, a company or a deed is subject to is not the contract's. */
+const ELSEWHERE =
+  /\b(?:incorporated|organi[sz]ed|formed|existing|established|registered) (?:and existing )?under\b|\bcompl(?:y|ies)\b|\bobeys?\b|required by law/i;
+const NO_LAW = /^(?:This|Any|All|Some|Such|Each|Either|No|If|The|Disputes?|Licensor|Company)\b/;
+/** Ends of sentences, items and headings; an item or a heading may name the law as well as a sentence. */
+const PART_END =
+  /(?<=[.;])\s{1,20}(?=[\p{Lu}(\d"“])|\n\s{0,20}\n|\n(?=\d{1,3}[.)]|\()|(?<=\b[Ll](?:aw|AW)(?: and \p{L}{3,20})?)[ \t]{0,8}\n/gu;
+
+/** The governing law that an English contract names; null where no clause names one. The last clause that names one counts. */
+export function governingLawOf(source: string): GoverningLaw | null {
+  const parts = partsOf(unmarkedText(source));
+  let found: GoverningLaw | null = null;
+  for (const [index, part] of parts.entries()) {
+    const law = lawIn(part.text, parts[index - 1]?.text.trim() ?? '');
+    if (law !== null) {
+      const { start, end } = part;
+      found = { law, text: source.slice(start, end), start, end };
+    }
+  }
+  return found;
+}
+
+interface Part {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function partsOf(text: string): Part[] {
+  const ends = [...text.matchAll(PART_END)].map(({ index, 0: gap }) => [index, index + gap.length] as const);
+  const starts = [0, ...ends.map(([, next]) => next)];
+  return starts.map((from, index) => {
+    const written = text.slice(from, ends[index]?.[0] ?? text.length);
+    const start = from + written.length - written.trimStart().length;
+    return { text: written, start, end: Math.max(start, from + written.trimEnd().length) };
+  });
+}
+
+function lawIn(written: string, before: string): string | null {
+  const part = written.trim().replace(/\s+/gu, ' ');
+  const isHeaded = HEADING.test(part) || (before.length < HEADING_LENGTH_MAX && HEADING.test(before));
+  const isElsewhere = ELSEWHERE.test(part) && !/govern/i.test(part);
+  if (isElsewhere || (!isHeaded && !GOVERNS.test(part))) {
+    return null;
+  }
+  const near = part.slice(Math.max(0, part.search(GOVERNS) - NAMED_BEFORE_MAX));
+  const bare = isHeaded ? BARE_NAME.exec(part.replace(HEADING, ''))?.[1] : undefined;
+  const law = LAWS_OF.exec(near)?.[1] ?? NAMED_LAW.exec(near)?.[0] ?? bare;
+  return law === undefined || NO_LAW.test(law) ? null : law.replace(/[.’']$/u, '');
+}

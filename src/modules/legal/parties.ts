@@ -1,0 +1,240 @@
+import { unmarkedText } from '../../text/unmarked-text';
+
+/** What parties are called in contracts, in lower case. A word of several is before one that it ends with. */
+export const ROLES: readonly string[] = (
+  'service provider, disclosing party, receiving party, supplier, customer, client, contractor, ' +
+  'consultant, vendor, provider, landlord, tenant, lessor, lessee, employer, employee, seller, ' +
+  'buyer, purchaser, licensor, licensee, lender, borrower, guarantor, principal, agent, ' +
+  'distributor, franchisor, franchisee, partner, shareholder, investor, company, discloser, ' +
+  'recipient, controller, processor, assignor, assignee, manufacturer, subcontractor, publisher, ' +
+  'author, owner, user'
+).split(', ');
+
+/** The forms of companies, with which a name ends. */
+const COMPANY_FORM = String.raw`(?:Ltd|Limited|Inc|Incorporated|Corp|Corporation|LLC|LLP|LP|PLC|plc|GmbH|AG|KG|UG|SE|SA|S\.A|SAS|SARL|PTE|Pte|LTD|LIMITED|INC|CORP|S\.r\.l|SpA|S\.p\.A|BV|B\.V|NV|N\.V|Oy|AB|ApS|AS|Pty|Co|Company|Foundation|University|Bank)`;
+
+/** A party of a contract. `text.slice(start, end)` is its name, perhaps on two lines, in UTF-16 units. */
+export interface Party {
+  readonly name: string;
+  /** What the contract calls it by its part in it, such as Supplier; null where it names none. */
+  readonly role: string | null;
+  /** All short names that the contract gives it, the role among them. */
+  readonly aliases: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** In UTF-16 units. Contracts name their parties at the beginning. */
+const HEAD_LENGTH = 8_000;
+const PREAMBLE_LENGTH_MAX = 3_000;
+const NAME_LENGTH_MAX = 120;
+const PARTIES_MAX = 20;
+const BETWEEN =
+  /\b(?:between|among)\b[ \t]{0,3}:?|^[ \t]{0,8}(?:\d{1,2}[.)] ?)?(?:the )?parties:?[ \t]{0,8}$/im;
+/** Where the naming of the parties ends. */
+const ENDS = [
+  /\n\s{0,20}(?:WHEREAS|RECITALS|BACKGROUND|PREAMBLE|NOW,? THEREFORE|Recitals|Background|Whereas|Preamble|#{1,6} |(?:§|Article|Section|ARTICLE|SECTION) ?(?:1|I)\b|1[.)]? [A-Z])/,
+  /\b(?:WHEREAS|have agreed|hereby agree|it is agreed|the parties agree|is made as follows)\b/,
+];
+const SENTENCE_END = /[.;](?=\s{1,4}["“(]?[A-Z]|\s{0,4}\n\s{0,4}\n)/g;
+const ABBREVIATION = new RegExp(String.raw`(?:\b${COMPANY_FORM}|\b(?:Mr|Mrs|Ms|Dr|Prof|No|St|Str)|\b[A-Z])$`);
+/** A short name: in brackets, or after "hereinafter". */
+const ALIAS =
+  /\([^()]{0,80}[“”"„][^“”"„()]{1,60}[“”"][^()]{0,80}\)|,?\s{1,4}(?:hereinafter|hereafter|herein)\b[^“"„()]{0,40}[“"„][^“”"]{1,60}[”"“]/g;
+const QUOTED = /[“"„]\s{0,2}(?:the )?([^“”"„()]{1,60}?)\s{0,2}[”"“]/giu;
+/** What may part two names: right after the first, or after a comma that ends what is said about it. */
+const AND = String.raw`(?:and|&)\s{1,8}(?=(?:\(?\d{1,2}[.)]\s|\([a-z]\)\s)?(?:the )?[\p{Lu}\d])`;
+/** "Ada Lowe, Jean-Luc Marr and Bo Lind": a name of several words between a comma and the last "and". */
+const IN_LIST = String.raw`\s{0,4},\s{1,8}(?=\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{0,30}){1,3}\s{0,4}(?:,|\band)\s{1,8}\p{Lu})`;
+const DIRECT_AND = new RegExp(String.raw`^\s{1,4}${AND}|^${IN_LIST}`, 'u');
+const ANY_AND = new RegExp(String.raw`^\s{1,4}${AND}|^${IN_LIST}|[,;]\s{1,4}${AND}`, 'u');
+const ALL_TOGETHER = /\b(?:together|collectively|jointly|each a|each an|either|both)\b/i;
+const NO_PARTY = /^(?:part(?:y|ies)|agreement|contract|lease|effective date|deed|nda|purpose)$/i;
+const BEFORE_NAME =
+  /^(?:\s|[,;:]|and\b|or\b|by\b|&|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|[-*•–])*(?:(?:on the )?one (?:side|hand|part),?\s+)?(?:the\s+)?(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau)\b\.?\s+)*/iu;
+const NAME_END =
+  /,(?!\s{0,3}(?:Inc|LLC|Ltd|L\.L\.C|LLP|Corp|S\.A|GmbH)\b)|;|:|\n\s*\n|\((?!\p{Lu}{2,4}\))|\s(?:whose|with|having|residing|resident|born|acting|represented|located|registered|incorporated|organi[sz]ed|hereinafter|hereafter|a company|a corporation|an individual|of (?=\d|the (?:city|county|state))|at (?=\d)|on behalf|for the|dated|concerning|regarding|about|on (?=\d|the))\b|\s[–—-]\s|\.(?=\s|$)/gu;
+const COMPANY_AT_END = new RegExp(String.raw`\b${COMPANY_FORM}\.?$`);
+const COMPANY_BEFORE_AND = new RegExp(String.raw`^.{1,100}?\b${COMPANY_FORM}\b\.?(?= and | & |\s*$)`, 's');
+const LABELLED = new RegExp(
+  String.raw`^[ \t]{0,8}(?:\*\*)?(?:the )?(${ROLES.join('|')})(?:s|\(s\))?(?:\*\*)?[ \t]{0,4}:[ \t]{0,4}(?:\*\*)?[ \t]{0,4}(\S[^\n]{0,200})$`,
+  'gim',
+);
+
+/**
+ * The parties that an English contract names at its beginning: after "between", below the heading "Parties", or in lines
+ * such as "Landlord: Maria Keller".
+ */
+export function partiesIn(text: string): Party[] {
+  const marked = text.slice(0, HEAD_LENGTH);
+  const head = unmarkedText(marked);
+  const tabled = tabledParties(marked, head);
+  const preamble = tabled.length >= 2 ? null : preambleOf(head);
+  const named = preamble === null ? tabled : partiesOf(head, preamble.start, preamble.end);
+  const parties = named.length >= 2 ? named : [...named, ...partiesWithRole(head), ...labelledParties(head)];
+  const names = new Set<string>();
+  return parties.filter(({ name }) => !names.has(name) && names.add(name)).slice(0, PARTIES_MAX);
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function preambleOf(head: string): Range | null {
+  const between = BETWEEN.exec(head);
+  if (!between) {
+    return null;
+  }
+  const start = between.index + between[0].length;
+  const rest = head.slice(start, start + PREAMBLE_LENGTH_MAX);
+  // Parties may be a list, whose first item is no first clause.
+  const listed = /^\s{0,20}1[.)]\s{1,8}/.exec(rest)?.[0].length ?? 0;
+  const stops = ENDS.map((pattern) => rest.slice(listed).search(pattern))
+    .filter((at) => at !== -1)
+    .map((at) => listed + at);
+  const end = Math.min(rest.length, ...stops);
+  return { start, end: start + Math.min(end, sentenceEnd(rest)) };
+}
+
+/** The first full stop that ends a sentence and no abbreviation; parties in a list may each end with a semicolon. */
+function sentenceEnd(rest: string): number {
+  for (const { index, 0: mark } of rest.matchAll(SENTENCE_END)) {
+    const isList = mark === ';' || /^\s*(?:and\b|\(?\d|\([a-z]\))/i.test(rest.slice(index + 1, index + 40));
+    const isNumber = /(?:^|\n)\s{0,8}\(?\d{1,2}$/.test(rest.slice(Math.max(0, index - 12), index));
+    if (!isList && !isNumber && !ABBREVIATION.test(rest.slice(Math.max(0, index - 14), index))) {
+      return index;
+    }
+  }
+  return rest.length;
+}
+
+function partiesOf(head: string, from: number, to: number): Party[] {
+  const region = head.slice(from, to);
+  const parties: Party[] = [];
+  let start = 0;
+  for (const { index, 0: words } of region.matchAll(ALIAS)) {
+    const aliases = aliasesIn(words);
+    if (ALL_TOGETHER.test(words) || aliases.length === 0) {
+      continue;
+    }
+    const named = namesIn(region.slice(start, index), from + start, DIRECT_AND);
+    const last = named.pop();
+    parties.push(...named, ...(last ? [{ ...last, aliases, role: roleOf(aliases) }] : []));
+    start = index + words.length;
+  }
+  const tail = region.slice(start);
+  const hasMore = parties.length === 0 || /^\s*[,;]?\s*(?:and|&)\s/i.test(tail);
+  return hasMore ? [...parties, ...namesIn(tail, from + start, ANY_AND)] : parties;
+}
+
+/** Parties in a part of the preamble without short names, which are parted by "and". */
+function namesIn(part: string, from: number, and: RegExp): Party[] {
+  const parties: Party[] = [];
+  let at = 0;
+  while (parties.length < PARTIES_MAX) {
+    const start = at + (BEFORE_NAME.exec(part.slice(at))?.[0].length ?? 0);
+    const name = nameOf(part.slice(start));
+    if (name === null) {
+      return parties;
+    }
+    at = start + name.length;
+    parties.push({ name: oneLine(name), role: null, aliases: [], start: from + start, end: from + at });
+    const next = and.exec(part.slice(at));
+    if (!next) {
+      return parties;
+    }
+    at += next.index;
+  }
+  return parties;
+}
+
+/** The name with which a text begins; null where it begins with none. */
+function nameOf(rest: string): string | null {
+  const read = rest.slice(0, NAME_LENGTH_MAX + 40);
+  const end = endOfName(read);
+  const name = read.slice(0, end).trimEnd();
+  const isName =
+    name.length > 1 && name.length <= NAME_LENGTH_MAX && /^[\p{Lu}\d]/u.test(name) && /\p{L}{2}/u.test(name);
+  return isName && !NO_PARTY.test(name) ? name : null;
+}
+
+function endOfName(read: string): number {
+  const end = firstStop(read);
+  const part = read.slice(0, end);
+  const company = COMPANY_BEFORE_AND.exec(part);
+  if (company) {
+    return company[0].length;
+  }
+  const and = part.search(/\s(?:and|&)\s{1,8}(?=\p{Lu})/u);
+  return and === -1 || COMPANY_AT_END.test(part) ? end : and;
+}
+
+/** The first mark or word that no name has. The full stop of an abbreviation belongs to the name. */
+function firstStop(read: string): number {
+  for (const { index, 0: stop } of read.matchAll(NAME_END)) {
+    const before = read.slice(0, index);
+    if (stop === '.' && /\b(?:Mr|Mrs|Ms|Dr|Prof|St|PTE|Pte|\p{Lu})$/u.test(before)) {
+      continue;
+    }
+    const goesOn = /^\.\s{0,3}(?:$|[,;(]|and\b|&)/.test(read.slice(index, index + 10));
+    return stop === '.' && goesOn && /\b(?:Ltd|Inc|Corp|Co|Pty|LTD|INC|CORP)$/.test(before)
+      ? index + 1
+      : index;
+  }
+  return read.length;
+}
+
+function aliasesIn(words: string): string[] {
+  return [...words.matchAll(QUOTED)]
+    .map(([, alias = '']) => oneLine(alias.trim()))
+    .filter((alias) => /^\p{L}/u.test(alias) && !NO_PARTY.test(alias));
+}
+
+function roleOf(aliases: readonly string[]): string | null {
+  return aliases.find((alias) => ROLES.includes(alias.toLowerCase())) ?? null;
+}
+
+/** The head of a table's column of parties, and the rows below it. */
+const PARTY_TABLE =
+  /^[ \t]{0,8}\|?[ \t]{0,8}(?:\*\*)?(?:party|parties|name)(?:\*\*)?[ \t]{0,8}\|[^\n]{0,400}\n[ \t|:-]{3,400}\n((?:[ \t]{0,8}\|[^\n]{1,400}(?:\n|$)){1,20})/im;
+const FIRST_CELL = /^[ \t]{0,8}\|[ \t]{0,20}/gm;
+
+/** The parties in the first column of a table of Markdown. */
+function tabledParties(marked: string, head: string): Party[] {
+  const table = PARTY_TABLE.exec(marked);
+  const rows = table?.[1] ?? '';
+  const from = table ? table.index + table[0].length - rows.length : 0;
+  return [...rows.matchAll(FIRST_CELL)].flatMap(({ index, 0: { length } }) => {
+    const start = from + index + length;
+    const cell = head.slice(start).split('\n', 1)[0] ?? '';
+    return namesIn(cell, start, DIRECT_AND).slice(0, 1);
+  });
+}
+
+/** Lines such as "Maria Keller, as Seller". */
+const WITH_ROLE = new RegExp(
+  String.raw`^[ \t]{0,8}(\p{Lu}[^\n]{2,120}?),? as (?:the )?(${ROLES.join('|')})\b`,
+  'gimu',
+);
+
+function partiesWithRole(head: string): Party[] {
+  return [...head.matchAll(WITH_ROLE)].flatMap(({ 1: name = '', 2: role = '', 0: line, index }) => {
+    const start = index + line.indexOf(name);
+    return namesIn(name, start, DIRECT_AND).map((party) => ({ ...party, role, aliases: [role] }));
+  });
+}
+
+function labelledParties(head: string): Party[] {
+  return [...head.matchAll(LABELLED)].flatMap(({ 0: line, 1: role = '', 2: rest = '', index }) =>
+    namesIn(rest, index + line.length - rest.length, DIRECT_AND).map((party) => ({
+      ...party,
+      role,
+      aliases: [role],
+    })),
+  );
+}
+
+function oneLine(words: string): string {
+  return words.split(/\s+/u).join(' ');
+}

@@ -1,0 +1,56 @@
+/** The words of so much of a text fit into a tsvector, which is limited to 1 MB. */
+const SEARCHED_LENGTH_MAX = 100_000;
+/** Normalising a run of combining marks takes quadratic time: 100,000 blocked the event loop for seconds. */
+const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu;
+const ACCENTS = /[\u0300-\u036f]/g;
+/** German capitals and Switzerland write ss. */
+const SHARP_S = /ß/g;
+/** A word that was divided at the end of a line, and a place where it may be. */
+const DIVIDED = /(\p{Ll})-[ \t]{0,4}\r?\n[ \t]{0,8}(?=\p{Ll})|\u00ad/gu;
+const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
+/** The characters of scripts without spaces, for a regular expression's class; each is a word of its own. */
+export const UNSPACED_SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+export const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'gu');
+
+/**
+ * The words of a text, separated by spaces, in lower case and without accents, for stored texts and queries alike:
+ * Postgres depends on the database's locale and would index an e-mail address or a version as one word.
+ */
+export function searchableText(text: string): string {
+  const joined = text.slice(0, SEARCHED_LENGTH_MAX).replace(DIVIDED, '$1');
+  const folded = withoutAccents(joined).toLowerCase().replace(SHARP_S, 'ss');
+  return folded.slice(0, SEARCHED_LENGTH_MAX).replace(BETWEEN_WORDS, ' ').replace(UNSPACED, ' $& ').trim();
+}
+
+export function withoutAccents(text: string): string {
+  return text.replace(ENDLESS_MARKS, '$1').normalize('NFKD').replace(ACCENTS, '').normalize('NFKC');
+}
+
+/** A key in camel case, such as `preferredLanguage`, is found as a whole and by its parts. */
+export function searchableKey(key: string): string {
+  const split = key.replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2');
+  return searchableText(split === key ? key : `${key} ${split}`);
+}
+
+/** For a regular expression's class. Some signs, such as `㋐`, are folded to letters. */
+export const WORD_CHARACTERS = String.raw`\p{L}\p{M}\p{N}${UNSPACED_SCRIPTS}`;
+const RUN = new RegExp(`[${UNSPACED_SCRIPTS}]|(?:(?![${UNSPACED_SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+`, 'gu');
+const NOT_ASCII = /[^\0-\x7f]/;
+
+export interface WordRun {
+  readonly start: number;
+  readonly end: number;
+  readonly written: string;
+}
+
+/** The places of the words that `searchableText` finds, in order. */
+export function* wordRuns(text: string): Generator<WordRun> {
+  for (const { 0: written, index } of text.matchAll(RUN)) {
+    yield { start: index, end: index + written.length, written };
+  }
+}
+
+/** Mostly one word, but `½` has two, and a lone accent none. */
+export function foldedRun(written: string): string {
+  return NOT_ASCII.test(written) ? searchableText(written) : written.toLowerCase();
+}
