@@ -16,4 +16,5 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 USER node
 EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD node dist/scripts/healthy.js "http://127.0.0.1:$PORT/health/ready"
 CMD ["node", "--max-semi-space-size=32", "--enable-source-maps", "dist/src/main.js"]

@@ -1,7 +1,7 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import type { AccountCall, ApiTable, BinaryAnswer, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { StreamedAnswer } from '../src/models/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminActionList, AdminCall, AdminDeliveryList, AdminPayment, AdminPaymentList, AdminUpgradeRequest, AdminUpgradeRequestList, AdminUser, AdminUserDetails, AdminUserList, AdminWebhook, AdminWebhookList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, BrainstormResponse, ChatCompletion, ContentAnalysisResponse, Costs, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, GeneratedContentResponse, GeneratedDocsResponse, GetCallQuery, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalAnalysisResponse, LegalComparisonResponse, LegalFactsResponse, LegalSummaryResponse, ListAbandonedDeliveriesQuery, ListAdminActionsQuery, ListAgentsQuery, ListAllPaymentsQuery, ListAllWebhooksQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUpgradeRequestsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, OmmAnalysisResponse, OmmBatchResponse, OmmGeneratedResponse, OmmModelsResponse, OmmProcessedResponse, OmmTransformedResponse, OptimizedContentResponse, OptimizedTextResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProcessedContentResponse, ProfessionalAnalysisResponse, ProfessionalDocumentResponse, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminActionList, AdminCall, AdminDeliveryList, AdminPayment, AdminPaymentList, AdminUpgradeRequest, AdminUpgradeRequestList, AdminUser, AdminUserDetails, AdminUserList, AdminWebhook, AdminWebhookList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, AnsweredMessage, Balance, BrainstormResponse, ChatCompletion, ContentAnalysisResponse, Costs, CountMessageTokensQuery, CreateMessageQuery, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, GeneratedContentResponse, GeneratedDocsResponse, GetCallQuery, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalAnalysisResponse, LegalComparisonResponse, LegalFactsResponse, LegalSummaryResponse, ListAbandonedDeliveriesQuery, ListAdminActionsQuery, ListAgentsQuery, ListAllPaymentsQuery, ListAllWebhooksQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUpgradeRequestsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, MessageTokens, Model, ModelList, ModelResponse, OmmAnalysisResponse, OmmBatchResponse, OmmGeneratedResponse, OmmModelsResponse, OmmProcessedResponse, OmmTransformedResponse, OptimizedContentResponse, OptimizedTextResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProcessedContentResponse, ProfessionalAnalysisResponse, ProfessionalDocumentResponse, PublicPriceList, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -97,7 +97,7 @@ export const keysApi: ApiTable<KeysApi> = {
   tag: 'keys',
   operations: {
     listKeys: { operationId: 'listKeys', tag: 'keys', method: 'GET', path: '/api/keys', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    createKey: { operationId: 'createKey', tag: 'keys', method: 'POST', path: '/api/keys', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
+    createKey: { operationId: 'createKey', tag: 'keys', method: 'POST', path: '/api/keys', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'], secretAnswer: true },
     deleteKey: { operationId: 'deleteKey', tag: 'keys', method: 'DELETE', path: '/api/keys/:key_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     revokeKey: { operationId: 'revokeKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/revoke', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     rotateKey: { operationId: 'rotateKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/rotate', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
@@ -164,17 +164,21 @@ export const paymentsApi: ApiTable<PaymentsApi> = {
 };
 
 export type GetPricingCall = KeyCall<operations['getPricing'], undefined, false>;
+export type GetPublicPricingCall = OpenCall<operations['getPublicPricing'], undefined, false>;
 
 /** The prices in force. */
 export interface PricingApi {
   /** Get the prices in force. GET /api/pricing */
   getPricing: (call: GetPricingCall) => Promise<PriceList>;
+  /** Get the prices in force and the models, without a credential. GET /api/pricing/public */
+  getPublicPricing: (call: GetPublicPricingCall) => Promise<PublicPriceList>;
 }
 
 export const pricingApi: ApiTable<PricingApi> = {
   tag: 'pricing',
   operations: {
     getPricing: { operationId: 'getPricing', tag: 'pricing', method: 'GET', path: '/api/pricing', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getPublicPricing: { operationId: 'getPublicPricing', tag: 'pricing', method: 'GET', path: '/api/pricing/public', status: 200, auth: 'none', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -204,7 +208,7 @@ export interface SupportApi {
 export const supportApi: ApiTable<SupportApi> = {
   tag: 'support',
   operations: {
-    createUpgradeRequest: { operationId: 'createUpgradeRequest', tag: 'support', method: 'POST', path: '/api/support/upgrade-request', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
+    createUpgradeRequest: { operationId: 'createUpgradeRequest', tag: 'support', method: 'POST', path: '/api/support/upgrade-request', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
   },
 };
 
@@ -319,7 +323,7 @@ export const agentsApi: ApiTable<AgentsApi> = {
   tag: 'agents',
   operations: {
     listAgents: { operationId: 'listAgents', tag: 'agents', method: 'GET', path: '/api/hub/agents', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
-    createAgent: { operationId: 'createAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents', status: 201, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    createAgent: { operationId: 'createAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents', status: 201, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
     generateWithAgent: { operationId: 'generateWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
     chatWithAgent: { operationId: 'chatWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/chat', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
     getAgent: { operationId: 'getAgent', tag: 'agents', method: 'GET', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
@@ -474,6 +478,8 @@ export const systemApi: ApiTable<SystemApi> = {
 export type CreateChatCompletionCall = KeyCall<operations['createChatCompletion'], undefined, true>;
 export type CreateCompletionCall = KeyCall<operations['createCompletion'], undefined, true>;
 export type CreateResponseCall = KeyCall<operations['createResponse'], undefined, true>;
+export type CreateMessageCall = KeyCall<operations['createMessage'], CreateMessageQuery, true>;
+export type CountMessageTokensCall = KeyCall<operations['countMessageTokens'], CountMessageTokensQuery, false>;
 export type CreateEmbeddingCall = KeyCall<operations['createEmbedding'], undefined, true>;
 export type ListModelsCall = KeyCall<operations['listModels'], undefined, false>;
 export type GetModelCall = KeyCall<operations['getModel'], undefined, false>;
@@ -486,6 +492,10 @@ export interface V1Api {
   createCompletion: (call: CreateCompletionCall) => Promise<TextCompletion | StreamedAnswer>;
   /** Answer with a response. POST /v1/responses */
   createResponse: (call: CreateResponseCall) => Promise<ModelResponse | StreamedAnswer>;
+  /** Answer with a message. POST /v1/messages */
+  createMessage: (call: CreateMessageCall) => Promise<AnsweredMessage | StreamedAnswer>;
+  /** Count the tokens of a message's input. POST /v1/messages/count_tokens */
+  countMessageTokens: (call: CountMessageTokensCall) => Promise<MessageTokens>;
   /** Turn texts into vectors. POST /v1/embeddings */
   createEmbedding: (call: CreateEmbeddingCall) => Promise<EmbeddingList>;
   /** List the models that can be called. GET /v1/models */
@@ -497,10 +507,12 @@ export interface V1Api {
 export const v1Api: ApiTable<V1Api> = {
   tag: 'v1',
   operations: {
-    createChatCompletion: { operationId: 'createChatCompletion', tag: 'v1', method: 'POST', path: '/v1/chat/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
-    createCompletion: { operationId: 'createCompletion', tag: 'v1', method: 'POST', path: '/v1/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'complete', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
-    createResponse: { operationId: 'createResponse', tag: 'v1', method: 'POST', path: '/v1/responses', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'respond', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
-    createEmbedding: { operationId: 'createEmbedding', tag: 'v1', method: 'POST', path: '/v1/embeddings', status: 200, auth: 'key', role: null, rate: 'llm', price: 'embeddings', model: 'embed', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    createChatCompletion: { operationId: 'createChatCompletion', tag: 'v1', method: 'POST', path: '/v1/chat/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'], streams: true },
+    createCompletion: { operationId: 'createCompletion', tag: 'v1', method: 'POST', path: '/v1/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'complete', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'], streams: true },
+    createResponse: { operationId: 'createResponse', tag: 'v1', method: 'POST', path: '/v1/responses', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'respond', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'], streams: true },
+    createMessage: { operationId: 'createMessage', tag: 'v1', method: 'POST', path: '/v1/messages', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'], streams: true },
+    countMessageTokens: { operationId: 'countMessageTokens', tag: 'v1', method: 'POST', path: '/v1/messages/count_tokens', status: 200, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'] },
+    createEmbedding: { operationId: 'createEmbedding', tag: 'v1', method: 'POST', path: '/v1/embeddings', status: 200, auth: 'key', role: null, rate: 'llm', price: 'embeddings', model: 'embed', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'] },
     listModels: { operationId: 'listModels', tag: 'v1', method: 'GET', path: '/v1/models', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getModel: { operationId: 'getModel', tag: 'v1', method: 'GET', path: '/v1/models/:model', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
@@ -606,7 +618,7 @@ export const ommApi: ApiTable<OmmApi> = {
     analyzeInputs: { operationId: 'analyzeInputs', tag: 'omm', method: 'POST', path: '/api/omm/analyze', status: 200, auth: 'key', role: null, rate: 'heavy', price: 'omm_processing', model: null, idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
     generateFromInputs: { operationId: 'generateFromInputs', tag: 'omm', method: 'POST', path: '/api/omm/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'omm_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
     transformInput: { operationId: 'transformInput', tag: 'omm', method: 'POST', path: '/api/omm/transform', status: 200, auth: 'key', role: null, rate: 'heavy', price: 'omm_processing', model: null, idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
-    runOmmBatch: { operationId: 'runOmmBatch', tag: 'omm', method: 'POST', path: '/api/omm/batch', status: 200, auth: 'key', role: null, rate: 'heavy', price: null, model: null, idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
+    runOmmBatch: { operationId: 'runOmmBatch', tag: 'omm', method: 'POST', path: '/api/omm/batch', status: 200, auth: 'key', role: null, rate: 'heavy', price: null, model: null, idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'], itemCosts: true },
     listOmmModels: { operationId: 'listOmmModels', tag: 'omm', method: 'GET', path: '/api/omm/models', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
   },
 };
@@ -776,7 +788,7 @@ export const webhooksApi: ApiTable<WebhooksApi> = {
   tag: 'webhooks',
   operations: {
     listWebhooks: { operationId: 'listWebhooks', tag: 'webhooks', method: 'GET', path: '/api/webhooks', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    createWebhook: { operationId: 'createWebhook', tag: 'webhooks', method: 'POST', path: '/api/webhooks', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
+    createWebhook: { operationId: 'createWebhook', tag: 'webhooks', method: 'POST', path: '/api/webhooks', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 65536, mediaTypes: ['application/json'], secretAnswer: true },
     getWebhook: { operationId: 'getWebhook', tag: 'webhooks', method: 'GET', path: '/api/webhooks/:webhook_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     updateWebhook: { operationId: 'updateWebhook', tag: 'webhooks', method: 'PUT', path: '/api/webhooks/:webhook_id', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
     deleteWebhook: { operationId: 'deleteWebhook', tag: 'webhooks', method: 'DELETE', path: '/api/webhooks/:webhook_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },

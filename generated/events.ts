@@ -31,6 +31,12 @@ export const eventExamples: EventExamples = {
     "amount_crypto": 0.00055,
     "tx_hash": "4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c",
     "confirmations": 3,
+    "received_crypto": 0.00055,
+    "received_crypto_text": "0.00055",
+    "credited_usd": 50,
+    "underpaid": false,
+    "overpaid": false,
+    "late": false,
     "previous_balance": 9.99734,
     "new_balance": 59.99734
   },
@@ -60,7 +66,9 @@ export const eventExamples: EventExamples = {
     "ledger_position": 4711,
     "metadata": {
       "route": "/v1/chat/completions",
-      "method": "POST"
+      "method": "POST",
+      "request_id": "0192f0c2-0a6d-7e31-8c22-590b4d7a3e01",
+      "cause": "call"
     }
   },
   "balance.low": {

@@ -874,7 +874,7 @@ export const definitions = {
         ]
       },
       "usage": {
-        "$ref": "contract#/$defs/AgentUsage"
+        "$ref": "contract#/$defs/AnswerUsage"
       },
       "steps": {
         "type": "array",
@@ -1075,7 +1075,7 @@ export const definitions = {
         }
       },
       "usage": {
-        "$ref": "contract#/$defs/AgentUsage"
+        "$ref": "contract#/$defs/AnswerUsage"
       }
     }
   },
@@ -1147,7 +1147,7 @@ export const definitions = {
         ]
       },
       "usage": {
-        "$ref": "contract#/$defs/AgentUsage"
+        "$ref": "contract#/$defs/AnswerUsage"
       },
       "steps": {
         "type": "array",
@@ -1184,25 +1184,6 @@ export const definitions = {
         "calculator",
         "time"
       ]
-    }
-  },
-  "AgentUsage": {
-    "type": "object",
-    "required": [
-      "prompt_tokens",
-      "completion_tokens",
-      "total_tokens"
-    ],
-    "properties": {
-      "prompt_tokens": {
-        "type": "integer"
-      },
-      "completion_tokens": {
-        "type": "integer"
-      },
-      "total_tokens": {
-        "type": "integer"
-      }
     }
   },
   "AllowDegraded": {
@@ -1406,15 +1387,15 @@ export const definitions = {
   "AnswerUsage": {
     "type": "object",
     "required": [
-      "prompt_tokens",
-      "completion_tokens",
+      "input_tokens",
+      "output_tokens",
       "total_tokens"
     ],
     "properties": {
-      "prompt_tokens": {
+      "input_tokens": {
         "type": "integer"
       },
-      "completion_tokens": {
+      "output_tokens": {
         "type": "integer"
       },
       "total_tokens": {
@@ -1424,6 +1405,59 @@ export const definitions = {
   },
   "AnsweredBy": {
     "type": "string"
+  },
+  "AnsweredMessage": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "id",
+      "type",
+      "role",
+      "model",
+      "content",
+      "stop_reason"
+    ],
+    "properties": {
+      "id": {
+        "type": "string"
+      },
+      "type": {
+        "type": "string",
+        "enum": [
+          "message"
+        ]
+      },
+      "role": {
+        "type": "string",
+        "enum": [
+          "assistant"
+        ]
+      },
+      "model": {
+        "type": "string"
+      },
+      "content": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/MessageBlock"
+        }
+      },
+      "stop_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "stop_sequence": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "usage": {
+        "$ref": "contract#/$defs/MessageUsage"
+      }
+    }
   },
   "AnsweringModel": {
     "type": [
@@ -1714,7 +1748,9 @@ export const definitions = {
     "type": "object",
     "required": [
       "route",
-      "method"
+      "method",
+      "request_id",
+      "cause"
     ],
     "properties": {
       "route": {
@@ -1727,6 +1763,26 @@ export const definitions = {
         "type": [
           "string",
           "null"
+        ]
+      },
+      "request_id": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "cause": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "call",
+          "task",
+          "payment",
+          "admin",
+          "service",
+          null
         ]
       }
     }
@@ -1743,9 +1799,9 @@ export const definitions = {
       "kind": {
         "type": "string",
         "enum": [
-          "ideas",
-          "prompts"
-        ]
+          "ideas"
+        ],
+        "deprecated": true
       },
       "ideas": {
         "type": "array",
@@ -2108,13 +2164,12 @@ export const definitions = {
       "content": {
         "oneOf": [
           {
-            "type": "string",
-            "maxLength": 400000
+            "type": "string"
           },
           {
             "type": "array",
             "minItems": 1,
-            "maxItems": 1000,
+            "maxItems": 30000,
             "items": {
               "$ref": "contract#/$defs/ChatContentPart"
             }
@@ -2393,6 +2448,92 @@ export const definitions = {
       }
     }
   },
+  "ContentBlockDelta": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string"
+      },
+      "text": {
+        "type": "string"
+      },
+      "partial_json": {
+        "type": "string"
+      },
+      "thinking": {
+        "type": "string"
+      }
+    }
+  },
+  "ContentBlockDeltaEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "index",
+      "delta"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "content_block_delta"
+        ]
+      },
+      "index": {
+        "type": "integer"
+      },
+      "delta": {
+        "$ref": "contract#/$defs/ContentBlockDelta"
+      }
+    }
+  },
+  "ContentBlockStartEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "index",
+      "content_block"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "content_block_start"
+        ]
+      },
+      "index": {
+        "type": "integer"
+      },
+      "content_block": {
+        "$ref": "contract#/$defs/MessageBlock"
+      }
+    }
+  },
+  "ContentBlockStopEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "index"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "content_block_stop"
+        ]
+      },
+      "index": {
+        "type": "integer"
+      }
+    }
+  },
   "ContentPartAddedEvent": {
     "type": "object",
     "additionalProperties": true,
@@ -2495,6 +2636,49 @@ export const definitions = {
       }
     }
   },
+  "CountMessageTokensRequest": {
+    "type": "object",
+    "maxProperties": 200,
+    "additionalProperties": true,
+    "required": [
+      "model",
+      "messages"
+    ],
+    "properties": {
+      "model": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "messages": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 100000,
+        "items": {
+          "$ref": "contract#/$defs/InputMessage"
+        }
+      },
+      "system": {
+        "$ref": "contract#/$defs/SystemPrompt"
+      },
+      "thinking": {
+        "$ref": "contract#/$defs/ThinkingConfiguration"
+      },
+      "tools": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "maxItems": 2000,
+        "items": {
+          "$ref": "contract#/$defs/MessageTool"
+        }
+      },
+      "tool_choice": {
+        "$ref": "contract#/$defs/MessageToolChoice"
+      }
+    }
+  },
   "CreateAgentRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -2547,26 +2731,16 @@ export const definitions = {
       "messages": {
         "type": "array",
         "minItems": 1,
-        "maxItems": 1000,
+        "maxItems": 30000,
         "items": {
           "$ref": "contract#/$defs/ChatMessage"
         }
       },
       "max_tokens": {
-        "type": [
-          "integer",
-          "null"
-        ],
-        "minimum": 1,
-        "maximum": 32768
+        "$ref": "contract#/$defs/OutputTokensMax"
       },
       "max_completion_tokens": {
-        "type": [
-          "integer",
-          "null"
-        ],
-        "minimum": 1,
-        "maximum": 32768
+        "$ref": "contract#/$defs/OutputTokensMax"
       },
       "temperature": {
         "type": [
@@ -2672,8 +2846,7 @@ export const definitions = {
         "type": [
           "string",
           "null"
-        ],
-        "maxLength": 512
+        ]
       },
       "allow_degraded": {
         "$ref": "contract#/$defs/AllowDegraded"
@@ -2699,9 +2872,8 @@ export const definitions = {
           "string",
           "array"
         ],
-        "maxLength": 400000,
         "minItems": 1,
-        "maxItems": 400000,
+        "maxItems": 300000,
         "items": {
           "$ref": "contract#/$defs/PromptPart"
         }
@@ -2710,24 +2882,13 @@ export const definitions = {
         "type": [
           "string",
           "null"
-        ],
-        "maxLength": 400000
+        ]
       },
       "max_tokens": {
-        "type": [
-          "integer",
-          "null"
-        ],
-        "minimum": 1,
-        "maximum": 32768
+        "$ref": "contract#/$defs/OutputTokensMax"
       },
       "max_completion_tokens": {
-        "type": [
-          "integer",
-          "null"
-        ],
-        "minimum": 1,
-        "maximum": 32768
+        "$ref": "contract#/$defs/OutputTokensMax"
       },
       "temperature": {
         "type": [
@@ -2826,8 +2987,7 @@ export const definitions = {
         "type": [
           "string",
           "null"
-        ],
-        "maxLength": 512
+        ]
       },
       "allow_degraded": {
         "$ref": "contract#/$defs/AllowDegraded"
@@ -2854,9 +3014,8 @@ export const definitions = {
           "array"
         ],
         "minLength": 1,
-        "maxLength": 400000,
         "minItems": 1,
-        "maxItems": 400000,
+        "maxItems": 300000,
         "items": {
           "$ref": "contract#/$defs/EmbeddingInput"
         }
@@ -2884,8 +3043,7 @@ export const definitions = {
         "type": [
           "string",
           "null"
-        ],
-        "maxLength": 512
+        ]
       },
       "allow_degraded": {
         "$ref": "contract#/$defs/AllowDegraded"
@@ -2969,6 +3127,121 @@ export const definitions = {
       }
     }
   },
+  "CreateMessageRequest": {
+    "type": "object",
+    "maxProperties": 200,
+    "additionalProperties": true,
+    "required": [
+      "model",
+      "messages",
+      "max_tokens"
+    ],
+    "properties": {
+      "model": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "messages": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 100000,
+        "items": {
+          "$ref": "contract#/$defs/InputMessage"
+        }
+      },
+      "max_tokens": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 1000000
+      },
+      "system": {
+        "$ref": "contract#/$defs/SystemPrompt"
+      },
+      "temperature": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 2
+      },
+      "top_p": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 1
+      },
+      "top_k": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0
+      },
+      "stop_sequences": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "maxItems": 1000,
+        "items": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1000
+        }
+      },
+      "stream": {
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "thinking": {
+        "$ref": "contract#/$defs/ThinkingConfiguration"
+      },
+      "tools": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "maxItems": 2000,
+        "items": {
+          "$ref": "contract#/$defs/MessageTool"
+        }
+      },
+      "tool_choice": {
+        "$ref": "contract#/$defs/MessageToolChoice"
+      },
+      "metadata": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "maxProperties": 100,
+        "additionalProperties": true
+      },
+      "service_tier": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "auto",
+          "standard_only",
+          null
+        ]
+      },
+      "output_config": {
+        "$ref": "contract#/$defs/MessageOutputConfiguration"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
   "CreatePaymentRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -3004,13 +3277,12 @@ export const definitions = {
       "input": {
         "oneOf": [
           {
-            "type": "string",
-            "maxLength": 400000
+            "type": "string"
           },
           {
             "type": "array",
             "minItems": 1,
-            "maxItems": 1000,
+            "maxItems": 30000,
             "items": {
               "$ref": "contract#/$defs/ResponseInputItem"
             }
@@ -3021,16 +3293,10 @@ export const definitions = {
         "type": [
           "string",
           "null"
-        ],
-        "maxLength": 400000
+        ]
       },
       "max_output_tokens": {
-        "type": [
-          "integer",
-          "null"
-        ],
-        "minimum": 1,
-        "maximum": 32768
+        "$ref": "contract#/$defs/OutputTokensMax"
       },
       "temperature": {
         "type": [
@@ -3126,8 +3392,7 @@ export const definitions = {
         "type": [
           "string",
           "null"
-        ],
-        "maxLength": 512
+        ]
       },
       "stream": {
         "type": [
@@ -3289,9 +3554,9 @@ export const definitions = {
       "kind": {
         "type": "string",
         "enum": [
-          "text",
-          "scaffold"
-        ]
+          "text"
+        ],
+        "deprecated": true
       },
       "title": {
         "type": "string"
@@ -3301,6 +3566,7 @@ export const definitions = {
       },
       "parts": {
         "type": "array",
+        "deprecated": true,
         "items": {
           "$ref": "contract#/$defs/CreativePart"
         }
@@ -3871,7 +4137,7 @@ export const definitions = {
       "dates",
       "amounts",
       "value",
-      "is_truncated",
+      "truncated",
       "model",
       "usage"
     ],
@@ -3946,7 +4212,7 @@ export const definitions = {
         ],
         "additionalProperties": true
       },
-      "is_truncated": {
+      "truncated": {
         "type": "boolean"
       },
       "model": {
@@ -4140,10 +4406,9 @@ export const definitions = {
       "array"
     ],
     "minLength": 1,
-    "maxLength": 400000,
     "minimum": 0,
     "minItems": 1,
-    "maxItems": 400000,
+    "maxItems": 300000,
     "items": {
       "type": "integer",
       "minimum": 0
@@ -5212,8 +5477,7 @@ export const definitions = {
     ],
     "properties": {
       "url": {
-        "type": "string",
-        "maxLength": 1000000
+        "type": "string"
       },
       "detail": {
         "type": "string",
@@ -5430,8 +5694,7 @@ export const definitions = {
         "maxLength": 1000
       },
       "file_data": {
-        "type": "string",
-        "maxLength": 1000000
+        "type": "string"
       },
       "file_id": {
         "type": "string",
@@ -5449,8 +5712,7 @@ export const definitions = {
     ],
     "properties": {
       "data": {
-        "type": "string",
-        "maxLength": 1000000
+        "type": "string"
       },
       "format": {
         "type": "string",
@@ -5478,6 +5740,47 @@ export const definitions = {
       }
     }
   },
+  "InputBlock": {
+    "type": "object",
+    "maxProperties": 50,
+    "additionalProperties": true,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "text": {
+        "type": "string",
+        "maxLength": 33554432
+      },
+      "source": {
+        "type": "object",
+        "maxProperties": 50,
+        "additionalProperties": true
+      },
+      "id": {
+        "type": "string",
+        "maxLength": 200
+      },
+      "name": {
+        "type": "string",
+        "maxLength": 200
+      },
+      "input": {
+        "type": "object",
+        "maxProperties": 10000,
+        "additionalProperties": true
+      },
+      "tool_use_id": {
+        "type": "string",
+        "maxLength": 200
+      }
+    }
+  },
   "InputFilePart": {
     "type": "object",
     "maxProperties": 20,
@@ -5497,8 +5800,7 @@ export const definitions = {
         "maxLength": 1000
       },
       "file_data": {
-        "type": "string",
-        "maxLength": 1000000
+        "type": "string"
       }
     }
   },
@@ -5517,8 +5819,7 @@ export const definitions = {
         ]
       },
       "image_url": {
-        "type": "string",
-        "maxLength": 1000000
+        "type": "string"
       },
       "detail": {
         "type": "string",
@@ -5526,6 +5827,40 @@ export const definitions = {
           "auto",
           "low",
           "high"
+        ]
+      }
+    }
+  },
+  "InputMessage": {
+    "type": "object",
+    "maxProperties": 50,
+    "additionalProperties": true,
+    "required": [
+      "role",
+      "content"
+    ],
+    "properties": {
+      "role": {
+        "type": "string",
+        "enum": [
+          "user",
+          "assistant",
+          "system"
+        ]
+      },
+      "content": {
+        "oneOf": [
+          {
+            "type": "string",
+            "maxLength": 33554432
+          },
+          {
+            "type": "array",
+            "maxItems": 100000,
+            "items": {
+              "$ref": "contract#/$defs/InputBlock"
+            }
+          }
         ]
       }
     }
@@ -5546,8 +5881,7 @@ export const definitions = {
         ]
       },
       "text": {
-        "type": "string",
-        "maxLength": 400000
+        "type": "string"
       }
     }
   },
@@ -5980,15 +6314,22 @@ export const definitions = {
         "type": "integer"
       },
       "risk": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "low",
           "medium",
-          "high"
+          "high",
+          null
         ]
       },
       "explanation": {
-        "type": "string"
+        "type": [
+          "string",
+          "null"
+        ]
       }
     }
   },
@@ -6161,7 +6502,10 @@ export const definitions = {
         }
       },
       "obligations": {
-        "type": "array",
+        "type": [
+          "array",
+          "null"
+        ],
         "items": {
           "$ref": "contract#/$defs/LegalObligation"
         }
@@ -6610,6 +6954,363 @@ export const definitions = {
       },
       "metadata": {
         "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "MessageBlock": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string"
+      },
+      "text": {
+        "type": "string"
+      },
+      "thinking": {
+        "type": "string"
+      },
+      "id": {
+        "type": "string"
+      },
+      "name": {
+        "type": "string"
+      },
+      "input": {
+        "type": "object",
+        "additionalProperties": true
+      }
+    }
+  },
+  "MessageDelta": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "stop_reason"
+    ],
+    "properties": {
+      "stop_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "stop_sequence": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "MessageDeltaEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "delta",
+      "usage"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "message_delta"
+        ]
+      },
+      "delta": {
+        "$ref": "contract#/$defs/MessageDelta"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/MessageUsage"
+      }
+    }
+  },
+  "MessageError": {
+    "type": "object",
+    "required": [
+      "type",
+      "error",
+      "request_id",
+      "timestamp"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "error"
+        ]
+      },
+      "error": {
+        "$ref": "contract#/$defs/MessageErrorDetail"
+      },
+      "request_id": {
+        "type": "string"
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "MessageErrorDetail": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "message"
+    ],
+    "properties": {
+      "type": {
+        "type": "string"
+      },
+      "message": {
+        "type": "string"
+      },
+      "name": {
+        "type": "string"
+      },
+      "details": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ValidationDetail"
+        }
+      },
+      "required": {
+        "type": "number"
+      },
+      "available": {
+        "type": "number"
+      },
+      "affordable_max_tokens": {
+        "type": "integer"
+      },
+      "retry_after": {
+        "type": "integer"
+      }
+    }
+  },
+  "MessageErrorEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "error"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "error"
+        ]
+      },
+      "error": {
+        "$ref": "contract#/$defs/MessageErrorDetail"
+      },
+      "request_id": {
+        "type": "string"
+      }
+    }
+  },
+  "MessageOutputConfiguration": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "maxProperties": 20,
+    "additionalProperties": true,
+    "properties": {
+      "format": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "maxProperties": 20,
+        "additionalProperties": true
+      }
+    }
+  },
+  "MessagePingEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "ping"
+        ]
+      }
+    }
+  },
+  "MessageStartEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "message"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "message_start"
+        ]
+      },
+      "message": {
+        "$ref": "contract#/$defs/AnsweredMessage"
+      }
+    }
+  },
+  "MessageStopEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "message_stop"
+        ]
+      }
+    }
+  },
+  "MessageStreamEvent": {
+    "oneOf": [
+      {
+        "$ref": "contract#/$defs/MessageStartEvent"
+      },
+      {
+        "$ref": "contract#/$defs/ContentBlockStartEvent"
+      },
+      {
+        "$ref": "contract#/$defs/ContentBlockDeltaEvent"
+      },
+      {
+        "$ref": "contract#/$defs/ContentBlockStopEvent"
+      },
+      {
+        "$ref": "contract#/$defs/MessageDeltaEvent"
+      },
+      {
+        "$ref": "contract#/$defs/MessageStopEvent"
+      },
+      {
+        "$ref": "contract#/$defs/MessagePingEvent"
+      },
+      {
+        "$ref": "contract#/$defs/MessageErrorEvent"
+      }
+    ]
+  },
+  "MessageTokens": {
+    "type": "object",
+    "required": [
+      "input_tokens"
+    ],
+    "properties": {
+      "input_tokens": {
+        "type": "integer"
+      }
+    }
+  },
+  "MessageTool": {
+    "type": "object",
+    "maxProperties": 50,
+    "additionalProperties": true,
+    "required": [
+      "name"
+    ],
+    "properties": {
+      "type": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 100
+      },
+      "name": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "description": {
+        "type": "string",
+        "maxLength": 1000000
+      },
+      "input_schema": {
+        "type": "object",
+        "maxProperties": 1000,
+        "additionalProperties": true
+      }
+    }
+  },
+  "MessageToolChoice": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "maxProperties": 20,
+    "additionalProperties": true,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "auto",
+          "any",
+          "tool",
+          "none"
+        ]
+      },
+      "name": {
+        "type": "string",
+        "maxLength": 200
+      },
+      "disable_parallel_tool_use": {
+        "type": [
+          "boolean",
+          "null"
+        ]
+      }
+    }
+  },
+  "MessageUsage": {
+    "type": "object",
+    "additionalProperties": true,
+    "properties": {
+      "input_tokens": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "output_tokens": {
+        "type": "integer"
+      },
+      "cache_read_input_tokens": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "cache_creation_input_tokens": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "cost": {
+        "type": "number"
       }
     }
   },
@@ -7141,7 +7842,7 @@ export const definitions = {
       "title",
       "tables",
       "tables_total",
-      "is_cut"
+      "truncated"
     ],
     "properties": {
       "pages": {
@@ -7165,7 +7866,7 @@ export const definitions = {
       "tables_total": {
         "type": "integer"
       },
-      "is_cut": {
+      "truncated": {
         "type": "boolean"
       }
     }
@@ -7655,7 +8356,7 @@ export const definitions = {
       "index",
       "type",
       "media_type",
-      "is_cut",
+      "truncated",
       "description",
       "summary",
       "entities",
@@ -7673,7 +8374,7 @@ export const definitions = {
       "media_type": {
         "type": "string"
       },
-      "is_cut": {
+      "truncated": {
         "type": "boolean"
       },
       "description": {
@@ -7872,7 +8573,7 @@ export const definitions = {
       "checksum",
       "width",
       "height",
-      "is_cut",
+      "truncated",
       "model",
       "usage"
     ],
@@ -7914,7 +8615,7 @@ export const definitions = {
           "null"
         ]
       },
-      "is_cut": {
+      "truncated": {
         "type": "boolean"
       },
       "model": {
@@ -7957,6 +8658,65 @@ export const definitions = {
       "value": {
         "type": "string",
         "maxLength": 100000
+      }
+    }
+  },
+  "OpenAiError": {
+    "type": "object",
+    "required": [
+      "error",
+      "request_id",
+      "timestamp"
+    ],
+    "properties": {
+      "error": {
+        "$ref": "contract#/$defs/OpenAiErrorObject"
+      },
+      "request_id": {
+        "type": "string"
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "OpenAiErrorObject": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "message",
+      "type",
+      "code",
+      "param"
+    ],
+    "properties": {
+      "message": {
+        "type": "string"
+      },
+      "type": {
+        "type": "string"
+      },
+      "code": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "param": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "required": {
+        "type": "number"
+      },
+      "available": {
+        "type": "number"
+      },
+      "affordable_max_tokens": {
+        "type": "integer"
       }
     }
   },
@@ -8196,8 +8956,7 @@ export const definitions = {
         "type": [
           "string",
           "null"
-        ],
-        "maxLength": 400000
+        ]
       }
     }
   },
@@ -8405,8 +9164,7 @@ export const definitions = {
         ]
       },
       "text": {
-        "type": "string",
-        "maxLength": 400000
+        "type": "string"
       },
       "annotations": {
         "type": "array",
@@ -8427,6 +9185,15 @@ export const definitions = {
         }
       }
     }
+  },
+  "OutputTokensMax": {
+    "type": [
+      "integer",
+      "null"
+    ],
+    "minimum": 1,
+    "maximum": 10000000,
+    "x-absent": -1
   },
   "PasswordChanged": {
     "type": "object",
@@ -8604,6 +9371,12 @@ export const definitions = {
       "amount_crypto",
       "tx_hash",
       "confirmations",
+      "received_crypto",
+      "received_crypto_text",
+      "credited_usd",
+      "underpaid",
+      "overpaid",
+      "late",
       "previous_balance",
       "new_balance"
     ],
@@ -8638,6 +9411,24 @@ export const definitions = {
       },
       "confirmations": {
         "type": "integer"
+      },
+      "received_crypto": {
+        "type": "number"
+      },
+      "received_crypto_text": {
+        "type": "string"
+      },
+      "credited_usd": {
+        "type": "number"
+      },
+      "underpaid": {
+        "type": "boolean"
+      },
+      "overpaid": {
+        "type": "boolean"
+      },
+      "late": {
+        "type": "boolean"
       },
       "previous_balance": {
         "type": "number"
@@ -9336,6 +10127,7 @@ export const definitions = {
       "base",
       "per_token",
       "per_output_token",
+      "per_cached_token",
       "counts",
       "operations"
     ],
@@ -9362,6 +10154,12 @@ export const definitions = {
         ]
       },
       "per_output_token": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "per_cached_token": {
         "type": [
           "number",
           "null"
@@ -9426,6 +10224,29 @@ export const definitions = {
         "type": "array",
         "items": {
           "$ref": "contract#/$defs/Price"
+        }
+      }
+    }
+  },
+  "PricedModel": {
+    "type": "object",
+    "required": [
+      "id",
+      "operations"
+    ],
+    "properties": {
+      "id": {
+        "type": "string"
+      },
+      "operations": {
+        "type": "array",
+        "items": {
+          "type": "string",
+          "enum": [
+            "chat",
+            "complete",
+            "embed"
+          ]
         }
       }
     }
@@ -9745,7 +10566,10 @@ export const definitions = {
         }
       },
       "issues": {
-        "type": "array",
+        "type": [
+          "array",
+          "null"
+        ],
         "items": {
           "$ref": "contract#/$defs/ProfessionalIssue"
         }
@@ -10043,13 +10867,44 @@ export const definitions = {
       "integer",
       "array"
     ],
-    "maxLength": 400000,
     "minimum": 0,
     "minItems": 1,
-    "maxItems": 400000,
+    "maxItems": 300000,
     "items": {
       "type": "integer",
       "minimum": 0
+    }
+  },
+  "PublicPriceList": {
+    "type": "object",
+    "required": [
+      "version",
+      "currency",
+      "prices",
+      "models"
+    ],
+    "properties": {
+      "version": {
+        "type": "string"
+      },
+      "currency": {
+        "type": "string",
+        "enum": [
+          "USD"
+        ]
+      },
+      "prices": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Price"
+        }
+      },
+      "models": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/PricedModel"
+        }
+      }
     }
   },
   "QueryMemoriesRequest": {
@@ -10186,7 +11041,7 @@ export const definitions = {
         ]
       },
       "usage": {
-        "$ref": "contract#/$defs/AgentUsage"
+        "$ref": "contract#/$defs/AnswerUsage"
       }
     }
   },
@@ -10984,6 +11839,7 @@ export const definitions = {
       "price_version",
       "input_tokens",
       "output_tokens",
+      "cached_tokens",
       "reserved",
       "charged",
       "released",
@@ -11044,6 +11900,9 @@ export const definitions = {
         "type": "integer"
       },
       "output_tokens": {
+        "type": "integer"
+      },
+      "cached_tokens": {
         "type": "integer"
       },
       "reserved": {
@@ -11230,8 +12089,7 @@ export const definitions = {
         ]
       },
       "refusal": {
-        "type": "string",
-        "maxLength": 400000
+        "type": "string"
       }
     }
   },
@@ -11643,12 +12501,11 @@ export const definitions = {
       "content": {
         "oneOf": [
           {
-            "type": "string",
-            "maxLength": 400000
+            "type": "string"
           },
           {
             "type": "array",
-            "maxItems": 1000,
+            "maxItems": 30000,
             "items": {
               "$ref": "contract#/$defs/ResponseContentPart"
             }
@@ -11675,8 +12532,7 @@ export const definitions = {
       "arguments": {
         "oneOf": [
           {
-            "type": "string",
-            "maxLength": 400000
+            "type": "string"
           },
           {
             "type": "object",
@@ -11691,12 +12547,11 @@ export const definitions = {
       "output": {
         "oneOf": [
           {
-            "type": "string",
-            "maxLength": 400000
+            "type": "string"
           },
           {
             "type": "array",
-            "maxItems": 1000,
+            "maxItems": 30000,
             "items": {
               "type": "object",
               "maxProperties": 200,
@@ -13387,7 +14242,7 @@ export const definitions = {
       "characters",
       "tokens",
       "chunks",
-      "is_truncated",
+      "truncated",
       "created_at",
       "updated_at",
       "processed_at"
@@ -13462,7 +14317,7 @@ export const definitions = {
           "null"
         ]
       },
-      "is_truncated": {
+      "truncated": {
         "type": "boolean"
       },
       "created_at": {
@@ -13558,7 +14413,7 @@ export const definitions = {
         ]
       },
       "usage": {
-        "$ref": "contract#/$defs/AgentUsage"
+        "$ref": "contract#/$defs/AnswerUsage"
       },
       "created_at": {
         "type": "string",
@@ -14143,6 +14998,24 @@ export const definitions = {
       }
     }
   },
+  "SystemPrompt": {
+    "oneOf": [
+      {
+        "type": "string",
+        "maxLength": 33554432
+      },
+      {
+        "type": "array",
+        "maxItems": 1000,
+        "items": {
+          "$ref": "contract#/$defs/InputBlock"
+        }
+      },
+      {
+        "type": "null"
+      }
+    ]
+  },
   "SystemQueue": {
     "type": "object",
     "required": [
@@ -14545,6 +15418,8 @@ export const definitions = {
       "createChatCompletion",
       "createCompletion",
       "createResponse",
+      "createMessage",
+      "countMessageTokens",
       "createEmbedding",
       "processAdvanced",
       "analyzeAdvanced",
@@ -14810,8 +15685,7 @@ export const definitions = {
         ]
       },
       "text": {
-        "type": "string",
-        "maxLength": 400000
+        "type": "string"
       }
     }
   },
@@ -14924,6 +15798,20 @@ export const definitions = {
         "items": {
           "type": "string"
         }
+      }
+    }
+  },
+  "ThinkingConfiguration": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "maxProperties": 20,
+    "additionalProperties": true,
+    "properties": {
+      "type": {
+        "type": "string",
+        "maxLength": 50
       }
     }
   },
@@ -15365,7 +16253,7 @@ export const definitions = {
       "characters",
       "tokens",
       "chunks",
-      "is_truncated",
+      "truncated",
       "created_at",
       "updated_at",
       "processed_at",
@@ -15441,7 +16329,7 @@ export const definitions = {
           "null"
         ]
       },
-      "is_truncated": {
+      "truncated": {
         "type": "boolean"
       },
       "created_at": {
@@ -16361,6 +17249,8 @@ export const definitions = {
         "type": "string",
         "enum": [
           "created_at",
+          "expires_at",
+          "last_used_at",
           "name"
         ],
         "default": "created_at"
@@ -16745,6 +17635,28 @@ export const definitions = {
       "end_date": {
         "type": "string",
         "format": "date-or-date-time"
+      }
+    }
+  },
+  "CreateMessageQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "beta": {
+        "type": "string",
+        "maxLength": 100
+      }
+    }
+  },
+  "CountMessageTokensQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "beta": {
+        "type": "string",
+        "maxLength": 100
       }
     }
   },
@@ -18206,7 +19118,18 @@ export const schemas: Record<string, OperationSchemas> = {
     },
     "bodyRequired": true,
     "query": null,
-    "headers": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
     "responses": {
       "201": {
         "$ref": "contract#/$defs/AccessKeySecret"
@@ -18791,6 +19714,26 @@ export const schemas: Record<string, OperationSchemas> = {
       }
     }
   },
+  "getPublicPricing": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/PublicPriceList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
   "getAccountLimits": {
     "body": null,
     "bodyRequired": false,
@@ -18820,7 +19763,18 @@ export const schemas: Record<string, OperationSchemas> = {
     },
     "bodyRequired": true,
     "query": null,
-    "headers": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
     "responses": {
       "201": {
         "$ref": "contract#/$defs/UpgradeRequest"
@@ -19282,7 +20236,18 @@ export const schemas: Record<string, OperationSchemas> = {
     },
     "bodyRequired": true,
     "query": null,
-    "headers": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
     "responses": {
       "201": {
         "$ref": "contract#/$defs/AgentResponse"
@@ -19297,6 +20262,9 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
         "$ref": "contract#/$defs/ApiError"
       },
       "429": {
@@ -20372,14 +21340,31 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "401": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "402": {
-        "$ref": "contract#/$defs/PaymentRequiredError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/PaymentRequiredError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "404": {
         "anyOf": [
@@ -20388,11 +21373,21 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "409": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "413": {
         "anyOf": [
@@ -20401,11 +21396,21 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "415": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "422": {
         "anyOf": [
@@ -20414,14 +21419,31 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "429": {
-        "$ref": "contract#/$defs/RateLimitError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/RateLimitError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "default": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       }
     }
   },
@@ -20454,14 +21476,31 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "401": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "402": {
-        "$ref": "contract#/$defs/PaymentRequiredError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/PaymentRequiredError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "404": {
         "anyOf": [
@@ -20470,11 +21509,21 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "409": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "413": {
         "anyOf": [
@@ -20483,11 +21532,21 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "415": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "422": {
         "anyOf": [
@@ -20496,14 +21555,31 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "429": {
-        "$ref": "contract#/$defs/RateLimitError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/RateLimitError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "default": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       }
     }
   },
@@ -20536,14 +21612,31 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "401": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "402": {
-        "$ref": "contract#/$defs/PaymentRequiredError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/PaymentRequiredError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "404": {
         "anyOf": [
@@ -20552,11 +21645,21 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "409": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "413": {
         "anyOf": [
@@ -20565,11 +21668,21 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "415": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "422": {
         "anyOf": [
@@ -20578,14 +21691,145 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "429": {
-        "$ref": "contract#/$defs/RateLimitError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/RateLimitError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "default": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
+      }
+    }
+  },
+  "createMessage": {
+    "body": {
+      "$ref": "contract#/$defs/CreateMessageRequest"
+    },
+    "bodyRequired": true,
+    "query": {
+      "$ref": "contract#/$defs/CreateMessageQuery"
+    },
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        },
+        "anthropic-version": {
+          "type": "string",
+          "maxLength": 100
+        },
+        "anthropic-beta": {
+          "type": "string",
+          "maxLength": 4000
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AnsweredMessage"
+      },
+      "400": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "413": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/MessageError"
+      }
+    }
+  },
+  "countMessageTokens": {
+    "body": {
+      "$ref": "contract#/$defs/CountMessageTokensRequest"
+    },
+    "bodyRequired": true,
+    "query": {
+      "$ref": "contract#/$defs/CountMessageTokensQuery"
+    },
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "anthropic-version": {
+          "type": "string",
+          "maxLength": 100
+        },
+        "anthropic-beta": {
+          "type": "string",
+          "maxLength": 4000
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/MessageTokens"
+      },
+      "400": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "413": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/MessageError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/MessageError"
       }
     }
   },
@@ -20618,14 +21862,31 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "401": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "402": {
-        "$ref": "contract#/$defs/PaymentRequiredError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/PaymentRequiredError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "404": {
         "anyOf": [
@@ -20634,11 +21895,21 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "409": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "413": {
         "anyOf": [
@@ -20647,11 +21918,21 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "415": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "422": {
         "anyOf": [
@@ -20660,14 +21941,31 @@ export const schemas: Record<string, OperationSchemas> = {
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
           }
         ]
       },
       "429": {
-        "$ref": "contract#/$defs/RateLimitError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/RateLimitError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "default": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       }
     }
   },
@@ -20680,17 +21978,35 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/ModelList"
       },
-      "400": {
-        "$ref": "contract#/$defs/ValidationError"
-      },
       "401": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "429": {
-        "$ref": "contract#/$defs/RateLimitError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/RateLimitError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "default": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       }
     }
   },
@@ -20703,20 +22019,45 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/Model"
       },
-      "400": {
-        "$ref": "contract#/$defs/ValidationError"
-      },
       "401": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "404": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "429": {
-        "$ref": "contract#/$defs/RateLimitError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/RateLimitError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       },
       "default": {
-        "$ref": "contract#/$defs/ApiError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/OpenAiError"
+          }
+        ]
       }
     }
   },
@@ -20981,14 +22322,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -21007,14 +22341,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -21066,14 +22393,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -21092,14 +22412,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -21148,14 +22461,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -21174,14 +22480,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -21312,14 +22611,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -21338,14 +22630,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -21437,14 +22722,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -21570,14 +22848,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -21666,6 +22937,9 @@ export const schemas: Record<string, OperationSchemas> = {
       "401": {
         "$ref": "contract#/$defs/ApiError"
       },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
       "409": {
         "$ref": "contract#/$defs/ApiError"
       },
@@ -21745,14 +23019,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -21771,14 +23038,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -21827,14 +23087,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -21853,14 +23106,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -21909,14 +23155,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -21935,14 +23174,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -21991,14 +23223,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -22017,14 +23242,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -22073,14 +23291,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -22099,14 +23310,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -22181,14 +23385,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -22237,14 +23434,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -22263,14 +23453,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -22449,14 +23632,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -22475,14 +23651,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -22531,14 +23700,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -22557,14 +23719,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -22639,14 +23794,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -22695,14 +23843,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -22721,14 +23862,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -22803,14 +23937,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -22859,14 +23986,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -22885,14 +24005,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -22941,14 +24054,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -22967,14 +24073,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -23016,14 +24115,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
@@ -23032,14 +24124,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -23083,7 +24168,18 @@ export const schemas: Record<string, OperationSchemas> = {
     },
     "bodyRequired": true,
     "query": null,
-    "headers": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
     "responses": {
       "201": {
         "$ref": "contract#/$defs/WebhookSecret"

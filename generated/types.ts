@@ -147,7 +147,7 @@ export interface paths {
         };
         /**
          * List the account's access keys
-         * @description The dates are those of the creation. Refused when the period would end before it starts (422).
+         * @description The dates are those of the creation. The answer is a bare array, so `X-Total-Count` says how many keys there are, and `Link` leads to the next page where there is one. Refused when the period would end before it starts (422).
          *
          *     **Price:** free
          *     **Rate:** Read operations, 1 × the rates of the account's tier
@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Create an access key
-         * @description The answer holds the full secret. It is not shown again. An account has at most 1,000 keys.
+         * @description The answer holds the full secret. It is not shown again, but to a retry with the same `Idempotency-Key` within 24 hours: for these the answer is kept encrypted with JWT_SECRET. An account has at most 1,000 keys.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -590,6 +590,29 @@ export interface paths {
          *     **Rate:** Read operations, 1 × the rates of the account's tier
          */
         get: operations["getPricing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing/public": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the prices in force and the models, without a credential
+         * @description For who has no access key yet: the same prices as `GET /api/pricing`, and the models that they are for. Free, and counted with the calls that an address makes without a credential.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getPublicPricing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1430,10 +1453,8 @@ export interface paths {
         put?: never;
         /**
          * Generate a story
-         * @description A model of an upstream writes the story (`kind: prose`, no acts). The embedded engine makes a labelled outline of acts and
-         *     beats from the prompt and the names given (`kind: outline`), and writes no prose; an account's story is an outline too where
-         *     `allow_degraded` lets the engine answer for an upstream that failed. The story is stored; an account has at most 10,000. A
-         *     call that is answered with 504 may have stored its story all the same, free of charge.
+         * @description A model of an upstream writes the story; without one it answers 503, uncharged. The story is stored; an account has at most
+         *     10,000. A call that is answered with 504 may have stored its story all the same, free of charge.
          *
          *     With `stream: true` it arrives as server-sent events: `delta` with each piece of the text, `done` with the stored story and
          *     its cost, then a comment with cost, tokens and balance, and `[DONE]`. A story that breaks off ends with an event
@@ -1649,20 +1670,86 @@ export interface paths {
          *
          *     A provider that knows responses gets the request as it is, and its answer is passed on. For any other the request
          *     becomes a chat: `instructions`, messages of text, images and files, function tools, their calls and outputs,
-         *     `text.format` and `reasoning.effort` are translated; earlier reasoning and `include` are left out, and what a chat
-         *     has no counterpart for, such as built-in tools and references to stored items, is refused with 400.
+         *     `text.format` and `reasoning.effort` are translated, and a custom tool becomes a function of one text; earlier
+         *     reasoning and `include` are left out, and what a chat has no counterpart for, such as built-in tools, is refused
+         *     with 400.
          *
          *     Nothing is stored: the response says `store: false`, can't be fetched later, and `previous_response_id`,
-         *     `conversation` and `background` are refused.
+         *     `conversation`, `background` and items of type `item_reference` are refused.
          *
          *     With `stream: true` the answer arrives as server-sent events. Two things are added: `cost` (USD) in the `usage` of
          *     the last event, and before that event a comment with cost, tokens and balance. An answer that breaks off ends with
-         *     an event `error` instead; what was delivered is charged.
+         *     an event `response.failed`, which has the error and the usage; what was delivered is charged.
          *
          *     **Price:** Chat completion, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
          */
         post: operations["createResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer with a message
+         * @description Anthropic's Messages API, over any model. Reserves the input and the largest allowed output, then charges what was
+         *     really used, at the price of a chat.
+         *
+         *     An upstream that speaks this API gets the request as it is, and its answer is passed on. For any other the request
+         *     becomes a chat: `system`, texts, images, documents, tools, their calls and results, `tool_choice`, `stop_sequences`
+         *     and a JSON schema as output format are translated. Earlier thinking, `cache_control`, `thinking`, `top_k`,
+         *     `metadata`, `service_tier` and fields that are not listed here are left out. Tools and blocks that a chat has no
+         *     counterpart for, such as a search that the provider runs, are refused with 400. The thoughts that a chat tells
+         *     become blocks of thinking without a signature.
+         *
+         *     `anthropic-version` and `anthropic-beta` are taken and, by an upstream that speaks this API, seen. The key may stand in
+         *     `x-api-key` or in `Authorization`.
+         *
+         *     With `stream: true` the answer arrives as server-sent events. Two things are added: `cost` (USD) in the `usage` of
+         *     `message_delta`, and before `message_stop` a comment with cost, tokens and balance. An answer that breaks off ends
+         *     with an event `error` instead; what was delivered is charged.
+         *
+         *     Errors have Anthropic's form.
+         *
+         *     **Price:** Chat completion, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["createMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/count_tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the tokens of a message's input
+         * @description Counts what `POST /v1/messages` with the same body would reserve for its input. It asks no model, so it is an upper
+         *     bound by the service's own tokenizer, which the model's count may differ from. Free; an access key is needed, and the
+         *     calls count for its rates.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["countMessageTokens"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1720,7 +1807,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The model's id. */
+                /** @description The model's id, of which slashes may stand as they are. */
                 model: string;
             };
             cookie?: never;
@@ -1951,8 +2038,8 @@ export interface paths {
         put?: never;
         /**
          * Analyze a text
-         * @description Summary, key points, keywords and tone come from a model of an upstream, or from the embedded engine; everything else is found
-         *     by rules.
+         * @description Summary, key points and keywords come from a model of an upstream, or from the embedded engine; tone from a model alone, and
+         *     is null without one. Everything else is found by rules.
          *
          *     **Price:** Advanced processing, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -1999,8 +2086,8 @@ export interface paths {
         put?: never;
         /**
          * Make a text shorter and clearer
-         * @description The embedded engine makes only changes that leave the meaning as it is. A model of an upstream names changes, which the service
-         *     makes itself; one whose `before` is not in the text is an error (502), uncharged.
+         * @description A model of an upstream names changes, which the service makes itself; one whose `before` is not in the text is an error
+         *     (502), uncharged. Without a model it answers 503, uncharged.
          *
          *     **Price:** Advanced processing, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2150,8 +2237,9 @@ export interface paths {
         /**
          * Run several multi-modal operations
          * @description Up to twenty items, three at once. Each is a call of its own with its own price, reservation and receipt: one that fails is
-         *     charged nothing and harms no other, and one that can't be paid any more is refused by itself (402). The batch itself costs
-         *     nothing; its `cost` is the sum of its items. It counts as one call of the class heavy, whatever its items are.
+         *     charged nothing and harms no other, and one that can't be paid any more is refused by itself (402). Where the first of them
+         *     that is valid can't be paid, the batch is refused as a whole (402) and none runs. The batch itself costs nothing; its `cost`
+         *     and its cost headers are the sums of its items. It counts as one call of the class heavy, whatever its items are.
          *
          *     With an `Idempotency-Key` no item runs twice: a retry of a batch that was answered gets that answer, and one of a batch that
          *     broke off goes on with the items that were not done. The items have 100 seconds together; what is not done by then is
@@ -2229,7 +2317,9 @@ export interface paths {
          * @description Tells what kind of document a text is, who its parties are, which clauses it has, which of them are a risk, and which are
          *     usual and missing. A model of an upstream quotes the text for all that it tells; a quote that is not in the text is an
          *     error (502), uncharged.
-         *     The embedded engine reads English contracts by rules; for a text in another language it answers 503, uncharged.
+         *     Without a model rules for English contracts find the parties, the dates, the amounts, the governing law, and the clauses
+         *     by their headings. They tell neither the kind of the document nor risks nor missing clauses: those are null then. For a
+         *     text in another language they answer 503, uncharged.
          *
          *     **Price:** Legal analysis, 0.0050 USD a call and 0.00003 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2254,7 +2344,8 @@ export interface paths {
          * Extract the facts of a legal text
          * @description Finds who has to do what, by when and for how much, and what the terms mean. A model of an upstream quotes the text for all
          *     that it tells; a quote that is not in the text is an error (502), uncharged.
-         *     The embedded engine reads English contracts by rules; for a text in another language it answers 503, uncharged.
+         *     Without a model rules for English contracts find the parties, the dates, the amounts and the definitions, and no
+         *     obligations, which are null then. For a text in another language they answer 503, uncharged.
          *
          *     **Price:** Legal analysis, 0.0050 USD a call and 0.00003 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2303,8 +2394,8 @@ export interface paths {
         /**
          * Analyze a professional text
          * @description Readability and structure are always measured; tone and issues a model of an upstream tells, where there is one, and quotes the
-         *     words that it finds fault with; a quote that is not in the text is an error (502), uncharged. The embedded engine finds
-         *     them by rules, of which those for tone and wording are for English.
+         *     words that it finds fault with; a quote that is not in the text is an error (502), uncharged. Without a model, tone and issues
+         *     are null.
          *
          *     **Price:** Professional services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2327,8 +2418,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a professional document
-         * @description A model of an upstream writes the document. The embedded engine writes nothing of its own: it puts the sentences of the brief,
-         *     word for word, in the sections that such a document has, and marks in square brackets what remains to be filled in.
+         * @description A model of an upstream writes the document, and marks in square brackets what remains to be filled in. Without a model it answers 503, uncharged.
          *
          *     **Price:** Professional services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2352,9 +2442,7 @@ export interface paths {
         /**
          * Optimize a professional text
          * @description The text that comes back is the one given with the listed changes made, and nothing else. A model of an upstream proposes changes
-         *     and quotes what they replace; a quote that is not in the text is an error (502), uncharged. The embedded engine makes those
-         *     changes that never change the meaning: wordy phrases, repeated words and sentences, spacing. It reads English; for a text in
-         *     another language it answers 503, uncharged.
+         *     and quotes what they replace; a quote that is not in the text is an error (502), uncharged. Without a model it answers 503, uncharged.
          *
          *     **Price:** Professional services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2481,10 +2569,8 @@ export interface paths {
         put?: never;
         /**
          * Write a creative text
-         * @description A model of an upstream writes the text (`kind: text`, no parts); a haiku that has not three lines, a limerick that has not
-         *     five or a sonnet that has not fourteen is an error (502), uncharged. The embedded engine writes no prose and no verse: it
-         *     makes a scaffold (`kind: scaffold`), which says what belongs into each place of the form, with the prompt's own words as
-         *     material.
+         * @description A model of an upstream writes the text; a haiku that has not three lines, a limerick that has not five or a sonnet that
+         *     has not fourteen is an error (502), uncharged. Without a model it answers 503, uncharged.
          *
          *     **Price:** Creative services, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2510,8 +2596,7 @@ export interface paths {
          * @description Each suggestion names a place of the text and what could stand there; `after` is null where only its author can decide.
          *     Suggestions are in the order of the text and do not overlap, so that all of them can be applied, from the last to the first. A
          *     model of an upstream quotes the places, which are found again in the text; a quote that is not there is an error (502),
-         *     uncharged. The embedded engine finds faults of style by rule: wordy phrases, worn phrases, repeated words and sentences, long
-         *     sentences and, in English, the passive voice, vague words and adverbs.
+         *     uncharged. Without a model it answers 503, uncharged.
          *
          *     **Price:** Creative services, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2534,9 +2619,8 @@ export interface paths {
         put?: never;
         /**
          * Find ideas on a topic
-         * @description A model of an upstream gives ideas (`kind: ideas`), each by one technique of SCAMPER; fewer than asked for, or the same twice,
-         *     is an error (502), uncharged. The embedded engine has no ideas: it asks questions that lead to some (`kind: prompts`), with
-         *     the techniques in turn and the keywords of the topic. The same topic always gets the same questions.
+         * @description A model of an upstream gives ideas, each by one technique of SCAMPER; fewer than asked for, or the same twice, is an error
+         *     (502), uncharged. Without a model it answers 503, uncharged.
          *
          *     **Price:** Creative services, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2564,9 +2648,7 @@ export interface paths {
          *     characters says by its type of Conventional Commits or its first word what it is.
          *
          *     A readme, a guide and what else has no such source is written by a model of an upstream, which marks what it does not
-         *     know as `[To fill in: …]`. Without one, readme and guide are skeletons (`state: skeleton`): sentences of the brief or the source,
-         *     or facts of a package.json, where they belong, and marked places. For an API without its document, a changelog without
-         *     commits, and any page from source code alone, the answer is 503 then.
+         *     know as `[To fill in: …]`. Without a model the answer is 503 then, uncharged.
          *
          *     **Price:** Product docs, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2590,8 +2672,8 @@ export interface paths {
         /**
          * Find what is wrong with a page of documentation
          * @description `lint` has the faults of the page as Markdown, found by rule also where a model answers: headings that skip a level, links to
-         *     anchors that are not there, images without words, and so on. The suggestions are a model's, which quotes the places, or those of
-         *     the rules of style; a quote that is not in the page is an error (502), uncharged. Suggestions with an `after` do not
+         *     anchors that are not there, images without words, and so on. The suggestions are a model's, which quotes the places;
+         *     a quote that is not in the page is an error (502), uncharged. Without a model there are none. Suggestions with an `after` do not
          *     overlap, so that all of them can be applied, from the last to the first.
          *
          *     **Price:** Product docs, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
@@ -3490,10 +3572,16 @@ export interface webhooks {
                      *         "amount_crypto": 0.00055,
                      *         "tx_hash": "4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c",
                      *         "confirmations": 3,
+                     *         "received_crypto": 0.00055,
+                     *         "received_crypto_text": "0.00055",
+                     *         "credited_usd": 50,
+                     *         "underpaid": false,
+                     *         "overpaid": false,
+                     *         "late": false,
                      *         "previous_balance": 9.99734,
                      *         "new_balance": 59.99734
                      *       },
-                     *       "signature": "sha256=9aa1766e3937d8e456aff113802a52199792cdfd40dd0810daebbd39c176a770"
+                     *       "signature": "sha256=248f2fe23ad076634199ea436f7ac7f74571f589ac64c8f2db397ddeb1ac0150"
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentConfirmedEvent"];
@@ -3711,10 +3799,12 @@ export interface webhooks {
                      *         "ledger_position": 4711,
                      *         "metadata": {
                      *           "route": "/v1/chat/completions",
-                     *           "method": "POST"
+                     *           "method": "POST",
+                     *           "request_id": "0192f0c2-0a6d-7e31-8c22-590b4d7a3e01",
+                     *           "cause": "call"
                      *         }
                      *       },
-                     *       "signature": "sha256=b5605bd009c5973fe5e22b62c076d38873c8270b0dbe46d2e9381f7a82753cf1"
+                     *       "signature": "sha256=2f27f2fc959cd3ca614b94f6f71bb0d7055be061d34e3ebc2418f3d61c2664b9"
                      *     }
                      */
                     "application/json": components["schemas"]["BalanceUpdatedEvent"];
@@ -4336,23 +4426,39 @@ export interface webhooks {
 export interface components {
     schemas: {
         AccessKey: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{key_id}`.
+             */
             id: string;
+            /** @description For people. */
             name: string;
             /** @description The first and last characters of the secret. */
             key_value_preview: string;
             /** @description False once the key is revoked or has expired. */
             is_active: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ends: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null where it does not.
+             */
             expires_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a call with the key was last accepted: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null where none was.
+             */
             last_used_at: string | null;
         };
         AccessKeyCounts: {
+            /** @description How many can be used. */
             active: number;
+            /** @description How many have expired. */
             expired: number;
+            /** @description How many were revoked. */
             revoked: number;
             /**
              * Format: date-time
@@ -4362,33 +4468,59 @@ export interface components {
         };
         /** @description The access key; null where the call had none, or the key was deleted since. */
         AccessKeyReference: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{key_id}`.
+             */
             id: string;
+            /** @description For people. */
             name: string;
+            /** @description The first and last characters of the secret. */
             key_value_preview: string;
+            /** @description False once the key is revoked or has expired. */
             is_active: boolean;
         } | null;
         AccessKeySecret: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{key_id}`.
+             */
             id: string;
+            /** @description For people. */
             name: string;
             /** @description The full secret. It is shown this once only. */
             key_value: string;
+            /** @description False once the key is revoked or has expired. */
             is_active: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ends: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null where it does not.
+             */
             expires_at: string | null;
         };
         AccessKeyUsage: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The key's id.
+             */
             key_id: string;
+            /** @description For people. */
             name: string;
+            /** @description How many calls there were. */
             requests: number;
+            /** @description Input and output tokens together. */
             tokens: number;
             /** @description USD. */
             cost: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a call with the key was last accepted: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null where none was.
+             */
             last_used_at: string | null;
             /** @description The costliest first. */
             by_operation: components["schemas"]["OperationUsage"][];
@@ -4396,7 +4528,10 @@ export interface components {
             daily: components["schemas"]["DailyUsage"][];
         };
         AccountLimits: {
-            /** @enum {string} */
+            /**
+             * @description Which rate limits hold, unless the account has its own.
+             * @enum {string}
+             */
             tier: "free" | "basic" | "pro" | "enterprise";
             /** @description Null means no limit. */
             requests_per_second: number | null;
@@ -4406,6 +4541,7 @@ export interface components {
             requests_per_hour: number | null;
             /** @description Null means no limit. */
             requests_per_day: number | null;
+            /** @description What of these rates each kind of operations may use. */
             categories: components["schemas"]["CategoryLimits"][];
         };
         AddCreditsRequest: {
@@ -4420,13 +4556,17 @@ export interface components {
             reason: string;
         };
         AdminAction: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Made by the service; later actions have greater ones.
+             */
             id: string;
             /**
              * Format: uuid
              * @description Who did it.
              */
             admin_id: string;
+            /** @description The operationId of what the admin called. */
             operation: components["schemas"]["AdminOperation"];
             /**
              * Format: uuid
@@ -4438,6 +4578,7 @@ export interface components {
              * @description What was changed: the account, its payment, transaction, request or webhook.
              */
             subject_id: string;
+            /** @description What the admin gave as the reason; null where the operation asks for none. */
             reason: string | null;
             /** @description What was changed as it was; empty for what was new. */
             before: {
@@ -4449,19 +4590,27 @@ export interface components {
             };
             /** @description The X-Request-Id of the admin's call. */
             request_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
         };
         AdminActionList: {
+            /** @description The actions of this page. */
             actions: components["schemas"]["AdminAction"][];
             /** @description How many there are in all. */
             total: number;
+            /** @description How many entries the page may have. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
         };
         AdminCall: {
+            /** @description Whose call it was. */
             user: components["schemas"]["UserReference"];
             key: components["schemas"]["AccessKeyReference"];
+            /** @description What the call was charged, and how it ended. */
             receipt: components["schemas"]["Receipt"];
             /** @description What the call did to the balance; nothing where it was not charged. */
             transactions: components["schemas"]["Transaction"][];
@@ -4475,30 +4624,43 @@ export interface components {
             delivery: components["schemas"]["WebhookDelivery"];
         };
         AdminDeliveryList: {
+            /** @description The deliveries of this page. */
             deliveries: components["schemas"]["AdminDelivery"][];
             /** @description How many there are in all. */
             total: number;
+            /** @description How many entries the page may have. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
         };
         /** @enum {string} */
         AdminOperation: "updateUser" | "addCredits" | "resolvePayment" | "approveUpgradeRequest" | "rejectUpgradeRequest" | "enableWebhook";
         AdminPayment: {
+            /** @description The payment as its account sees it. */
             payment: components["schemas"]["Payment"];
+            /** @description Why a person has to look at it; null where nobody has to. */
             review: components["schemas"]["PaymentReview"];
             version: components["schemas"]["PaymentVersion"];
         };
         AdminPaymentList: {
+            /** @description The payments of this page. */
             payments: components["schemas"]["AdminPayment"][];
             /** @description How many there are in all. */
             total: number;
+            /** @description How many entries the page may have. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
         };
         AdminUpgradeRequest: {
+            /** @description Who asks. */
             user: components["schemas"]["UserReference"];
+            /** @description What is asked for, as the account sees it. */
             request: components["schemas"]["UpgradeRequest"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was decided: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null while it is pending.
+             */
             decided_at: string | null;
             /**
              * Format: uuid
@@ -4509,41 +4671,76 @@ export interface components {
             note: string | null;
         };
         AdminUpgradeRequestList: {
+            /** @description The requests of this page. */
             upgrade_requests: components["schemas"]["AdminUpgradeRequest"][];
             /** @description How many there are in all. */
             total: number;
+            /** @description How many entries the page may have. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
         };
         AdminUser: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{user_id}`.
+             */
             id: string;
+            /** @description In the one form in which addresses are stored: lower case, Unicode NFKC. */
             email: string;
+            /** @description The account's name for people; no two accounts have the same. */
             username: string;
-            /** @enum {string} */
+            /**
+             * @description `admin` may call what is under /api/admin.
+             * @enum {string}
+             */
             role: "user" | "admin";
+            /** @description Whether the owner has shown that the address is theirs. Nothing depends on it. */
             is_email_verified: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
-            /** @enum {string} */
+            /**
+             * @description Which rate limits hold, unless the account has its own.
+             * @enum {string}
+             */
             tier: "free" | "basic" | "pro" | "enterprise";
+            /** @description Whether the account can be used; false once an admin has disabled it. */
             is_active: boolean;
             /** @description USD. */
             balance: number;
             rate_limits: components["schemas"]["CustomRateLimits"];
         };
         AdminUserDetails: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{user_id}`.
+             */
             id: string;
+            /** @description In the one form in which addresses are stored: lower case, Unicode NFKC. */
             email: string;
+            /** @description The account's name for people; no two accounts have the same. */
             username: string;
-            /** @enum {string} */
+            /**
+             * @description `admin` may call what is under /api/admin.
+             * @enum {string}
+             */
             role: "user" | "admin";
+            /** @description Whether the owner has shown that the address is theirs. Nothing depends on it. */
             is_email_verified: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
-            /** @enum {string} */
+            /**
+             * @description Which rate limits hold, unless the account has its own.
+             * @enum {string}
+             */
             tier: "free" | "basic" | "pro" | "enterprise";
+            /** @description Whether the account can be used; false once an admin has disabled it. */
             is_active: boolean;
             /** @description USD. */
             balance: number;
@@ -4553,18 +4750,26 @@ export interface components {
             /** @description USD that further calls may use. */
             available: number;
             rates: components["schemas"]["RatesInForce"];
+            /** @description How many access keys the account has, by their state. */
             keys: components["schemas"]["AccessKeyCounts"];
+            /** @description How many webhooks the account has. */
             webhooks: components["schemas"]["WebhookCounts"];
             /** @description Payments that a person has to look at. */
             payments_in_review: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The request for another tier that waits for a decision; null where none does.
+             */
             pending_upgrade_request_id: string | null;
         };
         AdminUserList: {
+            /** @description The accounts of this page. */
             users: components["schemas"]["AdminUser"][];
             /** @description How many there are in all. */
             total: number;
+            /** @description How many entries the page may have. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
         };
         AdminWebhook: {
@@ -4573,57 +4778,91 @@ export interface components {
              * @description The account that owns it.
              */
             user_id: string;
+            /** @description The webhook as its account sees it, without its secret. */
             webhook: components["schemas"]["Webhook"];
         };
         AdminWebhookList: {
+            /** @description The webhooks of this page. */
             webhooks: components["schemas"]["AdminWebhook"][];
             /** @description How many there are in all. */
             total: number;
+            /** @description How many entries the page may have. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
         };
+        /** @description A stored agent. */
         Agent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{agent_id}`.
+             */
             id: string;
+            /** @description For people. */
             name: string;
+            /** @description What the model is told before every conversation; null for nothing. */
             system_prompt: string | null;
+            /** @description The model that is asked; null for the default one. */
             model: string | null;
+            /** @description How freely words are chosen: 0 always takes the likeliest. Null or absent leaves it to the model. */
             temperature: number | null;
+            /** @description The most output tokens of an answer; null for the service's default. */
             max_tokens: number | null;
+            /** @description What the agent may use while it answers. */
             tools: string[];
+            /** @description Which memories the agent reads before it answers; null for none. */
             memory: components["schemas"]["AgentMemorySettings"];
+            /** @description What the caller stored with it: free of form, and never read. */
             metadata: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was changed last: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             updated_at: string;
         };
         AgentAnswerMessage: {
-            /** @enum {string} */
+            /**
+             * @description The agent is the assistant.
+             * @enum {string}
+             */
             role: "assistant";
+            /** @description What the agent says. */
             content: string;
         };
+        /** @description What an agent said. */
         AgentChat: {
+            /** @description What the agent says. */
             message: components["schemas"]["AgentAnswerMessage"];
             /** @description The model that answered last. */
             model: string;
+            /** @description The agent that answered; null where the call named none. */
             agent_id: string | null;
+            /** @description `stop` where the model ended by itself, `length` where its cap of tokens ended it; null where the model did not say. */
             finish_reason: string | null;
-            usage: components["schemas"]["AgentUsage"];
+            usage: components["schemas"]["AnswerUsage"];
+            /** @description Every call of the model, in order. */
             steps: components["schemas"]["AgentStep"][];
         };
         AgentChatResponse: {
             data: components["schemas"]["AgentChat"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
+        /** @description A page of agents. */
         AgentList: {
+            /** @description The agents of this page. */
             agents: components["schemas"]["Agent"][];
             /** @description How many there are in all. */
             total: number;
             /** @description How many were asked for; with `truncated`, how many are here. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
             /** @description Whether the page ends before the number that was asked for, because its JSON would exceed 1 MiB. The next page then begins at `offset` + `limit`; an item that is larger comes by itself. */
             truncated: boolean;
@@ -4652,13 +4891,20 @@ export interface components {
             top_k: number;
         };
         AgentMemorySettings: {
+            /** @description Whether memories are read at all. */
             enabled: boolean;
+            /** @description The namespace whose memories are read. */
             namespace: string;
+            /** @description How many memories are read at most. */
             top_k: number;
         };
         AgentMessage: {
-            /** @enum {string} */
+            /**
+             * @description Who speaks.
+             * @enum {string}
+             */
             role: "system" | "user" | "assistant";
+            /** @description The words of the message. */
             content: string;
         };
         /** @description Anything: at most 256 values and 16 KiB. */
@@ -4677,9 +4923,11 @@ export interface components {
         AgentStep: {
             /** @description The model that answered. */
             model: string;
+            /** @description `stop` where the model ended by itself, `length` where its cap of tokens ended it; null where the model did not say. */
             finish_reason: string | null;
+            /** @description The tools that the model asked for; empty where it answered. */
             tool_calls: components["schemas"]["AgentStepToolCall"][];
-            usage: components["schemas"]["AgentUsage"];
+            usage: components["schemas"]["AnswerUsage"];
         };
         AgentStepToolCall: {
             /** @description The tool's name as the model wrote it. */
@@ -4688,18 +4936,24 @@ export interface components {
             arguments: string;
             /** @description The result that the model was given. */
             result: string;
+            /** @description Whether the tool failed, which the model was told. */
             is_error: boolean;
         };
         /** @description What the model is told before the messages. */
         AgentSystemPrompt: string | null;
         AgentTemperature: number | null;
+        /** @description What an agent wrote. */
         AgentText: {
+            /** @description What the agent wrote. */
             text: string;
             /** @description The model that answered last. */
             model: string;
+            /** @description The agent that answered; null where the call named none. */
             agent_id: string | null;
+            /** @description `stop` where the model ended by itself, `length` where its cap of tokens ended it; null where the model did not say. */
             finish_reason: string | null;
-            usage: components["schemas"]["AgentUsage"];
+            usage: components["schemas"]["AnswerUsage"];
+            /** @description Every call of the model, in order. */
             steps: components["schemas"]["AgentStep"][];
         };
         AgentTextResponse: {
@@ -4708,12 +4962,6 @@ export interface components {
         };
         /** @description What the model may call: `rag.retrieve` finds parts of the account's indexed documents, `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. They need a model of an upstream: an agent with tools is refused (400) where only the embedded model would answer. */
         AgentTools: ("rag.retrieve" | "memory.search" | "calculator" | "time")[];
-        /** @description Tokens. */
-        AgentUsage: {
-            prompt_tokens: number;
-            completion_tokens: number;
-            total_tokens: number;
-        };
         /** @description Whether the embedded engine may answer in place of a failing upstream; absent means no. */
         AllowDegraded: boolean;
         AnalyzeAdvancedRequest: {
@@ -4724,7 +4972,10 @@ export interface components {
              * @default 5
              */
             sentences: number;
-            /** @default 20 */
+            /**
+             * @description How many keywords to find at most; null or absent means 10.
+             * @default 20
+             */
             keywords_max: number;
             model?: components["schemas"]["AnsweringModel"];
             max_tokens?: components["schemas"]["AnswerTokensMax"];
@@ -4757,13 +5008,17 @@ export interface components {
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        /** @description What has happened: the facts of `anomaly.detected`. */
         AnomalyDetectedData: {
             /**
              * Format: uuid
              * @description The account that it happened to.
              */
             user_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The key's id.
+             */
             access_key_id: string;
             /**
              * @description Many calls with wrong credentials that begin like those of the key, or calls with the key from many addresses.
@@ -4789,7 +5044,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "anomaly.detected";
             /**
              * Format: date-time
@@ -4802,14 +5060,33 @@ export interface components {
         };
         /** @description The most output tokens; null or absent means the service's default. A model's answer that does not fit is an error (502); an embedded answer is not cut, and charged no more than so many. */
         AnswerTokensMax: number | null;
-        /** @description The tokens that the answer used, a repair of it included. */
+        /** @description The tokens that the answer used, a repair of it included. The price counts them. */
         AnswerUsage: {
-            prompt_tokens: number;
-            completion_tokens: number;
+            /** @description Tokens that were read. */
+            input_tokens: number;
+            /** @description Tokens that were written. */
+            output_tokens: number;
+            /** @description Both together. */
             total_tokens: number;
         };
         /** @description The model that answered, or the method of the embedded engine. */
         AnsweredBy: string;
+        AnsweredMessage: {
+            id: string;
+            /** @enum {string} */
+            type: "message";
+            /** @enum {string} */
+            role: "assistant";
+            /** @description The model that answered. */
+            model: string;
+            content: components["schemas"]["MessageBlock"][];
+            /** @description `end_turn`, `max_tokens`, `stop_sequence`, `tool_use`, `refusal` or what else a provider gives. */
+            stop_reason: string | null;
+            stop_sequence?: string | null;
+            usage?: components["schemas"]["MessageUsage"];
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The model of an upstream that is asked; null or absent means the default model. */
         AnsweringModel: string | null;
         ApiError: {
@@ -4819,10 +5096,14 @@ export interface components {
             message: string;
             /** @description The call's id; also in X-Request-Id. */
             request_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was answered: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             timestamp: string;
         };
         ApproveUpgradeRequest: {
+            /** @description For the record; null or absent for none. */
             note?: string;
             rate_limits?: components["schemas"]["CustomRateLimitsRequest"];
         };
@@ -4834,6 +5115,7 @@ export interface components {
             /** @description What a new call can use, USD. */
             available: number;
         };
+        /** @description What has happened: the facts of `balance.depleted`. */
         BalanceDepletedData: {
             /**
              * Format: uuid
@@ -4858,7 +5140,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "balance.depleted";
             /**
              * Format: date-time
@@ -4869,6 +5154,7 @@ export interface components {
             /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
             signature: string;
         };
+        /** @description What has happened: the facts of `balance.low`. */
         BalanceLowData: {
             /**
              * Format: uuid
@@ -4895,7 +5181,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "balance.low";
             /**
              * Format: date-time
@@ -4906,6 +5195,7 @@ export interface components {
             /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
             signature: string;
         };
+        /** @description What has happened: the facts of `balance.updated`. */
         BalanceUpdatedData: {
             /**
              * Format: uuid
@@ -4918,7 +5208,10 @@ export interface components {
             new_balance: number;
             /** @description USD; negative where credits left the account. */
             change: number;
-            /** @enum {string} */
+            /**
+             * @description What moved the balance.
+             * @enum {string}
+             */
             reason: "deposit" | "charge" | "refund" | "adjustment" | "bonus";
             /** @description As in the transaction. */
             reference_id: string | null;
@@ -4939,7 +5232,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "balance.updated";
             /**
              * Format: date-time
@@ -4950,22 +5246,35 @@ export interface components {
             /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
             signature: string;
         };
-        /** @description The operation that was charged; null for a change that no operation made. */
+        /** @description What changed the balance. */
         BalanceUpdatedMetadata: {
+            /** @description The path of the call that was charged, as the document writes it; null where no call moved the balance. */
             route: string | null;
+            /** @description The method of that call; null where no call moved the balance. */
             method: string | null;
+            /** @description The call, whose receipt is `GET /api/monitoring/requests/{request_id}`; the receipt of a task's call names the task in `client_request_id`. Null where no call did, as for what arrives on a blockchain. */
+            request_id: string | null;
+            /**
+             * @description `call` is a request or a message of a socket, `task` a run of a task, `payment` what arrived on a blockchain (`reference_id` names it), `admin` a person of the operator's, `service` a rule as the welcome credit. Null in events of earlier versions.
+             * @enum {string|null}
+             */
+            cause: "call" | "task" | "payment" | "admin" | "service" | null;
         };
+        /** @description Ideas for a topic. */
         Brainstorm: {
             /**
-             * @description Whether a model had these ideas, or they are questions that lead to some, made by rule.
+             * @deprecated
+             * @description Always `ideas`.
              * @enum {string}
              */
-            kind: "ideas" | "prompts";
+            kind: "ideas";
+            /** @description The ideas, in no order of merit. */
             ideas: components["schemas"]["CreativeIdea"][];
             model: components["schemas"]["AnsweredBy"];
             usage: components["schemas"]["AnswerUsage"];
         };
         BrainstormCreativeRequest: {
+            /** @description What the ideas are to be about. */
             topic: string;
             /**
              * @description How many ideas are wanted.
@@ -4981,17 +5290,24 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         CategoryLimits: {
-            /** @enum {string} */
+            /**
+             * @description The kind of operations, as their descriptions name it.
+             * @enum {string}
+             */
             category: "health" | "read" | "write" | "llm" | "heavy";
             /** @description The share of the tier's rates that the category may use; null means no limit. */
             multiplier: number | null;
             /** @description May be below 1: 0.2 means one call in 5 seconds. */
             requests_per_second: number | null;
+            /** @description Calls in any minute; null for any number. */
             requests_per_minute: number | null;
+            /** @description Calls in any hour; null for any number. */
             requests_per_hour: number | null;
+            /** @description Calls in any 24 hours; null for any number. */
             requests_per_day: number | null;
         };
         ChangePasswordRequest: {
+            /** @description The one that is in force. */
             current_password: string;
             /** @description At least 8 characters; 12 or more are recommended. */
             new_password: string;
@@ -5075,9 +5391,11 @@ export interface components {
             [key: string]: unknown;
         };
         ChatWithAgentRequest: {
+            /** @description The conversation so far, the latest at the end. */
             messages: components["schemas"]["AgentMessage"][];
             agent_id?: components["schemas"]["AgentReference"];
             model?: components["schemas"]["AgentModel"];
+            /** @description How freely words are chosen: 0 always takes the likeliest. Null or absent leaves it to the model. */
             temperature?: components["schemas"]["AgentTemperature"];
             max_tokens?: components["schemas"]["AgentMaxTokens"];
             /** @description Whether the answer arrives as server-sent events. */
@@ -5085,19 +5403,29 @@ export interface components {
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         CiteScholarRequest: {
+            /** @description What to cite. */
             sources: components["schemas"]["ScholarSource"][];
-            /** @enum {string} */
+            /**
+             * @description The rules to write by.
+             * @enum {string}
+             */
             style: "apa" | "mla" | "chicago" | "bibtex" | "ris";
         };
         ClassifyResult: {
-            /** @enum {string} */
+            /**
+             * @description Tells which form the result has.
+             * @enum {string}
+             */
             type: "classify";
             /** @description Null where none fits, or several equally well. */
             label: string | null;
+            /** @description Sentences of the text that speak for the label. */
             evidence: components["schemas"]["QuotedSentence"][];
         };
         CompareLegalRequest: {
+            /** @description The text as it was. */
             before: components["schemas"]["ComparedText"];
+            /** @description The text as it is now. */
             after: components["schemas"]["ComparedText"];
             model?: components["schemas"]["AnsweringModel"];
             max_tokens?: components["schemas"]["AnswerTokensMax"];
@@ -5115,16 +5443,21 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What was found in a text. */
         ContentAnalysis: {
+            /** @description Sentences that say what the text says. */
             summary: string;
             /** @description Sentences of the text that say what matters most, in the text's order. */
             key_points: components["schemas"]["QuotedSentence"][];
+            /** @description The most telling first. */
             keywords: components["schemas"]["FoundKeyword"][];
-            /** @description Null where the embedded engine answers and the text is not English. */
+            /** @description Null where no model has judged it. */
             tone: components["schemas"]["TextTone"] | null;
             /** @description ISO 639-1; null where it cannot be told honestly. */
             language: string | null;
+            /** @description Counts of the text. */
             statistics: components["schemas"]["TextCounts"];
+            /** @description How hard the text is to read. */
             readability: components["schemas"]["TextReadability"];
             /** @description The first 1,000, found by rules. */
             entities: components["schemas"]["FoundEntity"][];
@@ -5138,6 +5471,48 @@ export interface components {
         ContentAnalysisResponse: {
             data: components["schemas"]["ContentAnalysis"];
             metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @description A `text_delta`, an `input_json_delta`, a `thinking_delta` or what else the model's provider gives. */
+        ContentBlockDelta: {
+            type: string;
+            text?: string;
+            /** @description A piece of the JSON of a tool's input. */
+            partial_json?: string;
+            thinking?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ContentBlockDeltaEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "content_block_delta";
+            index: number;
+            delta: components["schemas"]["ContentBlockDelta"];
+        } & {
+            [key: string]: unknown;
+        };
+        ContentBlockStartEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "content_block_start";
+            index: number;
+            content_block: components["schemas"]["MessageBlock"];
+        } & {
+            [key: string]: unknown;
+        };
+        ContentBlockStopEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "content_block_stop";
+            index: number;
+        } & {
+            [key: string]: unknown;
         };
         ContentPartAddedEvent: {
             /**
@@ -5179,14 +5554,26 @@ export interface components {
             /** @description The costliest first; free calls have no price. */
             by_price: components["schemas"]["PriceCost"][];
         };
+        CountMessageTokensRequest: {
+            model: string;
+            messages: components["schemas"]["InputMessage"][];
+            system?: components["schemas"]["SystemPrompt"];
+            thinking?: components["schemas"]["ThinkingConfiguration"];
+            tools?: components["schemas"]["MessageTool"][] | null;
+            tool_choice?: components["schemas"]["MessageToolChoice"];
+        } & {
+            [key: string]: unknown;
+        };
         CreateAgentRequest: {
             /** @description Need not be unique. */
             name: string;
             system_prompt?: components["schemas"]["AgentSystemPrompt"];
             model?: components["schemas"]["AgentModel"];
+            /** @description How freely words are chosen: 0 always takes the likeliest. Null or absent leaves it to the model. */
             temperature?: components["schemas"]["AgentTemperature"];
             max_tokens?: components["schemas"]["AgentMaxTokens"];
             tools?: components["schemas"]["AgentTools"];
+            /** @description Which memories the agent reads before it answers; null or absent for none. */
             memory?: components["schemas"]["AgentMemory"];
             metadata?: components["schemas"]["AgentMetadata"];
         };
@@ -5194,9 +5581,8 @@ export interface components {
         CreateChatCompletionRequest: {
             model: string;
             messages: components["schemas"]["ChatMessage"][];
-            max_tokens?: number | null;
-            /** @description Takes precedence over `max_tokens` where both are given. */
-            max_completion_tokens?: number | null;
+            max_tokens?: components["schemas"]["OutputTokensMax"];
+            max_completion_tokens?: components["schemas"]["OutputTokensMax"];
             temperature?: number | null;
             top_p?: number | null;
             n?: number | null;
@@ -5229,9 +5615,8 @@ export interface components {
             /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 100 prompts. */
             prompt: string | components["schemas"]["PromptPart"][];
             suffix?: string | null;
-            max_tokens?: number | null;
-            /** @description Takes precedence over `max_tokens` where both are given. */
-            max_completion_tokens?: number | null;
+            max_tokens?: components["schemas"]["OutputTokensMax"];
+            max_completion_tokens?: components["schemas"]["OutputTokensMax"];
             temperature?: number | null;
             top_p?: number | null;
             n?: number | null;
@@ -5293,10 +5678,38 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @default default */
+            /**
+             * @description The group of memories that it belongs to, in which keys are unique; null or absent means `default`.
+             * @default default
+             */
             namespace: string;
             /** @description How many seconds the memory is kept; null or absent means until it is replaced. */
             ttl_seconds?: number | null;
+        };
+        /** @description Fields that are not listed here are passed on to an upstream that speaks this API, and left out for any other. Refused with 400, unless the operator has priced them, are documents, and at an upstream that speaks this API what costs more than its tokens, such as `speed` and tools that the provider runs. */
+        CreateMessageRequest: {
+            model: string;
+            messages: components["schemas"]["InputMessage"][];
+            max_tokens: number;
+            system?: components["schemas"]["SystemPrompt"];
+            temperature?: number | null;
+            top_p?: number | null;
+            top_k?: number | null;
+            stop_sequences?: string[] | null;
+            /** @description Whether the answer arrives as server-sent events. */
+            stream?: boolean | null;
+            thinking?: components["schemas"]["ThinkingConfiguration"];
+            tools?: components["schemas"]["MessageTool"][] | null;
+            tool_choice?: components["schemas"]["MessageToolChoice"];
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {string|null} */
+            service_tier?: "auto" | "standard_only" | null;
+            output_config?: components["schemas"]["MessageOutputConfiguration"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        } & {
+            [key: string]: unknown;
         };
         CreatePaymentRequest: {
             /** @description What is to be credited, in USD. */
@@ -5309,7 +5722,7 @@ export interface components {
             input: string | components["schemas"]["ResponseInputItem"][];
             /** @description A system message that precedes the input. */
             instructions?: string | null;
-            max_output_tokens?: number | null;
+            max_output_tokens?: components["schemas"]["OutputTokensMax"];
             temperature?: number | null;
             top_p?: number | null;
             top_logprobs?: number | null;
@@ -5357,6 +5770,7 @@ export interface components {
         /** @enum {string} */
         CreativeForm: "poem" | "haiku" | "limerick" | "sonnet" | "lyrics" | "dialogue" | "monologue" | "scene" | "slogan" | "blurb";
         CreativeIdea: {
+            /** @description What it is called. */
             title: string;
             /** @description What is done or asked, in a sentence or two. */
             angle: string;
@@ -5366,23 +5780,31 @@ export interface components {
              */
             technique: "substitute" | "combine" | "adapt" | "modify" | "put_to_another_use" | "eliminate" | "reverse";
         };
-        /** @description A part of a scaffold, such as a stanza. */
+        /** @description A part of a scaffold, which is made no more. */
         CreativePart: {
+            /** @description What it is called. */
             title: string;
             /** @description What belongs into each of its places. */
             lines: string[];
         };
+        /** @description A text that was written. */
         CreativeText: {
+            /** @description What was written. */
             form: components["schemas"]["CreativeForm"];
             /**
-             * @description Whether `text` is the text itself or the scaffold of one, which was made by rule.
+             * @deprecated
+             * @description Always `text`.
              * @enum {string}
              */
-            kind: "text" | "scaffold";
+            kind: "text";
             /** @description A title of the model, or the first words of the prompt. */
             title: string;
+            /** @description What was written. */
             text: string;
-            /** @description The parts of a scaffold; empty for a text. */
+            /**
+             * @deprecated
+             * @description Always empty.
+             */
             parts: components["schemas"]["CreativePart"][];
             model: components["schemas"]["AnsweredBy"];
             usage: components["schemas"]["AnswerUsage"];
@@ -5404,9 +5826,13 @@ export interface components {
         } | null;
         /** @description The account's own limits. A number that is null or absent means no limit; null in place of the object removes them all. */
         CustomRateLimitsRequest: {
+            /** @description Calls in any second; null for any number. */
             requests_per_second?: number | null;
+            /** @description Calls in any minute; null for any number. */
             requests_per_minute?: number | null;
+            /** @description Calls in any hour; null for any number. */
             requests_per_hour?: number | null;
+            /** @description Calls in any 24 hours; null for any number. */
             requests_per_day?: number | null;
         } | null;
         DailyUsage: {
@@ -5415,14 +5841,20 @@ export interface components {
              * @description Midnight UTC with which the day begins.
              */
             date: string;
+            /** @description How many calls there were. */
             requests: number;
+            /** @description Input and output tokens together. */
             tokens: number;
             /** @description USD. */
             cost: number;
         };
         DeliveryAttempt: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             attempted_at: string;
+            /** @description Milliseconds from the connection to the end of the answer. */
             duration_ms: number;
             /** @description The HTTP status that the receiver answered; null where it did not answer. */
             response_status: number | null;
@@ -5432,28 +5864,41 @@ export interface components {
             error_message: string | null;
         };
         DeliveryList: {
+            /** @description The deliveries of this page. */
             deliveries: components["schemas"]["WebhookDelivery"][];
             /** @description How many there are in all. */
             total: number;
+            /** @description How many entries the page may have. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
         };
         DocsAnchor: {
+            /** @description What it is called. */
             title: string;
+            /** @description How deep it is: 1 for the highest heading. */
             level: number;
             /** @description As GitHub makes it, without "#"; unique within the page. */
             anchor: string;
         };
         /** @description A heading with those below it. Offsets are in UTF-16 code units. */
         DocsHeading: {
+            /** @description What it is called. */
             title: string;
+            /** @description How deep it is: 1 for the highest heading. */
             level: number;
+            /** @description What a link to it names behind `#`. */
             anchor: string;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
+            /** @description The headings below it. */
             children: components["schemas"]["DocsHeading"][];
         };
+        /** @description What could be better in a page. */
         DocsImprovement: {
+            /** @description Changes to consider, in the order of the text. */
             suggestions: components["schemas"]["TextSuggestion"][];
             /** @description How many further suggestions were found. */
             more_suggestions: number;
@@ -5472,36 +5917,50 @@ export interface components {
         DocsKind: "readme" | "api" | "guide" | "changelog";
         /** @description A fault of the page, found by rule. Offsets are in UTF-16 code units. */
         DocsLint: {
-            /** @enum {string} */
+            /**
+             * @description The rule that is broken.
+             * @enum {string}
+             */
             rule: "heading_level_skipped" | "several_titles" | "duplicate_heading" | "bare_url" | "empty_link" | "missing_alt_text" | "broken_anchor" | "trailing_spaces" | "fence_without_language" | "fence_not_closed" | "long_line" | "long_sentence" | "unfinished" | "list_markers_differ" | "list_number_skipped";
             /** @description From 1. */
             line: number;
+            /** @description What is wrong there, for people. */
             message: string;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
         };
         /** @description A numbered heading that does not follow the one before it. */
         DocsNumberingGap: {
+            /** @description What it is called. */
             title: string;
+            /** @description The number that the heading has. */
             number: string;
             /** @description The number that would follow. */
             expected: string;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
         };
         DocsSection: {
+            /** @description What it is called. */
             title: string;
             /** @description The level of its heading; 2 or more. */
             level: number;
             /** @description Markdown, without the heading. */
             text: string;
         };
+        /** @description How a page is built. */
         DocsStructure: {
             /** @description The first 1000 headings as a tree. */
             outline: components["schemas"]["DocsHeading"][];
             /** @description Markdown; the page's title is not in it. */
             table_of_contents: string;
+            /** @description What links to headings name behind `#`. */
             anchors: components["schemas"]["DocsAnchor"][];
+            /** @description Headings whose number does not follow the one before. */
             numbering_gaps: components["schemas"]["DocsNumberingGap"][];
             /** @description How many further headings there are. */
             more: number;
@@ -5513,8 +5972,11 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         DocumentAmount: {
+            /** @description Its words, as they stand there. */
             text: string;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
             /** @description A decimal number. */
             amount: string;
@@ -5522,39 +5984,58 @@ export interface components {
             currency: string | null;
         };
         DocumentDate: {
+            /** @description Its words, as they stand there. */
             text: string;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
             /** @description ISO 8601, as exact as the text is; null where it is not certain. */
             date: string | null;
         };
         DocumentEntity: {
-            /** @enum {string} */
+            /**
+             * @description What kind of thing is named.
+             * @enum {string}
+             */
             type: "person" | "organization" | "location" | "date" | "time" | "duration" | "money" | "percentage" | "email" | "url" | "phone" | "identifier";
+            /** @description Its words, as they stand there. */
             text: string;
             /** @description Where it begins in the text, in UTF-16 code units. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
             /** @description The same in one form: an ISO 8601 date, `USD 1250.00`, `12.5`; null where there is none. */
             value: string | null;
         };
         /** @description The member that `what` names holds what was found; with a `schema` it is `value`. All others are null. */
         DocumentExtract: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The document's id.
+             */
             document_id: string;
-            /** @enum {string|null} */
+            /**
+             * @description What was asked for; null where a question or a schema of your own was.
+             * @enum {string|null}
+             */
             what: "entities" | "tables" | "key_values" | "dates" | "amounts" | null;
+            /** @description In the order of the text. */
             entities: components["schemas"]["DocumentEntity"][] | null;
+            /** @description In the order of the text. */
             tables: components["schemas"]["DocumentTable"][] | null;
+            /** @description In the order of the text. */
             key_values: components["schemas"]["DocumentKeyValue"][] | null;
+            /** @description In the order of the text. */
             dates: components["schemas"]["DocumentDate"][] | null;
+            /** @description In the order of the text. */
             amounts: components["schemas"]["DocumentAmount"][] | null;
             /** @description What a model filled into the `schema`. */
             value: {
                 [key: string]: unknown;
             } | null;
             /** @description Whether there is more than is named here. */
-            is_truncated: boolean;
+            truncated: boolean;
             model: components["schemas"]["AnsweredBy"];
             usage: components["schemas"]["AnswerUsage"];
         };
@@ -5568,17 +6049,24 @@ export interface components {
          */
         DocumentFileType: "txt" | "md" | "html" | "csv" | "json" | "pdf" | "docx" | "png" | "jpeg" | "webp";
         DocumentKeyValue: {
+            /** @description The words before the colon or in the first cell, as they stand there. */
             key: string;
+            /** @description The words behind, as they stand there. */
             value: string;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
         };
+        /** @description A page of documents. */
         DocumentList: {
+            /** @description The documents of this page. */
             documents: components["schemas"]["StoredDocument"][];
             /** @description How many there are in all. */
             total: number;
             /** @description How many were asked for; with `truncated`, how many are here. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
             /** @description Whether the page ends before the number that was asked for, because its JSON would exceed 1 MiB. The next page then begins at `offset` + `limit`; an item that is larger comes by itself. */
             truncated: boolean;
@@ -5597,7 +6085,9 @@ export interface components {
          */
         DocumentStatus: "uploaded" | "processing" | "ready" | "failed";
         DocumentTable: {
+            /** @description The cells of the first row, where it names the columns. */
             header: string[];
+            /** @description The other rows, each a list of its cells. */
             rows: string[][];
         };
         Embedding: {
@@ -5654,7 +6144,9 @@ export interface components {
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        /** @description What could be better in a text. */
         Enhancement: {
+            /** @description Changes to consider, in the order of the text. */
             suggestions: components["schemas"]["TextSuggestion"][];
             /** @description How many further places were found that are not named. */
             more: number;
@@ -5666,8 +6158,12 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         EntitiesResult: {
-            /** @enum {string} */
+            /**
+             * @description Tells which form the result has.
+             * @enum {string}
+             */
             type: "entities";
+            /** @description In the order of the text. */
             entities: components["schemas"]["FoundEntity"][];
         };
         /** @enum {string} */
@@ -5710,7 +6206,9 @@ export interface components {
             [key: string]: unknown;
         };
         FoundEntity: {
+            /** @description What kind of thing is named. */
             type: components["schemas"]["EntityType"];
+            /** @description Its words, as they stand there. */
             text: string;
             /** @description Where it begins in the text, in UTF-16 code units. */
             start: number;
@@ -5720,12 +6218,17 @@ export interface components {
             value: string | null;
         };
         FoundKeyValue: {
+            /** @description The words before the colon or in the first cell, as they stand there. */
             key: string;
+            /** @description The words behind, as they stand there. */
             value: string;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
         };
         FoundKeyword: {
+            /** @description Its words, as they stand there. */
             text: string;
             /** @description 1 for the best. Of a model's keywords it tells their order only. */
             score: number;
@@ -5733,9 +6236,13 @@ export interface components {
             count: number;
         };
         FoundTextTable: {
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
+            /** @description The cells of the first row, where it names the columns. */
             header: string[];
+            /** @description The other rows, each a list of its cells. */
             rows: string[][];
         };
         FunctionCallArgumentsDeltaEvent: {
@@ -5798,9 +6305,11 @@ export interface components {
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         GenerateCreativeRequest: {
+            /** @description What to write. */
             form: components["schemas"]["CreativeForm"];
             /** @description What the text is about. */
             prompt: string;
+            /** @description How it is to sound, in your words; null or absent leaves it open. */
             tone?: string | null;
             /** @description For whom it is. */
             audience?: string | null;
@@ -5817,6 +6326,7 @@ export interface components {
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         GenerateDocsRequest: {
+            /** @description Which kind it is. */
             kind: components["schemas"]["DocsKind"];
             /** @description The page's title, such as the product's name; an API's reference has that of its document. */
             title?: string | null;
@@ -5835,6 +6345,7 @@ export interface components {
         GenerateFromInputsRequest: {
             /** @description What is wanted. Places such as `{{name}}` take the values of `variables`, and `{{input_1}}` the text of the first input. */
             prompt: string;
+            /** @description What stands in the place of placeholders of the template; null or absent for none. */
             variables?: components["schemas"]["OmmVariable"][];
             /** @description What it is written from. Those without a place in the prompt go along with it. */
             inputs?: components["schemas"]["OmmInput"][];
@@ -5851,13 +6362,17 @@ export interface components {
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         GenerateProfessionalRequest: {
-            /** @enum {string} */
+            /**
+             * @description What to write.
+             * @enum {string}
+             */
             kind: "proposal" | "report" | "letter" | "email" | "memo" | "meeting_minutes" | "press_release" | "job_posting";
             /** @description What the document has to say. */
             brief: string;
             /** @description Who reads it. */
             audience?: string | null;
             /**
+             * @description How it is to sound.
              * @default neutral
              * @enum {string}
              */
@@ -5869,15 +6384,19 @@ export interface components {
         GenerateStoryRequest: {
             /** @description What the story is about. */
             prompt: string;
+            /** @description In your words; null or absent leaves it open. */
             genre?: string | null;
+            /** @description Who is to appear; null or absent leaves it open. */
             characters?: components["schemas"]["StoryCharacterInput"][];
             /**
-             * @description How many beats an outline has, and how long prose is asked to be: about 300, 800 or 2,000 words.
+             * @description How long the story is asked to be: about 300, 800 or 2,000 words.
              * @default medium
              */
             length: components["schemas"]["StoryLength"];
+            /** @description How it is to sound, in your words; null or absent leaves it open. */
             tone?: string | null;
             model?: components["schemas"]["AgentModel"];
+            /** @description How freely words are chosen: 0 always takes the likeliest. Null or absent leaves it to the model. */
             temperature?: components["schemas"]["AgentTemperature"];
             /** @description The most output tokens; null or absent means the service's default. */
             max_tokens?: number | null;
@@ -5886,15 +6405,18 @@ export interface components {
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         GenerateWithAgentRequest: {
+            /** @description What to write, or to answer. */
             prompt: string;
             agent_id?: components["schemas"]["AgentReference"];
             system_prompt?: components["schemas"]["AgentSystemPrompt"];
             model?: components["schemas"]["AgentModel"];
+            /** @description How freely words are chosen: 0 always takes the likeliest. Null or absent leaves it to the model. */
             temperature?: components["schemas"]["AgentTemperature"];
             max_tokens?: components["schemas"]["AgentMaxTokens"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         GenerateWithRagRequest: {
+            /** @description The question. */
             query: string;
             /**
              * @description How many chunks at most.
@@ -5906,6 +6428,7 @@ export interface components {
             filter?: components["schemas"]["RagFilter"];
             min_score?: components["schemas"]["RagMinScore"];
             model?: components["schemas"]["AgentModel"];
+            /** @description How freely words are chosen: 0 always takes the likeliest. Null or absent leaves it to the model. */
             temperature?: components["schemas"]["AgentTemperature"];
             /** @description The most output tokens; null or absent means the service's default. */
             max_tokens?: number | null;
@@ -5913,11 +6436,16 @@ export interface components {
             stream?: boolean;
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        /** @description A text that was written. */
         GeneratedContent: {
-            /** @enum {string} */
+            /**
+             * @description `filled_template` where no model wrote: the template with its values.
+             * @enum {string}
+             */
             kind: "written" | "filled_template";
             /** @description Null for a template that was filled. */
             title: string | null;
+            /** @description What was written. */
             text: string;
             model: components["schemas"]["AnsweredBy"];
             usage: components["schemas"]["AnswerUsage"];
@@ -5926,14 +6454,18 @@ export interface components {
             data: components["schemas"]["GeneratedContent"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
+        /** @description A page that was written. */
         GeneratedDocs: {
+            /** @description Which kind it is. */
             kind: components["schemas"]["DocsKind"];
             /**
              * @description A skeleton has places that are marked as to be filled in.
              * @enum {string}
              */
             state: "complete" | "skeleton";
+            /** @description What it is called. */
             title: string;
+            /** @description In their order. */
             sections: components["schemas"]["DocsSection"][];
             /** @description The whole page as Markdown. */
             text: string;
@@ -5949,11 +6481,17 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         Health: {
-            /** @enum {string} */
+            /**
+             * @description Whoever answers is well.
+             * @enum {string}
+             */
             status: "ok";
             /** @description The version of the API. */
             version: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was answered: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             timestamp: string;
         };
         ImageUrl: {
@@ -6008,8 +6546,11 @@ export interface components {
             /** @description Of items with the same id the last one is stored. */
             items: components["schemas"]["SearchItemInput"][];
         };
+        /** @description What was indexed. */
         IndexedRagDocument: {
+            /** @description The document's id. */
             document_id: string;
+            /** @description The collection that the document is in. */
             collection: string;
             /** @description How many chunks the document has. */
             chunks: number;
@@ -6023,11 +6564,14 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         IndexedSearchItem: {
+            /** @description As you named the item. */
             id: string;
             /** @description Whether it is new; false where it replaced an item. */
             created: boolean;
         };
+        /** @description What was indexed. */
         IndexedSearchItems: {
+            /** @description In the order in which they were sent. */
             items: components["schemas"]["IndexedSearchItem"][];
             /** @description How many items the request had. */
             count: number;
@@ -6065,6 +6609,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A `text`, an `image`, a `document`, a `tool_use` of an earlier answer, a `tool_result`, or what else an upstream that speaks this API takes. */
+        InputBlock: {
+            type: string;
+            text?: string;
+            source?: {
+                [key: string]: unknown;
+            };
+            id?: string;
+            name?: string;
+            input?: {
+                [key: string]: unknown;
+            };
+            tool_use_id?: string;
+        } & {
+            [key: string]: unknown;
+        };
         InputFilePart: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6090,6 +6650,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        InputMessage: {
+            /** @enum {string} */
+            role: "user" | "assistant" | "system";
+            content: string | components["schemas"]["InputBlock"][];
+        } & {
+            [key: string]: unknown;
+        };
         InputTextPart: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6108,22 +6675,31 @@ export interface components {
             key_id: string | null;
             /** @description Null where there is no key or it was deleted. */
             name: string | null;
+            /** @description How many calls there were. */
             requests: number;
             /** @description USD. */
             cost: number;
         };
+        /** @description What has happened: the facts of `key.revoked`. */
         KeyRevokedData: {
             /**
              * Format: uuid
              * @description The account that it happened to.
              */
             user_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The key's id.
+             */
             access_key_id: string;
+            /** @description For people. */
             name: string;
             /** @description The first and last characters of the secret. */
             key_value_preview: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key was revoked: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             revoked_at: string;
             /**
              * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
@@ -6137,7 +6713,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "key.revoked";
             /**
              * Format: date-time
@@ -6149,19 +6728,30 @@ export interface components {
             signature: string;
         };
         KeyValuesResult: {
-            /** @enum {string} */
+            /**
+             * @description Tells which form the result has.
+             * @enum {string}
+             */
             type: "key_values";
+            /** @description In the order of the text. */
             key_values: components["schemas"]["FoundKeyValue"][];
         };
         KeywordsResult: {
-            /** @enum {string} */
+            /**
+             * @description Tells which form the result has.
+             * @enum {string}
+             */
             type: "keywords";
+            /** @description The most telling first. */
             keywords: components["schemas"]["FoundKeyword"][];
         };
         KnownChatContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImageUrlPart"] | components["schemas"]["InputAudioPart"] | components["schemas"]["FilePart"] | components["schemas"]["RefusalPart"];
         KnownResponseContentPart: components["schemas"]["InputTextPart"] | components["schemas"]["InputImagePart"] | components["schemas"]["InputFilePart"] | components["schemas"]["InputAudioPart"] | components["schemas"]["OutputTextPart"] | components["schemas"]["RefusalPart"];
         LanguageResult: {
-            /** @enum {string} */
+            /**
+             * @description Tells which form the result has.
+             * @enum {string}
+             */
             type: "language";
             /** @description ISO 639-1; null where it cannot be told honestly. */
             language: string | null;
@@ -6177,23 +6767,27 @@ export interface components {
         LegalAmount: {
             /** @description The amount as it is written. */
             text: string;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
             /** @description A decimal number. */
             amount: string;
             /** @description ISO 4217; null where the text does not tell. */
             currency: string | null;
         };
+        /** @description What was found in a legal text. */
         LegalAnalysis: {
             /**
-             * @description `contract` is one of no special type; null is no legal document.
+             * @description `contract` is one of no special type; null is no legal document, or one that no model has read.
              * @enum {string|null}
              */
             document_type: "non_disclosure_agreement" | "employment_contract" | "lease" | "loan_agreement" | "license_agreement" | "purchase_agreement" | "partnership_agreement" | "data_processing_agreement" | "service_agreement" | "terms_of_service" | "privacy_policy" | "power_of_attorney" | "will" | "contract" | null;
+            /** @description In the order of the text. */
             parties: components["schemas"]["LegalParty"][];
             /** @description In the order of the text, the first 1,000. */
             clauses: components["schemas"]["LegalClause"][];
-            /** @description Clauses that such documents usually have and this one has not; null where the type is not known. */
+            /** @description Clauses that such documents usually have and this one has not; null where the type is not known, and without a model. */
             missing_clauses: components["schemas"]["LegalClauseType"][] | null;
             /** @description The first 1,000. */
             dates: components["schemas"]["LegalDate"][];
@@ -6210,38 +6804,52 @@ export interface components {
         };
         /** @description A sentence that differs. Where a text does not have it, start and end are the place where it would stand. The first 5,000 changes are listed. */
         LegalChange: {
-            /** @enum {string} */
+            /**
+             * @description What happened to the passage.
+             * @enum {string}
+             */
             kind: "added" | "removed" | "changed";
+            /** @description The passage in the first text; null where it was added. */
             before: string | null;
+            /** @description The passage in the second text; null where it was removed. */
             after: string | null;
             /** @description In the text before, in UTF-16 code units. */
             before_start: number;
+            /** @description Where it ends in the first text: the first UTF-16 code unit behind it; as `before_start` where nothing was there. */
             before_end: number;
+            /** @description Where it begins in the second text, in UTF-16 code units from 0. */
             after_start: number;
+            /** @description Where it ends in the second text: the first UTF-16 code unit behind it. */
             after_end: number;
         };
         LegalClause: {
             type: components["schemas"]["LegalClauseType"];
+            /** @description As it stands there; null for a clause without. */
             heading: string | null;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
             /**
-             * @description Of the embedded engine `low` means that no rule applies.
-             * @enum {string}
+             * @description What the clause may cost one of the parties; null where no model has judged it.
+             * @enum {string|null}
              */
-            risk: "low" | "medium" | "high";
-            /** @description By what the clause was found, which rules apply, and to which words. */
-            explanation: string;
+            risk: "low" | "medium" | "high" | null;
+            /** @description Why the risk is judged so, in the language of the text; null where no model has judged it. */
+            explanation: string | null;
         };
         /**
          * @description `other` is a clause with a heading of no kind that is known.
          * @enum {string}
          */
         LegalClauseType: "confidentiality" | "data_protection" | "intellectual_property" | "indemnity" | "liability" | "insurance" | "warranty" | "non_compete" | "non_solicitation" | "force_majeure" | "assignment" | "dispute_resolution" | "governing_law" | "renewal" | "probation" | "termination" | "notice" | "entire_agreement" | "amendment" | "severability" | "deposit" | "subletting" | "maintenance" | "use_of_premises" | "working_time" | "leave" | "payment" | "term" | "duties" | "definitions" | "other";
+        /** @description How two texts differ. */
         LegalComparison: {
             /** @description 0 to 1: the share of words in what both texts have; 1 only where nothing differs. */
             similarity: number;
+            /** @description In the order of the text. */
             changes: components["schemas"]["LegalChange"][];
+            /** @description What has changed, in a few sentences. */
             summary: string;
             disclaimer: components["schemas"]["LegalDisclaimer"];
             model: components["schemas"]["AnsweredBy"];
@@ -6254,28 +6862,35 @@ export interface components {
         LegalDate: {
             /** @description The date as it is written. */
             text: string;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
             /** @description ISO 8601, as exact as the text is; null where a part is missing. */
             date: string | null;
         };
         LegalDefinition: {
+            /** @description The word that is defined. */
             term: string;
+            /** @description What it is said to mean, as it stands there. */
             meaning: string;
             /** @description Where the words begin that hold the term and its meaning. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
         };
         /** @description What the answer is not; always the same sentence. */
         LegalDisclaimer: string;
+        /** @description Facts that a legal text states. */
         LegalFacts: {
+            /** @description In the order of the text. */
             parties: components["schemas"]["LegalParty"][];
             /** @description The first 1,000. */
             dates: components["schemas"]["LegalDate"][];
             /** @description The first 1,000. */
             amounts: components["schemas"]["LegalAmount"][];
-            /** @description The first 1,000. */
-            obligations: components["schemas"]["LegalObligation"][];
+            /** @description The first 1,000; null where no model has looked for them. */
+            obligations: components["schemas"]["LegalObligation"][] | null;
             /** @description The first 1,000. */
             definitions: components["schemas"]["LegalDefinition"][];
             disclaimer: components["schemas"]["LegalDisclaimer"];
@@ -6288,10 +6903,13 @@ export interface components {
         };
         /** @description Null where the text names none. */
         LegalGoverningLaw: {
+            /** @description Whose law governs, as it stands there. */
             law: string;
             /** @description The sentence that says so. */
             text: string;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
         } | null;
         LegalObligation: {
@@ -6303,10 +6921,13 @@ export interface components {
             deadline: string | null;
             /** @description The deadline in ISO 8601, where it is a date. */
             deadline_date: string | null;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
         };
         LegalParty: {
+            /** @description As the text names it. */
             name: string;
             /** @description What the text calls it by its part in it; null where it names none. */
             role: string | null;
@@ -6314,9 +6935,12 @@ export interface components {
             aliases: string[];
             /** @description Where the name begins in the text, in UTF-16 code units. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
         };
+        /** @description A legal text in short. */
         LegalSummary: {
+            /** @description Sentences that say what the text says. */
             summary: string;
             /** @description Sentences of the text that say what matters most, in the text's order. */
             key_points: components["schemas"]["QuotedSentence"][];
@@ -6334,20 +6958,35 @@ export interface components {
              * @description In any spelling with the same normal form.
              */
             email: string;
+            /** @description That of the account. */
             password: string;
         };
+        /** @description A stored memory. */
         Memory: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{memory_id}`.
+             */
             id: string;
+            /** @description The group of memories that it belongs to, in which keys are unique. */
             namespace: string;
+            /** @description Names the memory in its namespace. */
             key: string;
+            /** @description What is remembered. */
             value: string;
+            /** @description What the caller stored with it: free of form, and never read. */
             metadata: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was changed last: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             updated_at: string;
             /**
              * Format: date-time
@@ -6355,7 +6994,9 @@ export interface components {
              */
             expires_at: string | null;
         };
+        /** @description What a batch has stored. */
         MemoryBatch: {
+            /** @description What was stored, in the order of the items. */
             memories: components["schemas"]["Memory"][];
             /** @description How many items the request had; all of them are stored. */
             count: number;
@@ -6366,12 +7007,15 @@ export interface components {
             data: components["schemas"]["MemoryBatch"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
+        /** @description A page of memories. */
         MemoryList: {
+            /** @description The memories of this page. */
             memories: components["schemas"]["Memory"][];
             /** @description How many there are in all. */
             total: number;
             /** @description How many were asked for; with `truncated`, how many are here. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
             /** @description Whether the page ends before the number that was asked for, because its JSON would exceed 1 MiB. The next page then begins at `offset` + `limit`; an item that is larger comes by itself. */
             truncated: boolean;
@@ -6393,14 +7037,18 @@ export interface components {
             /** @description Comparable within one answer; higher is closer. */
             score: number;
         };
+        /** @description The memories that were found, the best first. */
         MemorySearchResults: {
+            /** @description The best first. */
             results: components["schemas"]["MemorySearchResult"][];
             /** @description How many results there are here. */
             total: number;
             /** @description Whether the last ones are left out, because the JSON of all would exceed 1 MiB. */
             truncated: boolean;
         };
+        /** @description What the account remembers, counted. */
         MemoryStats: {
+            /** @description How many the account has. */
             memories: number;
             /** @description The size of all values in UTF-8. */
             bytes: number;
@@ -6420,6 +7068,145 @@ export interface components {
         MemoryStatsResponse: {
             data: components["schemas"]["MemoryStats"];
             metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @description A `text`, a `tool_use`, a `thinking` or what else the model's provider gives. */
+        MessageBlock: {
+            type: string;
+            text?: string;
+            thinking?: string;
+            id?: string;
+            name?: string;
+            input?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        MessageDelta: {
+            stop_reason: string | null;
+            stop_sequence?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        MessageDeltaEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message_delta";
+            delta: components["schemas"]["MessageDelta"];
+            usage: components["schemas"]["MessageUsage"];
+        } & {
+            [key: string]: unknown;
+        };
+        MessageError: {
+            /** @enum {string} */
+            type: "error";
+            error: components["schemas"]["MessageErrorDetail"];
+            /** @description The call's id; also in X-Request-Id. */
+            request_id: string;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        MessageErrorDetail: {
+            /** @description `invalid_request_error`, `authentication_error`, `billing_error`, `permission_error`, `not_found_error`, `request_too_large`, `rate_limit_error`, `api_error`, `timeout_error` or `overloaded_error`. */
+            type: string;
+            /** @description What went wrong and what to do about it. */
+            message: string;
+            /** @description The kind of error as other operations tell it, such as `Insufficient credits`. */
+            name?: string;
+            details?: components["schemas"]["ValidationDetail"][];
+            /** @description USD that the call reserves at most. */
+            required?: number;
+            /** @description USD that the balance or the limit still allows. */
+            available?: number;
+            /** @description The largest max_tokens with which this call would fit. */
+            affordable_max_tokens?: number;
+            /** @description Seconds to wait. */
+            retry_after?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        MessageErrorEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "error";
+            error: components["schemas"]["MessageErrorDetail"];
+            request_id?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        MessageOutputConfiguration: ({
+            format?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        }) | null;
+        MessagePingEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ping";
+        } & {
+            [key: string]: unknown;
+        };
+        MessageStartEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message_start";
+            message: components["schemas"]["AnsweredMessage"];
+        } & {
+            [key: string]: unknown;
+        };
+        MessageStopEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message_stop";
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The data of one event, which is also named by its `type`. The last is `message_stop` or `error`. A model's provider may send kinds that are not listed here. */
+        MessageStreamEvent: components["schemas"]["MessageStartEvent"] | components["schemas"]["ContentBlockStartEvent"] | components["schemas"]["ContentBlockDeltaEvent"] | components["schemas"]["ContentBlockStopEvent"] | components["schemas"]["MessageDeltaEvent"] | components["schemas"]["MessageStopEvent"] | components["schemas"]["MessagePingEvent"] | components["schemas"]["MessageErrorEvent"];
+        MessageTokens: {
+            input_tokens: number;
+        };
+        MessageTool: {
+            /** @description Null or absent means `custom`. */
+            type?: string | null;
+            name: string;
+            description?: string;
+            input_schema?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        MessageToolChoice: ({
+            /** @enum {string} */
+            type: "auto" | "any" | "tool" | "none";
+            name?: string;
+            disable_parallel_tool_use?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        }) | null;
+        /** @description Tokens as the model's provider counts them. Those read from or written to a cache are not among `input_tokens`; what was paid for is in `X-Tokens-Used`. */
+        MessageUsage: {
+            input_tokens?: number | null;
+            output_tokens?: number;
+            cache_read_input_tokens?: number | null;
+            cache_creation_input_tokens?: number | null;
+            /** @description Of streams: what the call cost, USD. */
+            cost?: number;
+        } & {
+            [key: string]: unknown;
         };
         Model: {
             /** @description What to send as `model`. */
@@ -6460,30 +7247,49 @@ export interface components {
             [key: string]: unknown;
         };
         NamespaceStats: {
+            /** @description The group of memories. */
             namespace: string;
+            /** @description How many are in the namespace. */
             memories: number;
             /** @description The size of its values in UTF-8. */
             bytes: number;
         };
         NewUpgradeRequest: {
-            /** @enum {string} */
+            /**
+             * @description The tier that you would like.
+             * @enum {string}
+             */
             requested_tier: "basic" | "pro" | "enterprise";
+            /** @description What for, for the operator. */
             reason: string;
+            /** @description How many calls you expect in a day; null or absent where you cannot say. */
             estimated_requests_per_day?: number;
         };
         NotReady: {
+            /** @description The kind of error, such as `Not Found`; programs go by it. */
             error: string;
+            /** @description What went wrong and what to do about it, for people. */
             message: string;
+            /** @description The call's id; also in X-Request-Id. */
             request_id: string;
-            /** @enum {string} */
+            /**
+             * @description Send no calls here.
+             * @enum {string}
+             */
             status: "unavailable";
             /** @description The version of the API. */
             version: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was answered: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             timestamp: string;
+            /** @description What was looked at. */
             checks: components["schemas"]["ReadinessCheck"][];
         };
+        /** @description What was found in the inputs. */
         OmmAnalysis: {
+            /** @description One for each input, in their order. */
             results: components["schemas"]["OmmAnalyzedInput"][];
             model: components["schemas"]["AnsweredBy"];
             usage: components["schemas"]["AnswerUsage"];
@@ -6496,32 +7302,44 @@ export interface components {
             /** @description Which of the inputs, from 0 on. */
             index: number;
             type: components["schemas"]["OmmFoundType"];
+            /** @description The MIME type that the content has, whatever its name says, as `application/pdf`. */
             media_type: string;
+            /** @description Bytes. */
             size_bytes: number;
             /** @description Null for an image, and for a document without text, such as a scanned PDF. */
             text: components["schemas"]["OmmTextFacts"] | null;
+            /** @description Facts of an image; null for other inputs. */
             image: components["schemas"]["OmmImageFacts"] | null;
+            /** @description Facts of a document; null for other inputs. */
             document: components["schemas"]["OmmDocumentFacts"] | null;
         };
+        /** @description What became of the items. */
         OmmBatch: {
             /** @description In the order of the items. */
             results: components["schemas"]["OmmBatchResult"][];
+            /** @description How many items succeeded. */
             succeeded: number;
+            /** @description How many items failed. */
             failed: number;
             /** @description The sum of the costs of the items, USD. */
             cost: number;
         };
         /** @description What the operation answered instead of a result. */
         OmmBatchError: {
+            /** @description The kind of error, such as `Not Found`; programs go by it. */
             error: string;
+            /** @description What went wrong and what to do about it, for people. */
             message: string;
             /** @description The faults of a body that has not the documented form; else empty. */
             details: {
+                /** @description Where in the item. */
                 field: string;
+                /** @description What is wrong there. */
                 message: string;
             }[];
         };
         OmmBatchItem: {
+            /** @description Which operation to run. */
             operation: components["schemas"]["OmmBatchOperation"];
             /** @description The body of the operation. */
             body: {
@@ -6537,6 +7355,7 @@ export interface components {
         OmmBatchResult: {
             /** @description Which of the items, from 0 on. */
             index: number;
+            /** @description Which operation was run. */
             operation: components["schemas"]["OmmBatchOperation"];
             /** @description The HTTP status that the call would have had. */
             status: number;
@@ -6550,6 +7369,7 @@ export interface components {
         };
         /** @description Something that can be asked for, and what answers it now. */
         OmmCapability: {
+            /** @description Which operation it is. */
             operation: components["schemas"]["OmmBatchOperation"];
             /** @description Of `process`; null for other operations. */
             task: components["schemas"]["OmmTask"] | null;
@@ -6564,27 +7384,37 @@ export interface components {
             engine: "embedded" | "upstream";
             /** @description The method of the embedded engine; null where a model answers. */
             method: string | null;
+            /** @description Whether it can be had here at present. */
             available: boolean;
         };
         /** @description In pixels of the upright picture, before it is resized. */
         OmmCrop: {
+            /** @description Pixels from the left edge. */
             left: number;
+            /** @description Pixels from the upper edge. */
             top: number;
+            /** @description Pixels. */
             width: number;
+            /** @description Pixels. */
             height: number;
         };
         OmmDocumentFacts: {
             /** @description Null for a format without pages. */
             pages: number | null;
+            /** @description As the file names itself; null where it does not. */
             title: string | null;
             /** @description The first 20. */
             tables: components["schemas"]["OmmTable"][];
+            /** @description How many tables it has, the shown ones included. */
             tables_total: number;
             /** @description Whether the file has more text or tables than are read. */
-            is_cut: boolean;
+            truncated: boolean;
         };
         OmmEntity: {
-            /** @enum {string} */
+            /**
+             * @description What kind of thing is named.
+             * @enum {string}
+             */
             type: "person" | "organization" | "location" | "date" | "time" | "duration" | "money" | "percentage" | "email" | "url" | "phone" | "identifier";
             /** @description Word for word. */
             text: string;
@@ -6598,10 +7428,13 @@ export interface components {
         OmmExifFacts: {
             /** @description 1 to 8, as in EXIF; 1 is upright. */
             orientation: number;
+            /** @description Pixels an inch; null where the file does not say. */
             density_dpi: number | null;
             /** @description ISO 8601 without a zone, by the clock of the camera. */
             taken_at: string | null;
+            /** @description Who made the camera; null where the file does not say. */
             camera_make: string | null;
+            /** @description Which camera it was; null where the file does not say. */
             camera_model: string | null;
         };
         /**
@@ -6609,9 +7442,14 @@ export interface components {
          * @enum {string}
          */
         OmmFoundType: "text" | "image" | "document";
+        /** @description What was made from the inputs. */
         OmmGenerated: {
-            /** @enum {string} */
+            /**
+             * @description What was made.
+             * @enum {string}
+             */
             output_type: "text";
+            /** @description What was written. */
             text: string;
             model: components["schemas"]["AnsweredBy"];
             usage: components["schemas"]["AnswerUsage"];
@@ -6623,10 +7461,16 @@ export interface components {
         OmmImageFacts: {
             /** @description In pixels, when it stands upright. */
             width: number;
+            /** @description Pixels. */
             height: number;
-            /** @enum {string} */
+            /**
+             * @description What the file is, whatever its name says.
+             * @enum {string}
+             */
             format: "png" | "jpeg" | "webp";
+            /** @description Whether it can be transparent. */
             has_alpha: boolean;
+            /** @description Numbers that a pixel has: 1 for grey, 3 for colours, one more for transparency. */
             channels: number;
             /** @description The commonest colour, #rrggbb. */
             dominant_color: string;
@@ -6636,6 +7480,7 @@ export interface components {
             sharpness: number;
             /** @description 1 for a picture that does not move. */
             frames: number;
+            /** @description What the camera wrote into the file; null where nothing is there. */
             exif: components["schemas"]["OmmExifFacts"] | null;
         };
         /** @description One input. Exactly one of `content` and `url` is given (422). An address is fetched only once the call is known to be affordable, by https from a public address, without following redirects: at most 10 MiB in 5 seconds, and all addresses of a call together in 10. */
@@ -6660,6 +7505,7 @@ export interface components {
         /** @description What is worked on. */
         OmmInputs: components["schemas"]["OmmInput"][];
         OmmKeyword: {
+            /** @description Its words, as they stand there. */
             text: string;
             /** @description 0 to 1, the best has 1; null where a model told it. */
             score: number | null;
@@ -6667,15 +7513,23 @@ export interface components {
             count: number | null;
         };
         OmmModel: {
+            /** @description What to send as `model`. */
             id: string;
+            /** @description `embedded`, or the name of the upstream. */
             provider: string;
         };
+        /** @description What can be done here, and by whom. */
         OmmModels: {
+            /** @description What each operation can do here. */
             capabilities: components["schemas"]["OmmCapability"][];
+            /** @description Who answers, in the order in which they are asked. */
             engines: {
                 /** @description `embedded`, or the name of the upstream. */
                 provider: string;
-                /** @enum {string} */
+                /**
+                 * @description `basic` for classical text processing, `model` for a language model.
+                 * @enum {string}
+                 */
                 quality: "basic" | "model";
                 /** @description As far as is known from earlier calls. */
                 available: boolean;
@@ -6696,8 +7550,11 @@ export interface components {
             /** @description Of `classify`, which needs them: what an input may be. */
             labels?: string[];
         };
+        /** @description What was made of the inputs. */
         OmmProcessed: {
+            /** @description What was done. */
             task: components["schemas"]["OmmTask"];
+            /** @description In the order of the inputs. */
             results: components["schemas"]["OmmResult"][];
             model: components["schemas"]["AnsweredBy"];
             usage: components["schemas"]["AnswerUsage"];
@@ -6708,14 +7565,21 @@ export interface components {
         };
         /** @description All null where the text is not English or has no sentence. */
         OmmReadability: {
+            /** @description Flesch reading ease: about 0, very hard, to 100, very easy. Null where it cannot be told. */
             flesch_reading_ease: number | null;
+            /** @description The school year, in the United States, that can read it. Null where it cannot be told. */
             flesch_kincaid_grade: number | null;
-            /** @enum {string|null} */
+            /**
+             * @description The reading ease in words. Null where it cannot be told.
+             * @enum {string|null}
+             */
             reading_level: "very_easy" | "easy" | "standard" | "difficult" | "very_difficult" | null;
         };
         /** @description In pixels. With one side the other follows. */
         OmmResize: {
+            /** @description Pixels; null or absent follows from the height. */
             width?: number;
+            /** @description Pixels; null or absent follows from the width. */
             height?: number;
             /**
              * @description How the picture fits where both sides are given.
@@ -6729,9 +7593,10 @@ export interface components {
             /** @description Which of the inputs, from 0 on. */
             index: number;
             type: components["schemas"]["OmmFoundType"];
+            /** @description The MIME type that the content has, whatever its name says, as `application/pdf`. */
             media_type: string;
             /** @description Whether the file has more text than the 2,000,000 characters that are read. */
-            is_cut: boolean;
+            truncated: boolean;
             /** @description Of `describe`. */
             description: string | null;
             /** @description Of `summarize`. */
@@ -6746,14 +7611,17 @@ export interface components {
             text: string | null;
         };
         OmmSummary: {
+            /** @description A sentence of the input, word for word. */
             text: string;
             /** @description The sentences of the input's text that it rests on, word for word; empty for an image. */
             sentences: components["schemas"]["QuotedSentence"][];
         };
         OmmTable: {
+            /** @description The cells of the first row, where it names the columns. */
             header: string[];
             /** @description The first 100. */
             rows: string[][];
+            /** @description How many rows it has, the shown ones included. */
             rows_total: number;
         };
         /** @enum {string} */
@@ -6763,6 +7631,7 @@ export interface components {
         OmmTextFacts: {
             /** @description ISO 639-1; null where it is not known. */
             language: string | null;
+            /** @description Counts of the text. */
             statistics: components["schemas"]["OmmTextStatistics"];
             readability: components["schemas"]["OmmReadability"];
             /** @description At most 2000. */
@@ -6771,17 +7640,26 @@ export interface components {
         OmmTextStatistics: {
             /** @description In UTF-16 code units. */
             characters: number;
+            /** @description How many words there are. */
             words: number;
+            /** @description How many sentences there are. */
             sentences: number;
+            /** @description How many paragraphs there are; an empty line divides them. */
             paragraphs: number;
+            /** @description Words in a sentence, on average. */
             average_sentence_words: number;
+            /** @description Syllables in a word, on average. */
             average_word_syllables: number;
+            /** @description How long reading takes, in seconds. */
             reading_time_seconds: number;
         };
+        /** @description The input in its other form. */
         OmmTransformed: {
             /** @description The media type of the input. */
             from: string;
+            /** @description What was made. */
             to: components["schemas"]["OmmTarget"];
+            /** @description The MIME type that the content has, whatever its name says, as `application/pdf`. */
             media_type: string;
             /**
              * @description How `content` holds the bytes.
@@ -6796,9 +7674,10 @@ export interface components {
             checksum: string;
             /** @description Of a picture, in pixels. */
             width: number | null;
+            /** @description Pixels; null where no image was made. */
             height: number | null;
             /** @description Whether the file has more text than the 2,000,000 characters that are read. */
-            is_cut: boolean;
+            truncated: boolean;
             model: components["schemas"]["AnsweredBy"];
             usage: components["schemas"]["AnswerUsage"];
         };
@@ -6807,13 +7686,47 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         OmmVariable: {
+            /** @description The placeholder in the template. */
             name: string;
+            /** @description What stands in its place. */
             value: string;
+        };
+        /** @description What a client that reads OpenAI's errors gets on /v1 in place of the reference's body: one whose request has a header `X-Stainless-…` (OpenAI's SDKs and what is built on them), `ai-sdk/` in its user agent, or `X-Error-Format: openai`; or everybody, where the operator has set that. `X-Error-Format: reference` asks for the reference's body. */
+        OpenAiError: {
+            error: components["schemas"]["OpenAiErrorObject"];
+            /** @description The call's id; also in X-Request-Id. */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description When it was answered: UTC, ISO 8601 with milliseconds.
+             */
+            timestamp: string;
+        };
+        /** @description The members beside the first four are those of the reference's body, such as `required`, `available` and `affordable_max_tokens` of 402 and `details` of 400. */
+        OpenAiErrorObject: {
+            /** @description What went wrong and what to do about it, for people. */
+            message: string;
+            /** @description Such as `invalid_request_error`, `insufficient_quota`, `rate_limit_error`. */
+            type: string;
+            /** @description The `error` of the reference in one word: `invalid_api_key`, `insufficient_credits`, `rate_limit_exceeded`. */
+            code: string | null;
+            /** @description The field at fault. */
+            param: string | null;
+            /** @description USD that the call may cost at most. */
+            required?: number;
+            /** @description USD that the balance or the limit has for it. */
+            available?: number;
+            /** @description With so many tokens of output the call would fit. */
+            affordable_max_tokens?: number;
+        } & {
+            [key: string]: unknown;
         };
         OperationUsage: {
             /** @description The operation's id. */
             operation: string;
+            /** @description How many calls there were. */
             requests: number;
+            /** @description Input and output tokens together. */
             tokens: number;
             /** @description USD. */
             cost: number;
@@ -6825,13 +7738,16 @@ export interface components {
          */
         OptimizationGoal: "concision" | "repetition" | "spacing" | "clarity";
         OptimizationMetrics: {
+            /** @description Of the text as it came. */
             before: components["schemas"]["OptimizedTextMetrics"];
+            /** @description Of the text as it is answered. */
             after: components["schemas"]["OptimizedTextMetrics"];
         };
         OptimizeAdvancedRequest: {
             content?: components["schemas"]["SourceContent"];
             document_id?: components["schemas"]["SourceDocumentId"];
             /**
+             * @description What to optimize for; null or absent leaves the choice to the model.
              * @default [
              *       "concision",
              *       "repetition",
@@ -6850,11 +7766,13 @@ export interface components {
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        /** @description A text that was made better, with what was changed. */
         OptimizedContent: {
             /** @description The text with all changes. */
             text: string;
             /** @description In order; made in the text that was given they give `text`. */
             changes: components["schemas"]["TextChangeMade"][];
+            /** @description Measures of the text before and after. */
             metrics: components["schemas"]["OptimizationMetrics"];
             model: components["schemas"]["AnsweredBy"];
             usage: components["schemas"]["AnswerUsage"];
@@ -6863,11 +7781,13 @@ export interface components {
             data: components["schemas"]["OptimizedContent"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
+        /** @description A text that was made better, with what was changed. */
         OptimizedText: {
             /** @description The given text with all changes made and nothing else. */
             text: string;
             /** @description In the order of the text, at most 10,000. */
             changes: components["schemas"]["ProfessionalChange"][];
+            /** @description Measures of the text before and after. */
             metrics: {
                 before: components["schemas"]["ProfessionalMetrics"];
                 after: components["schemas"]["ProfessionalMetrics"];
@@ -6876,7 +7796,9 @@ export interface components {
             usage: components["schemas"]["AnswerUsage"];
         };
         OptimizedTextMetrics: {
+            /** @description Counts of the text. */
             statistics: components["schemas"]["TextCounts"];
+            /** @description How hard the text is to read. */
             readability: components["schemas"]["TextReadability"];
         };
         OptimizedTextResponse: {
@@ -6891,16 +7813,24 @@ export interface components {
             [key: string]: unknown;
         };
         OutlineHeading: {
+            /** @description What it is called. */
             title: string;
+            /** @description How deep it is: 1 for the highest heading. */
             level: number;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
             /** @description As GitHub writes it, each once. */
             anchor: string;
         };
         OutlineResult: {
-            /** @enum {string} */
+            /**
+             * @description Tells which form the result has.
+             * @enum {string}
+             */
             type: "outline";
+            /** @description In the order of the text. */
             headings: components["schemas"]["OutlineHeading"][];
         };
         OutputItemAddedEvent: {
@@ -6981,18 +7911,27 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description The most tokens of each answer, hidden reasoning included. Absent, null or -1 for as many as the model makes; then no more are reserved than the balance and the key's limits have room for. Where both `max_tokens` and `max_completion_tokens` are given, the latter counts. */
+        OutputTokensMax: number | null;
         PasswordChanged: {
+            /** @description What happened and what to do now, for people. */
             message: string;
         };
         Payment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{payment_id}`.
+             */
             id: string;
             /**
              * Format: uuid
              * @description The same as `id`.
              */
             payment_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account.
+             */
             user_id: string;
             /** @description What was asked for. */
             amount_usd: number;
@@ -7013,6 +7952,7 @@ export interface components {
             qr_path: string;
             /** @description The locked price of one coin, USD. */
             rate: number;
+            /** @description Who told the price of the coin. */
             price_sources: components["schemas"]["PaymentPriceSource"][];
             status: components["schemas"]["PaymentStatus"];
             /** @description Why it failed, as a sentence. */
@@ -7035,21 +7975,35 @@ export interface components {
             overpaid: boolean;
             /** @description Whether something was first seen after `expires_at`. */
             late: boolean;
+            /** @description What has arrived, in the order in which it was seen. */
             transfers: components["schemas"]["PaymentTransfer"][];
             /**
              * Format: date-time
              * @description When a transfer was first seen.
              */
             detected_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when the price is locked: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             expires_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was credited: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null until then.
+             */
             confirmed_at: string | null;
         };
+        /** @description What has happened: the facts of `payment.confirmed`. */
         PaymentConfirmedData: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The payment's id.
+             */
             payment_id: string;
             /**
              * Format: uuid
@@ -7058,13 +8012,29 @@ export interface components {
             user_id: string;
             /** @description What the payment adds to the balance. */
             amount_usd: number;
-            /** @enum {string} */
+            /**
+             * @description The coin that is paid in.
+             * @enum {string}
+             */
             currency: "BTC" | "ETH" | "SOL";
             /** @description What is to be paid, in the currency. */
             amount_crypto: number;
             /** @description The transaction on the blockchain; null where it can not be told, as where a contract sent the coins. */
             tx_hash: string | null;
+            /** @description How many blocks confirm it: the one that it is in, and those behind. */
             confirmations: number;
+            /** @description What has arrived or is on its way, in the currency. */
+            received_crypto: number;
+            /** @description The same, exactly. */
+            received_crypto_text: string;
+            /** @description What was added to the balance, USD. */
+            credited_usd: number;
+            /** @description Whether less was credited than was asked for. */
+            underpaid: boolean;
+            /** @description Whether more arrived than was asked for. */
+            overpaid: boolean;
+            /** @description Whether some of it was first seen after `expires_at`. */
+            late: boolean;
             /** @description USD, before. */
             previous_balance: number;
             /** @description USD, after. */
@@ -7081,7 +8051,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "payment.confirmed";
             /**
              * Format: date-time
@@ -7092,8 +8065,12 @@ export interface components {
             /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
             signature: string;
         };
+        /** @description What has happened: the facts of `payment.confirming`. */
         PaymentConfirmingData: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The payment's id.
+             */
             payment_id: string;
             /**
              * Format: uuid
@@ -7102,12 +8079,16 @@ export interface components {
             user_id: string;
             /** @description What the payment adds to the balance. */
             amount_usd: number;
-            /** @enum {string} */
+            /**
+             * @description The coin that is paid in.
+             * @enum {string}
+             */
             currency: "BTC" | "ETH" | "SOL";
             /** @description What is to be paid, in the currency. */
             amount_crypto: number;
             /** @description The transaction on the blockchain; null where it can not be told, as where a contract sent the coins. */
             tx_hash: string | null;
+            /** @description How many blocks confirm it: the one that it is in, and those behind. */
             confirmations: number;
             /** @description With how many the payment is confirmed. */
             required_confirmations: number;
@@ -7123,7 +8104,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "payment.confirming";
             /**
              * Format: date-time
@@ -7134,8 +8118,12 @@ export interface components {
             /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
             signature: string;
         };
+        /** @description What has happened: the facts of `payment.created`. */
         PaymentCreatedData: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The payment's id.
+             */
             payment_id: string;
             /**
              * Format: uuid
@@ -7144,7 +8132,10 @@ export interface components {
             user_id: string;
             /** @description What the payment adds to the balance. */
             amount_usd: number;
-            /** @enum {string} */
+            /**
+             * @description The coin that is paid in.
+             * @enum {string}
+             */
             currency: "BTC" | "ETH" | "SOL";
             /** @description What is to be paid, in the currency. */
             amount_crypto: number;
@@ -7152,7 +8143,10 @@ export interface components {
             address: string;
             /** @description What a transfer to this address has to carry (Solana Pay); null where the address is the payment's own. */
             reference: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when the price is locked: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             expires_at: string;
             /**
              * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
@@ -7166,7 +8160,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "payment.created";
             /**
              * Format: date-time
@@ -7182,8 +8179,12 @@ export interface components {
          * @enum {string}
          */
         PaymentCurrency: "BTC" | "ETH" | "SOL";
+        /** @description What has happened: the facts of `payment.expired`. */
         PaymentExpiredData: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The payment's id.
+             */
             payment_id: string;
             /**
              * Format: uuid
@@ -7192,9 +8193,15 @@ export interface components {
             user_id: string;
             /** @description What the payment adds to the balance. */
             amount_usd: number;
-            /** @enum {string} */
+            /**
+             * @description The coin that is paid in.
+             * @enum {string}
+             */
             currency: "BTC" | "ETH" | "SOL";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when the price is locked: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             expires_at: string;
             /**
              * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
@@ -7208,7 +8215,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "payment.expired";
             /**
              * Format: date-time
@@ -7219,8 +8229,12 @@ export interface components {
             /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
             signature: string;
         };
+        /** @description What has happened: the facts of `payment.failed`. */
         PaymentFailedData: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The payment's id.
+             */
             payment_id: string;
             /**
              * Format: uuid
@@ -7229,7 +8243,10 @@ export interface components {
             user_id: string;
             /** @description What the payment adds to the balance. */
             amount_usd: number;
-            /** @enum {string} */
+            /**
+             * @description The coin that is paid in.
+             * @enum {string}
+             */
             currency: "BTC" | "ETH" | "SOL";
             /** @description Why it failed, as a sentence. */
             reason: string;
@@ -7247,7 +8264,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "payment.failed";
             /**
              * Format: date-time
@@ -7259,21 +8279,28 @@ export interface components {
             signature: string;
         };
         PaymentList: {
+            /** @description The payments of this page. */
             payments: components["schemas"]["Payment"][];
             /** @description How many there are in all. */
             total: number;
+            /** @description How many entries the page may have. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
         };
         PaymentMethod: {
             currency: components["schemas"]["PaymentCurrency"];
+            /** @description For people. */
             name: string;
             /** @description The network to pay on, such as `main`; null while it is not known. */
             network: string | null;
             /** @description Whether payments are played and cost nothing. */
             is_sandbox: boolean;
+            /** @description The least that one payment may be, USD. */
             minimum_usd: number;
+            /** @description The most that one payment may be, USD. */
             maximum_usd: number;
+            /** @description How many confirmations an amount needs. */
             confirmations: components["schemas"]["RequiredConfirmations"][];
             /** @description For how long a price is locked. */
             expiry_minutes: number;
@@ -7285,33 +8312,52 @@ export interface components {
             rate: number | null;
         };
         PaymentMethodList: {
+            /** @description The currencies that credit can be bought with here. */
             methods: components["schemas"]["PaymentMethod"][];
         };
         PaymentPriceSource: {
+            /** @description Who told it, as `kraken`. */
             name: string;
             /** @description USD. */
             rate: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the price was taken: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             taken_at: string;
         };
         PaymentRequiredError: {
-            /** @enum {string} */
+            /**
+             * @description The kind of error, such as `Not Found`; programs go by it.
+             * @enum {string}
+             */
             error: "Insufficient credits" | "Spending limit exceeded";
+            /** @description What went wrong and what to do about it, for people. */
             message: string;
+            /** @description The call's id; also in X-Request-Id. */
             request_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was answered: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             timestamp: string;
             /** @description USD that the call reserves at most. */
             required: number;
             /** @description USD that the balance or the limit still allows. */
             available: number;
-            /** @enum {string} */
+            /**
+             * @description Which limit is in the way; absent where the balance is.
+             * @enum {string}
+             */
             limit_type?: "per_request" | "daily" | "monthly";
             /** @description The limit, USD. */
             limit?: number;
             /** @description What is spent of the limit, calls in flight included, USD. */
             spent?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the period of the limit ends and what is spent counts from 0: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null for a limit of single calls.
+             */
             resets_at?: string | null;
             /** @description The largest max_tokens with which this call would fit. */
             affordable_max_tokens?: number;
@@ -7323,7 +8369,10 @@ export interface components {
             needed: boolean;
             /** @description Why, as a sentence; of the last review where none is needed. */
             reason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Since when it waits for a person: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             since: string | null;
             /**
              * Format: date-time
@@ -7346,13 +8395,16 @@ export interface components {
         PaymentTransfer: {
             /** @description Null where it can not be told, as where a contract sent the coins. */
             tx_hash: string | null;
+            /** @description In whole coins; rounded where a double cannot hold it. */
             amount_crypto: number;
+            /** @description The same exactly, as decimal text. */
             amount_crypto_text: string;
             /**
              * @description `pending`: in no block yet. `included`: in a block. `missing`: gone for now. `replaced`: another transaction took its place. `failed`: it moved nothing.
              * @enum {string}
              */
             state: "pending" | "included" | "missing" | "replaced" | "failed";
+            /** @description How many blocks confirm it: the one that it is in, and those behind. */
             confirmations: number;
             /** @description Whether it was first seen after `expires_at`. */
             late: boolean;
@@ -7360,13 +8412,18 @@ export interface components {
             credited_usd: number;
             /** @description The transaction that added it. */
             transaction_id: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was first seen: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             first_seen_at: string;
         };
         /** @description What a decision about the payment stands on: another one as soon as its status, what was credited, its transfers or its review changes, and the same while only blocks are counted. `resolvePayment` takes that of the payment which was looked at. */
         PaymentVersion: string;
         Price: {
+            /** @description As receipts and costs name it; of a model as `chat_completion:gpt-4o`. */
             name: string;
+            /** @description For people. */
             title: string;
             /** @description The model whose answers have this price; null for what holds where a model has no price of its own. */
             model: string | null;
@@ -7376,6 +8433,8 @@ export interface components {
             per_token: number | null;
             /** @description USD for a token of the output; null where it costs what `per_token` says, or nothing. */
             per_output_token: number | null;
+            /** @description USD for a token of the input that the model's provider had kept from an earlier call; null where it costs what `per_token` says. */
+            per_cached_token: number | null;
             /**
              * @description Which tokens are paid for; null where none are.
              * @enum {string|null}
@@ -7387,6 +8446,7 @@ export interface components {
         PriceCost: {
             /** @description The price's name. */
             price: string;
+            /** @description How many calls there were. */
             requests: number;
             /** @description USD. */
             cost: number;
@@ -7394,14 +8454,25 @@ export interface components {
         PriceList: {
             /** @description Changes whenever a price does; receipts name it. */
             version: string;
-            /** @enum {string} */
+            /**
+             * @description Of all amounts.
+             * @enum {string}
+             */
             currency: "USD";
+            /** @description Those of the operations, and then those of models that have prices of their own. */
             prices: components["schemas"]["Price"][];
+        };
+        PricedModel: {
+            /** @description What to send as `model`, and what a price of its own names as `model`. */
+            id: string;
+            /** @description What the model can be asked for. */
+            operations: ("chat" | "complete" | "embed")[];
         };
         ProcessAdvancedRequest: {
             content?: components["schemas"]["SourceContent"];
             document_id?: components["schemas"]["SourceDocumentId"];
             processing_type: components["schemas"]["ProcessingType"];
+            /** @description What the kind of processing takes beside the text; each kind names its own. */
             parameters?: components["schemas"]["ProcessingParameters"];
             model?: components["schemas"]["AnsweringModel"];
             max_tokens?: components["schemas"]["AnswerTokensMax"];
@@ -7409,6 +8480,7 @@ export interface components {
         };
         ProcessInputsRequest: {
             inputs: components["schemas"]["OmmInputs"];
+            /** @description What to do with the inputs. */
             task: components["schemas"]["OmmTask"];
             parameters?: components["schemas"]["OmmParameters"];
             /** @default 20000 */
@@ -7417,6 +8489,7 @@ export interface components {
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        /** @description What was made of a text. */
         ProcessedContent: {
             processing_type: components["schemas"]["ProcessingType"];
             result: components["schemas"]["ProcessingResult"];
@@ -7428,9 +8501,10 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         ProcessingLabel: {
+            /** @description What the answer calls it. */
             name: string;
             /**
-             * @description Texts or words that belong to the label. The embedded engine knows a label by its name and these only.
+             * @description Texts or words that belong to the label. Without a model each label needs some, or the answer is 503.
              * @default []
              */
             examples: string[];
@@ -7469,20 +8543,20 @@ export interface components {
          * @description What is done with the text. The fields of `parameters` that each type has stand in brackets; another type's field is 422.
          *
          *     Found by the embedded engine, or by a model of an upstream where one is configured: `summarize` (sentences), `keywords`
-         *     (keywords_max), `entities` (entity_types), `classify` (labels, required), `sentiment` (none; without an upstream in English
-         *     only). Always found by rules: `language`, `readability`, `statistics`, `tables`, `key_values` (none), `outline` (level_max).
-         *     Written by a model of an upstream, and 503 without one: `translate` (target_language, required; source_language), `rewrite`
-         *     (style, length, instruction; at least one).
+         *     (keywords_max), `entities` (entity_types), `classify` (labels, required, each with examples without an upstream). Always found by rules: `language`, `readability`, `statistics`, `tables`, `key_values` (none), `outline` (level_max).
+         *     Made by a model of an upstream, and 503 without one: `sentiment` (none), `translate` (target_language, required;
+         *     source_language), `rewrite` (style, length, instruction; at least one).
          * @enum {string}
          */
         ProcessingType: "summarize" | "keywords" | "entities" | "classify" | "sentiment" | "language" | "readability" | "statistics" | "outline" | "tables" | "key_values" | "translate" | "rewrite";
+        /** @description How a text reads, and what could be better. */
         ProfessionalAnalysis: {
             readability: components["schemas"]["ProfessionalMetrics"];
             tone: components["schemas"]["ProfessionalTone"];
             /** @description The headings, the first 1,000. */
             structure: components["schemas"]["ProfessionalHeading"][];
-            /** @description In the order of the text, the first 1,000. */
-            issues: components["schemas"]["ProfessionalIssue"][];
+            /** @description In the order of the text, the first 1,000; null where no model has looked for them. */
+            issues: components["schemas"]["ProfessionalIssue"][] | null;
             model: components["schemas"]["AnsweredBy"];
             usage: components["schemas"]["AnswerUsage"];
         };
@@ -7493,14 +8567,20 @@ export interface components {
         ProfessionalChange: {
             /** @description Where the words stood in the text that was given, in UTF-16 code units. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
+            /** @description The words that stood there. */
             before: string;
             /** @description Empty where the words were left out. */
             after: string;
+            /** @description Why, for people. */
             reason: string;
         };
+        /** @description A document that was written. */
         ProfessionalDocument: {
+            /** @description What it is called. */
             title: string;
+            /** @description In their order. */
             sections: components["schemas"]["ProfessionalSection"][];
             /** @description The whole document as Markdown: the title and all sections. */
             text: string;
@@ -7514,73 +8594,123 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         ProfessionalHeading: {
+            /** @description As it stands there. */
             title: string;
+            /** @description How deep it is: 1 for the highest heading. */
             level: number;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
         };
         ProfessionalIssue: {
-            /** @enum {string} */
+            /**
+             * @description Which kind it is.
+             * @enum {string}
+             */
             type: "long_sentence" | "passive_voice" | "wordy_phrase" | "repeated_word" | "weasel_word" | "adverb" | "cliche" | "duplicate_sentence" | "spacing" | "unclear" | "grammar" | "other";
             /** @description Where it begins in the text, in UTF-16 code units. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
             /** @description The words of the text. */
             before: string;
             /** @description What may stand there; null where the writer has to decide. */
             after: string | null;
+            /** @description Why, for people. */
             reason: string;
         };
         /** @description Flesch's measures and the level are for English; they are null for other languages and texts without a sentence. */
         ProfessionalMetrics: {
             /** @description In UTF-16 code units. */
             characters: number;
+            /** @description How many words there are. */
             words: number;
+            /** @description How many sentences there are. */
             sentences: number;
+            /** @description How many paragraphs there are; an empty line divides them. */
             paragraphs: number;
+            /** @description Words in a sentence, on average. */
             average_sentence_words: number;
+            /** @description Syllables in a word, on average. */
             average_word_syllables: number;
+            /** @description How long reading takes, in seconds. */
             reading_time_seconds: number;
             /** @description Mostly 0 to 100; the higher, the easier. */
             flesch_reading_ease: number | null;
+            /** @description The school year, in the United States, that can read it. Null where it cannot be told. */
             flesch_kincaid_grade: number | null;
-            /** @enum {string|null} */
+            /**
+             * @description The reading ease in words. Null where it cannot be told.
+             * @enum {string|null}
+             */
             reading_level: "very_easy" | "easy" | "standard" | "difficult" | "very_difficult" | null;
         };
         ProfessionalSection: {
+            /** @description What stands above it. */
             heading: string;
+            /** @description The words of the section. */
             text: string;
         };
-        /** @description Null where the embedded engine reads a text that is not English. */
+        /** @description Null where no model has judged it. */
         ProfessionalTone: {
-            /** @enum {string} */
+            /**
+             * @description How formal the wording is.
+             * @enum {string}
+             */
             formality: "informal" | "neutral" | "formal";
-            /** @enum {string} */
+            /**
+             * @description Which feeling the words carry on the whole.
+             * @enum {string}
+             */
             sentiment: "negative" | "neutral" | "positive";
             /** @description What the tone was read from. */
             signals: string[];
         } | null;
         PromptPart: string | number | number[];
+        PublicPriceList: {
+            /** @description Changes whenever a price does; receipts name it. */
+            version: string;
+            /**
+             * @description Of all amounts.
+             * @enum {string}
+             */
+            currency: "USD";
+            /** @description Those of the operations, and then those of models that have prices of their own. */
+            prices: components["schemas"]["Price"][];
+            /** @description What a call may name as `model`. An upstream that does not answer at present is left out. */
+            models: components["schemas"]["PricedModel"][];
+        };
         /** @description A memory has to meet every filter that is given; none means all memories. */
         QueryMemoriesRequest: {
             /** @description Absent means all namespaces. */
             namespace?: string;
+            /** @description Only memories with one of these keys; null or absent for any. */
             keys?: string[];
+            /** @description Only memories whose key begins so; null or absent for any. */
             key_prefix?: string;
             /** @description Only memories whose metadata contains all of this: at most 256 values and 16 KiB. */
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @default 20 */
+            /**
+             * @description How many memories to return.
+             * @default 20
+             */
             limit: number;
-            /** @default 0 */
+            /**
+             * @description How many memories to skip.
+             * @default 0
+             */
             offset: number;
             /**
+             * @description The field that orders the list.
              * @default created_at
              * @enum {string}
              */
             sort: "created_at" | "updated_at" | "key";
             /**
+             * @description The direction of the sort.
              * @default desc
              * @enum {string}
              */
@@ -7598,35 +8728,44 @@ export interface components {
         };
         /** @description A sentence of the text, word for word. */
         QuotedSentence: {
+            /** @description Its words, as they stand there. */
             text: string;
             /** @description Where it begins in the text, in UTF-16 code units. */
             start: number;
             /** @description Where it ends. */
             end: number;
         };
+        /** @description An answer from documents, with the places that it stands on. */
         RagAnswer: {
             /** @description What was retrieved. */
             results: components["schemas"]["RagChunk"][];
             /** @description How many results there are here. */
             total: number;
+            /** @description What the documents say to it. */
             answer: string;
             /** @description Whether the documents answer the question. */
             found: boolean;
+            /** @description Where it is said, each a place in a document. */
             citations: components["schemas"]["RagCitation"][];
             /** @description The model that answered; null where nothing was retrieved, so that none was asked. */
             model: string | null;
             /** @description `length` where `max_tokens` cut it off. */
             finish_reason: string | null;
-            usage: components["schemas"]["AgentUsage"];
+            usage: components["schemas"]["AnswerUsage"];
         };
         RagAnswerResponse: {
             data: components["schemas"]["RagAnswer"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
         RagChunk: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The part of the document that was found.
+             */
             chunk_id: string;
+            /** @description The document's id. */
             document_id: string;
+            /** @description The collection that the document is in. */
             collection: string;
             /** @description Between 0 and 1; higher fits better. With the method `bm25`, 1 is what a chunk of average length has that holds every word of the query once, rare words weighing more, and what a better one has too; the order tells these apart. So it can be compared between queries roughly. With `bm25+vectors` it says how high the chunk stands in the rankings by words and by meaning: 1 for the first of both, 0.5 for the first of one that is not in the other. */
             score: number;
@@ -7646,8 +8785,12 @@ export interface components {
         RagCitation: {
             /** @description The number that stands in the answer, as `[1]`. Where a model of an upstream answers, it is the place of the chunk in `results`, counted from 1; each number is cited once. Numbers without such a chunk stay in the answer and have no citation. The embedded engine numbers its quotes. */
             index: number;
+            /** @description The document's id. */
             document_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The part of the document that was found.
+             */
             chunk_id: string;
             /** @description The content of the document from `start` to `end`, exactly: the sentence that the embedded engine quotes, or that of the chunk which is closest to what a model says there. */
             quote: string;
@@ -7658,58 +8801,91 @@ export interface components {
         };
         RagCollection: string;
         RagCollectionStats: {
+            /** @description The name of the collection. */
             collection: string;
+            /** @description How many documents are in the collection. */
             documents: number;
+            /** @description Into how many parts they are divided. */
             chunks: number;
         };
         RagDeltaEvent: {
-            /** @enum {string} */
+            /**
+             * @description Tells which event it is.
+             * @enum {string}
+             */
             type: "delta";
             /** @description What the answer goes on with. */
             text: string;
         };
+        /** @description An indexed document with its text. */
         RagDocument: {
+            /** @description The document's id. */
             document_id: string;
+            /** @description The collection that the document is in. */
             collection: string;
+            /** @description Into how many parts the text is divided. */
             chunks: number;
+            /** @description How many tokens its content has. */
             tokens: number;
             /** @description The size of the content in UTF-8. */
             bytes: number;
             /** @description The language of the content as ISO 639-1; null where it is not known. */
             language: string | null;
+            /** @description What the caller stored with it: free of form, and never read. */
             metadata: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was changed last: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             updated_at: string;
+            /** @description The text as it was indexed. */
             content: string;
         };
         RagDocumentEntry: {
+            /** @description The document's id. */
             document_id: string;
+            /** @description The collection that the document is in. */
             collection: string;
+            /** @description Into how many parts the text is divided. */
             chunks: number;
+            /** @description How many tokens its content has. */
             tokens: number;
             /** @description The size of the content in UTF-8. */
             bytes: number;
             /** @description The language of the content as ISO 639-1; null where it is not known. */
             language: string | null;
+            /** @description What the caller stored with it: free of form, and never read. */
             metadata: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was changed last: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             updated_at: string;
         };
         RagDocumentId: string;
+        /** @description A page of rag documents. */
         RagDocumentList: {
+            /** @description The documents of this page. */
             documents: components["schemas"]["RagDocumentEntry"][];
             /** @description How many there are in all. */
             total: number;
             /** @description How many were asked for; with `truncated`, how many are here. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
             /** @description Whether the page ends before the number that was asked for, because its JSON would exceed 1 MiB. The next page then begins at `offset` + `limit`; an item that is larger comes by itself. */
             truncated: boolean;
@@ -7723,7 +8899,10 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         RagDoneEvent: {
-            /** @enum {string} */
+            /**
+             * @description Tells which event it is.
+             * @enum {string}
+             */
             type: "done";
             data: components["schemas"]["RagAnswer"];
             /** @description What this call cost, USD. */
@@ -7737,7 +8916,9 @@ export interface components {
         };
         /** @description Chunks with a smaller score are left out; absent means none is. What a score says depends on the method, see `score`. */
         RagMinScore: number;
+        /** @description The parts of documents that fit a query, the best first. */
         RagRetrieval: {
+            /** @description The best first. */
             results: components["schemas"]["RagChunk"][];
             /** @description How many results there are here. */
             total: number;
@@ -7747,13 +8928,20 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         RagStartEvent: {
-            /** @enum {string} */
+            /**
+             * @description Tells which event it is.
+             * @enum {string}
+             */
             type: "start";
             data: components["schemas"]["RagRetrieval"];
         };
+        /** @description What is indexed, counted. */
         RagStats: {
+            /** @description How many documents the account has. */
             documents: number;
+            /** @description Into how many parts all documents are divided. */
             chunks: number;
+            /** @description How many tokens all contents have. */
             tokens: number;
             /** @description The size of all contents in UTF-8. */
             bytes: number;
@@ -7775,10 +8963,16 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         RateLimitError: {
+            /** @description The kind of error, such as `Not Found`; programs go by it. */
             error: string;
+            /** @description What went wrong and what to do about it, for people. */
             message: string;
+            /** @description The call's id; also in X-Request-Id. */
             request_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was answered: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             timestamp: string;
             /** @description Seconds to wait. */
             retry_after: number;
@@ -7787,6 +8981,7 @@ export interface components {
             /** @description That window's length: `second`, `minute`, `hour` or `day`, or for any other its seconds, as in `900s`. A rate that is no whole number is counted over several seconds, minutes, hours or days: 0.2 calls a second as 1 in `5s`. */
             window: string;
         };
+        /** @description What has happened: the facts of `rate_limit.exceeded`. */
         RateLimitExceededData: {
             /**
              * Format: uuid
@@ -7818,7 +9013,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "rate_limit.exceeded";
             /**
              * Format: date-time
@@ -7831,29 +9029,47 @@ export interface components {
         };
         /** @description The rates of the tier, or the own ones; null means no limit. */
         RatesInForce: {
+            /** @description Calls in any second; null for any number. */
             requests_per_second: number | null;
+            /** @description Calls in any minute; null for any number. */
             requests_per_minute: number | null;
+            /** @description Calls in any hour; null for any number. */
             requests_per_hour: number | null;
+            /** @description Calls in any 24 hours; null for any number. */
             requests_per_day: number | null;
         };
         ReadabilityResult: {
-            /** @enum {string} */
+            /**
+             * @description Tells which form the result has.
+             * @enum {string}
+             */
             type: "readability";
+            /** @description How hard the text is to read. */
             readability: components["schemas"]["TextReadability"];
         };
         Readiness: {
-            /** @enum {string} */
+            /**
+             * @description Whether calls may be sent here.
+             * @enum {string}
+             */
             status: "ok" | "unavailable";
             /** @description The version of the API. */
             version: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was answered: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             timestamp: string;
+            /** @description What was looked at. Of some a failure is shown and does not count. */
             checks: components["schemas"]["ReadinessCheck"][];
         };
         ReadinessCheck: {
             /** @description What was checked. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description How it is.
+             * @enum {string}
+             */
             status: "ok" | "unavailable";
             /** @description Why it is unavailable. */
             detail?: string;
@@ -7919,24 +9135,36 @@ export interface components {
             outcome: "in_flight" | "settled" | "released" | "refused" | "expired";
             /** @description The price's name; null for a free call. */
             price: string | null;
+            /** @description The version of the price list, as `GET /api/pricing` has it; null where the call had no price. */
             price_version: string | null;
+            /** @description Tokens of the input. */
             input_tokens: number;
+            /** @description Tokens of the answer. */
             output_tokens: number;
+            /** @description Tokens of the input that the model's provider had kept from an earlier call; some models have a price of their own for them. */
+            cached_tokens: number;
             /** @description USD held before the work began. */
             reserved: number;
             /** @description USD that the call cost. */
             charged: number;
             /** @description USD that went back to the balance; 0 where more was charged than reserved. */
             released: number;
+            /** @description How long the call took, in milliseconds; null while it runs. */
             latency_ms: number | null;
             /**
              * Format: uuid
              * @description Null where nothing was charged.
              */
             transaction_id: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null while it runs.
+             */
             completed_at: string | null;
         };
         Reconciliation: {
@@ -7952,14 +9180,23 @@ export interface components {
             open_reservations: number;
             /** @description The accounts whose balance is not the sum of their transactions. */
             mismatches: components["schemas"]["ReconciliationMismatch"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was looked at: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             checked_at: string;
         };
         ReconciliationMismatch: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account.
+             */
             user_id: string;
+            /** @description What the account is said to have, USD. */
             balance_usd: number;
+            /** @description The sum of its ledger entries, USD. */
             ledger_usd: number;
+            /** @description The first less the second, USD; never 0. */
             difference_usd: number;
         };
         RefusalDeltaEvent: {
@@ -8038,6 +9275,7 @@ export interface components {
             confirmations: number;
         };
         ResearchScholarRequest: {
+            /** @description What to look for in your documents. */
             question: string;
             /** @description Absent means all collections. */
             collection?: components["schemas"]["RagCollection"];
@@ -8106,7 +9344,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The data of one event, which is also named by its `type`. The last is `response.completed`, `response.incomplete`, `response.failed` or `error`. A model's provider may send kinds that are not listed here. */
+        /** @description The data of one event, which is also named by its `type`. The last is `response.completed`, `response.incomplete` or `response.failed`, before which there may be an `error`. A model's provider may send kinds that are not listed here. */
         ResponseEvent: components["schemas"]["ResponseCreatedEvent"] | components["schemas"]["ResponseInProgressEvent"] | components["schemas"]["OutputItemAddedEvent"] | components["schemas"]["OutputItemDoneEvent"] | components["schemas"]["ContentPartAddedEvent"] | components["schemas"]["ContentPartDoneEvent"] | components["schemas"]["OutputTextDeltaEvent"] | components["schemas"]["OutputTextDoneEvent"] | components["schemas"]["RefusalDeltaEvent"] | components["schemas"]["RefusalDoneEvent"] | components["schemas"]["ReasoningTextDeltaEvent"] | components["schemas"]["ReasoningTextDoneEvent"] | components["schemas"]["FunctionCallArgumentsDeltaEvent"] | components["schemas"]["FunctionCallArgumentsDoneEvent"] | components["schemas"]["ResponseCompletedEvent"] | components["schemas"]["ResponseIncompleteEvent"] | components["schemas"]["ResponseFailedEvent"] | components["schemas"]["ResponseErrorEvent"];
         ResponseFailedEvent: {
             /**
@@ -8170,10 +9408,14 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What is true of the call itself, whatever it answers. */
         ResponseMetadata: {
             /** @description The call's id; its receipt is found under it. */
             request_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was answered: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             timestamp: string;
             /** @description What this call cost, USD. */
             cost: number;
@@ -8234,8 +9476,12 @@ export interface components {
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         RewriteResult: {
-            /** @enum {string} */
+            /**
+             * @description Tells which form the result has.
+             * @enum {string}
+             */
             type: "rewrite";
+            /** @description The text, rewritten. */
             text: string;
         };
         RotateKeyRequest: {
@@ -8255,13 +9501,16 @@ export interface components {
             secret?: string;
         };
         RunOmmBatchRequest: {
+            /** @description What to run; each succeeds or fails by itself. */
             items: components["schemas"]["OmmBatchItem"][];
         };
+        /** @description What was found in a scholarly text. */
         ScholarAnalysis: {
             /** @description 1,000 at most. */
             sections: components["schemas"]["ScholarSection"][];
             /** @description 2,000 at most. */
             references: components["schemas"]["ScholarReference"][];
+            /** @description Where the text cites others. */
             citations: components["schemas"]["ScholarCitationCounts"];
             /** @description 2,000 at most. */
             statistics: components["schemas"]["ScholarStatistic"][];
@@ -8275,7 +9524,9 @@ export interface components {
         ScholarBibliographyEntry: {
             /** @description From 1, in the order in which the findings cite. */
             index: number;
+            /** @description The document's id. */
             document_id: string;
+            /** @description The collection that the document is in. */
             collection: string;
             /** @description The `title` of the document's metadata; null without one. */
             title: string | null;
@@ -8296,8 +9547,11 @@ export interface components {
         ScholarCitationCounts: {
             /** @description How many places cite, 5,000 at most. */
             total: number;
+            /** @description How many places cite by a number, as [3]. */
             numeric: number;
+            /** @description How many places cite by author and year. */
             author_year: number;
+            /** @description The places, in the order of the text. */
             places: components["schemas"]["ScholarCitationPlace"][];
             /** @description What the places cite that is no reference, each once. */
             unmatched: string[];
@@ -8305,17 +9559,25 @@ export interface components {
             uncited: number[];
         };
         ScholarCitationPlace: {
-            /** @enum {string} */
+            /**
+             * @description Which kind it is.
+             * @enum {string}
+             */
             kind: "numeric" | "author_year";
+            /** @description Its words, as they stand there. */
             text: string;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
             /** @description The `index` of each reference that it cites. */
             references: number[];
             /** @description What it cites that is no reference, as `[9]` or `Smith, 2020`. */
             unmatched: string[];
         };
+        /** @description Sources, cited. */
         ScholarCitations: {
+            /** @description The rules that it is written by. */
             style: string;
             /** @description In the order of the sources. */
             citations: components["schemas"]["ScholarCitation"][];
@@ -8331,13 +9593,18 @@ export interface components {
         ScholarFinding: {
             /** @description A statement, with `[n]` behind what it rests on. */
             text: string;
+            /** @description Where it is said, each a place in a document. */
             citations: components["schemas"]["ScholarFindingCitation"][];
         };
         ScholarFindingCitation: {
             /** @description The number that stands in the finding, as `[1]`, and in the bibliography. */
             index: number;
+            /** @description The document's id. */
             document_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The part of the document that was found.
+             */
             chunk_id: string;
             /** @description The content of the document from `start` to `end`, exactly. */
             quote: string;
@@ -8364,18 +9631,24 @@ export interface components {
             authors: string[];
             /** @description With its letter, such as 2020a. */
             year: string | null;
+            /** @description As it stands there; null where it was not recognised. */
             title: string | null;
+            /** @description As it stands there; null where none does. */
             doi: string | null;
             /** @description An address that is not that of the DOI. */
             url: string | null;
             /** @description How many places of the text cite it. */
             citations: number;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
         };
+        /** @description What the documents say to a question. */
         ScholarResearch: {
             /** @description Whether the documents answer the question. */
             found: boolean;
+            /** @description What the documents say, each with its places. */
             findings: components["schemas"]["ScholarFinding"][];
             /** @description The documents that the findings cite. */
             bibliography: components["schemas"]["ScholarBibliographyEntry"][];
@@ -8391,6 +9664,7 @@ export interface components {
         };
         ScholarSection: {
             kind: components["schemas"]["ScholarSectionKind"];
+            /** @description As it stands there; null for what stands before the first. */
             heading: string | null;
             /** @description 1 to 6. */
             level: number;
@@ -8408,20 +9682,28 @@ export interface components {
             /** @description Null for what stands before the first heading. */
             heading: string | null;
             kind: components["schemas"]["ScholarSectionKind"];
+            /** @description Sentences of the section, word for word. */
             points: components["schemas"]["QuotedSentence"][];
         };
         ScholarSource: {
-            /** @enum {string} */
+            /**
+             * @description Which kind it is.
+             * @enum {string}
+             */
             type: "book" | "article" | "chapter" | "website" | "report" | "thesis" | "conference";
             /** @description With its subtitle. */
             title: string;
             /** @description The title in the reader's language. */
             translated_title?: string | null;
+            /** @description In the order of the title page; null or absent for none. */
             authors?: components["schemas"]["ScholarSourceName"][];
+            /** @description In the order of the title page; null or absent for none. */
             editors?: components["schemas"]["ScholarSourceName"][];
+            /** @description In the order of the title page; null or absent for none. */
             translators?: components["schemas"]["ScholarSourceName"][];
             /** @description In place of `date`. */
             year?: number | null;
+            /** @description When it was published: a year, or more of a date, as `2024-05`. */
             date?: string | null;
             /**
              * @description That of an issue.
@@ -8440,7 +9722,9 @@ export interface components {
             publisher?: string | null;
             /** @description Where it was published or held. */
             place?: string | null;
+            /** @description Of a journal or a work in several. */
             volume?: string | null;
+            /** @description Of a journal. */
             issue?: string | null;
             /** @description Such as 101-119. */
             pages?: string | null;
@@ -8452,17 +9736,20 @@ export interface components {
             genre?: string | null;
             /** @description Where it was found. */
             database?: string | null;
+            /** @description Where it can be read. */
             url?: string | null;
             /** @description With or without its resolver. */
             doi?: string | null;
             /** @description Of 10 or 13 digits. */
             isbn?: string | null;
+            /** @description When its address was looked at. */
             accessed?: string | null;
         };
         /** @description Either `family`, with or without the others, or `literal`. */
         ScholarSourceName: {
             /** @description With its particles, such as van der Berg. */
             family?: string | null;
+            /** @description First names; null or absent where there are none. */
             given?: string | null;
             /** @description Such as Jr. or III. */
             suffix?: string | null;
@@ -8470,25 +9757,38 @@ export interface components {
             literal?: string | null;
         };
         ScholarStatistic: {
-            /** @enum {string} */
+            /**
+             * @description Which kind it is.
+             * @enum {string}
+             */
             kind: "p_value" | "sample_size" | "mean" | "confidence_interval" | "percentage" | "t" | "f" | "chi_square" | "correlation";
+            /** @description Its words, as they stand there. */
             text: string;
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
-            /** @enum {string|null} */
+            /**
+             * @description How the value compares, as it stands there.
+             * @enum {string|null}
+             */
             comparison: "=" | "<" | ">" | "≤" | "≥" | null;
             /** @description Of an interval the level in percent. */
             value: number | null;
+            /** @description As they stand there; empty where the kind has none. */
             degrees_of_freedom: number[];
             /** @description The standard deviation of a mean. */
             deviation: number | null;
             /** @description The lower bound of an interval. */
             low: number | null;
+            /** @description The upper end of an interval; null for other kinds. */
             high: number | null;
         };
+        /** @description A scholarly text in short. */
         ScholarSummary: {
             /** @description The abstract that the paper has, word for word; null without one. */
             abstract: components["schemas"]["QuotedSentence"] | null;
+            /** @description Sentences that say what the text says. */
             summary: string;
             /** @description What matters by section, word for word, in the order of the paper; 100 sections at most. */
             key_points: components["schemas"]["ScholarSectionPoints"][];
@@ -8505,17 +9805,29 @@ export interface components {
             /** @description Where it ends, in UTF-16 code units. */
             end: number;
         };
+        /** @description An indexed item. */
         SearchItem: {
+            /** @description As you named the item. */
             id: string;
+            /** @description What it is called. */
             title: string | null;
+            /** @description The text that is searched. */
             content: string;
+            /** @description Where it can be read; null where nobody said. */
             url: string | null;
+            /** @description What the caller stored with it: free of form, and never read. */
             metadata: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was changed last: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             updated_at: string;
         };
         SearchItemId: string;
@@ -8524,8 +9836,12 @@ export interface components {
             id?: components["schemas"]["SearchItemId"];
             /** @description Its words weigh more. */
             title?: string | null;
+            /** @description The text that is searched. */
             content: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where it can be read; null or absent for nowhere.
+             */
             url?: string | null;
             /** @description Anything to filter by later: at most 256 values and 16 KiB. */
             metadata?: {
@@ -8539,7 +9855,10 @@ export interface components {
         SearchMemoriesRequest: {
             /** @description A memory with any of its words is found; its first 64 words count. */
             query: string;
-            /** @default 10 */
+            /**
+             * @description How many memories to return.
+             * @default 10
+             */
             limit: number;
             /** @description Absent means all namespaces. */
             namespace?: string;
@@ -8551,9 +9870,15 @@ export interface components {
         SearchRequest: {
             /** @description Words, `"phrases"`, `-word` and `-"phrase"`; the first 64 of them count. */
             query: string;
-            /** @default 20 */
+            /**
+             * @description How many items to return.
+             * @default 20
+             */
             limit: number;
-            /** @default 0 */
+            /**
+             * @description How many items to skip.
+             * @default 0
+             */
             offset: number;
             /** @description Only items whose metadata contains all of this: at most 256 values and 16 KiB. */
             filter?: {
@@ -8566,6 +9891,7 @@ export interface components {
              */
             sort: "score" | "created_at" | "updated_at" | "title";
             /**
+             * @description The direction of the sort; null or absent means desc.
              * @default desc
              * @enum {string}
              */
@@ -8576,7 +9902,9 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         SearchResult: {
+            /** @description As you named the item. */
             id: string;
+            /** @description What it is called. */
             title: string | null;
             /** @description The part of the content that fits best, word for word, 300 characters at most; of up to 20 results all of the content is looked at, of more its first 2,000,000 / `limit` characters. */
             snippet: string;
@@ -8584,17 +9912,22 @@ export interface components {
             highlights: components["schemas"]["SearchHighlight"][];
             /** @description Comparable within one answer; higher fits better. */
             score: number;
+            /** @description Where it can be read; null where nobody said. */
             url: string | null;
+            /** @description What the caller stored with it: free of form, and never read. */
             metadata: {
                 [key: string]: unknown;
             };
         };
+        /** @description The items that were found, the best first. */
         SearchResults: {
+            /** @description The best first. */
             results: components["schemas"]["SearchResult"][];
             /** @description How many items were found in all; 10,000 stands for at least as many. */
             total: number;
             /** @description How many were asked for; with `truncated`, how many are here. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
             /** @description Whether the page ends before the number that was asked for, because its JSON would exceed 1 MiB. */
             truncated: boolean;
@@ -8602,8 +9935,12 @@ export interface components {
             corrected_query: string | null;
         };
         SentimentResult: {
-            /** @enum {string} */
+            /**
+             * @description Tells which form the result has.
+             * @enum {string}
+             */
             type: "sentiment";
+            /** @description How the text sounds. */
             tone: components["schemas"]["TextTone"];
         };
         Session: {
@@ -8614,14 +9951,23 @@ export interface components {
              * @description When the token stops working.
              */
             expires_at: string;
+            /** @description Whose token it is. */
             user: components["schemas"]["SessionUser"];
         };
         SessionUser: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{user_id}`.
+             */
             id: string;
+            /** @description In the one form in which addresses are stored: lower case, Unicode NFKC. */
             email: string;
+            /** @description The account's name for people; no two accounts have the same. */
             username: string;
-            /** @enum {string} */
+            /**
+             * @description `admin` may call what is under /api/admin.
+             * @enum {string}
+             */
             role: "user" | "admin";
         };
         /** @description The text itself. Exactly one of `content` and `document_id` is given. */
@@ -8635,6 +9981,7 @@ export interface components {
             monthly_limit: number | null;
             /** @description USD; null means none. */
             per_request_limit: number | null;
+            /** @description IANA name of the zone whose days and months count, as `Europe/Berlin`. */
             timezone: string;
             /** @description USD spent today, calls in flight included. */
             daily_spent: number;
@@ -8644,9 +9991,15 @@ export interface components {
             daily_remaining: number | null;
             /** @description USD; null without a monthly limit. */
             monthly_remaining: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the next day begins in that zone: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             daily_resets_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the next month begins in that zone: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             monthly_resets_at: string;
         };
         /** @description A field that is absent stays as it is; null removes that limit. A limit finer than 0.000000001 USD is refused (422). */
@@ -8664,19 +10017,30 @@ export interface components {
             timezone?: string;
         };
         StatisticsResult: {
-            /** @enum {string} */
+            /**
+             * @description Tells which form the result has.
+             * @enum {string}
+             */
             type: "statistics";
+            /** @description Counts of the text. */
             statistics: components["schemas"]["TextCounts"];
         };
         StopSequences: string | string[] | null;
+        /** @description A stored document. */
         StoredDocument: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{doc_id}`.
+             */
             id: string;
             /** @description The name of the file, without folders and what a file name may not have. */
             name: string;
+            /** @description What it is called. */
             title: string;
             type: components["schemas"]["DocumentFileType"];
+            /** @description The MIME type that the content has, whatever its name says, as `application/pdf`. */
             media_type: string;
+            /** @description Bytes. */
             size_bytes: number;
             /** @description The SHA-256 of the file in hexadecimal digits. */
             checksum: string;
@@ -8700,10 +10064,16 @@ export interface components {
             /** @description How many chunks of it are indexed. */
             chunks: number | null;
             /** @description Whether the file has more text or tables than are kept (2,000,000 characters). */
-            is_truncated: boolean;
-            /** Format: date-time */
+            truncated: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was changed last: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             updated_at: string;
             /**
              * Format: date-time
@@ -8711,52 +10081,77 @@ export interface components {
              */
             processed_at: string | null;
         };
+        /** @description A stored story. */
         Story: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{story_id}`.
+             */
             id: string;
+            /** @description What it is called. */
             title: string;
             /**
-             * @description `outline` is what the embedded engine makes, `prose` what a model of an upstream writes.
+             * @description `outline` is of stories that an earlier version made by rule.
              * @enum {string}
              */
             kind: "outline" | "prose";
-            /** @description The story; of an outline its acts and beats as text. */
+            /** @description The story. */
             text: string;
-            /** @description The acts of an outline; none for prose. */
+            /** @description The acts of an outline; none for prose, which is all that is written now. */
             acts: components["schemas"]["StoryAct"][];
+            /** @description What it was to be about. */
             prompt: string;
+            /** @description As it was asked for; null where it was left open. */
             genre: string | null;
+            /** @description Who was to appear. */
             characters: components["schemas"]["StoryCharacter"][];
+            /** @description How long it was to be. */
             length: components["schemas"]["StoryLength"];
+            /** @description As it was asked for; null where it was left open. */
             tone: string | null;
             /** @description The model that wrote it. */
             model: string;
             /** @description `length` where `max_tokens` cut it off. */
             finish_reason: string | null;
-            usage: components["schemas"]["AgentUsage"];
-            /** Format: date-time */
+            usage: components["schemas"]["AnswerUsage"];
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
         };
         StoryAct: {
+            /** @description What it is called. */
             title: string;
+            /** @description What happens in it, in order. */
             beats: string[];
         };
         StoryCharacter: {
+            /** @description What the story calls the character. */
             name: string;
+            /** @description Who the character is; null where it was left open. */
             description: string | null;
         };
         StoryCharacterInput: {
+            /** @description What the story calls the character. */
             name: string;
+            /** @description Who the character is; null or absent leaves it open. */
             description?: string | null;
         };
         StoryDeltaEvent: {
-            /** @enum {string} */
+            /**
+             * @description Tells which event it is.
+             * @enum {string}
+             */
             type: "delta";
             /** @description What the story goes on with. */
             text: string;
         };
         StoryDoneEvent: {
-            /** @enum {string} */
+            /**
+             * @description Tells which event it is.
+             * @enum {string}
+             */
             type: "done";
             data: components["schemas"]["Story"];
             /** @description What this call cost, USD. */
@@ -8766,12 +10161,15 @@ export interface components {
         StoryEvent: components["schemas"]["StoryDeltaEvent"] | components["schemas"]["StoryDoneEvent"] | components["schemas"]["StreamError"];
         /** @enum {string} */
         StoryLength: "short" | "medium" | "long";
+        /** @description A page of stories. */
         StoryList: {
+            /** @description The stories of this page. */
             stories: components["schemas"]["Story"][];
             /** @description How many there are in all. */
             total: number;
             /** @description How many were asked for; with `truncated`, how many are here. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
             /** @description Whether the page ends before the number that was asked for, because its JSON would exceed 1 MiB. The next page then begins at `offset` + `limit`; an item that is larger comes by itself. */
             truncated: boolean;
@@ -8823,7 +10221,10 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
-            /** @default normal */
+            /**
+             * @description Which tasks of the account go first; null or absent means normal.
+             * @default normal
+             */
             priority: components["schemas"]["TaskPriority"];
         };
         SummarizeLegalRequest: {
@@ -8839,9 +10240,14 @@ export interface components {
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         SummarizeResult: {
-            /** @enum {string} */
+            /**
+             * @description Tells which form the result has.
+             * @enum {string}
+             */
             type: "summarize";
+            /** @description Sentences that say what the text says. */
             summary: string;
+            /** @description Sentences of the text, word for word, the most important first. */
             key_points: components["schemas"]["QuotedSentence"][];
         };
         SummarizeScholarRequest: {
@@ -8889,10 +10295,14 @@ export interface components {
             /** @description What the operator would have to set for the rest of it; null where nothing is missing. */
             needs: string | null;
         };
+        /** @description What the service offers here. */
         SystemInfo: {
             /** @description The version of the API. */
             version: string;
-            /** @enum {string} */
+            /**
+             * @description What access keys here are for; part of every key.
+             * @enum {string}
+             */
             environment: "live" | "test";
             /** @description Every group of operations, in the order of this document. */
             features: components["schemas"]["SystemFeature"][];
@@ -8908,13 +10318,21 @@ export interface components {
          *     times are exact to a tenth.
          */
         SystemLatency: {
-            /** @enum {string} */
+            /**
+             * @description The kind of operations, as their descriptions name it.
+             * @enum {string}
+             */
             rate_class: "read" | "write" | "llm" | "heavy";
+            /** @description How many calls there were. */
             requests: number;
+            /** @description Half of the calls took no longer, milliseconds. */
             p50_ms: number;
+            /** @description 95 in 100 calls took no longer, milliseconds. */
             p95_ms: number;
+            /** @description 99 in 100 calls took no longer, milliseconds. */
             p99_ms: number;
         };
+        /** @description How the service is doing. */
         SystemMetrics: {
             /** @description Of the answering replica. */
             uptime_seconds: number;
@@ -8928,6 +10346,8 @@ export interface components {
             data: components["schemas"]["SystemMetrics"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
+        /** @description A system message that precedes the others, as a text or as blocks of text. */
+        SystemPrompt: string | components["schemas"]["InputBlock"][] | null;
         /** @description Tasks that have not ended; the numbers may be a second old, and what waits is counted up to 100,000. */
         SystemQueue: {
             /** @description Of all accounts. */
@@ -8939,6 +10359,7 @@ export interface components {
             /** @description Of the account that asks. */
             own_running: number;
         };
+        /** @description What the process that answered has and uses. */
         SystemResources: {
             /** @description How many the process may use, its container considered. */
             cores: number;
@@ -8960,15 +10381,25 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         TablesResult: {
-            /** @enum {string} */
+            /**
+             * @description Tells which form the result has.
+             * @enum {string}
+             */
             type: "tables";
+            /** @description In the order of the text. */
             tables: components["schemas"]["FoundTextTable"][];
         };
+        /** @description A task, with its result once it has succeeded. */
         Task: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{task_id}`.
+             */
             id: string;
             task_type: components["schemas"]["TaskType"];
+            /** @description Which tasks of the account go first. */
             priority: components["schemas"]["TaskPriority"];
+            /** @description Where it stands. */
             status: components["schemas"]["TaskStatus"];
             /** @description In percent; 100 once the task has ended. It never goes back. */
             progress: number;
@@ -8979,14 +10410,20 @@ export interface components {
             error: components["schemas"]["TaskError"] | null;
             /** @description The id of the latest call that the task made, under which its receipt is found; null before the first. */
             request_id: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
             /**
              * Format: date-time
              * @description When it was first begun.
              */
             started_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null until then.
+             */
             finished_at: string | null;
             /**
              * Format: date-time
@@ -9003,10 +10440,15 @@ export interface components {
             } | null;
         };
         TaskEntry: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{task_id}`.
+             */
             id: string;
             task_type: components["schemas"]["TaskType"];
+            /** @description Which tasks of the account go first. */
             priority: components["schemas"]["TaskPriority"];
+            /** @description Where it stands. */
             status: components["schemas"]["TaskStatus"];
             /** @description In percent; 100 once the task has ended. It never goes back. */
             progress: number;
@@ -9017,14 +10459,20 @@ export interface components {
             error: components["schemas"]["TaskError"] | null;
             /** @description The id of the latest call that the task made, under which its receipt is found; null before the first. */
             request_id: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
             /**
              * Format: date-time
              * @description When it was first begun.
              */
             started_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null until then.
+             */
             finished_at: string | null;
             /**
              * Format: date-time
@@ -9036,14 +10484,20 @@ export interface components {
         TaskError: {
             /** @description The HTTP status that the call would have had. */
             status: number;
+            /** @description The kind of error, such as `Not Found`; programs go by it. */
             error: string;
+            /** @description What went wrong and what to do about it, for people. */
             message: string;
         };
+        /** @description A page of tasks. */
         TaskList: {
+            /** @description The tasks of this page. */
             tasks: components["schemas"]["TaskEntry"][];
             /** @description How many there are in all. */
             total: number;
+            /** @description How many entries the page may have. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
         };
         TaskListResponse: {
@@ -9062,9 +10516,11 @@ export interface components {
          * @description The id of the operation that the task runs.
          * @enum {string}
          */
-        TaskType: "createMemory" | "queryMemories" | "searchMemories" | "createMemoryBatch" | "createAgent" | "generateWithAgent" | "chatWithAgent" | "indexRagDocument" | "retrieveRagChunks" | "generateWithRag" | "indexSearchItems" | "search" | "generateStory" | "createChatCompletion" | "createCompletion" | "createResponse" | "createEmbedding" | "processAdvanced" | "analyzeAdvanced" | "generateAdvanced" | "optimizeAdvanced" | "processInputs" | "analyzeInputs" | "generateFromInputs" | "transformInput" | "runOmmBatch";
+        TaskType: "createMemory" | "queryMemories" | "searchMemories" | "createMemoryBatch" | "createAgent" | "generateWithAgent" | "chatWithAgent" | "indexRagDocument" | "retrieveRagChunks" | "generateWithRag" | "indexSearchItems" | "search" | "generateStory" | "createChatCompletion" | "createCompletion" | "createResponse" | "createMessage" | "countMessageTokens" | "createEmbedding" | "processAdvanced" | "analyzeAdvanced" | "generateAdvanced" | "optimizeAdvanced" | "processInputs" | "analyzeInputs" | "generateFromInputs" | "transformInput" | "runOmmBatch";
         TemplateVariable: {
+            /** @description The placeholder in the template. */
             name: string;
+            /** @description What stands in its place. */
             value: string;
         };
         TestWebhookRequest: {
@@ -9073,9 +10529,13 @@ export interface components {
         TextChangeMade: {
             /** @description Where it begins in the text that was given, in UTF-16 code units. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
+            /** @description The words that stood there. */
             before: string;
+            /** @description The words that stand there now. */
             after: string;
+            /** @description Why, for people. */
             reason: string;
         };
         TextChoice: {
@@ -9130,10 +10590,15 @@ export interface components {
         TextCounts: {
             /** @description In UTF-16 code units. */
             characters: number;
+            /** @description How many words there are. */
             words: number;
+            /** @description How many sentences there are. */
             sentences: number;
+            /** @description How many paragraphs there are; an empty line divides them. */
             paragraphs: number;
+            /** @description Words in a sentence, on average. */
             average_sentence_words: number;
+            /** @description How long reading takes, in seconds. */
             reading_time_seconds: number;
         };
         TextPart: {
@@ -9149,31 +10614,52 @@ export interface components {
         TextReadability: {
             /** @description Null where the text is not English or too short to tell. */
             flesch_reading_ease: number | null;
+            /** @description The school year, in the United States, that can read it. Null where it cannot be told. */
             flesch_kincaid_grade: number | null;
-            /** @enum {string|null} */
+            /**
+             * @description The reading ease in words. Null where it cannot be told.
+             * @enum {string|null}
+             */
             reading_level: "very_easy" | "easy" | "standard" | "difficult" | "very_difficult" | null;
+            /** @description Words in a sentence, on average. */
             average_sentence_words: number;
+            /** @description Syllables in a word, on average. */
             average_word_syllables: number;
         };
         /** @description A place of the text that could be better. Offsets are in UTF-16 code units. */
         TextSuggestion: {
+            /** @description Where it begins in the text, in UTF-16 code units from 0. */
             start: number;
+            /** @description Where it ends in the text: the first UTF-16 code unit behind it. */
             end: number;
             /** @description What stands there, word for word. */
             before: string;
             /** @description What could stand there, empty where it may go; null where only the author can decide. */
             after: string | null;
+            /** @description Why, for people. */
             reason: string;
         };
         TextTone: {
-            /** @enum {string} */
+            /**
+             * @description Which feeling the words carry on the whole.
+             * @enum {string}
+             */
             sentiment: "negative" | "neutral" | "positive";
+            /** @description From -1, negative, to 1, positive. */
             sentiment_score: number;
-            /** @enum {string} */
+            /**
+             * @description How formal the wording is.
+             * @enum {string}
+             */
             formality: "informal" | "neutral" | "formal";
             /** @description What it was read from. */
             signals: string[];
         };
+        ThinkingConfiguration: ({
+            type?: string;
+        } & {
+            [key: string]: unknown;
+        }) | null;
         ToolCallDelta: {
             /** @description Which of the calls this adds to. */
             index?: number;
@@ -9185,9 +10671,15 @@ export interface components {
             [key: string]: unknown;
         };
         Transaction: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{id}`.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What moved the balance.
+             * @enum {string}
+             */
             type: "deposit" | "charge" | "refund" | "adjustment" | "bonus";
             /** @description USD; negative where credits left the account. */
             amount: number;
@@ -9204,16 +10696,25 @@ export interface components {
              * @description The access key that was used.
              */
             key_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description Every entry of the ledger is final.
+             * @enum {string}
+             */
             status: "posted";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
         };
         TransactionList: {
+            /** @description The transactions of this page. */
             transactions: components["schemas"]["Transaction"][];
             /** @description How many there are in all. */
             total: number;
+            /** @description How many entries the page may have. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
         };
         TransactionStats: {
@@ -9229,18 +10730,25 @@ export interface components {
             total_bonus: number;
             /** @description The sum of all amounts in the period, USD. */
             net: number;
+            /** @description How many transactions there are. */
             count: number;
+            /** @description The same for each type that there is. */
             by_type: components["schemas"]["TransactionTypeTotal"][];
         };
         TransactionTypeTotal: {
-            /** @enum {string} */
+            /**
+             * @description What moved the balance.
+             * @enum {string}
+             */
             type: "deposit" | "charge" | "refund" | "adjustment" | "bonus";
+            /** @description How many of the type there are. */
             count: number;
             /** @description The signed sum, USD. */
             amount: number;
         };
         TransformInputRequest: {
             input: components["schemas"]["OmmInput"];
+            /** @description What to make of the input. */
             to: components["schemas"]["OmmTarget"];
             resize?: components["schemas"]["OmmResize"];
             crop?: components["schemas"]["OmmCrop"];
@@ -9250,26 +10758,37 @@ export interface components {
             max_input_tokens: components["schemas"]["OmmInputTokensMax"];
         };
         TranslateResult: {
-            /** @enum {string} */
+            /**
+             * @description Tells which form the result has.
+             * @enum {string}
+             */
             type: "translate";
+            /** @description The text in the other language. */
             text: string;
             /** @description As given, or else as detected. */
             source_language: string | null;
+            /** @description The language that it is in now. */
             target_language: string;
         };
         UpdateAgentRequest: {
+            /** @description For people; null or absent leaves it. */
             name?: string;
             system_prompt?: components["schemas"]["AgentSystemPrompt"];
             model?: components["schemas"]["AgentModel"];
+            /** @description How freely words are chosen: 0 always takes the likeliest. Null or absent leaves it to the model. */
             temperature?: components["schemas"]["AgentTemperature"];
             max_tokens?: components["schemas"]["AgentMaxTokens"];
             tools?: components["schemas"]["AgentTools"];
+            /** @description Which memories the agent reads before it answers; null ends that. */
             memory?: components["schemas"]["AgentMemory"];
             metadata?: components["schemas"]["AgentMetadata"];
         };
         /** @description A field that is absent stays as it is. */
         UpdateUserRequest: {
-            /** @enum {string} */
+            /**
+             * @description Which rate limits hold, unless the account has its own.
+             * @enum {string}
+             */
             tier?: "free" | "basic" | "pro" | "enterprise";
             rate_limits?: components["schemas"]["CustomRateLimitsRequest"];
             /** @description False disables the account: all its credentials are refused. */
@@ -9283,21 +10802,35 @@ export interface components {
             url?: string;
             /** @description What is sent. */
             events?: components["schemas"]["WebhookSubscription"][];
-            /** @description False switches the webhook off: deliveries that wait are abandoned, and what happens until it is switched on is not sent. True switches it on, also after it was switched off because it failed for too long. */
+            /** @description False switches the webhook off: deliveries that wait are abandoned, and what happens until it is switched on is not sent. True switches it on, also after it was switched off because it failed for too long or its receiver answered with 410. */
             is_active?: boolean;
             /** @description Null removes it. */
             description?: string | null;
         };
         UpgradeRequest: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{upgrade_request_id}`.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description The tier that is asked for.
+             * @enum {string}
+             */
             requested_tier: "basic" | "pro" | "enterprise";
+            /** @description What for, as it was sent. */
             reason: string;
+            /** @description How many calls are expected in a day; null where nobody said. */
             estimated_requests_per_day: number | null;
-            /** @enum {string} */
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
             status: "pending" | "approved" | "rejected";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
         };
         UploadDocumentRequest: {
@@ -9323,14 +10856,21 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description The document as it was stored. */
         UploadedDocument: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{doc_id}`.
+             */
             id: string;
             /** @description The name of the file, without folders and what a file name may not have. */
             name: string;
+            /** @description What it is called. */
             title: string;
             type: components["schemas"]["DocumentFileType"];
+            /** @description The MIME type that the content has, whatever its name says, as `application/pdf`. */
             media_type: string;
+            /** @description Bytes. */
             size_bytes: number;
             /** @description The SHA-256 of the file in hexadecimal digits. */
             checksum: string;
@@ -9354,10 +10894,16 @@ export interface components {
             /** @description How many chunks of it are indexed. */
             chunks: number | null;
             /** @description Whether the file has more text or tables than are kept (2,000,000 characters). */
-            is_truncated: boolean;
-            /** Format: date-time */
+            truncated: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was changed last: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             updated_at: string;
             /**
              * Format: date-time
@@ -9371,7 +10917,7 @@ export interface components {
             data: components["schemas"]["UploadedDocument"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
-        /** @description The refusal of a model's provider as it came; `error` usually is an object with a message, a type and a code. */
+        /** @description Under `/v1` the refusal of a model's provider as it came; `error` usually is an object with a message, a type and a code. */
         UpstreamRefusal: {
             [key: string]: unknown;
         };
@@ -9382,21 +10928,29 @@ export interface components {
             cost_today: number;
             /** @description Tokens since midnight UTC. */
             tokens_today: number;
+            /** @description What was used in the time that was asked for. */
             period: components["schemas"]["UsagePeriod"];
             /** @description The costliest first. */
             by_operation: components["schemas"]["OperationUsage"][];
             /** @description The UTC days with calls in their order; the newest 1,000. */
             daily: components["schemas"]["DailyUsage"][];
         };
+        /** @description What has happened: the facts of `usage.limit_exceeded`. */
         UsageLimitExceededData: {
             /**
              * Format: uuid
              * @description The account that it happened to.
              */
             user_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The key's id.
+             */
             access_key_id: string;
-            /** @enum {string} */
+            /**
+             * @description Which limit it is.
+             * @enum {string}
+             */
             limit_type: "daily" | "monthly";
             /** @description USD. */
             limit: number;
@@ -9425,7 +10979,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "usage.limit_exceeded";
             /**
              * Format: date-time
@@ -9437,26 +10994,38 @@ export interface components {
             signature: string;
         };
         UsagePeriod: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it begins: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             start_date: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ends; that moment no longer counts: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             end_date: string;
+            /** @description How many calls there were. */
             requests: number;
             /** @description Calls that were answered with 2xx. */
             successful: number;
             /** @description Calls that were not. */
             failed: number;
+            /** @description Input and output tokens together. */
             tokens: number;
             /** @description USD. */
             cost: number;
         };
+        /** @description What has happened: the facts of `usage.spike`. */
         UsageSpikeData: {
             /**
              * Format: uuid
              * @description The account that it happened to.
              */
             user_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the hour began: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             hour_starts_at: string;
             /** @description USD, since the hour began. */
             spent: number;
@@ -9476,7 +11045,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "usage.spike";
             /**
              * Format: date-time
@@ -9488,21 +11060,31 @@ export interface components {
             signature: string;
         };
         UsageSummary: {
+            /** @description Since midnight UTC. */
             today: components["schemas"]["UsageTotals"];
+            /** @description Since the first of the month, UTC. */
             this_month: components["schemas"]["UsageTotals"];
+            /** @description Since the account was made. */
             all_time: components["schemas"]["UsageTotals"];
             /** @description USD. */
             balance: number;
         };
+        /** @description What has happened: the facts of `usage.threshold`. */
         UsageThresholdData: {
             /**
              * Format: uuid
              * @description The account that it happened to.
              */
             user_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The key's id.
+             */
             access_key_id: string;
-            /** @enum {string} */
+            /**
+             * @description Which limit it is.
+             * @enum {string}
+             */
             limit_type: "daily" | "monthly";
             /** @description USD. */
             limit: number;
@@ -9527,7 +11109,10 @@ export interface components {
              * @description Unique for each event. An event may arrive more than once, each time with the same id.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             event_type: "usage.threshold";
             /**
              * Format: date-time
@@ -9539,26 +11124,45 @@ export interface components {
             signature: string;
         };
         UsageTotals: {
+            /** @description How many calls there were. */
             requests: number;
+            /** @description Input and output tokens together. */
             tokens: number;
             /** @description USD. */
             cost: number;
         };
         User: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{user_id}`.
+             */
             id: string;
+            /** @description In the one form in which addresses are stored: lower case, Unicode NFKC. */
             email: string;
+            /** @description The account's name for people; no two accounts have the same. */
             username: string;
-            /** @enum {string} */
+            /**
+             * @description `admin` may call what is under /api/admin.
+             * @enum {string}
+             */
             role: "user" | "admin";
+            /** @description Whether the owner has shown that the address is theirs. Nothing depends on it. */
             is_email_verified: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
         };
         UserReference: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{user_id}`.
+             */
             id: string;
+            /** @description In the one form in which addresses are stored: lower case, Unicode NFKC. */
             email: string;
+            /** @description The account's name for people; no two accounts have the same. */
             username: string;
             /**
              * @description The tier that the account has now.
@@ -9573,10 +11177,16 @@ export interface components {
             message: string;
         };
         ValidationError: {
+            /** @description The kind of error, such as `Not Found`; programs go by it. */
             error: string;
+            /** @description What went wrong and what to do about it, for people. */
             message: string;
+            /** @description The call's id; also in X-Request-Id. */
             request_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was answered: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             timestamp: string;
             /** @description Every fault, up to 20; of a body with more than 4,000 values at all depths the first. */
             details?: components["schemas"]["ValidationDetail"][];
@@ -9598,25 +11208,39 @@ export interface components {
             slow_since: string | null;
         };
         Webhook: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{webhook_id}`.
+             */
             id: string;
+            /** @description Where events are sent. */
             url: string;
+            /** @description The types of events that are sent. */
             events: components["schemas"]["WebhookSubscription"][];
+            /** @description Whether events are sent. */
             is_active: boolean;
             /** @description Why the service switched the webhook off; null where it did not. */
             disabled_reason: string | null;
+            /** @description For people; null for none. */
             description: string | null;
             /**
              * Format: date-time
              * @description The first failed attempt since the last successful one; null where the last one was successful. Tests do not count.
              */
             failing_since: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When an event last arrived: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null where none has.
+             */
             last_delivered_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
         };
         WebhookCounts: {
+            /** @description How many are switched on. */
             active: number;
             /** @description Those that are off for any reason. */
             inactive: number;
@@ -9625,11 +11249,20 @@ export interface components {
         };
         /** @description An event on its way to one webhook. */
         WebhookDelivery: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{delivery_id}`.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The webhook that it is for.
+             */
             webhook_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The event, the same in each delivery of it.
+             */
             event_id: string;
             event_type: components["schemas"]["EventType"];
             /** @description Where the last attempt went. */
@@ -9652,7 +11285,10 @@ export interface components {
              * @description When the next attempt is due; null where none is.
              */
             next_attempt_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it arrived: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null where it has not.
+             */
             delivered_at: string | null;
             /**
              * Format: date-time
@@ -9664,21 +11300,31 @@ export interface components {
              * @description Since when no attempt is made any more unless it is asked for.
              */
             abandoned_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
             /** @description The last 20 attempts, in their order. */
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
         WebhookList: {
+            /** @description The webhooks of this page. */
             webhooks: components["schemas"]["Webhook"][];
             /** @description How many there are in all. */
             total: number;
+            /** @description How many entries the page may have. */
             limit: number;
+            /** @description How many entries come before the page. */
             offset: number;
         };
         WebhookSecret: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{webhook_id}`.
+             */
             id: string;
+            /** @description Where events are sent. */
             url: string;
             /** @description The key of the signatures. It is shown this once only. */
             secret: string;
@@ -9687,15 +11333,28 @@ export interface components {
              * @description Until when deliveries are signed with the old secret as well; null where they are not.
              */
             previous_secret_until: string | null;
+            /** @description The types of events that are sent. */
             events: components["schemas"]["WebhookSubscription"][];
+            /** @description Whether events are sent. */
             is_active: boolean;
+            /** @description Why the service has switched it off; null where it has not. */
             disabled_reason: string | null;
+            /** @description For people; null for none. */
             description: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Since when every delivery has failed: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null where the latest arrived.
+             */
             failing_since: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When an event last arrived: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null where none has.
+             */
             last_delivered_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             created_at: string;
         };
         /**
@@ -9722,7 +11381,10 @@ export interface components {
             switched_off_webhooks: number;
             /** @description The 10 receivers for which most deliveries are due or with a worker, those with the most first. */
             receivers: components["schemas"]["WaitingReceiver"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was looked at: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             checked_at: string;
         };
         ListKeysQuery: {
@@ -9741,7 +11403,7 @@ export interface components {
              * @default created_at
              * @enum {string}
              */
-            sort: "created_at" | "name";
+            sort: "created_at" | "expires_at" | "last_used_at" | "name";
             /**
              * @description The direction of the sort.
              * @default desc
@@ -10037,6 +11699,14 @@ export interface components {
              * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
              */
             end_date?: string;
+        };
+        CreateMessageQuery: {
+            /** @description Is ignored; clients of Anthropic's API send it. */
+            beta?: string;
+        };
+        CountMessageTokensQuery: {
+            /** @description Is ignored; clients of Anthropic's API send it. */
+            beta?: string;
         };
         ListDocumentsQuery: {
             /**
@@ -10454,7 +12124,7 @@ export interface components {
          *       "id": "g1",
          *       "status": 402,
          *       "error": "Insufficient credits",
-         *       "message": "The call needs 0.0105 USD; 0.002 USD are available.",
+         *       "message": "This call needs up to 0.0105 USD; 0.002 USD are available. Credit is bought by POST /api/payments/payments, or added by the operator.",
          *       "request_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
          *       "timestamp": "2026-11-23T10:00:00.000Z",
          *       "required": 0.0105,
@@ -11093,6 +12763,23 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description The account has as many things of this kind as it may have, or an earlier one is pending; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds; or an earlier try of it has made what was asked for, and its answer can't be shown again: the message names what was made. Nothing was stored. */
+        CreationConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "An account has at most 1000 access keys; delete one first.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
         /** @description The request is decided already; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         DecidedAlready: {
             headers: {
@@ -11110,7 +12797,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description There is nothing to write from, or `content` and `document_id` are both given; the text is too long or says nothing; for `api` it is no OpenAPI 3 document in JSON; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
+        /** @description There is nothing to write from, or `content` and `document_id` are both given; the text is too long or says nothing; for `api` it is no OpenAPI 3 document in JSON; the Idempotency-Key was used for another request; or the model's provider can't process this one: `message` says why. Nothing was charged. */
         DocsUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -11124,7 +12811,7 @@ export interface components {
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The document is being processed or was processed already; or the account would have more than 2 GiB of documents with the text that was read; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. Nothing was charged. */
@@ -11178,7 +12865,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Neither `what` nor `schema` is given; the schema is not one that is taken, or the text is too long for a model; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
+        /** @description Neither `what` nor `schema` is given; the schema is not one that is taken, or the text is too long for a model; the Idempotency-Key was used for another request; or the model's provider can't process this one: `message` says why. Nothing was charged. */
         ExtractionUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -11192,7 +12879,7 @@ export interface components {
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description A call with this Idempotency-Key is still running, then retry after `Retry-After` seconds; or the account stores as many bytes in all as it may, so that neither what the call stores nor its answer for that key could be kept. Nothing was charged. */
@@ -11212,6 +12899,23 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description A call with this Idempotency-Key is still running, then retry after `Retry-After` seconds; or the account stores as many bytes in all as it may, so that neither what the call stores nor its answer for that key could be kept. Nothing was charged. */
+        IdempotencyConflictOfV1: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "A call with this Idempotency-Key is still running.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["OpenAiError"];
+            };
+        };
         /** @description The access key is missing, invalid or expired. */
         KeyRefused: {
             headers: {
@@ -11221,7 +12925,25 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The request does not have the documented form, or the model's provider refused it; the body is then the provider's own. Nothing was charged. */
+        /** @description The access key is missing, invalid or expired. */
+        KeyRefusedOfV1: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description An error in Anthropic's form. 400 the request does not have the documented form, 401 the access key, 402 the balance or a limit does not cover the call, 404 the model does not exist, 409 and 422 an Idempotency-Key is in use, 413 too large, 429 too many calls, 502 to 504 the upstream. What a model's provider refuses is told in its own words. Nothing was charged. */
+        MessageRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MessageError"];
+            };
+        };
+        /** @description The request does not have the documented form, or the model's provider refused it; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged. */
         ModelBadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -11244,6 +12966,29 @@ export interface components {
                 "application/json": components["schemas"]["ValidationError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
+        /** @description The request does not have the documented form, or the model's provider refused it; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged. */
+        ModelBadRequestOfV1: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Validation error",
+                 *       "message": "messages: is required",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "details": [
+                 *         {
+                 *           "field": "messages",
+                 *           "message": "is required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationError"] | components["schemas"]["UpstreamRefusal"] | components["schemas"]["OpenAiError"];
+            };
+        };
         /** @description The body is too large, or the model's provider found the request too large. Nothing was charged. */
         ModelInputTooLarge: {
             headers: {
@@ -11263,7 +13008,26 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
-        /** @description The model does not exist, or its provider answered 404; the body is then the provider's own. Nothing was charged. */
+        /** @description The body is too large, or the model's provider found the request too large. Nothing was charged. */
+        ModelInputTooLargeOfV1: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The request is too large.",
+                 *         "type": "invalid_request_error",
+                 *         "param": null,
+                 *         "code": "request_too_large"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"] | components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description The model does not exist, or its provider answered 404; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged. */
         ModelNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -11282,7 +13046,26 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
-        /** @description The Idempotency-Key was used for another request, or the model's provider can't process this one; the body is then the provider's own. Nothing was charged. */
+        /** @description The model does not exist, or its provider answered 404; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged. */
+        ModelNotFoundOfV1: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The model does not exist.",
+                 *         "type": "invalid_request_error",
+                 *         "param": "model",
+                 *         "code": "model_not_found"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"] | components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description The Idempotency-Key was used for another request, or the model's provider can't process this one; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged. */
         ModelUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -11299,6 +13082,25 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+            };
+        };
+        /** @description The Idempotency-Key was used for another request, or the model's provider can't process this one; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged. */
+        ModelUnprocessableOfV1: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The model does not exist.",
+                 *         "type": "invalid_request_error",
+                 *         "param": "model",
+                 *         "code": "model_not_found"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"] | components["schemas"]["OpenAiError"];
             };
         };
         /** @description Only a model of an upstream can answer this, and none is configured: the message says what does without one; or the service is too busy, then retry after `Retry-After` seconds. Nothing was charged. */
@@ -11335,6 +13137,23 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description The account has no such resource. */
+        NotFoundOfV1: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Not Found",
+                 *       "message": "No such access key.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["OpenAiError"];
+            };
+        };
         /** @description The webhook is on, or its owner switched it off; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         NotSwitchedOff: {
             headers: {
@@ -11352,7 +13171,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description An input has neither or both of `content` and `url`; it is no base64, no file of its type, or a file that is broken, encrypted or too large to be read; its address is refused or can't be fetched; the task and its parameters contradict each other; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
+        /** @description An input has neither or both of `content` and `url`; it is no base64, no file of its type, or a file that is broken, encrypted or too large to be read; its address is refused or can't be fetched; the task and its parameters contradict each other; the Idempotency-Key was used for another request; or the model's provider can't process this one: `message` says why. Nothing was charged. */
         OmmModelUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -11366,7 +13185,7 @@ export interface components {
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description An input has neither or both of `content` and `url`; it is no base64, no file of its type, or a file that is broken, encrypted or too large to be read; its address is refused or can't be fetched; or the Idempotency-Key was used for another request. Nothing was charged. */
@@ -11419,6 +13238,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["PaymentRequiredError"];
+            };
+        };
+        /** @description The balance does not cover the call (`Insufficient credits`), or the key's spending limit does not (`Spending limit exceeded`). Nothing was charged. */
+        PaymentRequiredOfV1: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentRequiredError"] | components["schemas"]["OpenAiError"];
             };
         };
         /** @description The chain's node does not answer or no price can be had; retry after `Retry-After` seconds. */
@@ -11475,6 +13303,26 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitError"];
             };
         };
+        /** @description Too many calls; retry after `Retry-After` seconds. */
+        RateLimitedOfV1: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Rate limit exceeded",
+                 *       "message": "At most 10 calls per 1 minute. Try again in 12 seconds.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "retry_after": 12,
+                 *       "limit": 10,
+                 *       "window": "minute"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateLimitError"] | components["schemas"]["OpenAiError"];
+            };
+        };
         /** @description The payment needs no review; or it has changed since it had the `expected_version`; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         ReviewNotAsSeen: {
             headers: {
@@ -11526,7 +13374,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The account has no such document; or the model does not exist, or its provider answered 404, and the body is then the provider's own. Nothing was charged. */
+        /** @description The account has no such document; or the model does not exist, or its provider answered 404: `message` says why. Nothing was charged. */
         SourceNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -11540,7 +13388,7 @@ export interface components {
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The document has not been processed yet; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. Nothing was charged. */
@@ -11560,7 +13408,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Neither or both of `content` and `document_id` are given; the text is too long or says nothing; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
+        /** @description Neither or both of `content` and `document_id` are given; the text is too long or says nothing; the Idempotency-Key was used for another request; or the model's provider can't process this one: `message` says why. Nothing was charged. */
         SourceUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -11574,7 +13422,7 @@ export interface components {
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The account has as many things of this kind as it may have, or stores as many bytes in all as it may (10 MiB, and 128 MiB for each USD that it has paid). Nothing was stored. */
@@ -11720,13 +13568,22 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Any other failure: 405 another method than the path has, which `Allow` names, 408 a body that did not arrive in time, 413 a body that is too large, 415 a compressed body, 500 internal error, 502 upstream error, 503 temporarily unavailable, 504 upstream timeout. Nothing was charged. */
+        /** @description Any other failure: 405 another method than the path has, which `Allow` names, 408 a body that did not arrive in time, 413 a body that is too large, 415 a body that is compressed or of another type, 500 internal error, 502 upstream error, 503 temporarily unavailable, 504 upstream timeout. Nothing was charged. */
         Unexpected: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Any other failure: 405 another method than the path has, which `Allow` names, 408 a body that did not arrive in time, 500 internal error, 502 upstream error, 503 temporarily unavailable, 504 upstream timeout. Nothing was charged. */
+        UnexpectedOfV1: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["OpenAiError"];
             };
         };
         /** @description The request is well-formed but asks for something that can't be done. */
@@ -11746,7 +13603,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The body is compressed (`Content-Encoding`), which this service does not take. Nothing was charged. */
+        /** @description The body is of another media type than the operation takes, or compressed (`Content-Encoding`): operations of /v1 take gzip, deflate, br and zstd, no others take any. Nothing was charged. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -11761,6 +13618,23 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The body is of another media type than the operation takes, or compressed (`Content-Encoding`): operations of /v1 take gzip, deflate, br and zstd, no others take any. Nothing was charged. */
+        UnsupportedMediaTypeOfV1: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unsupported Media Type",
+                 *       "message": "The body must not be compressed: send it without Content-Encoding gzip.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["OpenAiError"];
             };
         };
         /** @description The entry is that of an uploaded document, with which it is deleted. Nothing was deleted. */
@@ -11780,7 +13654,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description What is wanted has no letter and no digit; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
+        /** @description What is wanted has no letter and no digit; the Idempotency-Key was used for another request; or the model's provider can't process this one: `message` says why. Nothing was charged. */
         WishUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -11794,11 +13668,17 @@ export interface components {
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
     };
     parameters: {
+        /** @description Names of betas, separated by commas. An upstream that speaks Anthropic's API sees them, but for those that cost more and that the operator has not priced. */
+        AnthropicBeta: string;
+        /** @description The version of Anthropic's API that the client speaks; any is taken. */
+        AnthropicVersion: string;
+        /** @description Is ignored; clients of Anthropic's API send it. */
+        Beta: string;
         /** @description The delivery's id. */
         DeliveryId: string;
         /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
@@ -11879,7 +13759,6 @@ export type AgentTemperature = components['schemas']['AgentTemperature'];
 export type AgentText = components['schemas']['AgentText'];
 export type AgentTextResponse = components['schemas']['AgentTextResponse'];
 export type AgentTools = components['schemas']['AgentTools'];
-export type AgentUsage = components['schemas']['AgentUsage'];
 export type AllowDegraded = components['schemas']['AllowDegraded'];
 export type AnalyzeAdvancedRequest = components['schemas']['AnalyzeAdvancedRequest'];
 export type AnalyzeInputsRequest = components['schemas']['AnalyzeInputsRequest'];
@@ -11891,6 +13770,7 @@ export type AnomalyDetectedEvent = components['schemas']['AnomalyDetectedEvent']
 export type AnswerTokensMax = components['schemas']['AnswerTokensMax'];
 export type AnswerUsage = components['schemas']['AnswerUsage'];
 export type AnsweredBy = components['schemas']['AnsweredBy'];
+export type AnsweredMessage = components['schemas']['AnsweredMessage'];
 export type AnsweringModel = components['schemas']['AnsweringModel'];
 export type ApiError = components['schemas']['ApiError'];
 export type ApproveUpgradeRequest = components['schemas']['ApproveUpgradeRequest'];
@@ -11924,9 +13804,14 @@ export type ComparedText = components['schemas']['ComparedText'];
 export type CompletionUsage = components['schemas']['CompletionUsage'];
 export type ContentAnalysis = components['schemas']['ContentAnalysis'];
 export type ContentAnalysisResponse = components['schemas']['ContentAnalysisResponse'];
+export type ContentBlockDelta = components['schemas']['ContentBlockDelta'];
+export type ContentBlockDeltaEvent = components['schemas']['ContentBlockDeltaEvent'];
+export type ContentBlockStartEvent = components['schemas']['ContentBlockStartEvent'];
+export type ContentBlockStopEvent = components['schemas']['ContentBlockStopEvent'];
 export type ContentPartAddedEvent = components['schemas']['ContentPartAddedEvent'];
 export type ContentPartDoneEvent = components['schemas']['ContentPartDoneEvent'];
 export type Costs = components['schemas']['Costs'];
+export type CountMessageTokensRequest = components['schemas']['CountMessageTokensRequest'];
 export type CreateAgentRequest = components['schemas']['CreateAgentRequest'];
 export type CreateChatCompletionRequest = components['schemas']['CreateChatCompletionRequest'];
 export type CreateCompletionRequest = components['schemas']['CreateCompletionRequest'];
@@ -11934,6 +13819,7 @@ export type CreateEmbeddingRequest = components['schemas']['CreateEmbeddingReque
 export type CreateKeyRequest = components['schemas']['CreateKeyRequest'];
 export type CreateMemoryBatchRequest = components['schemas']['CreateMemoryBatchRequest'];
 export type CreateMemoryRequest = components['schemas']['CreateMemoryRequest'];
+export type CreateMessageRequest = components['schemas']['CreateMessageRequest'];
 export type CreatePaymentRequest = components['schemas']['CreatePaymentRequest'];
 export type CreateResponseRequest = components['schemas']['CreateResponseRequest'];
 export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
@@ -12017,8 +13903,10 @@ export type IndexedSearchItemsResponse = components['schemas']['IndexedSearchIte
 export type InlineFile = components['schemas']['InlineFile'];
 export type InputAudio = components['schemas']['InputAudio'];
 export type InputAudioPart = components['schemas']['InputAudioPart'];
+export type InputBlock = components['schemas']['InputBlock'];
 export type InputFilePart = components['schemas']['InputFilePart'];
 export type InputImagePart = components['schemas']['InputImagePart'];
+export type InputMessage = components['schemas']['InputMessage'];
 export type InputTextPart = components['schemas']['InputTextPart'];
 export type KeyCost = components['schemas']['KeyCost'];
 export type KeyRevokedData = components['schemas']['KeyRevokedData'];
@@ -12059,6 +13947,21 @@ export type MemorySearchResult = components['schemas']['MemorySearchResult'];
 export type MemorySearchResults = components['schemas']['MemorySearchResults'];
 export type MemoryStats = components['schemas']['MemoryStats'];
 export type MemoryStatsResponse = components['schemas']['MemoryStatsResponse'];
+export type MessageBlock = components['schemas']['MessageBlock'];
+export type MessageDelta = components['schemas']['MessageDelta'];
+export type MessageDeltaEvent = components['schemas']['MessageDeltaEvent'];
+export type MessageError = components['schemas']['MessageError'];
+export type MessageErrorDetail = components['schemas']['MessageErrorDetail'];
+export type MessageErrorEvent = components['schemas']['MessageErrorEvent'];
+export type MessageOutputConfiguration = components['schemas']['MessageOutputConfiguration'];
+export type MessagePingEvent = components['schemas']['MessagePingEvent'];
+export type MessageStartEvent = components['schemas']['MessageStartEvent'];
+export type MessageStopEvent = components['schemas']['MessageStopEvent'];
+export type MessageStreamEvent = components['schemas']['MessageStreamEvent'];
+export type MessageTokens = components['schemas']['MessageTokens'];
+export type MessageTool = components['schemas']['MessageTool'];
+export type MessageToolChoice = components['schemas']['MessageToolChoice'];
+export type MessageUsage = components['schemas']['MessageUsage'];
 export type Model = components['schemas']['Model'];
 export type ModelList = components['schemas']['ModelList'];
 export type ModelResponse = components['schemas']['ModelResponse'];
@@ -12105,6 +14008,8 @@ export type OmmTextStatistics = components['schemas']['OmmTextStatistics'];
 export type OmmTransformed = components['schemas']['OmmTransformed'];
 export type OmmTransformedResponse = components['schemas']['OmmTransformedResponse'];
 export type OmmVariable = components['schemas']['OmmVariable'];
+export type OpenAiError = components['schemas']['OpenAiError'];
+export type OpenAiErrorObject = components['schemas']['OpenAiErrorObject'];
 export type OperationUsage = components['schemas']['OperationUsage'];
 export type OptimizationGoal = components['schemas']['OptimizationGoal'];
 export type OptimizationMetrics = components['schemas']['OptimizationMetrics'];
@@ -12123,6 +14028,7 @@ export type OutputItemDoneEvent = components['schemas']['OutputItemDoneEvent'];
 export type OutputTextDeltaEvent = components['schemas']['OutputTextDeltaEvent'];
 export type OutputTextDoneEvent = components['schemas']['OutputTextDoneEvent'];
 export type OutputTextPart = components['schemas']['OutputTextPart'];
+export type OutputTokensMax = components['schemas']['OutputTokensMax'];
 export type PasswordChanged = components['schemas']['PasswordChanged'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentConfirmedData = components['schemas']['PaymentConfirmedData'];
@@ -12148,6 +14054,7 @@ export type PaymentVersion = components['schemas']['PaymentVersion'];
 export type Price = components['schemas']['Price'];
 export type PriceCost = components['schemas']['PriceCost'];
 export type PriceList = components['schemas']['PriceList'];
+export type PricedModel = components['schemas']['PricedModel'];
 export type ProcessAdvancedRequest = components['schemas']['ProcessAdvancedRequest'];
 export type ProcessInputsRequest = components['schemas']['ProcessInputsRequest'];
 export type ProcessedContent = components['schemas']['ProcessedContent'];
@@ -12167,6 +14074,7 @@ export type ProfessionalMetrics = components['schemas']['ProfessionalMetrics'];
 export type ProfessionalSection = components['schemas']['ProfessionalSection'];
 export type ProfessionalTone = components['schemas']['ProfessionalTone'];
 export type PromptPart = components['schemas']['PromptPart'];
+export type PublicPriceList = components['schemas']['PublicPriceList'];
 export type QueryMemoriesRequest = components['schemas']['QueryMemoriesRequest'];
 export type QuotedSentence = components['schemas']['QuotedSentence'];
 export type RagAnswer = components['schemas']['RagAnswer'];
@@ -12304,6 +14212,7 @@ export type SystemInfoResponse = components['schemas']['SystemInfoResponse'];
 export type SystemLatency = components['schemas']['SystemLatency'];
 export type SystemMetrics = components['schemas']['SystemMetrics'];
 export type SystemMetricsResponse = components['schemas']['SystemMetricsResponse'];
+export type SystemPrompt = components['schemas']['SystemPrompt'];
 export type SystemQueue = components['schemas']['SystemQueue'];
 export type SystemResources = components['schemas']['SystemResources'];
 export type SystemResourcesResponse = components['schemas']['SystemResourcesResponse'];
@@ -12330,6 +14239,7 @@ export type TextPart = components['schemas']['TextPart'];
 export type TextReadability = components['schemas']['TextReadability'];
 export type TextSuggestion = components['schemas']['TextSuggestion'];
 export type TextTone = components['schemas']['TextTone'];
+export type ThinkingConfiguration = components['schemas']['ThinkingConfiguration'];
 export type ToolCallDelta = components['schemas']['ToolCallDelta'];
 export type Transaction = components['schemas']['Transaction'];
 export type TransactionList = components['schemas']['TransactionList'];
@@ -12379,6 +14289,8 @@ export type ListAgentsQuery = components['schemas']['ListAgentsQuery'];
 export type ListRagDocumentsQuery = components['schemas']['ListRagDocumentsQuery'];
 export type ListTasksQuery = components['schemas']['ListTasksQuery'];
 export type ListStoriesQuery = components['schemas']['ListStoriesQuery'];
+export type CreateMessageQuery = components['schemas']['CreateMessageQuery'];
+export type CountMessageTokensQuery = components['schemas']['CountMessageTokensQuery'];
 export type ListDocumentsQuery = components['schemas']['ListDocumentsQuery'];
 export type ListWebhooksQuery = components['schemas']['ListWebhooksQuery'];
 export type ListDeliveriesQuery = components['schemas']['ListDeliveriesQuery'];
@@ -12419,6 +14331,7 @@ export type RoomAck = components['schemas']['RoomAck'];
 export type ResponseAccessDenied = components['responses']['AccessDenied'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseCreationConflict = components['responses']['CreationConflict'];
 export type ResponseDecidedAlready = components['responses']['DecidedAlready'];
 export type ResponseDocsUnprocessable = components['responses']['DocsUnprocessable'];
 export type ResponseDocumentInProcess = components['responses']['DocumentInProcess'];
@@ -12426,22 +14339,32 @@ export type ResponseDocumentRefused = components['responses']['DocumentRefused']
 export type ResponseDocumentsFull = components['responses']['DocumentsFull'];
 export type ResponseExtractionUnprocessable = components['responses']['ExtractionUnprocessable'];
 export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
+export type ResponseIdempotencyConflictOfV1 = components['responses']['IdempotencyConflictOfV1'];
 export type ResponseKeyRefused = components['responses']['KeyRefused'];
+export type ResponseKeyRefusedOfV1 = components['responses']['KeyRefusedOfV1'];
+export type ResponseMessageRefused = components['responses']['MessageRefused'];
 export type ResponseModelBadRequest = components['responses']['ModelBadRequest'];
+export type ResponseModelBadRequestOfV1 = components['responses']['ModelBadRequestOfV1'];
 export type ResponseModelInputTooLarge = components['responses']['ModelInputTooLarge'];
+export type ResponseModelInputTooLargeOfV1 = components['responses']['ModelInputTooLargeOfV1'];
 export type ResponseModelNotFound = components['responses']['ModelNotFound'];
+export type ResponseModelNotFoundOfV1 = components['responses']['ModelNotFoundOfV1'];
 export type ResponseModelUnprocessable = components['responses']['ModelUnprocessable'];
+export type ResponseModelUnprocessableOfV1 = components['responses']['ModelUnprocessableOfV1'];
 export type ResponseModelUpstreamMissing = components['responses']['ModelUpstreamMissing'];
 export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseNotFoundOfV1 = components['responses']['NotFoundOfV1'];
 export type ResponseNotSwitchedOff = components['responses']['NotSwitchedOff'];
 export type ResponseOmmModelUnprocessable = components['responses']['OmmModelUnprocessable'];
 export type ResponseOmmUnprocessable = components['responses']['OmmUnprocessable'];
 export type ResponsePasswordRefused = components['responses']['PasswordRefused'];
 export type ResponsePaymentIsFinal = components['responses']['PaymentIsFinal'];
 export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
+export type ResponsePaymentRequiredOfV1 = components['responses']['PaymentRequiredOfV1'];
 export type ResponsePaymentUnavailable = components['responses']['PaymentUnavailable'];
 export type ResponseRangeNotSatisfiable = components['responses']['RangeNotSatisfiable'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponseRateLimitedOfV1 = components['responses']['RateLimitedOfV1'];
 export type ResponseReviewNotAsSeen = components['responses']['ReviewNotAsSeen'];
 export type ResponseSearchItemsFull = components['responses']['SearchItemsFull'];
 export type ResponseSeveralAccounts = components['responses']['SeveralAccounts'];
@@ -12458,10 +14381,15 @@ export type ResponseTooManyDocuments = components['responses']['TooManyDocuments
 export type ResponseTooManyOpenPayments = components['responses']['TooManyOpenPayments'];
 export type ResponseTooManyTasks = components['responses']['TooManyTasks'];
 export type ResponseUnexpected = components['responses']['Unexpected'];
+export type ResponseUnexpectedOfV1 = components['responses']['UnexpectedOfV1'];
 export type ResponseUnprocessable = components['responses']['Unprocessable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseUnsupportedMediaTypeOfV1 = components['responses']['UnsupportedMediaTypeOfV1'];
 export type ResponseUploadedDocumentEntry = components['responses']['UploadedDocumentEntry'];
 export type ResponseWishUnprocessable = components['responses']['WishUnprocessable'];
+export type ParameterAnthropicBeta = components['parameters']['AnthropicBeta'];
+export type ParameterAnthropicVersion = components['parameters']['AnthropicVersion'];
+export type ParameterBeta = components['parameters']['Beta'];
 export type ParameterDeliveryId = components['parameters']['DeliveryId'];
 export type ParameterEndDate = components['parameters']['EndDate'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
@@ -12491,9 +14419,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "ada@example.com",
+                 *       "email": "grace@example.com",
                  *       "password": "correct horse battery staple",
-                 *       "username": "ada"
+                 *       "username": "grace"
                  *     }
                  */
                 "application/json": components["schemas"]["RegisterRequest"];
@@ -12509,8 +14437,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
-                     *       "email": "ada@example.com",
-                     *       "username": "ada",
+                     *       "email": "grace@example.com",
+                     *       "username": "grace",
                      *       "role": "user",
                      *       "is_email_verified": false,
                      *       "created_at": "2026-11-21T09:30:00.000Z"
@@ -12537,7 +14465,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "ada@example.com",
+                 *       "email": "grace@example.com",
                  *       "password": "correct horse battery staple"
                  *     }
                  */
@@ -12557,8 +14485,8 @@ export interface operations {
                      *       "expires_at": "2026-11-22T09:30:00.000Z",
                      *       "user": {
                      *         "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
-                     *         "email": "ada@example.com",
-                     *         "username": "ada",
+                     *         "email": "grace@example.com",
+                     *         "username": "grace",
                      *         "role": "user"
                      *       }
                      *     }
@@ -12591,8 +14519,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
-                     *       "email": "ada@example.com",
-                     *       "username": "ada",
+                     *       "email": "grace@example.com",
+                     *       "username": "grace",
                      *       "role": "user",
                      *       "is_email_verified": false,
                      *       "created_at": "2026-11-21T09:30:00.000Z"
@@ -12669,8 +14597,8 @@ export interface operations {
                      *       "expires_at": "2026-11-22T09:30:00.000Z",
                      *       "user": {
                      *         "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
-                     *         "email": "ada@example.com",
-                     *         "username": "ada",
+                     *         "email": "grace@example.com",
+                     *         "username": "grace",
                      *         "role": "user"
                      *       }
                      *     }
@@ -12714,7 +14642,7 @@ export interface operations {
                 /** @description How many records to skip. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The field that orders the list. */
-                sort?: "created_at" | "name";
+                sort?: "created_at" | "expires_at" | "last_used_at" | "name";
                 /** @description The direction of the sort. */
                 order?: components["parameters"]["Order"];
                 /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
@@ -12762,7 +14690,10 @@ export interface operations {
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12799,7 +14730,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CreationConflict"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
@@ -13789,6 +15720,7 @@ export interface operations {
                      *           "base": 0.0001,
                      *           "per_token": null,
                      *           "per_output_token": null,
+                     *           "per_cached_token": null,
                      *           "counts": null,
                      *           "operations": [
                      *             "createMemory",
@@ -13802,6 +15734,7 @@ export interface operations {
                      *           "base": 0.002,
                      *           "per_token": 0.00001,
                      *           "per_output_token": null,
+                     *           "per_cached_token": null,
                      *           "counts": "input_and_output",
                      *           "operations": [
                      *             "createChatCompletion",
@@ -13815,6 +15748,7 @@ export interface operations {
                      *           "base": 0.002,
                      *           "per_token": 0.0000025,
                      *           "per_output_token": 0.00001,
+                     *           "per_cached_token": null,
                      *           "counts": "input_and_output",
                      *           "operations": [
                      *             "createChatCompletion",
@@ -13829,6 +15763,94 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["KeyRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getPublicPricing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices, with their version, and the models. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "7d1f0c42ab9e",
+                     *       "currency": "USD",
+                     *       "prices": [
+                     *         {
+                     *           "name": "memory_operation",
+                     *           "title": "Memory operations",
+                     *           "model": null,
+                     *           "base": 0.0001,
+                     *           "per_token": null,
+                     *           "per_output_token": null,
+                     *           "per_cached_token": null,
+                     *           "counts": null,
+                     *           "operations": [
+                     *             "createMemory",
+                     *             "getMemory"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "name": "chat_completion",
+                     *           "title": "Chat completion",
+                     *           "model": null,
+                     *           "base": 0.002,
+                     *           "per_token": 0.00001,
+                     *           "per_output_token": null,
+                     *           "per_cached_token": null,
+                     *           "counts": "input_and_output",
+                     *           "operations": [
+                     *             "createChatCompletion",
+                     *             "createCompletion"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "name": "chat_completion:gpt-4o",
+                     *           "title": "Chat completion, gpt-4o",
+                     *           "model": "gpt-4o",
+                     *           "base": 0.002,
+                     *           "per_token": 0.0000025,
+                     *           "per_output_token": 0.00001,
+                     *           "per_cached_token": null,
+                     *           "counts": "input_and_output",
+                     *           "operations": [
+                     *             "createChatCompletion",
+                     *             "createCompletion"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "id": "gpt-4o",
+                     *           "operations": [
+                     *             "chat"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "embedded-extractive-1",
+                     *           "operations": [
+                     *             "chat",
+                     *             "complete"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PublicPriceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -13887,7 +15909,10 @@ export interface operations {
     createUpgradeRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13925,7 +15950,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CreationConflict"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
@@ -14209,6 +16234,7 @@ export interface operations {
                      *       "price_version": "7d1f0c42ab9e",
                      *       "input_tokens": 24,
                      *       "output_tokens": 42,
+                     *       "cached_tokens": 0,
                      *       "reserved": 0.01248,
                      *       "charged": 0.00266,
                      *       "released": 0.00982,
@@ -14718,7 +16744,10 @@ export interface operations {
     createAgent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14785,8 +16814,9 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["KeyRefused"];
-            409: components["responses"]["StorageFull"];
+            409: components["responses"]["CreationConflict"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -14827,8 +16857,8 @@ export interface operations {
                      *         "agent_id": null,
                      *         "finish_reason": "stop",
                      *         "usage": {
-                     *           "prompt_tokens": 24,
-                     *           "completion_tokens": 6,
+                     *           "input_tokens": 24,
+                     *           "output_tokens": 6,
                      *           "total_tokens": 30
                      *         },
                      *         "steps": [
@@ -14837,8 +16867,8 @@ export interface operations {
                      *             "finish_reason": "stop",
                      *             "tool_calls": [],
                      *             "usage": {
-                     *               "prompt_tokens": 24,
-                     *               "completion_tokens": 6,
+                     *               "input_tokens": 24,
+                     *               "output_tokens": 6,
                      *               "total_tokens": 30
                      *             }
                      *           }
@@ -14919,8 +16949,8 @@ export interface operations {
                      *         "agent_id": null,
                      *         "finish_reason": "stop",
                      *         "usage": {
-                     *           "prompt_tokens": 24,
-                     *           "completion_tokens": 6,
+                     *           "input_tokens": 24,
+                     *           "output_tokens": 6,
                      *           "total_tokens": 30
                      *         },
                      *         "steps": [
@@ -14929,8 +16959,8 @@ export interface operations {
                      *             "finish_reason": "stop",
                      *             "tool_calls": [],
                      *             "usage": {
-                     *               "prompt_tokens": 24,
-                     *               "completion_tokens": 6,
+                     *               "input_tokens": 24,
+                     *               "output_tokens": 6,
                      *               "total_tokens": 30
                      *             }
                      *           }
@@ -15336,8 +17366,8 @@ export interface operations {
                      *         "model": "embedded-extractive-1",
                      *         "finish_reason": "stop",
                      *         "usage": {
-                     *           "prompt_tokens": 20,
-                     *           "completion_tokens": 11,
+                     *           "input_tokens": 20,
+                     *           "output_tokens": 11,
                      *           "total_tokens": 31
                      *         }
                      *       },
@@ -16105,31 +18135,9 @@ export interface operations {
                      *       "data": {
                      *         "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
                      *         "title": "A lighthouse keeper finds a letter",
-                     *         "kind": "outline",
-                     *         "text": "Outline by rule, no prose\nGenre: mystery\nTone: quiet\nCharacters: Mara (keeps the lighthouse of a forgotten coast)\n\nAct 1: Setup\n- Opening: an ordinary day of Mara, and what is missing in it.\n- Event: A lighthouse keeper finds a letter.\n\nAct 2: Confrontation\n- Obstacle: the first attempt of Mara fails.\n- Turning point: the one that the genre (mystery) calls for.\n\nAct 3: Resolution\n- Climax: Mara faces what began with “A lighthouse keeper finds a letter.”\n- Last image: the opening once more, changed, told in the tone asked for (quiet).",
-                     *         "acts": [
-                     *           {
-                     *             "title": "Setup",
-                     *             "beats": [
-                     *               "Opening: an ordinary day of Mara, and what is missing in it.",
-                     *               "Event: A lighthouse keeper finds a letter."
-                     *             ]
-                     *           },
-                     *           {
-                     *             "title": "Confrontation",
-                     *             "beats": [
-                     *               "Obstacle: the first attempt of Mara fails.",
-                     *               "Turning point: the one that the genre (mystery) calls for."
-                     *             ]
-                     *           },
-                     *           {
-                     *             "title": "Resolution",
-                     *             "beats": [
-                     *               "Climax: Mara faces what began with “A lighthouse keeper finds a letter.”",
-                     *               "Last image: the opening once more, changed, told in the tone asked for (quiet)."
-                     *             ]
-                     *           }
-                     *         ],
+                     *         "kind": "prose",
+                     *         "text": "Mara read the letter twice before she lit the lamp. It had lain under the third stair since her father's time,\nand it asked for nothing but an answer.\n\nShe wrote one, and put it under the stair.",
+                     *         "acts": [],
                      *         "prompt": "A lighthouse keeper finds a letter.",
                      *         "genre": "mystery",
                      *         "characters": [
@@ -16140,11 +18148,11 @@ export interface operations {
                      *         ],
                      *         "length": "short",
                      *         "tone": "quiet",
-                     *         "model": "embedded-outline-1",
+                     *         "model": "example-large-1",
                      *         "finish_reason": "stop",
                      *         "usage": {
-                     *           "prompt_tokens": 21,
-                     *           "completion_tokens": 139,
+                     *           "input_tokens": 21,
+                     *           "output_tokens": 139,
                      *           "total_tokens": 160
                      *         },
                      *         "created_at": "2026-11-21T09:30:00.000Z"
@@ -16154,9 +18162,9 @@ export interface operations {
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
                      *         "cost": 0.0062,
                      *         "engine": {
-                     *           "provider": "embedded",
-                     *           "method": "outline",
-                     *           "quality": "basic"
+                     *           "provider": "example",
+                     *           "method": "upstream",
+                     *           "quality": "model"
                      *         }
                      *       }
                      *     }
@@ -16218,31 +18226,9 @@ export interface operations {
                      *           {
                      *             "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
                      *             "title": "A lighthouse keeper finds a letter",
-                     *             "kind": "outline",
-                     *             "text": "Outline by rule, no prose\nGenre: mystery\nTone: quiet\nCharacters: Mara (keeps the lighthouse of a forgotten coast)\n\nAct 1: Setup\n- Opening: an ordinary day of Mara, and what is missing in it.\n- Event: A lighthouse keeper finds a letter.\n\nAct 2: Confrontation\n- Obstacle: the first attempt of Mara fails.\n- Turning point: the one that the genre (mystery) calls for.\n\nAct 3: Resolution\n- Climax: Mara faces what began with “A lighthouse keeper finds a letter.”\n- Last image: the opening once more, changed, told in the tone asked for (quiet).",
-                     *             "acts": [
-                     *               {
-                     *                 "title": "Setup",
-                     *                 "beats": [
-                     *                   "Opening: an ordinary day of Mara, and what is missing in it.",
-                     *                   "Event: A lighthouse keeper finds a letter."
-                     *                 ]
-                     *               },
-                     *               {
-                     *                 "title": "Confrontation",
-                     *                 "beats": [
-                     *                   "Obstacle: the first attempt of Mara fails.",
-                     *                   "Turning point: the one that the genre (mystery) calls for."
-                     *                 ]
-                     *               },
-                     *               {
-                     *                 "title": "Resolution",
-                     *                 "beats": [
-                     *                   "Climax: Mara faces what began with “A lighthouse keeper finds a letter.”",
-                     *                   "Last image: the opening once more, changed, told in the tone asked for (quiet)."
-                     *                 ]
-                     *               }
-                     *             ],
+                     *             "kind": "prose",
+                     *             "text": "Mara read the letter twice before she lit the lamp. It had lain under the third stair since her father's time,\nand it asked for nothing but an answer.\n\nShe wrote one, and put it under the stair.",
+                     *             "acts": [],
                      *             "prompt": "A lighthouse keeper finds a letter.",
                      *             "genre": "mystery",
                      *             "characters": [
@@ -16253,11 +18239,11 @@ export interface operations {
                      *             ],
                      *             "length": "short",
                      *             "tone": "quiet",
-                     *             "model": "embedded-outline-1",
+                     *             "model": "example-large-1",
                      *             "finish_reason": "stop",
                      *             "usage": {
-                     *               "prompt_tokens": 21,
-                     *               "completion_tokens": 139,
+                     *               "input_tokens": 21,
+                     *               "output_tokens": 139,
                      *               "total_tokens": 160
                      *             },
                      *             "created_at": "2026-11-21T09:30:00.000Z"
@@ -16308,31 +18294,9 @@ export interface operations {
                      *       "data": {
                      *         "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
                      *         "title": "A lighthouse keeper finds a letter",
-                     *         "kind": "outline",
-                     *         "text": "Outline by rule, no prose\nGenre: mystery\nTone: quiet\nCharacters: Mara (keeps the lighthouse of a forgotten coast)\n\nAct 1: Setup\n- Opening: an ordinary day of Mara, and what is missing in it.\n- Event: A lighthouse keeper finds a letter.\n\nAct 2: Confrontation\n- Obstacle: the first attempt of Mara fails.\n- Turning point: the one that the genre (mystery) calls for.\n\nAct 3: Resolution\n- Climax: Mara faces what began with “A lighthouse keeper finds a letter.”\n- Last image: the opening once more, changed, told in the tone asked for (quiet).",
-                     *         "acts": [
-                     *           {
-                     *             "title": "Setup",
-                     *             "beats": [
-                     *               "Opening: an ordinary day of Mara, and what is missing in it.",
-                     *               "Event: A lighthouse keeper finds a letter."
-                     *             ]
-                     *           },
-                     *           {
-                     *             "title": "Confrontation",
-                     *             "beats": [
-                     *               "Obstacle: the first attempt of Mara fails.",
-                     *               "Turning point: the one that the genre (mystery) calls for."
-                     *             ]
-                     *           },
-                     *           {
-                     *             "title": "Resolution",
-                     *             "beats": [
-                     *               "Climax: Mara faces what began with “A lighthouse keeper finds a letter.”",
-                     *               "Last image: the opening once more, changed, told in the tone asked for (quiet)."
-                     *             ]
-                     *           }
-                     *         ],
+                     *         "kind": "prose",
+                     *         "text": "Mara read the letter twice before she lit the lamp. It had lain under the third stair since her father's time,\nand it asked for nothing but an answer.\n\nShe wrote one, and put it under the stair.",
+                     *         "acts": [],
                      *         "prompt": "A lighthouse keeper finds a letter.",
                      *         "genre": "mystery",
                      *         "characters": [
@@ -16343,11 +18307,11 @@ export interface operations {
                      *         ],
                      *         "length": "short",
                      *         "tone": "quiet",
-                     *         "model": "embedded-outline-1",
+                     *         "model": "example-large-1",
                      *         "finish_reason": "stop",
                      *         "usage": {
-                     *           "prompt_tokens": 21,
-                     *           "completion_tokens": 139,
+                     *           "input_tokens": 21,
+                     *           "output_tokens": 139,
                      *           "total_tokens": 160
                      *         },
                      *         "created_at": "2026-11-21T09:30:00.000Z"
@@ -16636,16 +18600,16 @@ export interface operations {
                     "text/event-stream": components["schemas"]["ChatCompletionEvent"];
                 };
             };
-            400: components["responses"]["ModelBadRequest"];
-            401: components["responses"]["KeyRefused"];
-            402: components["responses"]["PaymentRequired"];
-            404: components["responses"]["ModelNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["ModelInputTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ModelUnprocessable"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Unexpected"];
+            400: components["responses"]["ModelBadRequestOfV1"];
+            401: components["responses"]["KeyRefusedOfV1"];
+            402: components["responses"]["PaymentRequiredOfV1"];
+            404: components["responses"]["ModelNotFoundOfV1"];
+            409: components["responses"]["IdempotencyConflictOfV1"];
+            413: components["responses"]["ModelInputTooLargeOfV1"];
+            415: components["responses"]["UnsupportedMediaTypeOfV1"];
+            422: components["responses"]["ModelUnprocessableOfV1"];
+            429: components["responses"]["RateLimitedOfV1"];
+            default: components["responses"]["UnexpectedOfV1"];
         };
     };
     createCompletion: {
@@ -16716,16 +18680,16 @@ export interface operations {
                     "text/event-stream": components["schemas"]["TextCompletionEvent"];
                 };
             };
-            400: components["responses"]["ModelBadRequest"];
-            401: components["responses"]["KeyRefused"];
-            402: components["responses"]["PaymentRequired"];
-            404: components["responses"]["ModelNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["ModelInputTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ModelUnprocessable"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Unexpected"];
+            400: components["responses"]["ModelBadRequestOfV1"];
+            401: components["responses"]["KeyRefusedOfV1"];
+            402: components["responses"]["PaymentRequiredOfV1"];
+            404: components["responses"]["ModelNotFoundOfV1"];
+            409: components["responses"]["IdempotencyConflictOfV1"];
+            413: components["responses"]["ModelInputTooLargeOfV1"];
+            415: components["responses"]["UnsupportedMediaTypeOfV1"];
+            422: components["responses"]["ModelUnprocessableOfV1"];
+            429: components["responses"]["RateLimitedOfV1"];
+            default: components["responses"]["UnexpectedOfV1"];
         };
     };
     createResponse: {
@@ -16805,16 +18769,160 @@ export interface operations {
                     "text/event-stream": components["schemas"]["ResponseEvent"];
                 };
             };
-            400: components["responses"]["ModelBadRequest"];
-            401: components["responses"]["KeyRefused"];
-            402: components["responses"]["PaymentRequired"];
-            404: components["responses"]["ModelNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["ModelInputTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ModelUnprocessable"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Unexpected"];
+            400: components["responses"]["ModelBadRequestOfV1"];
+            401: components["responses"]["KeyRefusedOfV1"];
+            402: components["responses"]["PaymentRequiredOfV1"];
+            404: components["responses"]["ModelNotFoundOfV1"];
+            409: components["responses"]["IdempotencyConflictOfV1"];
+            413: components["responses"]["ModelInputTooLargeOfV1"];
+            415: components["responses"]["UnsupportedMediaTypeOfV1"];
+            422: components["responses"]["ModelUnprocessableOfV1"];
+            429: components["responses"]["RateLimitedOfV1"];
+            default: components["responses"]["UnexpectedOfV1"];
+        };
+    };
+    createMessage: {
+        parameters: {
+            query?: {
+                /** @description Is ignored; clients of Anthropic's API send it. */
+                beta?: components["parameters"]["Beta"];
+            };
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of Anthropic's API that the client speaks; any is taken. */
+                "anthropic-version"?: components["parameters"]["AnthropicVersion"];
+                /** @description Names of betas, separated by commas. An upstream that speaks Anthropic's API sees them, but for those that cost more and that the operator has not priced. */
+                "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "embedded-extractive-1",
+                 *       "system": "Answer from the text only.",
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "The library opens at nine. When does the library open?"
+                 *         }
+                 *       ],
+                 *       "max_tokens": 100
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description The message. As `text/event-stream`, each event is `event: <type>` and `data: <JSON>` and an empty line, where the JSON has the schema given here; there is no `[DONE]`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "msg_0192f0c49c887e3fa1d27b5c3e9f6d05",
+                     *       "type": "message",
+                     *       "role": "assistant",
+                     *       "model": "embedded-extractive-1",
+                     *       "content": [
+                     *         {
+                     *           "type": "text",
+                     *           "text": "The library opens at nine."
+                     *         }
+                     *       ],
+                     *       "stop_reason": "end_turn",
+                     *       "stop_sequence": null,
+                     *       "usage": {
+                     *         "input_tokens": 24,
+                     *         "output_tokens": 6
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnsweredMessage"];
+                    /**
+                     * @example {
+                     *       "type": "content_block_delta",
+                     *       "index": 0,
+                     *       "delta": {
+                     *         "type": "text_delta",
+                     *         "text": "The library opens at nine."
+                     *       }
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["MessageStreamEvent"];
+                };
+            };
+            400: components["responses"]["MessageRefused"];
+            401: components["responses"]["MessageRefused"];
+            402: components["responses"]["MessageRefused"];
+            404: components["responses"]["MessageRefused"];
+            409: components["responses"]["MessageRefused"];
+            413: components["responses"]["MessageRefused"];
+            415: components["responses"]["MessageRefused"];
+            422: components["responses"]["MessageRefused"];
+            429: components["responses"]["MessageRefused"];
+            default: components["responses"]["MessageRefused"];
+        };
+    };
+    countMessageTokens: {
+        parameters: {
+            query?: {
+                /** @description Is ignored; clients of Anthropic's API send it. */
+                beta?: components["parameters"]["Beta"];
+            };
+            header?: {
+                /** @description The version of Anthropic's API that the client speaks; any is taken. */
+                "anthropic-version"?: components["parameters"]["AnthropicVersion"];
+                /** @description Names of betas, separated by commas. An upstream that speaks Anthropic's API sees them, but for those that cost more and that the operator has not priced. */
+                "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "embedded-extractive-1",
+                 *       "system": "Answer from the text only.",
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "The library opens at nine. When does the library open?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CountMessageTokensRequest"];
+            };
+        };
+        responses: {
+            /** @description The count. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "input_tokens": 32
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageTokens"];
+                };
+            };
+            400: components["responses"]["MessageRefused"];
+            401: components["responses"]["MessageRefused"];
+            404: components["responses"]["MessageRefused"];
+            413: components["responses"]["MessageRefused"];
+            415: components["responses"]["MessageRefused"];
+            429: components["responses"]["MessageRefused"];
+            default: components["responses"]["MessageRefused"];
         };
     };
     createEmbedding: {
@@ -16871,16 +18979,16 @@ export interface operations {
                     "application/json": components["schemas"]["EmbeddingList"];
                 };
             };
-            400: components["responses"]["ModelBadRequest"];
-            401: components["responses"]["KeyRefused"];
-            402: components["responses"]["PaymentRequired"];
-            404: components["responses"]["ModelNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["ModelInputTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ModelUnprocessable"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Unexpected"];
+            400: components["responses"]["ModelBadRequestOfV1"];
+            401: components["responses"]["KeyRefusedOfV1"];
+            402: components["responses"]["PaymentRequiredOfV1"];
+            404: components["responses"]["ModelNotFoundOfV1"];
+            409: components["responses"]["IdempotencyConflictOfV1"];
+            413: components["responses"]["ModelInputTooLargeOfV1"];
+            415: components["responses"]["UnsupportedMediaTypeOfV1"];
+            422: components["responses"]["ModelUnprocessableOfV1"];
+            429: components["responses"]["RateLimitedOfV1"];
+            default: components["responses"]["UnexpectedOfV1"];
         };
     };
     listModels: {
@@ -16920,10 +19028,9 @@ export interface operations {
                     "application/json": components["schemas"]["ModelList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["KeyRefused"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Unexpected"];
+            401: components["responses"]["KeyRefusedOfV1"];
+            429: components["responses"]["RateLimitedOfV1"];
+            default: components["responses"]["UnexpectedOfV1"];
         };
     };
     getModel: {
@@ -16931,7 +19038,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The model's id. */
+                /** @description The model's id, of which slashes may stand as they are. */
                 model: string;
             };
             cookie?: never;
@@ -16955,11 +19062,10 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["KeyRefused"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Unexpected"];
+            401: components["responses"]["KeyRefusedOfV1"];
+            404: components["responses"]["NotFoundOfV1"];
+            429: components["responses"]["RateLimitedOfV1"];
+            default: components["responses"]["UnexpectedOfV1"];
         };
     };
     uploadDocument: {
@@ -17016,7 +19122,7 @@ export interface operations {
                      *         "characters": null,
                      *         "tokens": null,
                      *         "chunks": null,
-                     *         "is_truncated": false,
+                     *         "truncated": false,
                      *         "created_at": "2026-11-21T09:30:00.000Z",
                      *         "updated_at": "2026-11-21T09:30:00.000Z",
                      *         "processed_at": null,
@@ -17098,7 +19204,7 @@ export interface operations {
                      *             "characters": 48,
                      *             "tokens": 11,
                      *             "chunks": 1,
-                     *             "is_truncated": false,
+                     *             "truncated": false,
                      *             "created_at": "2026-11-21T09:30:00.000Z",
                      *             "updated_at": "2026-11-21T09:30:02.000Z",
                      *             "processed_at": "2026-11-21T09:30:02.000Z"
@@ -17166,7 +19272,7 @@ export interface operations {
                      *         "characters": 48,
                      *         "tokens": 11,
                      *         "chunks": 1,
-                     *         "is_truncated": false,
+                     *         "truncated": false,
                      *         "created_at": "2026-11-21T09:30:00.000Z",
                      *         "updated_at": "2026-11-21T09:30:02.000Z",
                      *         "processed_at": "2026-11-21T09:30:02.000Z"
@@ -17311,7 +19417,7 @@ export interface operations {
                      *         "characters": 48,
                      *         "tokens": 11,
                      *         "chunks": null,
-                     *         "is_truncated": false,
+                     *         "truncated": false,
                      *         "created_at": "2026-11-21T09:30:00.000Z",
                      *         "updated_at": "2026-11-21T09:30:01.000Z",
                      *         "processed_at": null
@@ -17385,11 +19491,11 @@ export interface operations {
                      *         ],
                      *         "amounts": null,
                      *         "value": null,
-                     *         "is_truncated": false,
+                     *         "truncated": false,
                      *         "model": "embedded-extraction-1",
                      *         "usage": {
-                     *           "prompt_tokens": 11,
-                     *           "completion_tokens": 42,
+                     *           "input_tokens": 11,
+                     *           "output_tokens": 42,
                      *           "total_tokens": 53
                      *         }
                      *       },
@@ -17496,8 +19602,8 @@ export interface operations {
                      *         },
                      *         "model": "embedded-rules-1",
                      *         "usage": {
-                     *           "prompt_tokens": 35,
-                     *           "completion_tokens": 124,
+                     *           "input_tokens": 35,
+                     *           "output_tokens": 124,
                      *           "total_tokens": 159
                      *         }
                      *       },
@@ -17580,14 +19686,7 @@ export interface operations {
                      *             "count": 1
                      *           }
                      *         ],
-                     *         "tone": {
-                     *           "sentiment": "positive",
-                     *           "sentiment_score": 0.33,
-                     *           "formality": "neutral",
-                     *           "signals": [
-                     *             "Positive words: praised."
-                     *           ]
-                     *         },
+                     *         "tone": null,
                      *         "language": "en",
                      *         "statistics": {
                      *           "characters": 140,
@@ -17631,15 +19730,15 @@ export interface operations {
                      *         "headings": [],
                      *         "model": "embedded-text-rank-1",
                      *         "usage": {
-                     *           "prompt_tokens": 34,
-                     *           "completion_tokens": 92,
-                     *           "total_tokens": 126
+                     *           "input_tokens": 34,
+                     *           "output_tokens": 67,
+                     *           "total_tokens": 101
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00652,
+                     *         "cost": 0.00602,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "text-rank",
@@ -17708,8 +19807,8 @@ export interface operations {
                      *         "text": "Dear Ms. Lee, your order 4711 has left our house.",
                      *         "model": "embedded-template-1",
                      *         "usage": {
-                     *           "prompt_tokens": 19,
-                     *           "completion_tokens": 28,
+                     *           "input_tokens": 19,
+                     *           "output_tokens": 28,
                      *           "total_tokens": 47
                      *         }
                      *       },
@@ -17848,10 +19947,10 @@ export interface operations {
                      *             }
                      *           }
                      *         },
-                     *         "model": "embedded-style-rules-1",
+                     *         "model": "example-large-1",
                      *         "usage": {
-                     *           "prompt_tokens": 25,
-                     *           "completion_tokens": 206,
+                     *           "input_tokens": 25,
+                     *           "output_tokens": 206,
                      *           "total_tokens": 231
                      *         }
                      *       },
@@ -17860,9 +19959,9 @@ export interface operations {
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
                      *         "cost": 0.00862,
                      *         "engine": {
-                     *           "provider": "embedded",
-                     *           "method": "style-rules",
-                     *           "quality": "basic"
+                     *           "provider": "example",
+                     *           "method": "upstream",
+                     *           "quality": "model"
                      *         }
                      *       }
                      *     }
@@ -17958,7 +20057,7 @@ export interface operations {
                      *             "index": 0,
                      *             "type": "text",
                      *             "media_type": "text/plain",
-                     *             "is_cut": false,
+                     *             "truncated": false,
                      *             "description": null,
                      *             "summary": {
                      *               "text": "Acme Ltd opens a plant in Lyon on 1 March 2027.",
@@ -17978,8 +20077,8 @@ export interface operations {
                      *         ],
                      *         "model": "embedded-text-rank-1",
                      *         "usage": {
-                     *           "prompt_tokens": 31,
-                     *           "completion_tokens": 84,
+                     *           "input_tokens": 31,
+                     *           "output_tokens": 84,
                      *           "total_tokens": 115
                      *         }
                      *       },
@@ -18099,8 +20198,8 @@ export interface operations {
                      *         ],
                      *         "model": "embedded-analysis-1",
                      *         "usage": {
-                     *           "prompt_tokens": 31,
-                     *           "completion_tokens": 210,
+                     *           "input_tokens": 31,
+                     *           "output_tokens": 210,
                      *           "total_tokens": 241
                      *         }
                      *       },
@@ -18174,8 +20273,8 @@ export interface operations {
                      *         "text": "Dear Ada, your order A-1042 has left our house. Best regards",
                      *         "model": "embedded-template-1",
                      *         "usage": {
-                     *           "prompt_tokens": 24,
-                     *           "completion_tokens": 26,
+                     *           "input_tokens": 24,
+                     *           "output_tokens": 26,
                      *           "total_tokens": 50
                      *         }
                      *       },
@@ -18252,11 +20351,11 @@ export interface operations {
                      *         "checksum": "0f3c8a7d5b1e94c26a8f7d3e5b9c1a2f4e6d8b0c2a4f6e8d0b2c4a6f8e0d2b4c",
                      *         "width": null,
                      *         "height": null,
-                     *         "is_cut": false,
+                     *         "truncated": false,
                      *         "model": "embedded-conversion-1",
                      *         "usage": {
-                     *           "prompt_tokens": 10,
-                     *           "completion_tokens": 0,
+                     *           "input_tokens": 10,
+                     *           "output_tokens": 0,
                      *           "total_tokens": 10
                      *         }
                      *       },
@@ -18354,7 +20453,7 @@ export interface operations {
                      *                   "index": 0,
                      *                   "type": "text",
                      *                   "media_type": "text/plain",
-                     *                   "is_cut": false,
+                     *                   "truncated": false,
                      *                   "description": null,
                      *                   "summary": null,
                      *                   "entities": null,
@@ -18371,8 +20470,8 @@ export interface operations {
                      *               ],
                      *               "model": "embedded-rake-1",
                      *               "usage": {
-                     *                 "prompt_tokens": 31,
-                     *                 "completion_tokens": 68,
+                     *                 "input_tokens": 31,
+                     *                 "output_tokens": 68,
                      *                 "total_tokens": 99
                      *               }
                      *             },
@@ -18410,6 +20509,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
             409: components["responses"]["IdempotencyConflict"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -18527,8 +20627,8 @@ export interface operations {
                      *         "disclaimer": "This answer was found automatically and is not legal advice.",
                      *         "model": "embedded-text-rank-1",
                      *         "usage": {
-                     *           "prompt_tokens": 52,
-                     *           "completion_tokens": 80,
+                     *           "input_tokens": 52,
+                     *           "output_tokens": 80,
                      *           "total_tokens": 132
                      *         }
                      *       },
@@ -18668,8 +20768,8 @@ export interface operations {
                      *         "disclaimer": "This answer was found automatically and is not legal advice.",
                      *         "model": "embedded-contract-rules-1",
                      *         "usage": {
-                     *           "prompt_tokens": 52,
-                     *           "completion_tokens": 80,
+                     *           "input_tokens": 52,
+                     *           "output_tokens": 80,
                      *           "total_tokens": 132
                      *         }
                      *       },
@@ -18794,8 +20894,8 @@ export interface operations {
                      *         "disclaimer": "This answer was found automatically and is not legal advice.",
                      *         "model": "embedded-contract-rules-1",
                      *         "usage": {
-                     *           "prompt_tokens": 52,
-                     *           "completion_tokens": 80,
+                     *           "input_tokens": 52,
+                     *           "output_tokens": 80,
                      *           "total_tokens": 132
                      *         }
                      *       },
@@ -18877,8 +20977,8 @@ export interface operations {
                      *         "disclaimer": "This answer was found automatically and is not legal advice.",
                      *         "model": "embedded-sentence-diff-1",
                      *         "usage": {
-                     *           "prompt_tokens": 52,
-                     *           "completion_tokens": 80,
+                     *           "input_tokens": 52,
+                     *           "output_tokens": 80,
                      *           "total_tokens": 132
                      *         }
                      *       },
@@ -18951,54 +21051,23 @@ export interface operations {
                      *           "flesch_kincaid_grade": 1.5,
                      *           "reading_level": "very_easy"
                      *         },
-                     *         "tone": {
-                     *           "formality": "neutral",
-                     *           "sentiment": "positive",
-                     *           "signals": [
-                     *             "Positive words: win."
-                     *           ]
-                     *         },
+                     *         "tone": null,
                      *         "structure": [],
-                     *         "issues": [
-                     *           {
-                     *             "type": "wordy_phrase",
-                     *             "start": 0,
-                     *             "end": 11,
-                     *             "before": "In order to",
-                     *             "after": "To",
-                     *             "reason": "\"to\" says the same in fewer words."
-                     *           },
-                     *           {
-                     *             "type": "spacing",
-                     *             "start": 24,
-                     *             "end": 26,
-                     *             "before": "  ",
-                     *             "after": " ",
-                     *             "reason": "One space is enough."
-                     *           },
-                     *           {
-                     *             "type": "passive_voice",
-                     *             "start": 43,
-                     *             "end": 54,
-                     *             "before": "was written",
-                     *             "after": null,
-                     *             "reason": "The passive voice hides who acts."
-                     *           }
-                     *         ],
-                     *         "model": "embedded-style-rules-1",
+                     *         "issues": null,
+                     *         "model": "embedded-text-measures-1",
                      *         "usage": {
-                     *           "prompt_tokens": 52,
-                     *           "completion_tokens": 80,
-                     *           "total_tokens": 132
+                     *           "input_tokens": 18,
+                     *           "output_tokens": 87,
+                     *           "total_tokens": 105
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00664,
+                     *         "cost": 0.0061,
                      *         "engine": {
                      *           "provider": "embedded",
-                     *           "method": "style-rules",
+                     *           "method": "text-measures",
                      *           "quality": "basic"
                      *         }
                      *       }
@@ -19080,10 +21149,10 @@ export interface operations {
                      *             "end": 86
                      *           }
                      *         ],
-                     *         "model": "embedded-document-skeleton-1",
+                     *         "model": "example-large-1",
                      *         "usage": {
-                     *           "prompt_tokens": 52,
-                     *           "completion_tokens": 80,
+                     *           "input_tokens": 52,
+                     *           "output_tokens": 80,
                      *           "total_tokens": 132
                      *         }
                      *       },
@@ -19092,9 +21161,9 @@ export interface operations {
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
                      *         "cost": 0.00664,
                      *         "engine": {
-                     *           "provider": "embedded",
-                     *           "method": "document-skeleton",
-                     *           "quality": "basic"
+                     *           "provider": "example",
+                     *           "method": "upstream",
+                     *           "quality": "model"
                      *         }
                      *       }
                      *     }
@@ -19187,10 +21256,10 @@ export interface operations {
                      *             "reading_level": "very_easy"
                      *           }
                      *         },
-                     *         "model": "embedded-style-rules-1",
+                     *         "model": "example-large-1",
                      *         "usage": {
-                     *           "prompt_tokens": 52,
-                     *           "completion_tokens": 80,
+                     *           "input_tokens": 52,
+                     *           "output_tokens": 80,
                      *           "total_tokens": 132
                      *         }
                      *       },
@@ -19199,9 +21268,9 @@ export interface operations {
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
                      *         "cost": 0.00664,
                      *         "engine": {
-                     *           "provider": "embedded",
-                     *           "method": "style-rules",
-                     *           "quality": "basic"
+                     *           "provider": "example",
+                     *           "method": "upstream",
+                     *           "quality": "model"
                      *         }
                      *       }
                      *     }
@@ -19284,8 +21353,8 @@ export interface operations {
                      *         "retrieved": 1,
                      *         "model": "embedded-sentences-1",
                      *         "usage": {
-                     *           "prompt_tokens": 40,
-                     *           "completion_tokens": 70,
+                     *           "input_tokens": 40,
+                     *           "output_tokens": 70,
                      *           "total_tokens": 110
                      *         }
                      *       },
@@ -19383,8 +21452,8 @@ export interface operations {
                      *         "bibliography": "Brandt, K., & Osei, A. (2015). Light at the shore. Journal of Coastal Health, 4(2), 101–119. https://doi.org/10.5555/jch.2015.0042",
                      *         "model": "embedded-citation-styles-1",
                      *         "usage": {
-                     *           "prompt_tokens": 90,
-                     *           "completion_tokens": 190,
+                     *           "input_tokens": 90,
+                     *           "output_tokens": 190,
                      *           "total_tokens": 280
                      *         }
                      *       },
@@ -19465,8 +21534,8 @@ export interface operations {
                      *         ],
                      *         "model": "embedded-text-rank-1",
                      *         "usage": {
-                     *           "prompt_tokens": 30,
-                     *           "completion_tokens": 90,
+                     *           "input_tokens": 30,
+                     *           "output_tokens": 90,
                      *           "total_tokens": 120
                      *         }
                      *       },
@@ -19595,8 +21664,8 @@ export interface operations {
                      *         ],
                      *         "model": "embedded-paper-rules-1",
                      *         "usage": {
-                     *           "prompt_tokens": 40,
-                     *           "completion_tokens": 200,
+                     *           "input_tokens": 40,
+                     *           "output_tokens": 200,
                      *           "total_tokens": 240
                      *         }
                      *       },
@@ -19650,7 +21719,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The text, or the scaffold of one. */
+            /** @description The text. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19660,35 +21729,25 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "form": "haiku",
-                     *         "kind": "scaffold",
-                     *         "title": "A lighthouse keeper finds a letter on a",
-                     *         "text": "Scaffold by rule (haiku), not a finished text\nTone: calm\n\nHaiku\n- An image of one moment, a turn after the first or the second line, no rhyme.\n- Line 1: 5 syllables; material: “lighthouse keeper finds” (about 5 syllables)\n- Line 2: 7 syllables; material: “quiet night” (about 3 syllables)\n- Line 3: 5 syllables; material: “letter” (about 2 syllables)",
-                     *         "parts": [
-                     *           {
-                     *             "title": "Haiku",
-                     *             "lines": [
-                     *               "An image of one moment, a turn after the first or the second line, no rhyme.",
-                     *               "Line 1: 5 syllables; material: “lighthouse keeper finds” (about 5 syllables)",
-                     *               "Line 2: 7 syllables; material: “quiet night” (about 3 syllables)",
-                     *               "Line 3: 5 syllables; material: “letter” (about 2 syllables)"
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "model": "embedded-scaffold-1",
+                     *         "kind": "text",
+                     *         "title": "The letter",
+                     *         "text": "Lamp light on the page:\na hand I thought the sea kept.\nThe night holds its breath.",
+                     *         "parts": [],
+                     *         "model": "example-large-1",
                      *         "usage": {
-                     *           "prompt_tokens": 13,
-                     *           "completion_tokens": 240,
-                     *           "total_tokens": 253
+                     *           "input_tokens": 90,
+                     *           "output_tokens": 40,
+                     *           "total_tokens": 130
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00806,
+                     *         "cost": 0.0056,
                      *         "engine": {
-                     *           "provider": "embedded",
-                     *           "method": "scaffold",
-                     *           "quality": "basic"
+                     *           "provider": "example",
+                     *           "method": "upstream",
+                     *           "quality": "model"
                      *         }
                      *       }
                      *     }
@@ -19755,10 +21814,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "more": 0,
-                     *         "model": "embedded-style-rules-1",
+                     *         "model": "example-large-1",
                      *         "usage": {
-                     *           "prompt_tokens": 13,
-                     *           "completion_tokens": 69,
+                     *           "input_tokens": 13,
+                     *           "output_tokens": 69,
                      *           "total_tokens": 82
                      *         }
                      *       },
@@ -19767,9 +21826,9 @@ export interface operations {
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
                      *         "cost": 0.00464,
                      *         "engine": {
-                     *           "provider": "embedded",
-                     *           "method": "style-rules",
-                     *           "quality": "basic"
+                     *           "provider": "example",
+                     *           "method": "upstream",
+                     *           "quality": "model"
                      *         }
                      *       }
                      *     }
@@ -19811,7 +21870,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As many ideas as were asked for, or questions that lead to some. */
+            /** @description As many ideas as were asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19820,23 +21879,23 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "kind": "prompts",
+                     *         "kind": "ideas",
                      *         "ideas": [
                      *           {
-                     *             "title": "Something in place of “repair café”",
-                     *             "angle": "What could take the place of “repair café”, and what would then work better?",
+                     *             "title": "Cake for repairs",
+                     *             "angle": "Visitors bring a cake in place of money, and stay to help the next one.",
                      *             "technique": "substitute"
                      *           },
                      *           {
-                     *             "title": "“bicycles” joined with its neighbour",
-                     *             "angle": "What is used just before or after “bicycles”, and could be one thing with it?",
+                     *             "title": "Repair on the way",
+                     *             "angle": "A cargo bike with tools stops at schools, so that children mend their own bicycles.",
                      *             "technique": "combine"
                      *           }
                      *         ],
-                     *         "model": "embedded-scamper-1",
+                     *         "model": "example-large-1",
                      *         "usage": {
-                     *           "prompt_tokens": 5,
-                     *           "completion_tokens": 87,
+                     *           "input_tokens": 5,
+                     *           "output_tokens": 87,
                      *           "total_tokens": 92
                      *         }
                      *       },
@@ -19845,9 +21904,9 @@ export interface operations {
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
                      *         "cost": 0.00484,
                      *         "engine": {
-                     *           "provider": "embedded",
-                     *           "method": "scamper",
-                     *           "quality": "basic"
+                     *           "provider": "example",
+                     *           "method": "upstream",
+                     *           "quality": "model"
                      *         }
                      *       }
                      *     }
@@ -19928,8 +21987,8 @@ export interface operations {
                      *         ],
                      *         "model": "embedded-changelog-1",
                      *         "usage": {
-                     *           "prompt_tokens": 23,
-                     *           "completion_tokens": 182,
+                     *           "input_tokens": 23,
+                     *           "output_tokens": 182,
                      *           "total_tokens": 205
                      *         }
                      *       },
@@ -19990,15 +22049,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "suggestions": [
-                     *           {
-                     *             "start": 22,
-                     *             "end": 33,
-                     *             "before": "In order to",
-                     *             "after": "To",
-                     *             "reason": "\"to\" says the same in fewer words."
-                     *           }
-                     *         ],
+                     *         "suggestions": [],
                      *         "more_suggestions": 0,
                      *         "lint": [
                      *           {
@@ -20019,15 +22070,15 @@ export interface operations {
                      *         "more_lint": 0,
                      *         "model": "embedded-markdown-lint-1",
                      *         "usage": {
-                     *           "prompt_tokens": 18,
-                     *           "completion_tokens": 119,
-                     *           "total_tokens": 137
+                     *           "input_tokens": 18,
+                     *           "output_tokens": 87,
+                     *           "total_tokens": 105
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00574,
+                     *         "cost": 0.0051,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "markdown-lint",
@@ -20138,8 +22189,8 @@ export interface operations {
                      *         "more": 0,
                      *         "model": "embedded-outline-1",
                      *         "usage": {
-                     *           "prompt_tokens": 14,
-                     *           "completion_tokens": 186,
+                     *           "input_tokens": 14,
+                     *           "output_tokens": 186,
                      *           "total_tokens": 200
                      *         }
                      *       },
@@ -20235,7 +22286,10 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20284,7 +22338,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
-            409: components["responses"]["StorageFull"];
+            409: components["responses"]["CreationConflict"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
@@ -20818,8 +22872,8 @@ export interface operations {
                      *       "users": [
                      *         {
                      *           "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
-                     *           "email": "ada@example.com",
-                     *           "username": "ada",
+                     *           "email": "grace@example.com",
+                     *           "username": "grace",
                      *           "role": "user",
                      *           "is_email_verified": false,
                      *           "created_at": "2026-11-21T09:30:00.000Z",
@@ -20866,8 +22920,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
-                     *       "email": "ada@example.com",
-                     *       "username": "ada",
+                     *       "email": "grace@example.com",
+                     *       "username": "grace",
                      *       "role": "user",
                      *       "is_email_verified": false,
                      *       "created_at": "2026-11-21T09:30:00.000Z",
@@ -20944,8 +22998,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
-                     *       "email": "ada@example.com",
-                     *       "username": "ada",
+                     *       "email": "grace@example.com",
+                     *       "username": "grace",
                      *       "role": "user",
                      *       "is_email_verified": false,
                      *       "created_at": "2026-11-21T09:30:00.000Z",
@@ -21639,8 +23693,8 @@ export interface operations {
                      *         {
                      *           "user": {
                      *             "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
-                     *             "email": "ada@example.com",
-                     *             "username": "ada",
+                     *             "email": "grace@example.com",
+                     *             "username": "grace",
                      *             "tier": "basic"
                      *           },
                      *           "request": {
@@ -21706,8 +23760,8 @@ export interface operations {
                      * @example {
                      *       "user": {
                      *         "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
-                     *         "email": "ada@example.com",
-                     *         "username": "ada",
+                     *         "email": "grace@example.com",
+                     *         "username": "grace",
                      *         "tier": "pro"
                      *       },
                      *       "request": {
@@ -21771,8 +23825,8 @@ export interface operations {
                      * @example {
                      *       "user": {
                      *         "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
-                     *         "email": "ada@example.com",
-                     *         "username": "ada",
+                     *         "email": "grace@example.com",
+                     *         "username": "grace",
                      *         "tier": "basic"
                      *       },
                      *       "request": {
@@ -21827,8 +23881,8 @@ export interface operations {
                      * @example {
                      *       "user": {
                      *         "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
-                     *         "email": "ada@example.com",
-                     *         "username": "ada",
+                     *         "email": "grace@example.com",
+                     *         "username": "grace",
                      *         "tier": "pro"
                      *       },
                      *       "key": {
@@ -21848,6 +23902,7 @@ export interface operations {
                      *         "price_version": "7d1f0c42ab9e",
                      *         "input_tokens": 24,
                      *         "output_tokens": 42,
+                     *         "cached_tokens": 0,
                      *         "reserved": 0.01248,
                      *         "charged": 0.00266,
                      *         "released": 0.00982,

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { databaseAddress } from '../src/config/configuration';
+import { addressWithPassword } from '../src/config/configuration';
 import { readSecretFiles } from '../src/config/environment';
 import { ReconciliationRepository } from '../src/ledger/reconciliation';
 import { SystemClock } from '../src/runtime/clock';
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     throw new Error(faults.join('\n'));
   }
   const { DATABASE_URL, DATABASE_PASSWORD } = environment;
-  const url = process.argv[2] ?? databaseAddress(DATABASE_URL || null, DATABASE_PASSWORD || null);
+  const url = process.argv[2] ?? addressWithPassword(DATABASE_URL || null, DATABASE_PASSWORD || null);
   if (!url) {
     throw new Error(USAGE);
   }

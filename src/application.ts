@@ -45,22 +45,25 @@ const PAGE = '/docs';
 /** What would make the page wider than a telephone: the column of links, of which the document has none, and buttons in a row. */
 const PAGE_STYLE =
   '.swagger-ui .response-col_links { display: none } .swagger-ui .opblock-section-header { flex-wrap: wrap }';
+/** What the page loads. */
+const PAGE_FILES = [
+  'swagger-ui-init.js',
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'favicon-16x16.png',
+  'favicon-32x32.png',
+];
 /** All that is served: the documents, the page and what the page loads. Swagger UI's folder has many other files. */
 const PATHS = new Set([
   DOCUMENT,
   SOCKET_DOCUMENT,
   PAGE,
   `${PAGE}/`,
-  ...[
-    'index.html',
-    'swagger-ui-init.js',
-    'swagger-ui.css',
-    'swagger-ui-bundle.js',
-    'swagger-ui-standalone-preset.js',
-    'favicon-16x16.png',
-    'favicon-32x32.png',
-  ].map((file) => `${PAGE}/${file}`),
+  `${PAGE}/index.html`,
+  ...PAGE_FILES.map((file) => `${PAGE}/${file}`),
 ]);
+const PAGES = [PAGE, `${PAGE}/`, `${PAGE}/index.html`];
 
 /**
  * Serves the document at /openapi.json, that of the sockets at /asyncapi.json and Swagger UI at /docs, to anybody, within the rates of the tier `documents`.
@@ -71,6 +74,16 @@ function publishDocument(application: NestFastifyApplication): void {
   const server = application.getHttpAdapter().getInstance();
   const answers = new StaticAnswers(PATHS);
   const count = counter(application);
+  /** Lets browsers keep what the page loads for ever: its addresses name the bytes. Those are made first, to have a hash. */
+  const withVersions = async (page: Buffer): Promise<Buffer> => {
+    await Promise.all(PAGE_FILES.map((file) => server.inject({ url: `${PAGE}/${file}` })));
+    const names = new RegExp(`(?<=/)(?:${PAGE_FILES.join('|').replaceAll('.', '\\.')})(?=["'])`, 'g');
+    return Buffer.from(
+      page
+        .toString()
+        .replaceAll(names, (file) => answers.versioned(`${PAGE}/${file}`).slice(PAGE.length + 1)),
+    );
+  };
   server.addHook('onRoute', (route: RouteOptions) => {
     if (PATHS.has(route.url) || route.url.startsWith(`${PAGE}/`)) {
       route.onRequest = async (request, reply) => {
@@ -85,7 +98,8 @@ function publishDocument(application: NestFastifyApplication): void {
         reply.header('content-security-policy', POLICY_OF_DOCUMENTATION);
         return answers.send(request, reply) ? reply : undefined;
       };
-      route.onSend = (request, reply, payload) => answers.leave(request, reply, payload);
+      const edit = PAGES.includes(route.url) ? withVersions : undefined;
+      route.onSend = (request, reply, payload) => answers.leave(request, reply, payload, edit);
     }
   });
   server.get(DOCUMENT, (_, reply) => {
@@ -185,6 +199,11 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
   return application;
 }
 
+/** Reads the operator's files, so that a fault in one is said before anything is started. @throws InvalidConfiguration */
+export function checkFiles(configuration: Configuration): void {
+  filesOf(configuration);
+}
+
 /**
  * A process that serves no calls and runs the background jobs.
  * @throws InvalidConfiguration for an operator's file that is not valid
@@ -202,6 +221,7 @@ export function httpOptions({ configuration, clock }: ApplicationOptions): HttpO
     exposedHeaders: [...Object.keys(document.components.headers), ...HEADERS_OF_SOME_ANSWERS],
     trustedProxies: configuration.trustedProxies,
     stalledWriteTimeoutMs: configuration.stalledWriteTimeoutMs,
+    v1ErrorFormat: configuration.v1ErrorFormat,
     clock,
   };
 }
@@ -221,13 +241,20 @@ function moduleOptions({
     chains,
     databaseUrl: new DatabaseUrl(databaseUrl),
     jwtSecret: new JwtSecret(jwtSecret),
+    ...filesOf(configuration),
+    eventDocument: new EventDocument(eventExamples, operationRoutes()),
+  };
+}
+
+/** @throws InvalidConfiguration for an operator's file that is not valid */
+function filesOf(configuration: Configuration) {
+  return {
     prices: priceList(configuration),
     confirmationRules: fromFile(
       'PAYMENT_CONFIRMATIONS_FILE',
       configuration.payments.confirmationsFile,
       parseConfirmationRules,
     ),
-    eventDocument: new EventDocument(eventExamples, operationRoutes()),
     rateTiers: fromFile('RATE_TIERS_FILE', configuration.rateTiersFile, parseRateTiers),
   };
 }

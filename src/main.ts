@@ -7,6 +7,7 @@ import { SchemaVersionMismatchError } from 'bullmq';
 import 'reflect-metadata';
 import {
   type ApplicationOptions,
+  checkFiles,
   createApplication,
   createWorker,
   createWorkerServer,
@@ -114,6 +115,9 @@ export function shutDownOnSignals(
 
 async function main(): Promise<void> {
   const { configuration, adminFile } = readConfiguration();
+  if (configuration.role !== 'migrate') {
+    checkFiles(configuration);
+  }
   const embedded = configuration.isEmbedded ? await startDatabase(configuration) : null;
   const databaseUrl = configuration.databaseUrl ?? embedded?.url ?? '';
   const stopDatabase = async () => embedded?.stop();
@@ -142,7 +146,7 @@ async function main(): Promise<void> {
     shutDownOnSignals(application, application.getHttpServer(), stopDatabase);
     await application.listen(configuration.port, configuration.host);
     startBackgroundWork(application, configuration.role);
-    announce(await application.getUrl(), adminFile);
+    announce(await application.getUrl(), configuration.role, adminFile);
   } catch (error) {
     await stopDatabase();
     throw error;
@@ -170,7 +174,7 @@ async function runWorker(options: ApplicationOptions, stopDatabase: () => Promis
   shutDownOnSignals(worker, server.server, stopDatabase);
   const url = await server.listen({ port, host });
   startBackgroundWork(worker, role);
-  process.stdout.write(`The worker runs. Its health is at ${url}/health/ready\n`);
+  announce(url, role, null);
 }
 
 /** Reads the configuration. In embedded mode it makes the admin's credentials where the operator gives none. */
@@ -201,7 +205,12 @@ function warn({ warnings }: Configuration): void {
   warnings.forEach((warning) => logger.warn(warning));
 }
 
-function announce(url: string, adminFile: string | null): void {
+/** One of several processes is called through a proxy, so only a process that does all names its address as the service's. */
+function announce(url: string, role: Configuration['role'], adminFile: string | null): void {
+  if (role !== 'all') {
+    process.stdout.write(`The process of role ${role} runs. Its health is at ${url}/health/ready\n`);
+    return;
+  }
   const lines = [
     `Service            ${url}`,
     `Documentation      ${url}/docs`,

@@ -106,8 +106,8 @@ async function hub(key, nano) {
   const searched = await call('POST', '/api/hub/search', { key, body: { query: 'chocolat' } });
   assert.deepEqual([searched.data.results[0].id, searched.data.corrected_query], ['cup-7', 'chocolate']);
 
-  const parameters = { prompt: 'A lighthouse keeper finds a letter.', characters: [{ name: 'Mara' }], length: 'short', max_tokens: 400 };
-  const order = { task_type: 'generateStory', priority: 'high', parameters };
+  const parameters = { processing_type: 'entities', content: 'Mara lit the lamp on 4 May 1874.' };
+  const order = { task_type: 'processAdvanced', priority: 'high', parameters };
   const submitted = await call('POST', '/api/hub/tasks', { key, body: order, status: 201 });
   let task = submitted.data;
   for (let round = 0; round < 300 && task.finished_at === null; round += 1) {
@@ -115,7 +115,7 @@ async function hub(key, nano) {
     task = (await call('GET', `/api/hub/tasks/${task.id}`, { key })).data;
   }
   assert.deepEqual([task.status, task.attempts, task.progress], ['succeeded', 1, 100]);
-  assert.match(task.result.data.text, /Mara/);
+  assert.ok(task.result.data.result.entities.some(({ value }) => value === '1874-05-04'));
   assert.equal(nano(task.cost), nano(task.result.metadata.cost));
   const calls = [indexed, answered, stored, searched, submitted];
   return calls.reduce((sum, { metadata }) => sum + nano(metadata.cost), nano(task.cost));
@@ -146,8 +146,8 @@ async function documents(token, nano) {
 }
 
 async function main() {
-  const credentials = { email: 'ada@example.com', password: 'a long and lovely password' };
-  const user = await call('POST', '/api/auth/register', { body: { ...credentials, username: 'ada' }, status: 201 });
+  const credentials = { email: 'mary@example.com', password: 'a long and lovely password' };
+  const user = await call('POST', '/api/auth/register', { body: { ...credentials, username: 'mary' }, status: 201 });
   const { token } = await call('POST', '/api/auth/login', { body: credentials });
 
   const admin = await call('POST', '/api/auth/login', { body: JSON.parse(readFileSync(adminFile, 'utf8')) });
@@ -218,7 +218,8 @@ async function main() {
   assert.equal(headers['x-service-signature'], `sha256=${createHmac('sha256', webhook.secret).update(body).digest('hex')}`);
   assert.equal(nano(event.data.change), -cost);
   assert.equal(nano(event.data.new_balance), 55_000_000_000 - cost);
-  assert.deepEqual(event.data.metadata, { route: '/v1/chat/completions', method: 'POST' });
+  const cause = { cause: 'call', request_id: requestId, route: '/v1/chat/completions', method: 'POST' };
+  assert.deepEqual(event.data.metadata, cause);
   await call('DELETE', `/api/webhooks/${webhook.id}`, { token, status: 204 });
   receiver.server.close();
   receiver.server.closeAllConnections();

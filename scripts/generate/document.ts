@@ -11,6 +11,7 @@ import {
 import { parse } from 'yaml';
 import type { JsonObject } from './json';
 import contractPlugin from './redocly/plugin';
+import { addErrorsOfV1 } from './v1-errors';
 
 /** A document that nothing may be generated from; each of `places` is `file:line` and the reason. */
 export class RefusedDocument extends Error {
@@ -25,6 +26,7 @@ export class RefusedDocument extends Error {
  */
 export async function readDocument(root: string): Promise<JsonObject> {
   const document = await readBundled(root);
+  addErrorsOfV1(document);
   const components = document.components as JsonObject;
   for (const [kind, members] of Object.entries(components)) {
     const sorted = Object.entries(members as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1));

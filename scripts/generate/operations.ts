@@ -110,6 +110,8 @@ function readOperation(
     mediaTypes,
     ...formOf(document, mediaTypes, body),
     ...(streams ? { streams } : {}),
+    ...(definition['x-secret-answer'] === true ? { secretAnswer: true } : {}),
+    ...(definition['x-item-costs'] === true ? { itemCosts: true } : {}),
     ...(isText ? { answerType: answerTypes[0] } : {}),
   } as OperationPolicy;
   return {

@@ -3,6 +3,8 @@ import { parametersSchema, type Operation } from './operations';
 
 /** A discriminator is for readers: it must not change what a schema accepts. */
 const PROSE_KEYWORDS = ['description', 'example', 'examples', 'discriminator', 'x-json-bytes-max'];
+/** No body has so many bytes, so that nobody counts the characters of a text of it. The service's settings allow no more. */
+const BODY_BYTES_EVER = 134_217_728;
 /** Keywords whose values are plain data, copied as they are: a `$ref` in them is no reference. */
 const LITERAL_KEYWORDS = ['default', 'const', 'enum'];
 
@@ -68,7 +70,10 @@ function forValidators(schema: Json): Json {
   if (schema['x-last-accepts-all'] === true && Array.isArray(schema.anyOf)) {
     return forValidators(schema.anyOf.at(-1) ?? null);
   }
-  const members = Object.entries(schema).filter(([keyword]) => !PROSE_KEYWORDS.includes(keyword));
+  const members = Object.entries(schema).filter(
+    ([keyword, value]) =>
+      !PROSE_KEYWORDS.includes(keyword) && !(keyword === 'maxLength' && Number(value) >= BODY_BYTES_EVER),
+  );
   return Object.fromEntries(
     members.map(([keyword, value]) => [keyword, keywordForValidators(keyword, value)]),
   );

@@ -5,8 +5,8 @@ import { ProcessRegister } from '../database/process-register';
 import { Conflict } from '../errors/api-errors';
 import { type NewEvent, Outbox } from '../events/outbox';
 import { Clock } from '../runtime/clock';
-import { newId } from '../runtime/ids';
-import { AccountRows, type ListQuery } from './account-rows';
+import { createdId } from '../runtime/ids';
+import { AccountRows, type ListQuery, type RowPage } from './account-rows';
 import { hashKeySecret, newKeySecret, previewOf } from './credentials';
 
 const nullableBigint = { ...bigintColumn, nullable: true } as const;
@@ -105,17 +105,20 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
 
   /**
    * Creates an active key without spending limits.
-   * @throws Conflict when the account has 1,000 keys already
+   * @throws Conflict when the account has 1,000 keys already, and where an earlier try has made the key: only that one knew its
+   *   secret
    */
   async create(fields: {
     accountId: string;
     name: string;
     expiresAt: Date | null;
     environment: 'live' | 'test';
+    /** The same for every try of one creation; null or absent where there is only one. */
+    idempotencyId?: string | null;
   }): Promise<KeyWithSecret> {
     const secret = newKeySecret(fields.environment);
     const key = this.repository.create({
-      id: newId(),
+      id: createdId(fields.idempotencyId ?? null),
       accountId: fields.accountId,
       name: fields.name,
       preview: previewOf(secret),
@@ -126,14 +129,23 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
       createdAt: this.clock.now(),
     });
     // Nobody can have a key in mind that there was not.
-    await super.transaction(fields.accountId, (manager) => this.insertWithinCap(manager, key));
-    return { key, secret };
+    const stored = await super.transaction(fields.accountId, (manager) => this.insertOnce(manager, key));
+    if (!stored.secretHash.equals(key.secretHash)) {
+      throw new Conflict(
+        `An earlier try has made the access key ${stored.id}, and its secret can't be shown any more. Rotate it for a new one.`,
+      );
+    }
+    return { key: stored, secret };
   }
 
   /** One page of the account's keys in a state, or in any where it is null. */
-  async inState(accountId: string, query: ListQuery, status: KeyStatus | null): Promise<AccessKeyEntity[]> {
+  async inState(
+    accountId: string,
+    query: ListQuery,
+    status: KeyStatus | null,
+  ): Promise<RowPage<AccessKeyEntity>> {
     const now = this.clock.now();
-    return this.page(accountId, query, {
+    return this.list(accountId, query, {
       'is_active = $': status && status !== 'revoked',
       '(expires_at IS NULL OR expires_at > $)': status === 'active' ? now : null,
       'expires_at <= $': status === 'expired' ? now : null,

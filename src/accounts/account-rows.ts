@@ -9,7 +9,10 @@ import type {
 } from 'typeorm';
 import { boundedPage, pageOf, type PageSize } from '../database/bounded-statements';
 import { Conflict, NotFound } from '../errors/api-errors';
-import { isId } from '../runtime/ids';
+import { isId, newId } from '../runtime/ids';
+
+/** For so long the answers of calls with an Idempotency-Key are kept. */
+const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
 
 /** What the rows of a table are called, and how they are found and listed. */
 interface RowKind<Row> {
@@ -84,11 +87,6 @@ export class AccountRows<
     return this.counted(query, owned(accountId, chosen(query, conditions)));
   }
 
-  /** The same without the total, for a list that does not say it: one statement fewer. */
-  protected async page(accountId: string, query: ListQuery, conditions: Conditions): Promise<Entry[]> {
-    return (await this.read(query, owned(accountId, chosen(query, conditions)))).items;
-  }
-
   /** The same of all accounts, which only operators may see. */
   protected async listAll(query: ListQuery, conditions: Conditions): Promise<RowPage<Entry>> {
     return this.counted(query, chosen(query, conditions));
@@ -114,6 +112,23 @@ export class AccountRows<
     await this.lockAccount(manager, accountId);
     await this.refuseAtCap(accountId, manager);
     await manager.insert(this.entity, row);
+  }
+
+  /**
+   * Does the same unless an earlier try of the creation, whose answer was lost, has stored the row: then that is returned.
+   * An id that an Idempotency-Key gave longer ago than answers are kept is another creation's, and the row gets a new one.
+   * @throws Conflict when the account has as many rows as it may
+   */
+  async insertOnce(manager: EntityManager, row: Row & { id: string }): Promise<Row> {
+    await this.lockAccount(manager, row.accountId);
+    const earlier = await manager.findOneBy(this.entity, this.named(row.accountId, row.id));
+    if (earlier && row.createdAt.getTime() - earlier.createdAt.getTime() < RETRIED_FOR_MS) {
+      return earlier;
+    }
+    const created = earlier ? { ...row, id: newId() } : row;
+    await this.refuseAtCap(row.accountId, manager);
+    await manager.insert(this.entity, created);
+    return created;
   }
 
   /** Until the transaction of the manager ends, so that others who store a row of the account wait for it. */

@@ -54,6 +54,30 @@ describe('Configuration', () => {
     expect(faults({ [name]: value })).toContain(name);
   });
 
+  it.each([
+    [{ JWT_SECRT: SECRET }, 'JWT_SECRT is not read: is JWT_SECRET meant?'],
+    [{ jwt_secret: SECRET }, 'jwt_secret is not read: is JWT_SECRET meant?'],
+    [{ JWT_SECRET_FIEL: '/run/secret' }, 'JWT_SECRET_FIEL is not read: is JWT_SECRET_FILE meant?'],
+    [{ DATABASE_URI: 'postgres://localhost/app' }, 'DATABASE_URI is not read: is DATABASE_URL meant?'],
+    [{ PROT: '80', POT: '80' }, 'POT is not read: is PORT meant?'],
+  ])('names what nobody reads in %j, with what was meant and without its value', (environment, line) => {
+    expect(Configuration.read(environment).warnings).toEqual([line]);
+    expect(faults({ ...environment, ROLE: 'king' })).toContain(line);
+  });
+
+  it("is silent on other programs' variables", () => {
+    const others = {
+      HOME: '/',
+      HOSTNAME: 'a',
+      SHELL: 'sh',
+      TERM: 'x',
+      LOGNAME: 'b',
+      PGPORT: '1',
+      JWT_SECRT: '',
+    };
+    expect(Configuration.read(others).warnings).toEqual([]);
+  });
+
   it('names every fault at once', () => {
     const message = faults({ PORT: 'x', ROLE: 'y' });
     expect([message.includes('PORT'), message.includes('ROLE')]).toEqual([true, true]);

@@ -13,29 +13,32 @@ import {
   MinLength,
   validateSync,
 } from 'class-validator';
-import { readSecretFiles, trustedProxiesFault } from './environment';
+import { misspelledNames, proxyFaults, readSecretFiles, trustedProxiesFault } from './environment';
 import { readUpstreams, type UpstreamSettings } from './upstream-settings';
 
 /**
- * What is wrong with a password that is given beside the address of the database: null where nothing is.
- *
- * @param url DATABASE_URL
- * @param password DATABASE_PASSWORD, which may hold any characters
+ * What is wrong with a password that is given beside an address, such as DATABASE_PASSWORD beside DATABASE_URL: null where
+ * nothing is. Redis needs no user's name.
  */
-function databasePasswordFault(url: string | null, password: string | null): string | null {
+function passwordFault(
+  server: 'DATABASE' | 'REDIS',
+  url: string | null,
+  password: string | null,
+): string | null {
   if (password === null) {
     return null;
   }
-  if (url === null || !URL.canParse(url) || new URL(url).username === '') {
-    return 'DATABASE_PASSWORD needs a DATABASE_URL that names a host and a user';
+  const needsUser = server === 'DATABASE';
+  if (url === null || !URL.canParse(url) || (needsUser && new URL(url).username === '')) {
+    return `${server}_PASSWORD needs a ${server}_URL that names a host${needsUser ? ' and a user' : ''}`;
   }
   return new URL(url).password === ''
     ? null
-    : 'DATABASE_URL holds a password, so DATABASE_PASSWORD must not be set';
+    : `${server}_URL holds a password, so ${server}_PASSWORD must not be set`;
 }
 
-/** The address with the password in it. */
-export function databaseAddress(url: string | null, password: string | null): string | null {
+/** The address with the password in it, which may hold any characters. */
+export function addressWithPassword(url: string | null, password: string | null): string | null {
   if (url === null || password === null) {
     return url;
   }
@@ -125,11 +128,12 @@ export class Configuration {
   readonly givenDatabaseUrl: string | null = null;
   @Variable('DATABASE_PASSWORD') @IsOptional() @Length(1, 1000) readonly databasePassword: string | null =
     null;
-  /** Null where there is no Redis: then each process counts rate limits for its own calls alone. */
+  /** As it was given, without the password that is given beside it. */
   @Variable('REDIS_URL')
   @IsOptional()
   @Matches(/^rediss?:\/\//, { message: 'must be a redis:// URL' })
-  readonly redisUrl: string | null = null;
+  readonly givenRedisUrl: string | null = null;
+  @Variable('REDIS_PASSWORD') @IsOptional() @Length(1, 1000) readonly redisPassword: string | null = null;
   @Variable('REDIS_KEY_PREFIX')
   @Matches(/^[\w:.-]{1,64}$/, { message: 'must be 1 to 64 letters, digits or :.-_' })
   readonly redisKeyPrefix: string = 'api:';
@@ -160,7 +164,26 @@ export class Configuration {
   readonly upstreams: readonly UpstreamSettings[] = [];
   /** For how many tokens an image is reserved, unless it is sent in low detail. */
   @Variable('IMAGE_TOKENS_MAX') @Whole(1, 100_000) readonly imageTokensMax: number = 1_536;
-  @Variable('STRICT_MODELS') @Flag() readonly strictModels: boolean = false;
+  @Variable('STRICT_MODELS') @Flag() readonly strictModels: boolean = true;
+  /** The models of which one answers a call whose model nobody serves: the first that serves its operation. */
+  @Variable('DEFAULT_MODEL')
+  @Transform(
+    ({ value }) =>
+      (typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value) as unknown,
+  )
+  @Matches(/^[\x21-\x7e]{1,256}$/, {
+    each: true,
+    message: 'must be names of models, with commas between them',
+  })
+  readonly defaultModels: readonly string[] = [];
+  /** In which form errors of /v1 are told to clients that are not known to read either. */
+  @Variable('V1_ERROR_FORMAT')
+  @IsIn(['reference', 'openai'])
+  readonly v1ErrorFormat: 'reference' | 'openai' = 'reference';
+  /** Of a body of /v1, and of what a compressed one unpacks to. */
+  @Variable('V1_BODY_BYTES_MAX') @Whole(1_024, 134_217_728) readonly v1BodyBytesMax: number = 33_554_432;
+  /** For how many output tokens /v1 reserves where neither the request nor the upstream's settings name a bound. */
+  @Variable('V1_OUTPUT_TOKENS_MAX') @Whole(1, 10_000_000) readonly v1OutputTokensMax: number = 32_768;
   /** The model that embeds texts for retrieval: empty for the default of the upstreams, null where none is to do so. */
   @Variable('RETRIEVAL_EMBEDDING_MODEL')
   @Transform(({ value }) => (value === 'none' ? null : (value as unknown)))
@@ -211,6 +234,8 @@ export class Configuration {
   @Length(1, 4096)
   readonly paymentConfirmationsFile: string | null = null;
   @Variable('PRICE_SOURCES') @IsOptional() @Length(1, 1_048_576) readonly priceSources: string | null = null;
+  /** A line for each variable that nobody reads, but whose name nearly is one of these. */
+  private readonly misspelled: readonly string[] = [];
 
   /**
    * Reads and checks the environment; empty variables count as absent.
@@ -218,8 +243,9 @@ export class Configuration {
    */
   static read(environment: NodeJS.ProcessEnv): Configuration {
     const secrets = readSecretFiles(environment);
+    const misspelled = misspelledNames(environment, [...VARIABLES.values()]);
     if (secrets.faults.length > 0) {
-      throw new InvalidConfiguration(secrets.faults);
+      throw new InvalidConfiguration([...secrets.faults, ...misspelled]);
     }
     const present = Object.fromEntries(
       Object.entries(secrets.environment).filter(([, value]) => value !== ''),
@@ -230,20 +256,29 @@ export class Configuration {
       Object.values(constraints ?? {}).map((fault) => named(property, fault)),
     );
     const { upstreams, faults: upstreamFaults } = readUpstreams(configuration.upstreamsText);
-    const all = [...(faults.length > 0 ? faults : rulesBetween(configuration)), ...upstreamFaults];
+    const all = [
+      ...(faults.length > 0 ? faults : rulesBetween(configuration)),
+      ...upstreamFaults,
+      ...proxyFaults(present),
+    ];
     if (all.length > 0) {
-      throw new InvalidConfiguration(all);
+      throw new InvalidConfiguration([...all, ...misspelled]);
     }
-    return Object.assign(configuration, { upstreams });
+    return Object.assign(configuration, { upstreams, misspelled });
   }
 
   get dataFolder(): string {
     return resolve(this.dataPath);
   }
 
+  /** Null where there is no Redis: then each process counts rate limits for its own calls alone. */
+  get redisUrl(): string | null {
+    return addressWithPassword(this.givenRedisUrl, this.redisPassword);
+  }
+
   /** Null in embedded mode, where the service runs its own Postgres. */
   get databaseUrl(): string | null {
-    return databaseAddress(this.givenDatabaseUrl, this.databasePassword);
+    return addressWithPassword(this.givenDatabaseUrl, this.databasePassword);
   }
 
   get isEmbedded(): boolean {
@@ -271,18 +306,25 @@ export class Configuration {
     };
   }
 
+  /** Those whose chain is played by a sandbox, because it has no settings. */
+  get sandboxCurrencies(): string[] {
+    const chains = (['btc', 'eth', 'sol'] as const).filter((chain) => this.payments[chain] === null);
+    return this.environment === 'test' ? chains.map((chain) => chain.toUpperCase()) : [];
+  }
+
   /** What is valid, but looks like a mistake: a line each, for the log of a start. */
   get warnings(): string[] {
-    return this.environment === 'test' && !this.isEmbedded ? [this.testOnDatabase] : [];
+    const test = this.environment === 'test' && !this.isEmbedded ? [this.testOnDatabase] : [];
+    return [...this.misspelled, ...test];
   }
 
   /** Whoever brings a database of his own mostly means production, where a sandbox would give credit away. */
   private get testOnDatabase(): string {
-    const played = (['btc', 'eth', 'sol'] as const).filter((chain) => this.payments[chain] === null);
+    const played = this.sandboxCurrencies;
     const sandbox =
       played.length === 0
         ? ''
-        : ` A sandbox plays ${played.join(', ').toUpperCase()}: every account holder can confirm payments that nobody made.`;
+        : ` A sandbox plays ${played.join(', ')}: every account holder can confirm payments that nobody made.`;
     return `SERVICE_ENVIRONMENT is test, with a DATABASE_URL.${sandbox} Production needs SERVICE_ENVIRONMENT=live.`;
   }
 }
@@ -338,7 +380,8 @@ function rulesBetween(own: Configuration): string[] {
   return [
     ...broken(rules),
     trustedProxiesFault(own.trustedProxies ?? '127.0.0.1'),
-    databasePasswordFault(own.givenDatabaseUrl, own.databasePassword),
+    passwordFault('DATABASE', own.givenDatabaseUrl, own.databasePassword),
+    passwordFault('REDIS', own.givenRedisUrl, own.redisPassword),
     ...broken(chainRules),
   ].filter((fault) => fault !== null);
 }

@@ -7,6 +7,7 @@ export const SECRET_VARIABLES = [
   'DATABASE_URL',
   'DATABASE_PASSWORD',
   'REDIS_URL',
+  'REDIS_PASSWORD',
   'JWT_SECRET',
   'ADMIN_PASSWORD',
   'METRICS_TOKEN',
@@ -54,6 +55,41 @@ export function readSecretFiles(environment: NodeJS.ProcessEnv): SecretFiles {
     }
   }
   return { environment: read, faults };
+}
+
+/**
+ * A line for each variable whose name nearly is one of ours, and so is read by nobody. It repeats no value: that of a misspelled
+ * JWT_SECRET is still a secret.
+ */
+export function misspelledNames(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
+  const names = [...known, ...SECRET_VARIABLES.map((name) => `${name}_FILE`)];
+  const unknown = Object.keys(environment).filter(
+    (name) => !names.includes(name) && environment[name] !== '',
+  );
+  return unknown.flatMap((name) => {
+    const meant = names.find((ours) => isNear(name.toUpperCase(), ours));
+    return meant === undefined ? [] : [`${name} is not read: is ${meant} meant?`];
+  });
+}
+
+/** One letter is wrong, missing or too many, or two in a long name, where chance does not bring that about. */
+function isNear(name: string, ours: string): boolean {
+  const most = ours.length < 8 ? 1 : 2;
+  return Math.abs(name.length - ours.length) <= most && editsBetween(name, ours) <= most;
+}
+
+/** Levenshtein's distance. */
+function editsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 0; i < a.length; i += 1) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j += 1) {
+      const replaced = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }
 
 /** @throws Error that names the file */
@@ -154,4 +190,16 @@ function holdsAll(ranges: readonly AddressRange[], version: 4 | 6): boolean {
     next = last >= next ? last + 1n : next;
   }
   return next === 1n << BigInt(BITS[version]);
+}
+
+/** A user and a password may stand in it. */
+export function isProxyUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[?#\s\\]/.test(text);
+}
+
+/** What is wrong with the proxies of the environment, which undici reads itself. No fault repeats a value. */
+export function proxyFaults(environment: NodeJS.ProcessEnv): string[] {
+  return ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']
+    .filter((name) => environment[name] && !isProxyUrl(environment[name]))
+    .map((name) => `${name} must be the http or https URL of a proxy`);
 }

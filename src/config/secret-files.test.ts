@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Configuration, databaseAddress, InvalidConfiguration } from './configuration';
+import { Configuration, addressWithPassword, InvalidConfiguration } from './configuration';
 import { readSecretFiles, SECRET_VARIABLES } from './environment';
 
 const SECRET = 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS';
@@ -77,11 +77,26 @@ describe('DATABASE_PASSWORD', () => {
 
   it('may hold any characters', () => {
     const password = `a/b@c:d?e#f%20 g'"é`;
-    const url = new URL(databaseAddress('postgres://service@localhost:5432/app', password) ?? '');
+    const url = new URL(addressWithPassword('postgres://service@localhost:5432/app', password) ?? '');
     expect([url.username, decodeURIComponent(url.password)]).toEqual(['service', password]);
     expect([url.host, url.pathname]).toEqual(['localhost:5432', '/app']);
   });
 
   it('leaves an address alone where there is none', () =>
-    expect(databaseAddress('postgres://a:b@c/d', null)).toBe('postgres://a:b@c/d'));
+    expect(addressWithPassword('postgres://a:b@c/d', null)).toBe('postgres://a:b@c/d'));
+});
+
+describe('REDIS_PASSWORD', () => {
+  it('goes into an address that has none, with or without a user', () => {
+    const url = (REDIS_URL: string) => Configuration.read({ REDIS_URL, REDIS_PASSWORD: 'p/w' }).redisUrl;
+    expect(url('redis://redis:6379')).toBe('redis://:p%2Fw@redis:6379');
+    expect(url('rediss://user@redis:6379/1')).toBe('rediss://user:p%2Fw@redis:6379/1');
+  });
+
+  it.each([
+    ['no REDIS_URL', undefined, 'REDIS_PASSWORD needs a REDIS_URL that names a host'],
+    ['one that has a password', 'redis://:b@redis', 'REDIS_PASSWORD must not be set'],
+  ])('is refused with %s', (_, REDIS_URL, fault) =>
+    expect(() => Configuration.read({ REDIS_URL, REDIS_PASSWORD: 'p' })).toThrow(fault),
+  );
 });

@@ -82,6 +82,11 @@ describe('UPSTREAMS', () => {
       [{ ...ONE, models: [{ id: 'm', input_price_per_token_usd: '1' }] }],
       'models[0] must have both prices',
     ],
+    [
+      'a base without prices of tokens',
+      [{ ...ONE, models: [{ id: 'm', base_price_usd: '1' }] }],
+      'models[0].base_price_usd needs the prices of tokens',
+    ],
     ['a price with ten decimals', [priced('0.0000000001', '1')], 'input_price_per_token_usd must be USD'],
     ['a number with ten decimals', [priced(1, 1e-10)], 'output_price_per_token_usd must be USD'],
     ['a negative price', [priced('-1', '1')], 'input_price_per_token_usd must be USD'],
@@ -107,6 +112,7 @@ describe('UPSTREAMS', () => {
         name: 'one',
         baseUrl: 'http://127.0.0.1:9000/v1',
         apiKey: null,
+        proxyUrl: null,
         models: null,
         partTokens: new Map(),
         passFields: new Map(),
@@ -127,6 +133,8 @@ describe('UPSTREAMS', () => {
         aliases: ['n'],
         inputPricePerTokenUsd: null,
         outputPricePerTokenUsd: null,
+        cachedInputPricePerTokenUsd: null,
+        outputTokensMax: null,
         partTokens: new Map(),
       },
     ]);

@@ -4,6 +4,7 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
+  IsIn,
   IsInt,
   isObject,
   IsOptional,
@@ -12,12 +13,15 @@ import {
   Max,
   Min,
   NotEquals,
+  Validate,
   ValidateNested,
   validateSync,
   type ValidationError,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
 } from 'class-validator';
 import 'reflect-metadata';
-import { readJsonArray } from './environment';
+import { isProxyUrl, readJsonArray } from './environment';
 
 /** An OpenAI-compatible server that UPSTREAMS names. */
 export interface UpstreamSettings {
@@ -25,6 +29,10 @@ export interface UpstreamSettings {
   /** The address up to and including the version, without a slash at its end: `https://api.example.com/v1`. */
   baseUrl: string;
   apiKey: string | null;
+  /** The proxy that leads to it, or `none`; null or absent for what HTTP_PROXY, HTTPS_PROXY and NO_PROXY say. */
+  proxyUrl?: string | null;
+  /** How the upstream is shown the key with requests of Anthropic's Messages API; absent where it does not speak that. */
+  messagesKey?: MessagesKey;
   /** Null where the models are those that the upstream lists itself. */
   models: readonly UpstreamModel[] | null;
   /** The most tokens of a part by its kind, for models that are not named; absent where none is priced. */
@@ -36,6 +44,10 @@ export interface UpstreamSettings {
   totalTimeoutMs: number;
 }
 
+/** Anthropic takes the key as `x-api-key`, most servers that speak its API beside OpenAI's as a bearer token. */
+export const MESSAGES_KEYS = ['x-api-key', 'bearer'] as const;
+export type MessagesKey = (typeof MESSAGES_KEYS)[number];
+
 export interface UpstreamModel {
   id: string;
   /** Other names by which callers may ask for the model. The upstream is always sent the id. */
@@ -43,6 +55,12 @@ export interface UpstreamModel {
   /** Decimal string, USD. Null where the operation's own price is charged. Either both prices are set or neither. */
   inputPricePerTokenUsd: string | null;
   outputPricePerTokenUsd: string | null;
+  /** What a call of the model costs before its tokens; only beside the prices of tokens. Absent for the operation's own. */
+  basePriceUsd?: string;
+  /** Of input that the upstream had kept from an earlier call; null where it costs as much as other input. */
+  cachedInputPricePerTokenUsd?: string | null;
+  /** Of one choice; null where only the upstream knows. */
+  outputTokensMax?: number | null;
   /** The most tokens of a part by its kind; absent where none is priced. */
   partTokens?: ReadonlyMap<string, number>;
 }
@@ -118,6 +136,17 @@ const Milliseconds = () => Transform(({ value }) => (value === null ? undefined 
 const Price = () => Transform(({ value }) => (typeof value === 'number' ? decimal(value) : value) as unknown);
 const PriceText = () => Matches(USD_PER_TOKEN, { message: 'must be USD with at most nine decimals' });
 
+@ValidatorConstraint()
+class ProxyAddress implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return value === 'none' || (typeof value === 'string' && isProxyUrl(value));
+  }
+
+  defaultMessage(): string {
+    return 'must be the http or https URL of a proxy, or none';
+  }
+}
+
 /** A model with the field names of UPSTREAMS. */
 class UpstreamModelEntry {
   @ModelName(false) id!: string;
@@ -128,6 +157,9 @@ class UpstreamModelEntry {
   aliases?: string[] | null;
   @Price() @IsOptional() @PriceText() input_price_per_token_usd?: string | null;
   @Price() @IsOptional() @PriceText() output_price_per_token_usd?: string | null;
+  @Price() @IsOptional() @PriceText() base_price_usd?: string | null;
+  @Price() @IsOptional() @PriceText() cached_input_price_per_token_usd?: string | null;
+  @IsOptional() @IsInt() @Min(1) @Max(TOKENS_MAX) max_output_tokens?: number | null;
   @Checked() part_tokens?: unknown;
 }
 
@@ -140,6 +172,12 @@ class UpstreamEntry {
   @IsOptional()
   @Matches(/^[\x21-\x7e]{1,4096}$/, { message: 'must be printable ASCII without spaces' })
   api_key?: string | null;
+  @IsOptional()
+  @Validate(ProxyAddress)
+  proxy_url?: string | null;
+  @IsOptional()
+  @IsIn(MESSAGES_KEYS, { message: `must be ${MESSAGES_KEYS.join(' or ')}` })
+  messages_key?: MessagesKey | null;
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
@@ -237,6 +275,16 @@ function faultsOfMeaning(entry: UpstreamEntry, place: string): string[] {
         ? []
         : [`${place}.models[${index}] must have both prices or none`],
     ),
+    ...models.flatMap((model, index) =>
+      isPriced(model.base_price_usd) && !isPriced(model.input_price_per_token_usd)
+        ? [`${place}.models[${index}].base_price_usd needs the prices of tokens beside it`]
+        : [],
+    ),
+    ...models.flatMap((model, index) =>
+      isPriced(model.cached_input_price_per_token_usd) && !isPriced(model.input_price_per_token_usd)
+        ? [`${place}.models[${index}] must have both prices beside that of cached input`]
+        : [],
+    ),
     ...faultsOfTerms(entry, place),
     ...models.flatMap((model, index) => faultsOfTerms(model, `${place}.models[${index}]`)),
     ...repeated(names.flat()).map(
@@ -272,6 +320,8 @@ function toSettings(entry: UpstreamEntry): UpstreamSettings {
     name: entry.name,
     baseUrl: entry.base_url.replace(/\/+$/, ''),
     apiKey: entry.api_key ?? null,
+    proxyUrl: entry.proxy_url ?? null,
+    ...(entry.messages_key && { messagesKey: entry.messages_key }),
     models: entry.models?.map((model) => toModel(model, entry)) ?? null,
     partTokens: toPartTokens(entry.part_tokens),
     passFields: toPassFields(entry.pass_fields),
@@ -288,6 +338,9 @@ function toModel(model: UpstreamModelEntry, entry: UpstreamEntry): UpstreamModel
     aliases: model.aliases ?? [],
     inputPricePerTokenUsd: model.input_price_per_token_usd ?? null,
     outputPricePerTokenUsd: model.output_price_per_token_usd ?? null,
+    ...(isPriced(model.base_price_usd) && { basePriceUsd: String(model.base_price_usd) }),
+    cachedInputPricePerTokenUsd: model.cached_input_price_per_token_usd ?? null,
+    outputTokensMax: model.max_output_tokens ?? null,
     partTokens: toPartTokens(entry.part_tokens, model.part_tokens),
   };
 }

@@ -10,6 +10,8 @@ interface Schema {
   properties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
   items?: Schema;
+  /** A value that says the same as the field's absence. */
+  'x-absent'?: unknown;
 }
 
 /** Returns what a value means; an object or array is changed in place. */
@@ -67,8 +69,9 @@ class Readers {
         name,
         reader: this.of(field),
         dropsNull: !required.includes(name) && !takesNull(field, this.definitions),
+        absent: resolved(field, this.definitions)['x-absent'],
       }))
-      .filter(({ reader, dropsNull }) => reader !== null || dropsNull);
+      .filter(({ reader, dropsNull, absent }) => reader !== null || dropsNull || absent !== undefined);
     return fields.length === 0
       ? null
       : (value) => {
@@ -107,11 +110,14 @@ interface Field {
   name: string;
   reader: Reader | null;
   dropsNull: boolean;
+  /** Undefined where only its absence says that a field is absent. */
+  absent: unknown;
 }
 
 function readFields(object: Record<string, unknown>, fields: readonly Field[]): void {
-  for (const { name, reader, dropsNull } of fields) {
-    if (object[name] === null && dropsNull) {
+  for (const { name, reader, dropsNull, absent } of fields) {
+    const isAbsent = absent !== undefined && object[name] === absent;
+    if ((object[name] === null && dropsNull) || isAbsent) {
       delete object[name];
     } else if (reader && Object.hasOwn(object, name)) {
       object[name] = reader(object[name]);

@@ -29,6 +29,11 @@ export interface Estimate {
   model: string | null;
   /** What the call costs beside its price, and for what; absent means nothing. */
   surcharge?: { readonly nanoUsd: bigint; readonly fields: readonly string[] } | null;
+  /**
+   * The plan for fewer output tokens of each choice. Given where the request leaves their number to the service, so that no more
+   * is reserved than there is room for.
+   */
+  planFor?: (tokensMax: number) => object;
   /** What the estimator found out and the handler needs again, which reads it with `planOf`; absent means nothing. */
   plan?: object;
 }

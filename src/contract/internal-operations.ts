@@ -15,6 +15,8 @@ export interface BatchedCall {
   cancel: AbortSignal;
   /** Is shown what the operation answers before that is charged. What it throws fails the call, which then costs nothing. */
   accept: (answer: unknown) => void;
+  /** Is told each stage when it is reached. */
+  reached: (stage: RunStage) => void;
 }
 
 /**
@@ -24,10 +26,10 @@ export interface BatchedCall {
 export abstract class BatchOperations {
   /**
    * Runs an item.
-   * @returns the JSON text of its answer, in the operation's envelope
+   * @returns the JSON text of its answer, in the operation's envelope, and the tokens that this run was charged for
    * @throws ApiError for an item that failed, which is charged nothing; any other error is unexpected
    */
-  abstract run(call: BatchedCall): Promise<string>;
+  abstract run(call: BatchedCall): Promise<{ text: string; tokens: number }>;
 }
 
 /** How far a run has come: admitted to the reservation; reserved, its work begins; answered, it is being charged. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration';
+import { usageFields } from '../ledger/money';
 import type { AnswerTask } from '../models/generation/model-task';
 import { TypedAnswers, type AnswerTerms } from '../models/generation/typed-answers';
 import { ANY_MODEL, Models } from '../models/models';
-import { usageOf } from '../models/usage';
 import { Estimates, planOf, type Estimate, type EstimatedCall } from './estimates';
 import type { CallContext, Meter } from './operation';
 
@@ -15,7 +15,7 @@ interface AnsweringFields {
 }
 
 /** An answer as it is sent: the operation's own fields, what answered, and the tokens that it used. */
-export type Answered<Value> = Value & { model: string; usage: ReturnType<typeof usageOf> };
+export type Answered<Value> = Value & { model: string; usage: ReturnType<typeof usageFields> };
 
 /** The task that a call was priced by, which its handler then has answered. */
 class PlannedTask {
@@ -62,7 +62,7 @@ export class AnsweredOperations {
   ): Promise<Answered<Value>> {
     const { task, terms } = planOf(call, PlannedTask);
     const { value, model, inputTokens, outputTokens } = await this.answers.answer(task, terms, call);
-    return { ...(value as Value), model, usage: usageOf({ inputTokens, outputTokens }) };
+    return { ...(value as Value), model, usage: usageFields({ inputTokens, outputTokens }) };
   }
 
   private async estimate(task: AnswerTask<object>, { body, signal }: EstimatedCall): Promise<Estimate> {

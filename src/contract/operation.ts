@@ -51,8 +51,8 @@ export interface CallContext {
   passOn(text: string): void;
   /** Says what produced the answer, which the envelope's metadata then name. */
   setEngine(engine: Engine): void;
-  /** Adds what a call that this one made was charged to the cost that the envelope's metadata tell. */
-  includeCost(nanoUsd: bigint): void;
+  /** Adds what a call that this one made was charged, and the tokens that it used, to what the answer tells of its cost. */
+  includeCost(nanoUsd: bigint, tokens: number): void;
 }
 
 /** An answer of bytes, which are sent as they come. Of an operation that is free, because nothing is settled at its end. */
@@ -93,9 +93,13 @@ export interface OperationPolicy {
   rate: RateClass;
   /** The name of the price that a call of it costs, null where it is free. */
   price: string | null;
+  /** Whether it is free and its answers tell the sum of what its items cost; absent where it has no items. */
+  itemCosts?: true;
   /** The operation of the models that answers it, null where no model does. */
   model: ModelOperation | null;
   idempotent: boolean;
+  /** Whether its answer shows a secret, so that what is kept of it for retries is sealed; absent where it does not. */
+  secretAnswer?: true;
   /** Whether the answer is `{data, metadata}`. */
   envelope: boolean;
   /** How many bytes the request's body may have, null where the operation takes no body. */
@@ -111,6 +115,11 @@ export interface OperationPolicy {
    * is bytes, which the method returns as a BinaryAnswer.
    */
   answerType?: string;
+}
+
+/** Whether the clients of an operation are others' work, which send what their vendors' own interface takes. */
+export function isForOthersClients({ path }: OperationPolicy): boolean {
+  return path.startsWith('/v1/');
 }
 
 /** The policies of one tag. `Api` is the interface of its operations, to which @Serves holds the controller. */

@@ -72,25 +72,26 @@ class PartValidator {
    * @param known what is known to be wrong with the part already
    * @throws ValidationFailed for a part with faults, naming all of them, or the first where it has thousands of members
    */
-  read(written: unknown, known: readonly ValidationDetail[] = []): unknown {
+  read(written: unknown, known: readonly ValidationDetail[] = [], takesAnyText = false): unknown {
     const value = this.readAsMeant ? this.readAsMeant(written) : written;
-    const faults = [...known, ...this.faultsOf(value)];
+    const faults = [...known, ...this.faultsOf(value, takesAnyText)];
     if (faults.length > 0) {
       throw new ValidationFailed(answeredFaults(faults, this.part));
     }
     return value;
   }
 
-  private faultsOf(value: unknown): ValidationDetail[] {
+  private faultsOf(value: unknown, takesAnyText: boolean): ValidationDetail[] {
+    const badTexts = () => findBadTexts(value, takesAnyText);
     if (this.accepts(value)) {
-      return findBadTexts(value);
+      return badTexts();
     }
     if (hasManyMembers(value)) {
       return describeFaults(this.accepts.errors ?? [], value, this.part).slice(0, 1);
     }
     this.judge ??= this.compilers.every.compile(this.schema);
     this.judge(value);
-    return [...describeFaults(this.judge.errors ?? [], value, this.part), ...findBadTexts(value)];
+    return [...describeFaults(this.judge.errors ?? [], value, this.part), ...badTexts()];
   }
 
   private get compilers(): Compilers {
@@ -156,9 +157,10 @@ export class RequestValidator {
 
   /**
    * The body as it was meant; undefined where the operation takes none.
+   * @param options `takesAnyText`: nothing of the body is stored, so that its texts may hold what no database does
    * @throws ValidationFailed naming every fault
    */
-  validateBody(operationId: string, body: unknown): unknown {
+  validateBody(operationId: string, body: unknown, options: { takesAnyText?: boolean } = {}): unknown {
     const { body: validator, bodyRequired } = this.validators(operationId);
     if (!validator) {
       return undefined;
@@ -166,16 +168,22 @@ export class RequestValidator {
     if (body === undefined && bodyRequired) {
       throw new ValidationFailed([{ field: 'body', message: 'is required' }]);
     }
-    return validator.read(body === undefined ? {} : body);
+    return validator.read(body === undefined ? {} : body, [], options.takesAnyText);
   }
 
   /**
    * The query with defaults filled in and its texts read as numbers or booleans where the schema says so.
-   * @throws ValidationFailed naming every fault: a parameter that the operation does not have is one for every operation
+   * @param options `ignoresUnknown`: leaves out parameters that the operation does not have, which is a fault otherwise
+   * @throws ValidationFailed naming every fault
    */
-  validateQuery(operationId: string, query: unknown): Record<string, unknown> {
+  validateQuery(
+    operationId: string,
+    query: unknown,
+    { ignoresUnknown = false }: { ignoresUnknown?: boolean } = {},
+  ): Record<string, unknown> {
     const { query: validator, queryNames } = this.validators(operationId);
-    const value = { ...(query as Record<string, unknown>) };
+    const given = Object.entries(query as Record<string, unknown>);
+    const value = Object.fromEntries(given.filter(([name]) => !ignoresUnknown || queryNames.has(name)));
     const repeated = Object.keys(value).filter((name) => Array.isArray(value[name]) && queryNames.has(name));
     const faults = repeated.map((field) => {
       const times = (value[field] as unknown[]).length;
@@ -254,18 +262,22 @@ interface Fault {
 
 /**
  * The texts in a JSON value that Postgres could not store: with a NUL character, or with half a surrogate pair. Such a
- * text would otherwise fail as an unexpected database error in the middle of a paid call.
+ * text would otherwise fail as an unexpected database error in the middle of a paid call. Where texts may be any, only what
+ * is nested too deeply is found.
  */
-export function findBadTexts(value: unknown): ValidationDetail[] {
+export function findBadTexts(value: unknown, takesAnyText = false): ValidationDetail[] {
+  const isGood = takesAnyText ? () => true : isStorable;
   // Nearly every value is sound, so the cheap check comes first and paths are only built for faults.
-  return isSound(value, 0)
+  return isSound(value, 0, isGood)
     ? []
-    : describe(value, 0).map(({ path, message }) => ({ field: pathInWords(path, value), message }));
+    : describe(value, 0, isGood).map(({ path, message }) => ({ field: pathInWords(path, value), message }));
 }
 
-function isSound(value: unknown, depth: number): boolean {
+type TextRule = (text: string) => boolean;
+
+function isSound(value: unknown, depth: number, isGood: TextRule): boolean {
   if (typeof value === 'string') {
-    return isStorable(value);
+    return isGood(value);
   }
   if (typeof value !== 'object' || value === null) {
     return true;
@@ -274,10 +286,10 @@ function isSound(value: unknown, depth: number): boolean {
     return false;
   }
   if (Array.isArray(value)) {
-    return value.every((member) => isSound(member, depth + 1));
+    return value.every((member) => isSound(member, depth + 1, isGood));
   }
   for (const name in value) {
-    if (!isStorable(name) || !isSound((value as Record<string, unknown>)[name], depth + 1)) {
+    if (!isGood(name) || !isSound((value as Record<string, unknown>)[name], depth + 1, isGood)) {
       return false;
     }
   }
@@ -285,9 +297,9 @@ function isSound(value: unknown, depth: number): boolean {
 }
 
 /** Collects the faults; a path is built on the way back up, so a sound value costs none. */
-function describe(value: unknown, depth: number): Fault[] {
+function describe(value: unknown, depth: number, isGood: TextRule): Fault[] {
   if (typeof value === 'string') {
-    return isStorable(value) ? [] : [{ path: [], message: 'must be well-formed text without NUL' }];
+    return isGood(value) ? [] : [{ path: [], message: 'must be well-formed text without NUL' }];
   }
   if (typeof value !== 'object' || value === null) {
     return [];
@@ -301,8 +313,8 @@ function describe(value: unknown, depth: number): Fault[] {
       break;
     }
     // An ill-formed name can't be written into an answer, so the field is the object that has it.
-    const found = isStorable(name)
-      ? describe((value as Record<string, unknown>)[name], depth + 1)
+    const found = isGood(name)
+      ? describe((value as Record<string, unknown>)[name], depth + 1, isGood)
       : [{ path: [], message: ILL_FORMED_NAME }];
     const step = isStorable(name) ? [name] : [];
     faults.push(...found.map(({ path, message }) => ({ path: [...step, ...path], message })));

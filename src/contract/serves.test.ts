@@ -19,7 +19,7 @@ function batch(): { data: OmmBatch; metadata: object } {
   const entities = Array.from({ length: 3_000 }, () => entity);
   const about = { index: 0, type: 'text' as const, media_type: 'text/plain', size_bytes: 1 };
   const text = { language: 'en', statistics, readability, entities };
-  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+  const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
   const results = [{ ...about, text, image: null, document: null }];
   const data: OmmAnalysis = { results, model: 'embedded-analysis-1', usage };
   const items = Array.from({ length: 20 }, (_, index) => ({

@@ -5,6 +5,8 @@ interface ApiErrorOptions {
   /** Further documented members of the error body. */
   fields?: Record<string, unknown>;
   headers?: Record<string, string>;
+  /** What clients of OpenAI know the error by, where that is more than its name and its first fault. */
+  openAi?: { code: string; param: string };
   /** JSON text to send in place of the usual error body, when the error of an upstream is passed on as it came. */
   body?: string;
   cause?: unknown;

@@ -3,9 +3,12 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
+import { type ErrorForm, openAiError } from './error-forms';
 import { closeLingering } from './request-body';
 
 /** For answers before any route, and so without the pipeline. */
@@ -21,13 +24,18 @@ export interface PlainError {
   options?: { fields?: object; headers?: Readonly<Record<string, string>> };
 }
 
-/** An error in the form of all others, for a request that reached no route. */
+/**
+ * An error in the form of all others, for a request that reached no route.
+ * @param form the reference's where nothing of the request could be read
+ */
 export function plainError(
   { headers, clock }: PlainAnswerParts,
   requestId: string,
-  { error, message, options = {} }: PlainError,
+  { status, error, message, options = {} }: PlainError & { readonly status: number },
+  form: ErrorForm = 'reference',
 ): { headers: Record<string, string>; body: string } {
   const timestamp = clock.now().toISOString();
+  const told = { error, message, request_id: requestId, timestamp, ...options.fields };
   return {
     headers: {
       ...headers,
@@ -35,7 +43,7 @@ export function plainError(
       'x-request-id': requestId,
       'content-type': 'application/json; charset=utf-8',
     },
-    body: JSON.stringify({ error, message, request_id: requestId, timestamp, ...options.fields }),
+    body: JSON.stringify(form === 'openai' ? openAiError(status, told) : told),
   };
 }
 
@@ -109,7 +117,7 @@ export class TransportFaults {
   }
 
   private text({ status, error, message }: Fault): string {
-    const { headers, body } = plainError(this.parts, newId(), { error, message });
+    const { headers, body } = plainError(this.parts, newId(), { status, error, message });
     const lines = Object.entries({
       ...headers,
       'content-length': String(Buffer.byteLength(body)),
@@ -121,14 +129,23 @@ export class TransportFaults {
 
 /** After this time a browser revalidates its copy. */
 const CACHE_CONTROL = 'private, max-age=300';
+/** For an address that names the bytes by their hash, as RFC 8246 has it: other bytes have another address. */
+const IMMUTABLE = 'private, max-age=31536000, immutable';
+/** The query that {@link StaticAnswers.versioned} gives an address. */
+const VERSION = 'v';
 
 interface KeptAnswer {
   body: Buffer;
+  /** The same bytes for who accepts the coding; absent where it does not make them fewer. */
+  gzip?: Buffer;
   contentType: string;
   etag: string;
 }
 
-/** The route makes each answer once, on demand; its bytes are in memory once, however many callers read it. */
+/**
+ * The route makes each answer once, on demand; its bytes are in memory once in each coding, however many callers read it. They
+ * are compressed once, with all the time that takes.
+ */
 export class StaticAnswers {
   private readonly kept = new Map<string, KeptAnswer>();
 
@@ -149,39 +166,80 @@ export class StaticAnswers {
     if (!kept) {
       return false;
     }
-    setHeaders(reply, kept);
+    setHeaders(request, reply, kept);
     if (isKnown(request.headers['if-none-match'], kept.etag)) {
       void reply.code(304).send();
     } else {
-      void reply.send(kept.body);
+      void reply.send(codedBody(request, reply, kept));
     }
     return true;
+  }
+
+  /** The address with the hash of its bytes, which may be kept for ever; as it is where nothing was made yet. */
+  versioned(path: string): string {
+    const kept = this.kept.get(path);
+    return kept ? `${path}?${VERSION}=${hashOf(kept)}` : path;
   }
 
   /**
    * Keeps what the route made, and drops the body for HEAD.
    * @param payload a text, bytes or a stream
+   * @param edit changes what the route made before it is kept
    * @returns the payload to send
    */
-  async leave(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  async leave(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+    edit: (body: Buffer) => Promise<Buffer> | Buffer = (body) => body,
+  ): Promise<unknown> {
     if (request.method === 'HEAD') {
       return withoutBody(reply, payload);
     }
-    if (!this.isFor(request) || reply.statusCode !== 200) {
+    const sent = this.kept.get(pathOf(request));
+    const isKept = sent !== undefined && (payload === sent.body || payload === sent.gzip);
+    if (isKept || !this.isFor(request) || reply.statusCode !== 200) {
       return payload;
     }
-    const body = await bytesOf(payload);
-    const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
-    const kept = { body, contentType: String(reply.getHeader('content-type')), etag };
+    const body = await edit(await bytesOf(payload));
+    const coded = await promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION });
+    const kept = {
+      body,
+      ...(coded.length < body.length && { gzip: coded }),
+      contentType: String(reply.getHeader('content-type')),
+      etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    };
     this.kept.set(pathOf(request), kept);
-    setHeaders(reply, kept);
+    setHeaders(request, reply, kept);
     reply.removeHeader('accept-ranges').removeHeader('last-modified').removeHeader('content-length');
-    return body;
+    return codedBody(request, reply, kept);
   }
 }
 
-function setHeaders(reply: FastifyReply, { contentType, etag }: KeptAnswer): void {
-  reply.headers({ 'content-type': contentType, 'cache-control': CACHE_CONTROL, etag });
+function setHeaders(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): void {
+  const isVersion = request.url.endsWith(`?${VERSION}=${hashOf(kept)}`);
+  reply.headers({
+    'content-type': kept.contentType,
+    'cache-control': isVersion ? IMMUTABLE : CACHE_CONTROL,
+    etag: kept.etag,
+    vary: 'accept-encoding',
+  });
+}
+
+/** Of a coded body the tag is weak, because the bytes are not those that it names (RFC 9110, section 8.8.1). */
+function codedBody(request: FastifyRequest, reply: FastifyReply, { body, gzip: coded }: KeptAnswer): Buffer {
+  const accepted = /\bgzip\b(?!\s*;\s*q=0(\.0*)?(?:\s*,|\s*$))/i.test(
+    request.headers['accept-encoding'] ?? '',
+  );
+  if (!coded || !accepted) {
+    return body;
+  }
+  reply.headers({ 'content-encoding': 'gzip', etag: `W/${String(reply.getHeader('etag'))}` });
+  return coded;
+}
+
+function hashOf({ etag }: KeptAnswer): string {
+  return etag.slice(1, -1);
 }
 
 /** Without the query, and without a slash at the end but of the page. */

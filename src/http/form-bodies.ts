@@ -306,7 +306,7 @@ export async function readFormBody(
 function faultOfHead({ headers }: FastifyRequest, bytesMax: number): BodyFault | null {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding)) {
-    return compressedBody(encoding);
+    return compressedBody(encoding, []);
   }
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
     return BODY_FAULTS.notFormType;

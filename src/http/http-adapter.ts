@@ -5,6 +5,7 @@ import type { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { BodyBudget, closeIfUnread, isEnding, leaveExpectations } from './request-body';
 import { type PlainAnswerParts, plainError, type PlainError, TransportFaults } from './error-before-route';
+import { type ErrorForm, errorFormOf, isUnderV1, VARYING } from './error-forms';
 import { boundedServers, UnusedConnections } from './http-server';
 import { leaveBodies } from './json-bodies';
 import { corsHeaders, preflightMethods, SECURITY_HEADERS } from './response-headers';
@@ -206,6 +207,8 @@ export interface HttpOptions {
   trustedProxies: string | null;
   /** How long a write to a connection may make no progress before the connection is ended. */
   stalledWriteTimeoutMs: number;
+  /** In which form errors of /v1 are told to clients that are not known to read either. */
+  v1ErrorFormat: ErrorForm;
   clock: Clock;
 }
 
@@ -244,10 +247,11 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
       connectionsCheckingInterval: TIMEOUTS_LOOKED_FOR_EVERY_MS,
     },
     exposeHeadRoutes: true,
+    rewriteUrl: ({ url = '/' }) => plainPath(url),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
-      answerUnroutable(request, reply, parts, server),
+      answerUnroutable(request, reply, options, server),
     clientErrorHandler: (error, socket) => faults.answer(error, socket),
     requestIdHeader: false,
     // A caller's own id could be used for several calls; the pipeline keeps it beside this one.
@@ -267,6 +271,22 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
   addHeaders(server, options, parts);
   leaveBodies(server, new BodyBudget());
   return adapter;
+}
+
+const MODELS = '/v1/models/';
+
+/**
+ * The path as /v1 has it: clients put addresses together with a slash too many, and write a model's id with slashes as it is.
+ */
+function plainPath(url: string): string {
+  if (!isUnderV1(url)) {
+    return url;
+  }
+  const queryAt = url.search(/[?#]|$/);
+  const path = url.slice(0, queryAt).replaceAll(/\/{2,}/g, '/');
+  const isModel = path.startsWith(MODELS);
+  const model = isModel ? path.slice(MODELS.length).replace(/\/$/, '').replaceAll('/', '%2F') : '';
+  return (isModel ? MODELS + model : path) + url.slice(queryAt);
 }
 
 function noteMethods(server: FastifyInstance): void {
@@ -295,6 +315,9 @@ function addHeaders(
   const turns = new AddressTurns();
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(always);
+    if (isUnderV1(request.url)) {
+      reply.header('vary', VARYING);
+    }
     if (isFramingDoubtful(request.raw)) {
       reply.header('connection', 'close');
     }
@@ -338,12 +361,13 @@ function answerOptions({ server, url }: FastifyRequest, reply: FastifyReply): vo
 function answerUnroutable(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: PlainAnswerParts,
+  options: HttpOptions,
   server: FastifyInstance,
 ): void {
   const refusal = server.countUnrouted(request, reply);
   const fault = refusal ?? { status: 404, error: 'Not Found', message: 'The path is not well-formed.' };
-  const { headers, body } = plainError(parts, request.id, fault);
+  const form = errorFormOf(request.url, request.headers, options.v1ErrorFormat);
+  const { headers, body } = plainError(plainAnswerParts(options), request.id, fault, form);
   closeIfUnread(request, reply);
   void reply.status(fault.status).headers(headers).send(body);
 }

@@ -11,7 +11,10 @@ import {
   compressedBody,
   hasBody,
   readText,
+  type ReadText,
 } from './request-body';
+import { isTakenEncoding, readEncodedText, TAKEN_ENCODINGS } from './encoded-bodies';
+import { noteExactNumbers } from '../runtime/exact-numbers';
 import { JsonCounts, parseJson } from './json-text';
 
 /**
@@ -115,15 +118,22 @@ export function takeBodyRoom({ headers, server }: FastifyRequest, owner: BodyOwn
   return server.bodyBudget.take(owner, announcedBytes * READING_HEAP_BYTES);
 }
 
+interface BodyBounds {
+  /** Of the body as it is sent, and of what it unpacks to. */
+  readonly bytesMax: number;
+  /** What was taken for the body, null where there was none; it keeps what the parsed body needs. */
+  readonly room: BodyRoom | null;
+  readonly takesEncoded?: boolean;
+}
+
 /**
  * Reads and parses a request's JSON body into `request.body`. Where that can't be done, `request.bodyFault` says why;
  * a body that the request's head disqualifies is not read at all.
- * @param bounds `room` is what was taken for the body, null where there was none; it keeps what the parsed body needs
  * @param done is called once, maybe before this returns: with false where the client has left before the end
  */
 export function readJsonBody(
   request: FastifyRequest,
-  bounds: { readonly bytesMax: number; readonly room: BodyRoom | null },
+  bounds: BodyBounds,
   done: (isWhole: boolean) => void,
 ): void {
   if (!hasBody(request.raw)) {
@@ -131,7 +141,8 @@ export function readJsonBody(
     return;
   }
   const { bytesMax, room } = bounds;
-  const fault = faultOfHead(request, bytesMax) ?? (room === null ? BODY_FAULTS.tooManyBodies : null);
+  const encoding = encodingOf(request);
+  const fault = faultOfHead(request, bounds, encoding) ?? (room === null ? BODY_FAULTS.tooManyBodies : null);
   if (fault !== null || room === null) {
     request.bodyFault = fault ?? BODY_FAULTS.tooManyBodies;
     room?.leave();
@@ -140,19 +151,21 @@ export function readJsonBody(
   }
   askForBody(request.raw);
   const arriving = new ArrivingBody(request, bytesMax, room);
-  readText(
-    request.raw,
-    (part) => arriving.judge(part),
-    (read) => {
-      if (read === 'broken off' || 'status' in read) {
-        room.leave();
-        request.bodyFault = read === 'broken off' ? undefined : read;
-        done(read !== 'broken off');
-      } else {
-        arriving.parse(read.text, () => done(true));
-      }
-    },
-  );
+  const judge = (part: Buffer) => arriving.judge(part);
+  const take = (read: ReadText) => {
+    if (read === 'broken off' || 'status' in read) {
+      room.leave();
+      request.bodyFault = read === 'broken off' ? undefined : read;
+      done(read !== 'broken off');
+    } else {
+      arriving.parse(read.text, () => done(true));
+    }
+  };
+  if (encoding === null) {
+    readText(request.raw, judge, take);
+  } else {
+    readEncodedText(request.raw, { encoding, bytesMax }, judge, take);
+  }
 }
 
 /** Holds a body to its bounds while it arrives, and parses it. */
@@ -210,6 +223,9 @@ class ArrivingBody {
       room.leave();
     } else {
       request.body = parsed.value;
+      if (this.counts.hasLongNumbers) {
+        noteExactNumbers(text, parsed.value);
+      }
       room.hold(this.bytes * PARSED_HEAP_BYTES + this.counts.heapBytes);
     }
   }
@@ -245,13 +261,22 @@ class TurnsOfTheLoop {
 /** Of the process, as the event loop is. */
 const largeBodies = new TurnsOfTheLoop();
 
-function faultOfHead({ headers, mediaType }: FastifyRequest, bytesMax: number): BodyFault | null {
+function faultOfHead(
+  { headers, mediaType }: FastifyRequest,
+  { bytesMax, takesEncoded = false }: BodyBounds,
+  encoding: string | null,
+): BodyFault | null {
   if (mediaType !== 'application/json') {
     return BODY_FAULTS.notJsonType;
   }
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding)) {
-    return compressedBody(encoding);
+  if (encoding !== null && !(takesEncoded && isTakenEncoding(encoding))) {
+    return compressedBody(encoding, takesEncoded ? TAKEN_ENCODINGS : []);
   }
   return Number(headers['content-length']) > bytesMax ? bodyTooLarge(bytesMax) : null;
+}
+
+/** Null for a body that is sent as it is. */
+function encodingOf({ headers }: FastifyRequest): string | null {
+  const encoding = headers['content-encoding'];
+  return encoding === undefined || /^\s*(?:identity\s*)?$/i.test(encoding) ? null : encoding;
 }

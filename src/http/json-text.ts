@@ -103,6 +103,12 @@ const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+const SMALL_E = 0x65;
+const LARGE_E = 0x45;
+/** Every decimal number of so many digits is told apart by a double. */
+const EXACT_DIGITS_MAX = 15;
 
 /** Counts in linear time, piece by piece, what parsing would make; text that is no JSON makes no more. */
 export class JsonCounts {
@@ -112,6 +118,9 @@ export class JsonCounts {
   private commas = 0;
   private depth = 0;
   private depthMax = 0;
+  private digits = 0;
+  /** Whether there may be a number that a double does not hold as it is written. */
+  hasLongNumbers = false;
   private isInText = false;
   /** Whether the last byte was a backslash within a text, which escapes the next. */
   private isEscaping = false;
@@ -165,13 +174,16 @@ export class JsonCounts {
           return at + 1;
         case COMMA:
           this.commas += 1;
+          this.digits = 0;
           break;
         case COLON:
           this.names += 1;
+          this.digits = 0;
           break;
         case OPENING_BRACKET:
         case OPENING_BRACE:
           this.containers += 1;
+          this.digits = 0;
           this.depth += 1;
           this.depthMax = Math.max(this.depthMax, this.depth);
           break;
@@ -180,10 +192,19 @@ export class JsonCounts {
           this.depth -= 1;
           break;
         default:
-          break;
+          this.takeOther(part[at] as number);
       }
     }
     return part.length;
+  }
+
+  private takeOther(byte: number): void {
+    if (byte >= DIGIT_0 && byte <= DIGIT_9) {
+      this.digits += 1;
+      this.hasLongNumbers ||= this.digits > EXACT_DIGITS_MAX;
+    } else if (this.digits > 0 && (byte === SMALL_E || byte === LARGE_E)) {
+      this.hasLongNumbers = true;
+    }
   }
 
   private get texts(): number {

@@ -1,4 +1,5 @@
-import { Agent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
+import { proxiedAgent } from './proxied-agent';
 
 /** undici's code for `maxResponseSize`. */
 const TOO_LONG = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
@@ -41,7 +42,7 @@ interface OperatorBounds {
 
 /** The connections to one of the operator's servers. Its URL's user and password become basic authentication. */
 export class OperatorHttp {
-  private readonly agent: Agent;
+  private readonly agent: Dispatcher;
   private readonly baseUrl: string;
   private readonly headers: Record<string, string>;
 
@@ -62,10 +63,9 @@ export class OperatorHttp {
       'accept-encoding': 'identity',
       ...(username === '' && password === '' ? {} : { authorization: `Basic ${basic}` }),
     };
-    this.agent = new Agent({
-      connect: { timeout: bounds.timeoutMs },
-      maxResponseSize: bounds.answerBytesMax,
-    });
+    const connectTimeoutMs = bounds.timeoutMs;
+    const agent = { connect: { timeout: connectTimeoutMs }, maxResponseSize: bounds.answerBytesMax };
+    this.agent = proxiedAgent({ connectTimeoutMs, agent });
   }
 
   /** Whatever the status. @throws OperatorCallFailed; the reason of the caller's signal */

@@ -15,13 +15,14 @@ const ENCODING_LENGTH_MAX = 40;
 
 /** The faults before parsing. */
 export const BODY_FAULTS = {
-  notJsonType: { status: 400, message: 'must be application/json' },
-  notFormType: { status: 400, message: 'must be multipart/form-data' },
+  notJsonType: { status: 415, message: 'must be application/json' },
+  notFormType: { status: 415, message: 'must be multipart/form-data' },
   malformedForm: { status: 400, message: 'must be a form with a boundary that all of its parts end with' },
   tooManyParts: { status: 400, message: 'must not have more than one file and 16 fields' },
   repeatedField: { status: 400, message: 'must not have a field twice' },
   fieldTooLong: { status: 413, message: 'must not have a field of more than 64 KiB' },
   noFileName: { status: 400, message: 'must name the file that it brings (filename)' },
+  notAsEncoded: { status: 400, message: 'must be of the encoding that Content-Encoding names' },
   stalled: { status: 408, message: 'did not arrive in time' },
   tooManyBodies: { status: 503, message: 'cannot be taken while so many others are held; send it again' },
   tooManyUploads: { status: 503, message: 'cannot be taken while so many files arrive; send it again' },
@@ -55,10 +56,11 @@ function sizeOf(bytes: number): string {
   return `${Math.round((bytes / 1024 / 1024) * 100) / 100} MiB`;
 }
 
-/** A compressed body's size is unknown before unpacking. */
-export function compressedBody(encoding: string): BodyFault {
+/** @param taken the encodings that the operation takes */
+export function compressedBody(encoding: string, taken: readonly string[]): BodyFault {
   const name = encoding.slice(0, ENCODING_LENGTH_MAX);
-  return { status: 415, message: `must not be compressed: send it without Content-Encoding ${name}` };
+  const what = taken.length === 0 ? 'compressed' : `compressed as anything but ${taken.join(', ')}`;
+  return { status: 415, message: `must not be ${what}: send it without Content-Encoding ${name}` };
 }
 
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
@@ -84,7 +86,7 @@ export function askForBody(request: IncomingMessage): void {
   }
 }
 
-type ReadText = { readonly text: string } | BodyFault | 'broken off';
+export type ReadText = { readonly text: string } | BodyFault | 'broken off';
 
 /** By the head alone (RFC 9112, section 6.3). A body of length 0 is none. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -235,7 +237,8 @@ class DiscardTurns {
 
 const turns = new DiscardTurns();
 
-function unreadBytesMax(request: IncomingMessage): number {
+/** By the head; Infinity where it does not tell. */
+export function unreadBytesMax(request: IncomingMessage): number {
   if (!hasBody(request)) {
     return 0;
   }

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import { buildConnector, type Dispatcher, request } from 'undici';
 import { originOf } from '../observability/tracing';
+import { isConnectTimeout, proxiedAgent } from './proxied-agent';
 import {
   AnswerTooLarge,
   ConnectionFailed,
@@ -92,7 +93,8 @@ class Exchange {
       return error;
     }
     const { code, syscall } = error as NodeJS.ErrnoException;
-    return code === 'ETIMEDOUT' && syscall === 'connect'
+    const isLate = (code === 'ETIMEDOUT' && syscall === 'connect') || isConnectTimeout(error as Error);
+    return isLate
       ? new ConnectTimedOut(this.times.connectTimeoutMs)
       : new ConnectionFailed(this.hadBody, error);
   }
@@ -162,19 +164,50 @@ export async function* arrivingChunks(body: Readable): AsyncGenerator<Buffer> {
   }
 }
 
+/** Of a body that begins with blanks, so many bytes are looked at. */
+const BLANKS_MAX = 16 * 1024;
+
 /** An answer whose body the receiver has to read or discard. */
 export class UpstreamResponse {
+  private readonly arriving: AsyncGenerator<Buffer>;
+  /** Looked at, but not read yet. */
+  private readonly held: Buffer[] = [];
+
   constructor(
     readonly status: number,
     readonly headers: IncomingHttpHeaders,
     private readonly body: Readable,
     private readonly exchange: Exchange,
-  ) {}
+  ) {
+    this.arriving = arrivingChunks(body);
+  }
+
+  /**
+   * As Latin-1 what has come of the body, without blanks and a byte order mark before it. Waits for the first of it, which stays to
+   * be read; empty for a body of blanks. @throws what `chunks` throws
+   */
+  async beginning(): Promise<string> {
+    try {
+      for (;;) {
+        const seen = Buffer.concat(this.held);
+        const text = seen.toString('latin1').replace(/^(?:\s|\u00ef\u00bb\u00bf)+/, '');
+        const next = text === '' && seen.length < BLANKS_MAX ? await this.arriving.next() : null;
+        if (!next || next.done) {
+          return text;
+        }
+        this.exchange.begun();
+        this.held.push(next.value);
+      }
+    } catch (error) {
+      throw this.exchange.faultOf(error);
+    }
+  }
 
   /** Stopping early closes the connection. @throws TransportError, or the reason of the caller's signal */
   async *chunks(): AsyncGenerator<Buffer> {
     try {
-      for await (const chunk of arrivingChunks(this.body)) {
+      yield* this.held.splice(0);
+      for await (const chunk of this.arriving) {
         this.exchange.begun();
         yield chunk;
       }
@@ -182,6 +215,7 @@ export class UpstreamResponse {
       throw this.exchange.faultOf(error);
     } finally {
       this.exchange.end();
+      this.body.on('error', () => undefined).destroy();
     }
   }
 
@@ -211,6 +245,8 @@ interface UpstreamAddress extends ExchangeTimes {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly apiKey: string | null;
+  /** As in `proxiedAgent`. */
+  readonly proxyUrl?: string | null;
 }
 
 interface ExchangeOptions {
@@ -219,6 +255,8 @@ interface ExchangeOptions {
   readonly timeoutMs?: number;
   /** Called when the request goes out on a connection. */
   readonly onSent?: () => void;
+  /** Beside those of every request; null for one of these that is to be left out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
 }
 
 /**
@@ -226,17 +264,16 @@ interface ExchangeOptions {
  * Failures are TransportErrors; an abort closes the connection and throws the signal's reason.
  */
 export class UpstreamTransport {
-  private readonly agent: Agent;
+  private readonly agent: Dispatcher;
   /** Set while a request is passed to the agent, which begins to connect synchronously. */
   private signalNow: AbortSignal | null = null;
 
   constructor(private readonly address: UpstreamAddress) {
     // Exchange enforces the time-outs, so that the error names the one that was over.
-    this.agent = new Agent({
-      connect: connectWithin(address.connectTimeoutMs, () => this.signalNow),
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+    const { connectTimeoutMs, proxyUrl } = address;
+    const connect = connectWithin(connectTimeoutMs, () => this.signalNow);
+    const agent = { connect, headersTimeout: 0, bodyTimeout: 0 };
+    this.agent = proxiedAgent({ connectTimeoutMs, proxyUrl, agent });
   }
 
   /** Waits for the headers, whatever the status. @param path is appended to the base URL */
@@ -256,7 +293,7 @@ export class UpstreamTransport {
     method: 'GET' | 'POST',
     path: string,
     body: string | null,
-    { signal, timeoutMs, onSent }: ExchangeOptions,
+    { signal, timeoutMs, onSent, headers: own }: ExchangeOptions,
   ): Promise<UpstreamResponse> {
     const { connectTimeoutMs, firstByteTimeoutMs, totalTimeoutMs } = this.address;
     const times = {
@@ -268,7 +305,10 @@ export class UpstreamTransport {
     const span = originOf(signal)?.span?.child(`${method} ${path}`, 'client', {}) ?? null;
     const traceparent = span?.traceparent;
     try {
-      const answer = await this.sent(method, path, body, { signal: exchange.signal, onSent, traceparent });
+      const answer = await this.sent(method, path, body, {
+        ...{ signal: exchange.signal, onSent },
+        headers: { ...own, ...(traceparent && { traceparent }) },
+      });
       const headers = answer.headers as IncomingHttpHeaders;
       const status = answer.statusCode;
       span?.end({ 'http.response.status_code': status }, status >= 400 ? String(status) : null);
@@ -284,11 +324,12 @@ export class UpstreamTransport {
     method: 'GET' | 'POST',
     path: string,
     body: string | null,
-    { signal, onSent, traceparent }: { signal: AbortSignal; onSent?: () => void; traceparent?: string },
+    { signal, onSent, headers: own }: { signal: AbortSignal } & Pick<ExchangeOptions, 'onSent' | 'headers'>,
   ) {
     this.signalNow = signal;
     try {
-      const headers = { ...this.headers(body !== null), ...(traceparent && { traceparent }) };
+      const all = Object.entries<string | null>({ ...this.headers(body !== null), ...own });
+      const headers = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null));
       const dispatcher = onSent ? this.agent.compose(tellingWhenSent(onSent)) : this.agent;
       return request(this.address.baseUrl + path, { dispatcher, method, body, headers, signal });
     } finally {

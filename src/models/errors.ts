@@ -1,10 +1,12 @@
 import { apiError, ApiError, type ValidationDetail } from '../errors/api-errors';
+import { isObject, parsedJson } from '../runtime/json';
 
 /** 404: no provider serves a model of this name, and unknown names are refused. */
 export class ModelNotFound extends apiError(
   404,
   'Not Found',
   (model: string) => `The model '${model}' does not exist.`,
+  { openAi: { code: 'model_not_found', param: 'model' } },
 ) {}
 
 const NOT_CONFIGURED = 'Model upstream not configured';
@@ -30,12 +32,32 @@ export class UnsupportedModelParameter extends ApiError {
   }
 }
 
+const NO_COUNTERPART = 'The model that answers knows chats only, and they have no counterpart for this.';
+
+/** So that one error names all fields that a chat cannot honour. */
+export class UnsupportedFields {
+  private readonly refused: ValidationDetail[] = [];
+
+  add(field: string, message = NO_COUNTERPART): void {
+    this.refused.push({ field, message });
+  }
+
+  throwAny(): void {
+    if (this.refused.length > 0) {
+      throw new UnsupportedModelParameter(this.refused);
+    }
+  }
+}
+
 /** 400: the input is longer than the model accepts. */
 export class ModelInputTooLarge extends apiError(
   400,
   'Validation error',
   ({ message }: ValidationDetail) => message,
-  (refused) => ({ fields: { details: [refused] } }),
+  (refused) => ({
+    fields: { details: [refused] },
+    openAi: { code: 'context_length_exceeded', param: refused.field },
+  }),
 ) {}
 
 /** 400: the request holds what may cost any amount, and the operator of this service has not priced it. */
@@ -47,9 +69,22 @@ export class UnpricedRequest extends apiError(
   (refused) => ({ fields: { details: refused } }),
 ) {}
 
-/** An upstream could not serve the call. Another one may be asked, unless this one had begun to answer. */
+/**
+ * An upstream could not serve the call. Another one may be asked, unless this one had begun to answer. Its name is the operator's
+ * and for the log: callers are not told what stands behind the service.
+ */
 export abstract class UpstreamFailure extends ApiError {
   private begun = false;
+
+  constructor(
+    status: 502 | 503 | 504,
+    error: string,
+    readonly upstream: string,
+    what: string,
+    options: { cause?: unknown; headers?: Record<string, string> } = {},
+  ) {
+    super(status, error, `The model upstream ${what}. Nothing was charged.`, options);
+  }
 
   /** Whether the upstream may bill for its answer, so that asking another one could cost twice. */
   get hadBegun(): boolean {
@@ -65,16 +100,15 @@ export abstract class UpstreamFailure extends ApiError {
 /** 502: the upstream could not be reached, answered with an unexpected status, or sent something that is no answer. */
 export class UpstreamFailed extends UpstreamFailure {
   constructor(upstream: string, what: string, cause?: unknown) {
-    super(502, 'Upstream error', `The model upstream ${upstream} ${what}. Nothing was charged.`, { cause });
+    super(502, 'Upstream error', upstream, what, { cause });
   }
 }
 
 /** 503: the upstream takes no calls at present, because it answered 429 or has just failed several times. */
 export class UpstreamUnavailable extends UpstreamFailure {
   constructor(upstream: string, what: string, retryAfter: string | null) {
-    super(503, 'Upstream unavailable', `The model upstream ${upstream} ${what}. Nothing was charged.`, {
-      headers: retryAfter === null ? {} : { 'Retry-After': retryAfter },
-    });
+    const headers = retryAfter === null ? undefined : { 'Retry-After': retryAfter };
+    super(503, 'Upstream unavailable', upstream, what, { headers });
   }
 }
 
@@ -88,11 +122,7 @@ export class UpstreamBreakerOpen extends UpstreamUnavailable {
 /** 504: the upstream did not connect, begin its answer or end it in time. */
 export class UpstreamTimedOut extends UpstreamFailure {
   constructor(upstream: string, what: 'connect' | 'begin to answer' | 'end its answer', timeoutMs: number) {
-    super(
-      504,
-      'Gateway Timeout',
-      `The model upstream ${upstream} did not ${what} within ${timeoutMs} ms. Nothing was charged.`,
-    );
+    super(504, 'Gateway Timeout', upstream, `did not ${what} within ${timeoutMs} ms`);
   }
 }
 
@@ -101,7 +131,7 @@ export class UpstreamBrokeOff extends ApiError {
   /** @param toldByUpstream whether the client got the upstream's own error event, which a second one would repeat */
   constructor(
     status: 502 | 503 | 504,
-    upstream: string,
+    readonly upstream: string,
     what: string,
     cause?: unknown,
     readonly toldByUpstream = false,
@@ -109,33 +139,58 @@ export class UpstreamBrokeOff extends ApiError {
     super(
       status,
       status === 504 ? 'Gateway Timeout' : 'Upstream error',
-      `The model upstream ${upstream} ${what} in the middle of its answer. What was delivered is charged.`,
+      `The model upstream ${what} in the middle of its answer. What was delivered is charged.`,
       { cause },
     );
   }
 }
 
-/** 400, 404, 413 or 422: the upstream says that the request is at fault. The client gets the upstream's own body. */
+/** 400, 404, 413 or 422: the upstream says that the request is at fault, and the client is told what it says. */
 export class UpstreamRefused extends ApiError {
   /** @param body null where the client must not get the upstream's JSON text, or there is none */
-  constructor(upstream: string, status: number, body: string | null) {
-    super(status, 'Upstream refused', `The model upstream ${upstream} refused the request.`, {
+  constructor(
+    readonly upstream: string,
+    status: number,
+    body: string | null,
+  ) {
+    const sentence = body === null ? '' : sentenceIn(parsedJson(body)).slice(0, SENTENCE_LENGTH_MAX);
+    const refusal = "The model's provider refused the request";
+    super(status, 'Upstream refused', sentence === '' ? `${refusal}.` : `${refusal}: ${sentence}`, {
       body: body ?? undefined,
     });
   }
+}
+
+/** In UTF-16 units. */
+const SENTENCE_LENGTH_MAX = 1000;
+const SENTENCE_DEPTH_MAX = 4;
+
+/**
+ * What a server says of a request: OpenAI and most others in an object `error`, Mistral in `message` or `detail`, FastAPI in a
+ * list of `detail`, Ollama and xAI in a text `error`, Gemini in a list around it.
+ */
+function sentenceIn(said: unknown, depth = 0): string {
+  if (typeof said === 'string' || depth > SENTENCE_DEPTH_MAX) {
+    return typeof said === 'string' ? said.trim() : '';
+  }
+  if (Array.isArray(said)) {
+    return (said as unknown[])
+      .map((one) => sentenceIn(one, depth + 1))
+      .filter((one) => one !== '')
+      .join('; ');
+  }
+  const { error, message, detail, msg } = isObject(said) ? said : {};
+  const places = [isObject(error) ? error : null, message, detail, msg, error];
+  return places.map((place) => sentenceIn(place, depth + 1)).find((one) => one !== '') ?? '';
 }
 
 /** 502: a model's answer was not JSON of the schema that was asked for, nor was its second attempt. */
 export class AnswerLacksForm extends ApiError {
   /** @param faults of the last answer, one line each; clients are not shown them */
   constructor(
-    model: string,
+    readonly model: string,
     readonly faults: readonly string[],
   ) {
-    super(
-      502,
-      'Upstream error',
-      `The answer of the model ${model} does not have the asked form. Nothing was charged.`,
-    );
+    super(502, 'Upstream error', "The model's answer does not have the asked form. Nothing was charged.");
   }
 }

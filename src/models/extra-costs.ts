@@ -38,6 +38,25 @@ const RUN_BY_CALLER = new Set<unknown>([
   ],
 ]);
 
+/** Of a message these say how fast and where the provider is to compute, at higher prices (Anthropic). */
+const COSTING_MESSAGE = ['speed', 'inference_geo'];
+/** The classes of service of messages cost no more than none, and what is kept in a cache is charged for below. */
+const FREE_IN_MESSAGES = ['service_tier', CACHE_CONTROL];
+
+/** Only an upstream that speaks the API of messages gets these: a chat is asked without them. */
+function costingMessageFields(request: Readonly<Record<string, unknown>>): CostingField[] {
+  const names = [...COSTING.filter((name) => !FREE_IN_MESSAGES.includes(name)), ...COSTING_MESSAGE];
+  return names.filter((name) => isGiven(request[name])).map((name) => ({ name, at: name }));
+}
+
+function isCached({ system, tools, messages, ...request }: Readonly<Record<string, unknown>>): boolean {
+  const contents = objectsOf(messages).map(({ content }) => content);
+  return [[request], system, tools, ...contents].some((list) => cached(list, '').length > 0);
+}
+
+/** Anthropic's own tools that the caller runs have the date of their version behind their name. */
+const RUN_BY_CALLER_DATED = /^(?:bash|computer|memory|text_editor)_\d{8}$/;
+
 /** Fields that are null count as absent. */
 function costingFields(
   request: Readonly<Record<string, unknown>>,
@@ -74,7 +93,9 @@ function isGiven(value: unknown): boolean {
 
 function hostedTools(tools: unknown, at: string): CostingField[] {
   return objectsOf(tools).flatMap(({ type }, index) =>
-    RUN_BY_CALLER.has(type) ? [] : [{ name: `tools.${String(type)}`, at: `${at}.${index}` }],
+    RUN_BY_CALLER.has(type) || RUN_BY_CALLER_DATED.test(String(type))
+      ? []
+      : [{ name: `tools.${String(type)}`, at: `${at}.${index}` }],
   );
 }
 
@@ -121,10 +142,12 @@ interface Surcharge {
   readonly fields: readonly string[];
 }
 
-interface PricedRequestOptions {
+export interface PricedRequestOptions {
   /** Where the terms of a model do not set them. */
   readonly imageTokensMax: number;
   readonly hasStoredPrompts?: boolean;
+  /** The request of the API of messages that the given one translates; upstreams that speak that API get it as it is. */
+  readonly message?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -135,20 +158,26 @@ interface PricedRequestOptions {
 export function pricedRoute(
   route: ModelRoute,
   request: Readonly<Record<string, unknown>>,
-  { imageTokensMax, hasStoredPrompts = false }: PricedRequestOptions,
+  { imageTokensMax, hasStoredPrompts = false, message }: PricedRequestOptions,
 ): PricedRoute {
   const fields = costingFields(request, hasStoredPrompts);
+  const ofMessage = message ? [...fields, ...costingMessageFields(message)] : fields;
+  const fieldsAt = ({ model }: ModelStop) => (model.speaksMessages ? ofMessage : fields);
+  // What a message writes to a cache passes at the price of input, and at a surcharge where the operator asks for one.
+  const kept = message && isCached(message) ? [{ name: CACHE_CONTROL, at: CACHE_CONTROL }] : [];
+  const chargedAt = (stop: ModelStop) => [...fieldsAt(stop), ...(stop.model.speaksMessages ? kept : [])];
   const parts = mediaParts(request);
   const { stops } = route;
   const upstreams = stops.filter(({ model }) => model.terms !== undefined);
-  const priced = upstreams.filter((stop) => unpriced(fields, parts, termsOf(stop)).length === 0);
+  const priced = upstreams.filter((stop) => unpriced(fieldsAt(stop), parts, termsOf(stop)).length === 0);
   if (priced.length === 0) {
-    refuseUnpriced(upstreams[0] ?? null, fields, parts);
+    const [first = null] = upstreams;
+    refuseUnpriced(first, first ? fieldsAt(first) : fields, parts);
   }
   return {
     route: priced.length === upstreams.length ? route : pricedStops(stops, priced),
     partTokens: largest(priced.map((stop) => partTokensOf(stop, imageTokensMax))),
-    surcharge: dearest(priced.map((stop) => surchargeOf(fields, termsOf(stop)))),
+    surcharge: dearest(priced.map((stop) => surchargeOf(chargedAt(stop), termsOf(stop)))),
   };
 }
 
@@ -219,8 +248,6 @@ const KINDS = new Map(
     file: ['file', 'input_file', 'document', 'document_url'],
   }).flatMap(([kind, types]) => types.map((type) => [type, kind])),
 );
-/** An input item that stands for another one which the upstream has stored. */
-const REFERENCE = 'item_reference';
 
 /** Every part of messages or input items that is of no type known to be text. */
 export function mediaParts(body: unknown): MediaPart[] {
@@ -238,9 +265,6 @@ export function mediaParts(body: unknown): MediaPart[] {
 }
 
 function addParts(found: MediaPart[], message: Readonly<Record<string, unknown>>, at: string): void {
-  if (message.type === REFERENCE) {
-    found.push({ part: message, kind: REFERENCE, at });
-  }
   // An assistant's message may refer to a sound that the upstream has kept.
   if (isObject(message.audio)) {
     found.push({ part: message.audio, kind: 'audio', at: `${at}.audio` });

@@ -1,5 +1,6 @@
 import { UpstreamBrokeOff } from './errors';
-import { type ChatRequest, streamThroughChat } from './model-provider';
+import type { ChatRequest } from './model-provider';
+import { RESPONSES, streamThroughChat } from './through-chat';
 import { ServerSentEvent } from './sse';
 
 const REQUEST = { model: 'm', input: 'hello' };
@@ -29,7 +30,7 @@ async function* replay(events: ServerSentEvent[]): AsyncGenerator<ServerSentEven
 }
 
 async function sent(events: ServerSentEvent[]): Promise<string[]> {
-  const { events: translated } = await streamThroughChat(chatsOf(events), REQUEST, {});
+  const { events: translated } = await streamThroughChat(chatsOf(events), RESPONSES, REQUEST, {});
   const texts: string[] = [];
   for await (const { type, bytes } of translated) {
     texts.push(type || Buffer.from(bytes).toString());
@@ -58,9 +59,10 @@ describe('streamThroughChat', () => {
     expect(texts.filter((text) => text.startsWith(':'))).toEqual([': still here\n\n', ': still here\n\n']);
   });
 
-  it('asks for a stream with its usage', async () => {
+  it('asks for a stream, without the options of a response', async () => {
     const chats = chatsOf([DONE]);
-    await streamThroughChat(chats, { ...REQUEST, stream: true, stream_options: { x: 1 } }, {});
-    expect(chats.asked).toMatchObject([{ stream: true, stream_options: { include_usage: true } }]);
+    await streamThroughChat(chats, RESPONSES, { ...REQUEST, stream: true, stream_options: { x: 1 } }, {});
+    expect(chats.asked).toMatchObject([{ stream: true }]);
+    expect(chats.asked[0]).not.toHaveProperty('stream_options');
   });
 });

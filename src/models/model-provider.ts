@@ -1,11 +1,8 @@
-import { newId } from '../runtime/ids';
-import { isObject, objectsOf } from '../runtime/json';
-import { UnsupportedModelParameter, UpstreamBrokeOff, UpstreamFailed } from './errors';
-import { toChatRequest } from './responses/request-to-chat';
-import { toResponse } from './responses/response';
-import { ResponseEvents } from './responses/response-events';
+import { UnsupportedModelParameter } from './errors';
+import type { MessageObject, MessageRequest } from './messages/message-object';
 import type { ResponseObject, ResponseRequest } from './responses/response-object';
 import type { ServerSentEvent } from './sse';
+import { answerThroughChat, MESSAGES, RESPONSES, streamThroughChat } from './through-chat';
 
 /** What the operator has priced, for one model of an upstream, beyond tokens of text and images. */
 export interface ModelTerms {
@@ -16,65 +13,6 @@ export interface ModelTerms {
 }
 
 export const NO_TERMS: ModelTerms = { partTokens: new Map(), passFields: new Map() };
-
-/** @throws what `toChatRequest` and the provider's `chat` throw */
-async function respondThroughChat(
-  provider: Pick<ModelProvider, 'chat'>,
-  request: ResponseRequest,
-  options: CallOptions,
-): Promise<ModelAnswer<ResponseObject>> {
-  const { response, engine } = await provider.chat(toChatRequest(request), { ...options, ownCap: true });
-  const choices: unknown = response.choices;
-  if (objectsOf(choices).some(({ message }) => !isObject(message))) {
-    throw new UpstreamFailed(engine.provider, 'sent an answer without a message').afterFirstByte();
-  }
-  return { response: toResponse(response, request, randomId), engine };
-}
-
-/** @throws what `toChatRequest` and the provider's `streamChat` throw */
-export async function streamThroughChat(
-  provider: Pick<ModelProvider, 'streamChat'>,
-  request: ResponseRequest,
-  options: CallOptions,
-): Promise<ModelStream> {
-  const streamed = { stream: true, stream_options: { include_usage: true } };
-  const chat = await provider.streamChat(
-    { ...toChatRequest(request), ...streamed },
-    { ...options, ownCap: true },
-  );
-  return { model: chat.model, engine: chat.engine, events: responseEvents(chat, request) };
-}
-
-/** Comments are passed on, because they keep a connection alive. */
-async function* responseEvents(chat: ModelStream, request: ResponseRequest): AsyncGenerator<ServerSentEvent> {
-  const { provider } = chat.engine;
-  const events = new ResponseEvents(request, { model: chat.model, provider }, randomId);
-  let isDone = false;
-  for await (const event of chat.events) {
-    const { content } = event;
-    switch (content.kind) {
-      case 'comment':
-        yield event;
-        break;
-      case 'done':
-        isDone = true;
-        break;
-      case 'garbage':
-        throw new UpstreamBrokeOff(502, provider, 'sent what is no JSON');
-      case 'error':
-      case 'chunk':
-        yield* content.json.error ? events.fail(content.json.error) : events.take(content.json);
-    }
-  }
-  if (!isDone && !events.isFinished) {
-    throw new UpstreamBrokeOff(502, provider, 'stopped');
-  }
-  yield* events.end();
-}
-
-function randomId(): string {
-  return newId().replaceAll('-', '');
-}
 
 /**
  * Answers calls of models, in OpenAI's JSON. Whatever the types say, `usage` is undefined where an upstream sent none, and may be
@@ -104,12 +42,21 @@ export abstract class ModelProvider {
 
   /** A provider without the Responses API asks its own `chat` and translates the answer. */
   respond(request: ResponseRequest, options: CallOptions): Promise<ModelAnswer<ResponseObject>> {
-    return respondThroughChat(this, request, options);
+    return answerThroughChat(this, RESPONSES, request, options);
   }
 
   /** The last event holds the whole response. */
   streamResponse(request: ResponseRequest, options: CallOptions): Promise<ModelStream> {
-    return streamThroughChat(this, request, options);
+    return streamThroughChat(this, RESPONSES, request, options);
+  }
+
+  /** A provider without Anthropic's Messages API asks its own `chat` and translates the answer. */
+  message(request: MessageRequest, options: CallOptions): Promise<ModelAnswer<MessageObject>> {
+    return answerThroughChat(this, MESSAGES, request, options);
+  }
+
+  streamMessage(request: MessageRequest, options: CallOptions): Promise<ModelStream> {
+    return streamThroughChat(this, MESSAGES, request, options);
   }
 }
 
@@ -120,7 +67,14 @@ export interface CallOptions {
    * `max_tokens` to `max_completion_tokens` or back.
    */
   readonly ownCap?: boolean;
+  /**
+   * Whether the caller asks for as much output as the model makes, so that the cap is only what this service reserves for: a
+   * provider that finds it larger than the model allows may ask without one.
+   */
+  readonly isOutputOpen?: boolean;
   readonly progress?: CallProgress;
+  /** The headers of the caller's request that an upstream sees which speaks the API of the request. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Told by a provider how far a call has come, because its caller may go away before the answer. */
@@ -135,13 +89,19 @@ export interface CallProgress {
 export interface ModelAnswer<Response> {
   readonly response: Response;
   readonly engine: Engine;
+  /** The id of the model that was asked, by which the call is billed: an upstream may call it otherwise. Set by `Models`. */
+  readonly modelId?: string;
   /** As JSON text, where an upstream sent it or a worker thread wrote it. */
   readonly text?: string;
 }
 
-/** An answer whose first event has come. */
+/** An answer whose first event has come, but for one that is awaited. */
 export interface ModelStream {
   readonly model: string;
+  /** As that of ModelAnswer. */
+  readonly modelId?: string;
+  /** Whether `events` waits for the first event, and throws what fails before it. */
+  readonly isAwaited?: boolean;
   readonly engine: Engine;
   /**
    * As they came, `[DONE]` included. Throws ApiError (502, 504) when they break off. A reader that stops early closes the
@@ -156,7 +116,7 @@ export interface Engine {
   readonly quality: string;
 }
 
-/** Responses count as chats. */
+/** Responses and messages count as chats. */
 export type ModelOperation = 'chat' | 'complete' | 'embed';
 
 export interface ModelDescription {
@@ -167,6 +127,10 @@ export interface ModelDescription {
   /** For which this model may stand in for an unknown name; absent means all of `operations`. */
   readonly defaultFor?: readonly ModelOperation[];
   readonly aliases?: readonly string[];
+  /** Of one choice; absent where the operator has named no bound. */
+  readonly outputTokensMax?: number;
+  /** Whether requests of Anthropic's Messages API reach it as they are. */
+  readonly speaksMessages?: boolean;
   /** Absent for a model that costs the operator nothing. */
   readonly terms?: ModelTerms;
 }

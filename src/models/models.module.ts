@@ -105,8 +105,9 @@ function noneIfFailed(error: unknown): null {
         threads: TextThreads,
         { providers }: Upstreams,
       ) => {
-        const standIn = new EmbeddedProvider(clock, threads, configuration.defaultOutputTokensMax);
-        return new Models([...providers, standIn], { strictModels: configuration.strictModels, standIn });
+        const { defaultOutputTokensMax, strictModels, defaultModels } = configuration;
+        const standIn = new EmbeddedProvider(clock, threads, defaultOutputTokensMax);
+        return new Models([...providers, standIn], { strictModels, defaultModels, standIn });
       },
       inject: [Configuration, Clock, TextThreads, Upstreams],
     },

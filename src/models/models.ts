@@ -14,14 +14,17 @@ import {
   ModelProvider,
   ModelStream,
 } from './model-provider';
+import type { MessageObject, MessageRequest } from './messages/message-object';
 import { ResponseObject, ResponseRequest } from './responses/response-object';
 
 /** Leaves the choice to this service. It is allowed even with `strictModels`. */
 export const ANY_MODEL = '';
 
 export interface ModelsOptions {
-  /** Whether a name that no provider serves is refused. */
+  /** Whether a name that no provider serves, and for which there is no default model, is refused. */
   readonly strictModels: boolean;
+  /** The first of these that is for the operation answers for a name that no provider serves; absent for none. */
+  readonly defaultModels?: readonly string[];
   /** Answers in place of a failed provider only if the request allows it. */
   readonly standIn?: ModelProvider;
 }
@@ -45,8 +48,8 @@ export interface AskOptions extends CallOptions {
 
 /**
  * Asks the providers that serve the named model, in their order. When one throws an UpstreamFailure, the next is asked, unless the
- * first had begun to answer. A name that no provider serves gets the default models; with `strictModels` it is refused with
- * ModelNotFound. With `allow_degraded: true` the stand-in answers when all others have failed.
+ * first had begun to answer. A name is found in any case. For one that no provider serves the operator's default model answers,
+ * and without such the first of the models, or with `strictModels` ModelNotFound. With `allow_degraded: true` the stand-in answers when all others have failed.
  *
  * Throws ModelNotConfigured when no provider serves the operation, the UpstreamFailure of a provider that cannot list its models
  * when no other serves the name, and whatever the provider throws that was asked last.
@@ -79,17 +82,50 @@ export class Models {
    */
   async route(operation: ModelOperation, name: string, allowDegraded = false): Promise<ModelRoute> {
     const catalogue = await this.listed();
+    const found = this.found(catalogue, operation, name);
     // Callers name models freely, so that only names which are listed are remembered.
-    const key = `${operation} ${allowDegraded} ${catalogue.names.has(name) ? name : ANY_MODEL}`;
-    const isLenient = !this.options.strictModels || name === ANY_MODEL || catalogue.names.has(name);
-    const known = isLenient ? catalogue.routes.get(key) : undefined;
+    const key = `${operation} ${allowDegraded} ${found ?? ANY_MODEL}`;
+    const isKept = found !== null || !this.options.strictModels;
+    const known = isKept ? catalogue.routes.get(key) : undefined;
     if (known) {
       return known;
     }
-    const stops = this.stops(catalogue, operation, name, allowDegraded);
+    const stops = this.stops(catalogue, operation, found ?? name, allowDegraded);
     const route = { model: stops[0].model, stops };
-    catalogue.routes.set(key, route);
+    if (isKept) {
+      catalogue.routes.set(key, route);
+    }
     return route;
+  }
+
+  /** The model of that name, whatever its case. @throws ModelNotFound where it is neither the id nor an alias of any */
+  async named(name: string): Promise<ModelDescription> {
+    const written = writtenName(await this.listed(), name);
+    const model = (await this.list()).find(
+      ({ id, aliases }) => id === written || aliases?.includes(written ?? ''),
+    );
+    if (!model) {
+      throw new ModelNotFound(name);
+    }
+    return model;
+  }
+
+  /** The name as the catalogue has it, or that of the operator's default; null for one that nobody serves. */
+  private found(catalogue: Catalogue, operation: ModelOperation, name: string): string | null {
+    if (name === ANY_MODEL) {
+      return name;
+    }
+    const written = writtenName(catalogue, name);
+    if (written !== null) {
+      return written;
+    }
+    const served = catalogue.offers.flatMap(({ served: models }) => models);
+    const isFor = ({ operations, defaultFor = operations }: ModelDescription) =>
+      defaultFor.includes(operation);
+    const defaults = (this.options.defaultModels ?? []).map(
+      (model) => writtenName(catalogue, model) ?? model,
+    );
+    return defaults.find((model) => served.some((one) => isNamed(one, model) && isFor(one))) ?? null;
   }
 
   /** For callers that have an answer of their own in place of the stand-in's; `upstreams` is null where there is none. */
@@ -136,7 +172,19 @@ export class Models {
     return this.ask('chat', request, options, (provider, routed) => provider.streamResponse(routed, options));
   }
 
-  private async ask<Request extends { readonly model: string; readonly allow_degraded?: unknown }, Answer>(
+  /** Every provider of chats serves Anthropic's Messages API. */
+  async message(request: MessageRequest, options: AskOptions = {}): Promise<ModelAnswer<MessageObject>> {
+    return this.ask('chat', request, options, (provider, routed) => provider.message(routed, options));
+  }
+
+  async streamMessage(request: MessageRequest, options: AskOptions = {}): Promise<ModelStream> {
+    return this.ask('chat', request, options, (provider, routed) => provider.streamMessage(routed, options));
+  }
+
+  private async ask<
+    Request extends { readonly model: string; readonly allow_degraded?: unknown },
+    Answer extends object,
+  >(
     operation: ModelOperation,
     request: Request,
     { signal, route }: AskOptions,
@@ -151,7 +199,7 @@ export class Models {
         continue;
       }
       try {
-        return await call(provider, { ...request, model: model.id });
+        return { ...(await call(provider, { ...request, model: model.id })), modelId: model.id };
       } catch (error) {
         failure = weightier(failure, failureOf(error, isStandIn ? failure : null));
       }
@@ -169,10 +217,11 @@ export class Models {
       provider,
       served: served.filter(({ operations }) => operations.includes(operation)),
     }));
-    const isNamed = ({ id, aliases }: ModelDescription) => id === name || Boolean(aliases?.includes(name));
     // One provider may know the name as an alias of a model that another provider knows by its id alone.
-    const ids = new Set(serving.flatMap(({ served }) => served.filter(isNamed).map(({ id }) => id)));
-    const named = stopsAt(serving, (model) => isNamed(model) || ids.has(model.id));
+    const ids = new Set(
+      serving.flatMap(({ served }) => served.filter((model) => isNamed(model, name)).map(({ id }) => id)),
+    );
+    const named = stopsAt(serving, (model) => isNamed(model, name) || ids.has(model.id));
     const standIns = stopsAt(
       serving.filter(({ provider }) => provider === this.options.standIn),
       () => true,
@@ -216,8 +265,9 @@ export class Models {
       return served ? [{ provider, served }] : [];
     });
     const models = offers.flatMap(({ served }) => served);
-    const names = new Set(models.flatMap(({ id, aliases = [] }) => [id, ...aliases]));
-    return (this.catalogue = { lists, offers, failure, names, routes: new Map() });
+    const names = models.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
+    const folded = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]));
+    return (this.catalogue = { lists, offers, failure, names: new Set(names), folded, routes: new Map() });
   }
 }
 
@@ -235,7 +285,17 @@ interface Catalogue {
   readonly failure: UpstreamFailure | null;
   /** All ids and aliases. */
   readonly names: ReadonlySet<string>;
+  /** By what they are in lower case; of those that differ in case alone the first. */
+  readonly folded: ReadonlyMap<string, string>;
   readonly routes: Map<string, ModelRoute>;
+}
+
+function writtenName({ names, folded }: Catalogue, name: string): string | null {
+  return names.has(name) ? name : (folded.get(name.toLowerCase()) ?? null);
+}
+
+function isNamed({ id, aliases }: ModelDescription, name: string): boolean {
+  return id === name || Boolean(aliases?.includes(name));
 }
 
 /** Each provider with its first model that is meant. */

@@ -23,6 +23,27 @@ export class ServerSentEvent {
   }
 }
 
+/** Lines that change what a client does with later events: their id, and how long it waits before it connects anew. */
+const STATE = /^(?:id|retry)(?:[:\r\n]|$)/;
+const ANY_STATE = /(?:^|[\r\n])(?:id|retry)(?:[:\r\n]|$)/;
+
+/**
+ * The event without its id, which is another server's. A client that has seen an id dispatches an empty event at the blank line of
+ * each comment, as it does for an event without data, of which only comments are left.
+ */
+export function withoutState(event: ServerSentEvent): ServerSentEvent {
+  const text = Buffer.from(event.bytes).toString('latin1');
+  const isEmpty = event.data === '';
+  if (!ANY_STATE.test(text) && !(isEmpty && event.type !== '')) {
+    return event;
+  }
+  const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n|$)/g) ?? [];
+  const kept = lines.filter((line) => !STATE.test(line) && !(isEmpty && /^(?:data|event)/.test(line)));
+  const told = kept.join('');
+  const bytes = Buffer.from(told.trim() === '' ? '' : told, 'latin1');
+  return new ServerSentEvent(bytes, isEmpty ? '' : event.type, event.data);
+}
+
 /** `data` has to be one line. */
 export function ownEvent(data: string, type = ''): ServerSentEvent {
   const name = type === '' ? '' : `event: ${type}\n`;

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, objectsOf } from '../runtime/json';
+import { isObject, jsonField, type JsonObject, objectsOf, parsedJson } from '../runtime/json';
+import { ownEvent, type ServerSentEvent } from './sse';
 import { reportedUse, type ReportedUse } from './usage';
 
 /** Source: OpenAI's API reference, "Streaming". */
@@ -16,9 +17,14 @@ export interface ReadChoice {
   readonly json: JsonObject;
 }
 
-/** Members of a wrong type count as missing, because a provider may send anything. */
-export function readChunk({ usage, choices }: JsonObject): ReadChunk {
-  return { usage: isObject(usage) ? usage : undefined, choices: objectsOf(choices).map(readChoice) };
+/**
+ * Members of a wrong type count as missing, because a provider may send anything. Moonshot tells the use within a choice, and Groq
+ * in a member of its own.
+ */
+export function readChunk({ usage, choices: sent, x_groq: groq }: JsonObject): ReadChunk {
+  const choices = objectsOf(sent);
+  const places = [usage, ...choices.map((choice) => choice.usage), jsonField(groq, 'usage')];
+  return { usage: places.find(isObject), choices: choices.map(readChoice) };
 }
 
 function readChoice(json: JsonObject): ReadChoice {
@@ -65,7 +71,7 @@ export class StreamedUse {
   note(said: { usage: unknown; choices: readonly Pick<ReadChoice, 'index' | 'finishReason'>[] }): void {
     this.finished.see(said.choices);
     if (said.usage !== undefined) {
-      this.usage = said.usage;
+      this.usage = merged(this.usage, said.usage);
       this.isFinal = this.allFinished;
     }
   }
@@ -81,5 +87,121 @@ export class StreamedUse {
   /** Members are null until the use of the whole stream has been reported. */
   get reported(): ReportedUse {
     return reportedUse(this.isFinal ? this.usage : undefined);
+  }
+}
+
+/** Some servers tell the input at the beginning and the output at the end: what a later event leaves out stays. */
+function merged(before: unknown, now: unknown): unknown {
+  if (!isObject(before) || !isObject(now)) {
+    return now;
+  }
+  const told = Object.entries(now).filter(([, value]) => value !== null);
+  return { ...before, ...Object.fromEntries(told) };
+}
+
+interface PlacedCall {
+  readonly place: number;
+  readonly id: unknown;
+  readonly name: unknown;
+  /** Of a call without an id, by which the next one is told apart. */
+  argumentsSoFar: string;
+}
+
+const ARGUMENTS_LENGTH_MAX = 16 * 1024;
+/** Later calls stay as they are: an upstream that sends them without end must not fill the memory. */
+const CALLS_MAX = 1024;
+
+/**
+ * Numbers the tool calls of a chat's stream. Some servers give parallel calls the same index, or none, and a client would join
+ * their arguments.
+ */
+export class CallPlaces {
+  /** By choice and the index that the server gave, also with the id: the call that the next such piece continues. */
+  private readonly open = new Map<string, PlacedCall>();
+  private readonly counts = new Map<number, number>();
+
+  /** The event, written anew where a call in it had no index or that of another call. */
+  told(event: ServerSentEvent): ServerSentEvent {
+    if (
+      event.content.kind !== 'chunk' ||
+      !event.data.includes('"tool_calls"') ||
+      this.open.size > CALLS_MAX
+    ) {
+      return event;
+    }
+    const { json } = event.content;
+    let isChanged = false;
+    const choices = objectsOf(json.choices).map((choice) => {
+      const calls = objectsOf(jsonField(choice.delta, 'tool_calls'));
+      const seen = new Set<PlacedCall>();
+      const placed = calls.map((call) => {
+        const { place } = this.callOf(readChoice(choice).index, call, seen);
+        isChanged ||= call.index !== place;
+        return { ...call, index: place };
+      });
+      const delta = { ...(choice.delta as JsonObject), tool_calls: placed };
+      return calls.length === 0 ? choice : { ...choice, delta };
+    });
+    return isChanged ? ownEvent(JSON.stringify({ ...json, choices }), event.type) : event;
+  }
+
+  /** @param seen the calls of the same chunk, which holds a single piece of a call */
+  private callOf(choice: number, piece: JsonObject, seen: Set<PlacedCall>): PlacedCall {
+    const at = `${choice} ${typeof piece.index === 'number' ? piece.index : ''}`;
+    const named = `${at} ${String(piece.id)}`;
+    const [name, text] = ['name', 'arguments'].map((field) => jsonField(piece.function, field));
+    const last = (piece.id ? this.open.get(named) : undefined) ?? this.open.get(at);
+    const isNew = !last || beginsAnew(last, piece.id, name, seen.has(last));
+    const call = isNew ? { place: this.nextPlace(choice), id: piece.id, name, argumentsSoFar: '' } : last;
+    if (!call.id && typeof text === 'string') {
+      call.argumentsSoFar = (call.argumentsSoFar + text).slice(0, ARGUMENTS_LENGTH_MAX);
+    }
+    this.open.set(at, call);
+    if (piece.id) {
+      this.open.set(named, call);
+    }
+    seen.add(call);
+    return call;
+  }
+
+  private nextPlace(choice: number): number {
+    const place = this.counts.get(choice) ?? 0;
+    this.counts.set(choice, place + 1);
+    return place;
+  }
+}
+
+/** By the id. Where there is none, by the name: some servers give no call an id, and some repeat the name in each piece. */
+function beginsAnew(last: PlacedCall, id: unknown, name: unknown, isInChunk: boolean): boolean {
+  if (id && last.id) {
+    return id !== last.id;
+  }
+  if (!name || !last.name) {
+    return false;
+  }
+  return isInChunk || name !== last.name || isObject(parsedJson(last.argumentsSoFar));
+}
+
+/** Tells which call a piece belongs to, for APIs that end each call before the next begins. */
+export class CallOrder {
+  private index: unknown = null;
+  private id: unknown = null;
+  private readonly ended = new Set<unknown>();
+
+  /**
+   * Some providers give every call the same index, so a piece with another id belongs to another call.
+   * @param isOpen whether nothing has ended the last new call
+   */
+  placeOf(piece: JsonObject, isOpen: boolean): 'open' | 'new' | 'ended' {
+    const [index, id] = [piece.index ?? 0, piece.id];
+    if (isOpen && index === this.index && (!id || id === this.id)) {
+      return 'open';
+    }
+    this.ended.add(this.index);
+    if (this.ended.has(index) && !id) {
+      return 'ended';
+    }
+    [this.index, this.id] = [index, id];
+    return 'new';
   }
 }

@@ -17,11 +17,14 @@ export interface StreamDialect {
   /** For a stream whose upstream sent no usage; null where the API has no event for usage alone. */
   usageEvent(origin: StreamOrigin, use: TokenUse, costUsd: string): string | null;
 
-  /** The last event with the usage that it lacks; absent for an API that tells usage in an event of its own. */
-  usageInEnd?(end: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null;
+  /** The event that is to tell the usage, with the usage that it lacks; absent for an API that tells it in an event of its own. */
+  usageInEnd?(event: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null;
 
-  /** `body` is the JSON text of an object with OpenAI's `error`. */
-  failureEvent(body: string): string;
+  /**
+   * The last event of a stream that broke off; null where the upstream has told the error itself and that is the end.
+   * @param told what went wrong, as OpenAI's `error`; @param spent null where nothing is charged
+   */
+  failureEvent(told: ToldFailure, spent: SpentUse | null): string | null;
 
   unstreamed(): UnstreamedAnswer;
 }
@@ -41,6 +44,18 @@ export interface StreamReading {
   readonly isEnd: boolean;
 }
 
+export interface ToldFailure {
+  /** The JSON text of an object with OpenAI's `error`. */
+  readonly body: string;
+  readonly byUpstream: boolean;
+}
+
+export interface SpentUse {
+  readonly use: TokenUse;
+  /** Decimal text. */
+  readonly costUsd: string;
+}
+
 interface ProducedPiece {
   readonly choice: number;
   readonly text: string;
@@ -56,8 +71,8 @@ export interface StreamOrigin {
 /** Puts the events of a stream together to the answer that has the same content. */
 export interface UnstreamedAnswer {
   add(json: Readonly<Record<string, unknown>>): void;
-  /** As JSON text. @param use to tell where the events told none */
-  json(use: TokenUse): string;
+  /** As JSON text. @param use to tell where the events told none; null to tell none either */
+  json(use: TokenUse | null): string;
 }
 
 /** Every chunk repeats these as a whole. Of any other text each chunk brings a further piece. */
@@ -98,11 +113,12 @@ class MergedChunks implements UnstreamedAnswer {
     }
   }
 
-  json(use: TokenUse): string {
+  json(use: TokenUse | null): string {
     const choices = [...this.choices]
       .sort(([one], [other]) => one - other)
       .map(([index, choice]) => this.wholeChoice({ finish_reason: null, ...choice, index }));
-    const usage = { ...usageOf(use), ...(this.answer.usage as JsonObject | undefined) };
+    const told = this.answer.usage as JsonObject | undefined;
+    const usage = use ? { ...usageOf(use), ...told } : told;
     return JSON.stringify({ ...this.answer, object: this.object, choices, usage });
   }
 }
@@ -215,8 +231,8 @@ class ChunkDialect implements StreamDialect {
     return `data: ${JSON.stringify(event).slice(0, -2)},"cost":${costUsd}}}\n\n`;
   }
 
-  failureEvent(body: string): string {
-    return `data: ${body}\n\n`;
+  failureEvent({ body, byUpstream }: ToldFailure): string | null {
+    return byUpstream ? null : `data: ${body}\n\n`;
   }
 
   unstreamed(): UnstreamedAnswer {

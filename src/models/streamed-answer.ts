@@ -1,12 +1,15 @@
 import type { ApiError } from '../errors/api-errors';
 import { formatUsd, type TokenUse } from '../ledger/money';
+import { jsonField, parsedJson } from '../runtime/json';
 
 const TYPES: Record<number, string> = { 502: 'upstream_error', 504: 'timeout' };
 
-/** JSON text in OpenAI's form of errors. */
-export function failureEvent({ message, status }: ApiError, requestId: string): string {
-  const type = TYPES[status] ?? 'server_error';
-  return JSON.stringify({ error: { message, type, param: null, code: status, request_id: requestId } });
+/** JSON text in OpenAI's form of errors. What an upstream refuses is told in its own words. */
+export function failureEvent({ message, status, options }: ApiError, requestId: string): string {
+  const type = TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
+  const told = jsonField(jsonField(parsedJson(options.body ?? ''), 'error'), 'message');
+  const text = typeof told === 'string' ? told : message;
+  return JSON.stringify({ error: { message: text, type, param: null, code: status, request_id: requestId } });
 }
 
 /** Known only after the settlement of a stream. */
@@ -21,6 +24,11 @@ export interface FinalNumbers {
  * settles the charge, and then sends the last bytes.
  */
 export abstract class StreamedAnswer {
+  /** Whether anything of it has come. One that fails before, after its headers have left, costs nothing. */
+  get hasBegun(): boolean {
+    return true;
+  }
+
   /** All bytes but the last ones. @throws ApiError when the answer broke off, and soon after the call's signal aborts */
   abstract events(): AsyncIterable<Uint8Array>;
 
@@ -40,3 +48,6 @@ export abstract class StreamedAnswer {
 export function costComment({ chargedNanoUsd, balanceNanoUsd, tokens }: FinalNumbers): string {
   return `: cost=${formatUsd(chargedNanoUsd)} tokens=${tokens} balance=${formatUsd(balanceNanoUsd)}\n\n`;
 }
+
+/** Kept apart from costs, so that a connection on which nothing comes is not taken for a dead one. */
+export const WAITING_COMMENT = Buffer.from(': waiting\n\n');

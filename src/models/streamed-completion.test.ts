@@ -149,12 +149,13 @@ describe('a streamed completion', () => {
 
   it.each<[string, string, number, number]>([
     ['zero', '{"prompt_tokens":0,"completion_tokens":0}', 0, 0],
-    ['negative', '{"prompt_tokens":-5,"completion_tokens":-1}', -5, -1],
+    ['negative', '{"prompt_tokens":-5,"completion_tokens":-1}', 100, 3],
+    ['told in pieces', '{"completion_tokens":7}', 100, 7],
     ['absurd', '{"prompt_tokens":1e300,"completion_tokens":1e999}', 1e300, Infinity],
     ['without numbers', '{"prompt_tokens":"many"}', 100, 3],
     ['null', 'null', 100, 3],
   ])(
-    'hands on usage that is %s, and counts what is no number',
+    'hands on usage that is %s, and counts what is no number or below 0',
     async (_, usage, inputTokens, outputTokens) => {
       const { answer } = await run(TEXT + STOP + chunk(`"choices":[],"usage":${usage}`) + DONE);
       expect(await answer.use()).toEqual({ inputTokens, outputTokens });

@@ -167,16 +167,23 @@ export class StreamedCompletion extends StreamedAnswer {
   private keptBytes = 0;
   private origin = NO_ORIGIN;
   private end: ServerSentEvent | null = null;
+  private isComplete = false;
   /** The last usage so far, and the comments that followed it. */
   private held: { event: ServerSentEvent; followers: Uint8Array[] } | null = null;
   private heldBytes = 0;
   private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
+  private begun: boolean;
 
   constructor(private readonly options: StreamedCompletionOptions) {
     super();
+    this.begun = options.stream.isAwaited !== true;
     this.produced = new ProducedText(options.choices);
     this.reported = new StreamedUse(options.choices);
     this.kept = options.isKept ? options.dialect.unstreamed() : null;
+  }
+
+  override get hasBegun(): boolean {
+    return this.begun;
   }
 
   override async *events(): AsyncGenerator<Uint8Array> {
@@ -185,10 +192,11 @@ export class StreamedCompletion extends StreamedAnswer {
         yield* this.pass(event);
         continue;
       }
+      this.begun = true;
       const reading = this.read(event);
       if (reading.isEnd) {
         this.end = event;
-        this.reported.end();
+        this.complete();
         return;
       }
       yield* this.lead(event, reading);
@@ -196,12 +204,15 @@ export class StreamedCompletion extends StreamedAnswer {
     if (this.options.dialect.end === null || !this.reported.allFinished) {
       throw this.brokeOff('ended');
     }
-    this.reported.end();
+    this.complete();
   }
 
+  /** Of an answer that broke off before it said anything no output counts, whatever its upstream reports. */
   override async use(): Promise<TokenUse> {
     const { reserved, counter, held } = this.options;
-    const use = await useOf(this.reported.reported, {
+    const { reported } = this.reported;
+    const isNothing = !this.isComplete && this.produced.isEmpty;
+    const use = await useOf(isNothing ? { ...reported, outputTokens: 0 } : reported, {
       inputTokens: () => reserved.inputTokens,
       outputTokens: async () => Math.min(await this.produced.tokens(counter), reserved.outputTokensMax),
     });
@@ -225,8 +236,14 @@ export class StreamedCompletion extends StreamedAnswer {
     if (numbers) {
       parts.push(Buffer.from(costComment(numbers)));
     }
-    if (!(error instanceof UpstreamBrokeOff && error.toldByUpstream)) {
-      parts.push(Buffer.from(this.options.dialect.failureEvent(failureEvent(error, requestId))));
+    const byUpstream = error instanceof UpstreamBrokeOff && error.toldByUpstream;
+    const spent = numbers && { use: this.used, costUsd: formatUsd(numbers.chargedNanoUsd) };
+    const last = this.options.dialect.failureEvent(
+      { body: failureEvent(error, requestId), byUpstream },
+      spent,
+    );
+    if (last !== null) {
+      parts.push(Buffer.from(last));
     }
     return Buffer.concat(parts);
   }
@@ -241,6 +258,11 @@ export class StreamedCompletion extends StreamedAnswer {
       }
       throw error;
     }
+  }
+
+  private complete(): void {
+    this.isComplete = true;
+    this.reported.end();
   }
 
   private read(event: ServerSentEvent): StreamReading {
@@ -320,10 +342,9 @@ export class StreamedCompletion extends StreamedAnswer {
   private withCost(event: ServerSentEvent, { chargedNanoUsd }: FinalNumbers): Uint8Array | null {
     const { dialect } = this.options;
     const costUsd = formatUsd(chargedNanoUsd);
-    const isEnd = event === this.end;
     const bytes =
       memberInEvent(event, dialect.usagePath, 'cost', costUsd) ??
-      (isEnd && dialect.usageInEnd?.(event, this.used, costUsd));
+      dialect.usageInEnd?.(event, this.used, costUsd);
     return bytes ? completed({ bytes }) : null;
   }
 

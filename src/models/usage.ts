@@ -1,33 +1,82 @@
-import type { Meter, TokenUse, WatchedWork } from '../ledger/money';
+import { BELIEVED_TOKENS_MAX, type Meter, type TokenUse, type WatchedWork } from '../ledger/money';
 import { isObject, jsonField, type JsonObject, objectsOf, partialJson, withMember } from '../runtime/json';
 import type { TokenCounter } from '../text/token-counter';
 import { mediaByModel, type MediaByModel, producedByMessage } from './message-text';
 import type { CallProgress } from './model-provider';
+import { isMessage, type MessageUsage, producedByBlocks } from './messages/message-object';
 import type { ResponseUsage } from './responses/response-object';
 
 /** Null where none was reported. */
 export interface ReportedUse {
   readonly inputTokens: number | null;
+  /** With the reasoning, wherever the upstream counts it. */
   readonly outputTokens: number | null;
+  /** Told where neither part was: what it leaves beside the counted input is output. */
+  readonly totalTokens?: number;
+  /** Of the input, what the upstream had kept from an earlier call; absent where none was reported. */
+  readonly cachedTokens?: number;
 }
 
-/** Under the names of chats or of responses. The numbers may be absurd: whoever charges for them has to bound them. */
+/** No model reads and writes as many in one call, so that a larger total says nothing of its parts. */
+const TOTAL_TOKENS_MAX = 2 * BELIEVED_TOKENS_MAX;
+
+/**
+ * Under the names of chats or of responses. OpenAI counts reasoning within the output; xAI and Gemini's compatible endpoint count
+ * it beside, so that the total is larger than its parts, or the reasoning larger than the output. A part that is missing is what
+ * the total leaves. Negative numbers are none; others may be absurd: whoever charges for them has to bound them.
+ */
 export function reportedUse(usage: unknown): ReportedUse {
   const fields = isObject(usage) ? usage : {};
-  return {
-    inputTokens: numberOf(fields.prompt_tokens ?? fields.input_tokens),
-    outputTokens: numberOf(fields.completion_tokens ?? fields.output_tokens),
-  };
+  const inputTokens = largerOf(fields.prompt_tokens, fields.input_tokens);
+  const outputTokens = largerOf(fields.completion_tokens, fields.output_tokens);
+  const told = countOf(fields.total_tokens) ?? 0;
+  const totalTokens = told <= TOTAL_TOKENS_MAX ? told : 0;
+  if (inputTokens === null && outputTokens === null) {
+    return { inputTokens, outputTokens, ...(totalTokens > 0 && { totalTokens }) };
+  }
+  const cachedTokens = inputTokens === null ? 0 : cachedTokensOf(fields);
+  const cached = cachedTokens > 0 ? { cachedTokens } : {};
+  if (outputTokens === null) {
+    return { inputTokens, outputTokens: leftOf(totalTokens, inputTokens), ...cached };
+  }
+  const reasoningTokens = reasoningTokensOf(fields);
+  const withReasoning = outputTokens + (reasoningTokens > outputTokens ? reasoningTokens : 0);
+  if (inputTokens === null) {
+    return { inputTokens: leftOf(totalTokens, withReasoning), outputTokens: withReasoning };
+  }
+  return { inputTokens, outputTokens: Math.max(withReasoning, totalTokens - inputTokens), ...cached };
+}
+
+function leftOf(totalTokens: number, partTokens: number | null): number | null {
+  return partTokens !== null && totalTokens > partTokens ? totalTokens - partTokens : null;
+}
+
+function reasoningTokensOf({
+  completion_tokens_details: chats,
+  output_tokens_details: own,
+}: JsonObject): number {
+  const tokens = countOf(jsonField(chats ?? own, 'reasoning_tokens')) ?? 0;
+  return tokens <= BELIEVED_TOKENS_MAX ? tokens : 0;
+}
+
+/** DeepSeek and Moonshot have names of their own for what OpenAI tells in details. */
+function cachedTokensOf(fields: JsonObject): number {
+  const details = fields.prompt_tokens_details ?? fields.input_tokens_details;
+  const told = jsonField(details, 'cached_tokens') ?? fields.prompt_cache_hit_tokens ?? fields.cached_tokens;
+  return countOf(told) ?? 0;
 }
 
 /** The reported tokens, and a count of those that were not reported. */
 export async function useOf(
-  reported: ReportedUse,
+  { inputTokens, outputTokens, totalTokens = 0, cachedTokens = 0 }: ReportedUse,
   counted: { inputTokens(): Promise<number> | number; outputTokens(): Promise<number> },
 ): Promise<TokenUse> {
+  const input = inputTokens ?? (await counted.inputTokens());
   return {
-    inputTokens: reported.inputTokens ?? (await counted.inputTokens()),
-    outputTokens: reported.outputTokens ?? (await counted.outputTokens()),
+    inputTokens: input,
+    outputTokens: outputTokens ?? Math.max(await counted.outputTokens(), totalTokens - input),
+    // A kept part of an input that was counted here would be a guess.
+    ...(inputTokens !== null && cachedTokens > 0 && { cachedTokens }),
   };
 }
 
@@ -50,29 +99,80 @@ export function responseUsageOf({ inputTokens, outputTokens }: TokenUse): Respon
   };
 }
 
-/** A chat's usage under the names of a response's. Other fields stay. */
+const CHAT_NAMES = new Set([
+  ...['prompt_tokens', 'completion_tokens', 'total_tokens'],
+  ...['prompt_tokens_details', 'completion_tokens_details'],
+]);
+
+/** A chat's usage under the names of a response's; null where it does not tell both parts. Other fields stay. */
 export function asResponseUsage(usage: unknown): ResponseUsage | null {
-  if (!isObject(usage)) {
+  const { inputTokens, outputTokens } = reportedUse(usage);
+  if (!isObject(usage) || inputTokens === null || outputTokens === null) {
     return null;
   }
-  const { prompt_tokens, completion_tokens, total_tokens, ...rest } = usage;
-  const { prompt_tokens_details: input, completion_tokens_details: output, ...others } = rest;
-  const [inputTokens, outputTokens] = [numberOf(prompt_tokens) ?? 0, numberOf(completion_tokens) ?? 0];
+  const others = Object.entries(usage).filter(([name]) => !CHAT_NAMES.has(name));
+  const toldOutput = countOf(usage.completion_tokens) ?? outputTokens;
   return {
+    ...Object.fromEntries(others),
     input_tokens: inputTokens,
     input_tokens_details: {
-      cached_tokens: numberOf(jsonField(input, 'cached_tokens')) ?? 0,
-      cache_write_tokens: numberOf(jsonField(input, 'cache_write_tokens')) ?? 0,
+      cached_tokens: cachedTokensOf(usage),
+      cache_write_tokens: countOf(jsonField(usage.prompt_tokens_details, 'cache_write_tokens')) ?? 0,
     },
     output_tokens: outputTokens,
-    output_tokens_details: { reasoning_tokens: numberOf(jsonField(output, 'reasoning_tokens')) ?? 0 },
-    total_tokens: numberOf(total_tokens) ?? inputTokens + outputTokens,
-    ...others,
+    output_tokens_details: {
+      reasoning_tokens: reasoningTokensOf(usage) || outputTokens - toldOutput,
+    },
+    total_tokens: inputTokens + outputTokens,
   };
 }
 
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
+export function messageUsageOf({ inputTokens, outputTokens }: TokenUse): MessageUsage {
+  return {
+    input_tokens: inputTokens,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    output_tokens: outputTokens,
+  };
+}
+
+/** A chat's usage under the names of a message's, which counts what was read from a cache apart. */
+export function asMessageUsage(usage: unknown): MessageUsage | null {
+  const { inputTokens, outputTokens, cachedTokens = 0 } = reportedUse(usage);
+  if (inputTokens === null || outputTokens === null) {
+    return null;
+  }
+  const cached = Math.min(cachedTokens, inputTokens);
+  return {
+    ...messageUsageOf({ inputTokens: inputTokens - cached, outputTokens }),
+    cache_read_input_tokens: cached,
+  };
+}
+
+/** A message's usage under the names of a chat's, where all that went in is one number. Null where it has none. */
+export function usageOfMessage(usage: unknown): JsonObject | null {
+  const { input_tokens: input, output_tokens: output, ...caches } = isObject(usage) ? usage : {};
+  const tokens = countOf(input);
+  if (tokens === null) {
+    return null;
+  }
+  const read = countOf(caches.cache_read_input_tokens) ?? 0;
+  const written = countOf(caches.cache_creation_input_tokens) ?? 0;
+  return {
+    prompt_tokens: tokens + read + written,
+    completion_tokens: output,
+    prompt_tokens_details: { cached_tokens: read },
+  };
+}
+
+/** Some servers have both names, and 0 under the one that they do not use. */
+function largerOf(chats: unknown, own: unknown): number | null {
+  const [one, other] = [countOf(chats), countOf(own)];
+  return one === null ? other : Math.max(one, other ?? 0);
+}
+
+function countOf(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 ? value : null;
 }
 
 /** In UTF-16 units: of a longer text the whole reservation is charged. */
@@ -128,6 +228,10 @@ export class ProducedText {
     return (await counter.patient().countAll(texts)) + mediaTokens;
   }
 
+  get isEmpty(): boolean {
+    return this.length + this.soundLength + this.images === 0;
+  }
+
   private get isTooMuch(): boolean {
     return this.length > TEXT_LENGTH_MAX;
   }
@@ -165,34 +269,55 @@ export async function useOfAnswer(
   reserved: Pick<Meter, 'inputTokens' | 'outputTokensMax'>,
   counter: TokenCounter,
 ): Promise<TokenUse> {
-  const { usage } = response as JsonObject;
-  return useOf(reportedUse(usage), {
+  return useOf(reportedUseOf(response as JsonObject), {
     inputTokens: () => reserved.inputTokens,
     outputTokens: async () =>
       Math.min(await producedText(response as JsonObject).tokens(counter), reserved.outputTokensMax),
   });
 }
 
-/** Unchanged to the byte where the upstream sent usage. */
+/** Embeddings have no output: their total is their input, whether or not a server tells it as such. */
+function reportedUseOf(response: JsonObject): ReportedUse {
+  const { usage, data } = response;
+  const reported = reportedUse(isMessage(response) ? usageOfMessage(usage) : usage);
+  if (!Array.isArray(data)) {
+    return reported;
+  }
+  const { inputTokens, outputTokens, totalTokens = null, ...cached } = reported;
+  const read = inputTokens === null ? totalTokens : inputTokens + (outputTokens ?? 0);
+  return { ...cached, inputTokens: read, outputTokens: 0 };
+}
+
+/** Unchanged to the byte where the upstream sent usage with all that such an answer has. */
 export function withUsage(text: string, response: object, use: TokenUse): string {
-  const { usage } = response as JsonObject;
-  const isThere = isObject(usage) && reportedUse(usage).inputTokens !== null;
+  const { usage, choices, output } = response as JsonObject;
+  const { inputTokens, outputTokens } = reportedUse(usage);
+  const hasOutput = Array.isArray(choices) || Array.isArray(output);
+  const isThere = inputTokens !== null && (outputTokens !== null || !hasOutput);
   return isThere ? text : withMember(text, 'usage', JSON.stringify(ownUsage(response as JsonObject, use)));
 }
 
-function ownUsage({ object, choices, output }: JsonObject, use: TokenUse): object {
+function ownUsage(response: JsonObject, use: TokenUse): object {
+  const { choices, output, data } = response;
+  if (isMessage(response)) {
+    return messageUsageOf(use);
+  }
   if (!Array.isArray(choices) && Array.isArray(output)) {
     return responseUsageOf(use);
   }
   const { prompt_tokens, completion_tokens, total_tokens } = usageOf(use);
-  return object === 'list'
+  return Array.isArray(data)
     ? { prompt_tokens, total_tokens }
     : { prompt_tokens, completion_tokens, total_tokens };
 }
 
-function producedText({ choices, output }: JsonObject): ProducedText {
+function producedText(response: JsonObject): ProducedText {
+  const { choices, output } = response;
   const chosen = objectsOf(choices);
   const produced = new ProducedText(chosen.length);
+  if (isMessage(response)) {
+    producedByBlocks(response.content).forEach((text) => produced.add(0, text));
+  }
   chosen.forEach((choice, index) => {
     const own = typeof choice.text === 'string' ? [choice.text] : [];
     [...own, ...producedByMessage(choice.message)].forEach((text) => produced.add(index, text));

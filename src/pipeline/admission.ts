@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { KeyAddresses } from '../accounts/anomaly-observations';
 import { AccessDenied, InvalidApiKey } from '../accounts/credentials';
 import { InvalidKeyCalls } from '../accounts/refused-calls';
-import { type KeyPrincipal, leaseMs, type OperationPolicy } from '../contract/operation';
+import { isForOthersClients, type KeyPrincipal, leaseMs, type OperationPolicy } from '../contract/operation';
+import { Configuration } from '../config/configuration';
 import { RequestValidator } from '../contract/request-validator';
 import { ApiError, ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
 import { TURN_LENGTH_MAX } from '../http/json-bodies';
@@ -250,6 +251,7 @@ export class RequestValidationStep implements Step {
   constructor(
     private readonly validator: RequestValidator,
     private readonly clock: Clock,
+    private readonly configuration: Configuration,
   ) {}
 
   isPassedBy(): boolean {
@@ -257,11 +259,19 @@ export class RequestValidationStep implements Step {
   }
 
   run(call: MeteredCall): Promise<void> | void {
-    const { bodyBytesMax, form = null } = call.policy;
-    const arriving = call.transport.readBody(bodyBytesMax, form);
+    const { form = null } = call.policy;
+    const isForOthers = isForOthersClients(call.policy);
+    const arriving = call.transport.readBody(this.bodyBytesMax(call.policy), form, isForOthers);
     return arriving === undefined
       ? this.validate(call, call.transport.input)
       : this.validateArrived(call, arriving);
+  }
+
+  private bodyBytesMax(policy: OperationPolicy): number | null {
+    const { bodyBytesMax } = policy;
+    return bodyBytesMax === null || !isForOthersClients(policy)
+      ? bodyBytesMax
+      : this.configuration.v1BodyBytesMax;
   }
 
   private async validateArrived(call: MeteredCall, arriving: Promise<void>): Promise<void> {
@@ -279,13 +289,14 @@ export class RequestValidationStep implements Step {
 
   private validate(call: MeteredCall, input: UnvalidatedInput): Promise<void> | void {
     const { operationId } = call.policy;
+    const isForOthers = isForOthersClients(call.policy);
     // An operation without a body reads none, so it does not matter that one was sent and could not be read.
     if (input.bodyFault !== null && this.validator.takesBody(operationId)) {
       throw bodyRefused(input.bodyFault);
     }
     const headers = this.validator.validateHeaders(operationId, input.headers);
-    const query = this.validator.validateQuery(operationId, input.query);
-    const body = this.validator.validateBody(operationId, input.body);
+    const query = this.validator.validateQuery(operationId, input.query, { ignoresUnknown: isForOthers });
+    const body = this.validator.validateBody(operationId, input.body, { takesAnyText: isForOthers });
     call.valid = { input: { params: input.params, query, body }, headers, bodyLength: input.bodyLength };
     // The validation of a large body has used this turn of the event loop up; other calls go first.
     if (input.bodyLength > TURN_LENGTH_MAX) {

@@ -17,7 +17,7 @@ export type Principal =
 /** The secrets that a caller from outside shows; null for each that it does not show. */
 export interface PresentedSecrets {
   readonly kind: 'secrets';
-  /** The X-API-Key header. */
+  /** The X-API-Key header, or api-key as clients of Azure send it. */
   readonly apiKey: string | null;
   /** The bearer token of the Authorization header: an account token or an access key. */
   readonly bearer: string | null;
@@ -78,6 +78,8 @@ export interface CallTransport {
   readonly address: string;
   readonly caller: PresentedSecrets | Principal;
   readonly idempotencyKey: string | null;
+  /** Of a body that has not been read; Infinity where its head does not tell. */
+  readonly unreadBytesMax: number;
   /** Whether the answer goes to somebody outside of the service, who may read it slowly or not at all. */
   readonly isReadOutside: boolean;
   /** Complete once `readBody` was called and has ended. */
@@ -86,10 +88,11 @@ export interface CallTransport {
    * Reads what of the input has not been read so far. Called once, when the call is known to be admitted.
    * @param bytesMax null where the operation takes no body, which then stays unread
    * @param form how the body is a form; null where it is none
+   * @param takesEncoded whether a body may be compressed
    * @returns no promise where nothing has to be waited for
    * @throws ClientGone where the caller leaves before the end
    */
-  readBody(bytesMax: number | null, form: FormFields | null): Promise<void> | void;
+  readBody(bytesMax: number | null, form: FormFields | null, takesEncoded: boolean): Promise<void> | void;
   /** Gives back the room that the body takes. Called once, when the call has ended and needs its input no longer. */
   leaveBody(): void;
   /** Whether nobody waits for the answer any more. */
@@ -190,6 +193,8 @@ export interface Quote {
   reserveNanoUsd: bigint;
   /** What the operation's estimator worked out, for its handler; absent means nothing. */
   plan?: object | null;
+  /** The plan for fewer output tokens of each choice; absent where their number is not the service's to choose. */
+  planFor?: (tokensMax: number) => object;
 }
 
 /** What the work says of its answer beside the result, for step 8. */
@@ -202,6 +207,7 @@ export interface AnswerNotes {
   readonly engine: Engine | null;
   /** What calls that this one made were charged. */
   readonly includedNanoUsd: bigint;
+  readonly includedTokens: number;
 }
 
 export const NO_NOTES: AnswerNotes = Object.freeze({
@@ -209,6 +215,7 @@ export const NO_NOTES: AnswerNotes = Object.freeze({
   passedOn: null,
   engine: null,
   includedNanoUsd: 0n,
+  includedTokens: 0,
 });
 
 const SANE = /^[\w.:-]{8,128}$/;
@@ -245,6 +252,7 @@ interface InternalCall {
  */
 export class InternalTransport implements CallTransport {
   readonly address = '';
+  readonly unreadBytesMax = 0;
   /** Their names are in lower case. */
   readonly headers: Record<string, string | number> = {};
   private readonly watches = new Set<() => void>();

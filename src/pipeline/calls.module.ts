@@ -15,6 +15,7 @@ import {
 } from '../contract/internal-operations';
 import { Credentials, RateSubjects } from './credentials';
 import { MeteredCalls, ServedOperations } from './metered-calls';
+import { SecretAnswers } from './secret-answers';
 import { Settlement, StreamedAnswers } from './settlement';
 import { CallsInFlight, EndedCredentials, RateLimitStep } from './step-1-rate-limit';
 import {
@@ -26,7 +27,7 @@ import {
   StepTimes,
 } from './admission';
 import { Metering, ReservationStep, WorkStep } from './metering';
-import { FirstLook, PriceStep } from './step-3-price';
+import { FirstLook, LargeBodyStep, PriceStep } from './step-3-price';
 import { BinaryAnswers, UnchargedCalls, UsageLogStep } from './step-8-usage-log';
 
 /** What every operation needs, whichever module serves it. */
@@ -44,17 +45,23 @@ class MeteredBatchOperations extends BatchOperations {
     super();
   }
 
-  async run({ operationId, keyId, body, idempotencyKey, ...options }: BatchedCall): Promise<string> {
-    const { body: answer } = await this.calls.run(
+  async run({
+    operationId,
+    keyId,
+    body,
+    idempotencyKey,
+    ...options
+  }: BatchedCall): Promise<{ text: string; tokens: number }> {
+    const { body: text, headers } = await this.calls.run(
       operationId,
       { kind: 'key', keyId },
       { body },
       { ...options, isPart: true, ...(idempotencyKey !== null && { idempotencyKey }) },
     );
-    if (answer === null) {
+    if (text === null) {
       throw new Error(`${operationId} answers with no body, so no batch can have it`);
     }
-    return answer;
+    return { text, tokens: Number(headers['x-tokens-used']) };
   }
 }
 
@@ -97,7 +104,14 @@ class MeteredTaskOperations extends TaskOperations {
 }
 
 /** The steps that decide whether a call may be made and at what price, in their order. Over HTTP they are one guard. */
-const ADMISSION = [RateLimitStep, AuthenticationStep, RequestValidationStep, IdempotencyStep, PriceStep];
+const ADMISSION = [
+  RateLimitStep,
+  AuthenticationStep,
+  LargeBodyStep,
+  RequestValidationStep,
+  IdempotencyStep,
+  PriceStep,
+];
 
 /**
  * The steps that move the call's money. Over HTTP they are one interceptor around the controller, whose work is step 7.
@@ -142,6 +156,7 @@ const SHARED = [
     MeteredCalls,
     Metering,
     RateSubjects,
+    SecretAnswers,
     ServedOperations,
     Settlement,
     StepTimes,

@@ -96,8 +96,9 @@ class CallParameter implements CallContext {
   }
 
   get includeCost(): CallContext['includeCost'] {
-    return (nanoUsd) => {
+    return (nanoUsd, tokens) => {
       this.notes.includedNanoUsd += nanoUsd;
+      this.notes.includedTokens += tokens;
     };
   }
 }
@@ -275,11 +276,11 @@ export class MeteredCall implements Meter {
    */
   report(use: TokenUse): TokenUse {
     const { price = null, inputTokens = 0, outputTokensMax = 0 } = this.quote ?? {};
-    this.use = {
-      inputTokens: price?.counts ? believedTokens(use.inputTokens, inputTokens) : 0,
-      outputTokens:
-        price?.counts === 'input_and_output' ? believedTokens(use.outputTokens, outputTokensMax) : 0,
-    };
+    const input = price?.counts ? believedTokens(use.inputTokens, inputTokens) : 0;
+    const isOutputPriced = price?.counts === 'input_and_output';
+    const output = isOutputPriced ? believedTokens(use.outputTokens, outputTokensMax) : 0;
+    const cachedTokens = Math.min(believedTokens(use.cachedTokens ?? 0, 0), input);
+    this.use = { inputTokens: input, outputTokens: output, ...(cachedTokens > 0 && { cachedTokens }) };
     return this.use;
   }
 

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeyExpired, InvalidApiKey, InvalidToken } from '../accounts/credentials';
+import { Configuration } from '../config/configuration';
 import { leaseMs, type OperationPolicy, operationTimeoutMs } from '../contract/operation';
 import { ProcessRegister } from '../database/process-register';
 import { CallCancelled, ClientGone, NothingReserved, OperationTimedOut } from '../errors/api-errors';
 import { CallTraces } from '../events/call-traces';
 import type { StoredAnswer } from '../ledger/idempotency';
-import { InsufficientCredits, Ledger, type ReserveVerdict, SpendingLimitExceeded } from '../ledger/ledger';
-import { affordableInputTokens, affordableOutputTokens } from '../ledger/money';
+import { Ledger, type ReserveVerdict } from '../ledger/ledger';
 import { Clock } from '../runtime/clock';
 import type { Quote } from './call-transport';
 import { Credentials } from './credentials';
 import type { MeteredCall, Undoing } from './metered-call';
+import { lower, refusalOf } from './refused-reservations';
 import { FirstLook } from './step-3-price';
 import { UsageLogStep } from './step-8-usage-log';
 import { StepTimes } from './admission';
@@ -25,6 +25,7 @@ export class ReservationStep implements Undoing {
     private readonly ledger: Ledger,
     private readonly clock: Clock,
     private readonly firstLook: FirstLook,
+    private readonly configuration: Configuration,
   ) {}
 
   /**
@@ -49,11 +50,26 @@ export class ReservationStep implements Undoing {
     call.hasReceipt = verdict === 'settled';
   }
 
-  /** @throws InsufficientCredits, SpendingLimitExceeded, or the refusal of a credential that has ended meanwhile */
+  /**
+   * Where the number of output tokens is the service's to choose, and the balance or a limit has no room for all that the model
+   * may make, the quote is lowered to what there is room for.
+   * @throws InsufficientCredits, SpendingLimitExceeded, or the refusal of a credential that has ended meanwhile
+   */
   async reserve(call: MeteredCall, quote: Quote): Promise<void> {
     // Registered before the reservation, because its outcome may stay unknown and a release does no harm where there is
     // none.
     call.onFailure(this);
+    const verdict = await this.verdictOn(call, quote);
+    if (verdict.verdict === 'reserved') {
+      return;
+    }
+    const refused = lower(quote, verdict) ? await this.verdictOn(call, quote) : verdict;
+    if (refused.verdict !== 'reserved') {
+      throw refusalOf(refused, quote, call.key !== null, this.configuration.sandboxCurrencies);
+    }
+  }
+
+  private async verdictOn(call: MeteredCall, quote: Quote): Promise<ReserveVerdict> {
     // True until the ledger refuses. Where the outcome stays unknown, the release or the sweep writes the receipt.
     call.hasReceipt = true;
     const now = this.clock.now();
@@ -82,74 +98,14 @@ export class ReservationStep implements Undoing {
     }
     if (verdict.verdict === 'reserved') {
       this.firstLook.note(call.accountId, quote.reserveNanoUsd);
-      return;
+      return verdict;
     }
     if (verdict.verdict === 'insufficient_credits') {
       this.firstLook.note(call.accountId, verdict.availableNanoUsd);
     }
     call.hasReceipt = false;
-    throw refusalOf(verdict, quote, call.key !== null);
+    return verdict;
   }
-}
-
-function refusalOf(
-  verdict: Exclude<ReserveVerdict, { verdict: 'reserved' }>,
-  quote: Quote,
-  hasKey: boolean,
-): Error {
-  switch (verdict.verdict) {
-    case 'insufficient_credits':
-      return new InsufficientCredits({
-        requiredNanoUsd: quote.reserveNanoUsd,
-        availableNanoUsd: verdict.availableNanoUsd,
-        affordableMaxTokens: affordable(quote, verdict.roomNanoUsd),
-        affordableMaxInputTokens: affordableInput(quote, verdict.roomNanoUsd),
-      });
-    case 'per_request':
-    case 'daily':
-    case 'monthly': {
-      const left = verdict.limitNanoUsd - verdict.spentNanoUsd;
-      const availableNanoUsd = left > 0n ? left : 0n;
-      return new SpendingLimitExceeded({
-        requiredNanoUsd: quote.reserveNanoUsd,
-        availableNanoUsd,
-        affordableMaxTokens: affordable(quote, verdict.roomNanoUsd),
-        affordableMaxInputTokens: affordableInput(quote, verdict.roomNanoUsd),
-        limitType: verdict.verdict,
-        limitNanoUsd: verdict.limitNanoUsd,
-        spentNanoUsd: verdict.spentNanoUsd,
-        resetsAt: verdict.resetsAt,
-      });
-    }
-    case 'key_expired':
-      return new ApiKeyExpired();
-    default:
-      return hasKey ? new InvalidApiKey() : new InvalidToken();
-  }
-}
-
-/**
- * The largest max_tokens with which the call would fit into the balance and every limit, not only into the one that
- * refused it; null where even the least does not fit.
- */
-function affordable(quote: Quote, roomNanoUsd: bigint): number | null {
-  const fitting = affordableOutputTokens(quote.price, quote.inputTokens, roomNanoUsd) ?? 0;
-  const tokens = fitting - (quote.outputTokensFixed ?? 0);
-  return tokens < quote.choices ? null : Math.floor(tokens / quote.choices);
-}
-
-/** The largest max_input_tokens with which the call would fit; null where it has none, or even the least does not fit. */
-function affordableInput(
-  { price, inputTokens, boundedInput, outputTokensMax }: Quote,
-  roomNanoUsd: bigint,
-): number | null {
-  if (boundedInput === null) {
-    return null;
-  }
-  const { tokens, times } = boundedInput;
-  const fitting = affordableInputTokens(price, outputTokensMax, roomNanoUsd) ?? 0;
-  const left = Math.floor((fitting - (inputTokens - tokens * times)) / times);
-  return left < 1 ? null : left;
 }
 
 /** Begins the work of a call, and calls one of the two once: with what it returned, or with what it threw. */
@@ -268,24 +224,13 @@ export class Metering {
     if (price !== null) {
       return (call, work) => this.charged(call, work);
     }
-    return keepsAnswers ? (call, work) => this.kept(call, work) : (call, work) => this.free(call, work);
+    return (call, work) => this.unpaid(call, work, keepsAnswers);
   }
 
-  private async free(call: MeteredCall, work: Work): Promise<unknown> {
-    return this.unpaid(call, work, (result) => this.usageLog.free(call, result));
-  }
-
-  private async kept(call: MeteredCall, work: Work): Promise<unknown> {
-    return call.replay
-      ? this.replayed(call, call.replay)
-      : this.unpaid(call, work, (result) => this.usageLog.kept(call, result));
-  }
-
-  private async unpaid(
-    call: MeteredCall,
-    work: Work,
-    answer: (result: unknown) => unknown,
-  ): Promise<unknown> {
+  private async unpaid(call: MeteredCall, work: Work, keepsAnswers: boolean): Promise<unknown> {
+    if (call.replay) {
+      return this.replayed(call, call.replay);
+    }
     const judged = this.judgeAnew(call);
     if (judged) {
       await judged;
@@ -297,7 +242,7 @@ export class Metering {
       const result = await this.work.run(call, work);
       call.throwIfRefused();
       watch.next('settlement');
-      return await answer(result);
+      return await this.usageLog.unpaid(call, result, keepsAnswers);
     } finally {
       watch.stop();
       call.isWorking = false;

@@ -13,7 +13,8 @@ import { Idempotency } from '../ledger/idempotency';
 import { Ledger } from '../ledger/ledger';
 import { OperatorLoss } from '../ledger/ledger.metrics';
 import { costNanoUsd, nanoToUsd, type TokenUse } from '../ledger/money';
-import type { FinalNumbers, StreamedAnswer } from '../models/streamed-answer';
+import { UpstreamBrokeOff } from '../models/errors';
+import { type FinalNumbers, type StreamedAnswer, WAITING_COMMENT } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
 import { type AnswerStream, idsForLog, type Quote } from './call-transport';
 import type { MeteredCall } from './metered-call';
@@ -146,8 +147,17 @@ export class StreamedAnswers {
     try {
       const broken = await this.deliver(call, answer, stream);
       call.brokenOff = broken;
-      call.report(await answer.use());
-      await this.finish(call, quote, answer, stream, broken);
+      if (broken && !answer.hasBegun && !call.signal.aborted) {
+        await this.endFree(call, answer, stream, broken);
+        return;
+      }
+      const use = await answer.use();
+      call.report(use);
+      if (broken instanceof UpstreamBrokeOff && use.outputTokens === 0) {
+        await this.endFree(call, answer, stream, broken);
+      } else {
+        await this.finish(call, quote, answer, stream, broken);
+      }
     } catch (error) {
       stream.destroy();
       throw error;
@@ -167,7 +177,7 @@ export class StreamedAnswers {
       call.abort(new ClientGone());
     }
     try {
-      for await (const bytes of untilAborted(answer.events(), signal)) {
+      for await (const bytes of withComments(answer.events(), signal)) {
         await stream.write(bytes, signal);
       }
       return null;
@@ -186,7 +196,13 @@ export class StreamedAnswers {
       return new ApiError(500, 'Internal Server Error', 'Something went wrong on our side.');
     }
     if (!(error instanceof ClientGone)) {
-      this.logger.warn({ message: 'a stream broke off', ...idsForLog(call), error: error.message });
+      const upstream = error instanceof UpstreamBrokeOff ? { upstream: error.upstream } : {};
+      this.logger.warn({
+        message: 'a stream broke off',
+        ...idsForLog(call),
+        ...upstream,
+        error: error.message,
+      });
     }
     return error;
   }
@@ -202,20 +218,28 @@ export class StreamedAnswers {
     const keptAnswer = broken || !call.claim ? null : answer.unstreamed();
     const numbers = await this.settle(call, quote, keptAnswer);
     if (!numbers) {
-      const error = call.refusal ?? new OperationTimedOut(STREAM_TIMEOUT_MS);
-      call.brokenOff = error;
-      await call.fail(error.status, (failure) =>
-        this.logger.error({
-          message: 'a failed call could not be taken back',
-          ...idsForLog(call),
-          error: errorText(failure),
-        }),
-      );
-      stream.end(answer.failure(error, call.requestId, null));
-      return;
+      return this.endFree(call, answer, stream, call.refusal ?? new OperationTimedOut(STREAM_TIMEOUT_MS));
     }
     call.succeed();
     stream.end(broken ? answer.failure(broken, call.requestId, numbers) : answer.ending(numbers));
+  }
+
+  /** What was reserved is released before the last bytes leave. An upstream that fails before it says anything costs nothing. */
+  private async endFree(
+    call: MeteredCall,
+    answer: StreamedAnswer,
+    stream: AnswerStream,
+    error: ApiError,
+  ): Promise<void> {
+    call.brokenOff = error;
+    await call.fail(error.status, (failure) =>
+      this.logger.error({
+        message: 'a failed call could not be taken back',
+        ...idsForLog(call),
+        error: errorText(failure),
+      }),
+    );
+    stream.end(answer.failure(error, call.requestId, null));
   }
 
   /**
@@ -230,27 +254,48 @@ export class StreamedAnswers {
   }
 }
 
-/** The source's items. Throws the signal's reason as soon as it aborts, whether or not the source heeds the signal. */
-async function* untilAborted<Item>(source: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
+/** Proxies give up connections on which nothing comes for longer. */
+const COMMENT_EVERY_MS = 15_000;
+
+/**
+ * The source's bytes, and a comment whenever nothing has come for 15 s. Throws the signal's reason as soon as it aborts, whether or
+ * not the source heeds the signal.
+ */
+export async function* withComments(
+  source: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const items = source[Symbol.asyncIterator]();
   // Each round waits for a promise of its own: Promise.race with one shared promise would keep every round in memory
   // until the shared one settles.
   let stopWaiting: (reason: Error) => void = () => undefined;
+  let tellWaiting: () => void = () => undefined;
   const abort = () => stopWaiting(signal.reason as Error);
   signal.addEventListener('abort', abort);
+  const timer = setTimeout(() => tellWaiting(), COMMENT_EVERY_MS);
+  let coming: Promise<IteratorResult<Uint8Array, unknown>> | null = null;
   try {
     for (;;) {
       signal.throwIfAborted();
-      const next = await new Promise<IteratorResult<Item, unknown>>((resolve, reject) => {
+      const asked = (coming ??= items.next());
+      timer.refresh();
+      const next = await new Promise<IteratorResult<Uint8Array, unknown> | null>((resolve, reject) => {
         stopWaiting = reject;
-        items.next().then(resolve, reject);
+        tellWaiting = () => resolve(null);
+        asked.then(resolve, reject);
       });
+      if (next === null) {
+        yield WAITING_COMMENT;
+        continue;
+      }
       if (next.done) {
         return;
       }
+      coming = null;
       yield next.value;
     }
   } finally {
+    clearTimeout(timer);
     signal.removeEventListener('abort', abort);
     // Not awaited, because a source that hangs would not answer this either.
     items.return?.().catch(() => undefined);

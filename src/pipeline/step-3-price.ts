@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration';
 import { type Estimate, Estimates, type Estimator } from '../contract/estimates';
-import type { OperationPolicy } from '../contract/operation';
+import { isForOthersClients, type OperationPolicy } from '../contract/operation';
 import { NotFound } from '../errors/api-errors';
 import { InsufficientCredits, Ledger } from '../ledger/ledger';
 import { costNanoUsd, type Price, PriceList, withSurcharge } from '../ledger/money';
@@ -33,7 +33,10 @@ interface Seen {
 export class FirstLook {
   private readonly seen = new Map<string, Seen>();
 
-  constructor(private readonly ledger: Ledger) {}
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly configuration: Configuration,
+  ) {}
 
   /**
    * @param leastNanoUsd what the call costs at least
@@ -41,9 +44,14 @@ export class FirstLook {
    * @throws InsufficientCredits where the balance less what calls in flight have reserved is less than that
    */
   pass(call: MeteredCall, leastNanoUsd: bigint): Promise<void> | void {
-    if (!isSmall(call) && !this.hadLately(call.accountId, leastNanoUsd)) {
+    if (!isSmall(call)) {
       return this.look(call.accountId, leastNanoUsd);
     }
+  }
+
+  /** The same for a call of which nothing is known yet but that it is large. */
+  look(accountId: string, leastNanoUsd: bigint): Promise<void> | undefined {
+    return this.hadLately(accountId, leastNanoUsd) ? undefined : this.ask(accountId, leastNanoUsd);
   }
 
   /** Remembers how much an account had at least, which a reservation or its refusal has told. */
@@ -61,7 +69,7 @@ export class FirstLook {
     return seen !== undefined && seen.availableNanoUsd >= leastNanoUsd && performance.now() < seen.untilMs;
   }
 
-  private async look(accountId: string, leastNanoUsd: bigint): Promise<void> {
+  private async ask(accountId: string, leastNanoUsd: bigint): Promise<void> {
     const balance = await this.ledger.balance(accountId).catch((error: unknown) => {
       // Of an account that is gone the reservation says so.
       if (error instanceof NotFound) {
@@ -78,6 +86,7 @@ export class FirstLook {
       throw new InsufficientCredits({
         requiredNanoUsd: leastNanoUsd,
         isLeast: true,
+        sandboxCurrencies: this.configuration.sandboxCurrencies,
         availableNanoUsd,
         affordableMaxTokens: null,
         affordableMaxInputTokens: null,
@@ -143,7 +152,7 @@ export class PriceStep implements Step {
       this.quote(call, price, NO_TOKENS);
       return;
     }
-    const looking = this.firstLook.pass(call, price.baseNanoUsd);
+    const looking = this.firstLook.pass(call, this.prices.leastNanoUsd(price.name));
     return looking ? this.quoteAfter(looking, call, price) : this.quoteByTokens(call, price);
   }
 
@@ -183,6 +192,11 @@ export class PriceStep implements Step {
     this.quote(call, price, { inputTokens, ...this.output(body) });
   }
 
+  /** Prices a call that ends before it is counted, so that its receipt names the price. */
+  quoteNothing(call: MeteredCall): void {
+    this.quote(call, this.prices.get(call.policy.price ?? ''), NO_TOKENS);
+  }
+
   private quote(call: MeteredCall, price: Price, estimate: Omit<Estimate, 'model' | 'surcharge'>): void {
     const { inputTokens, boundedInput = null, choices, outputTokensFixed = 0 } = estimate;
     const isOutputPriced = price.counts === 'input_and_output';
@@ -197,6 +211,7 @@ export class PriceStep implements Step {
       choices: isOutputPriced ? choices : 1,
       reserveNanoUsd: costNanoUsd(price, { inputTokens, outputTokens: outputTokensMax }),
       plan: estimate.plan ?? null,
+      planFor: estimate.planFor,
     };
   }
 
@@ -208,6 +223,40 @@ export class PriceStep implements Step {
     >;
     const tokensMax = max_completion_tokens ?? max_tokens ?? this.configuration.defaultOutputTokensMax;
     return { choices: n ?? 1, outputTokensMax: (n ?? 1) * tokensMax };
+  }
+}
+
+/** A body of more bytes is not read for an account without credit. */
+const READ_UNSEEN_BYTES_MAX = 1024 * 1024;
+
+/**
+ * Step 2a: looks at the balance before a large body is read. A call with an Idempotency-Key passes: its answer may be stored
+ * already, and is then free.
+ */
+@Injectable()
+export class LargeBodyStep implements Step {
+  readonly name = 'price';
+
+  constructor(
+    private readonly prices: PriceList,
+    private readonly price: PriceStep,
+    private readonly firstLook: FirstLook,
+  ) {}
+
+  isPassedBy(policy: OperationPolicy): boolean {
+    return policy.price !== null && isForOthersClients(policy);
+  }
+
+  run(call: MeteredCall): Promise<void> | void {
+    const { unreadBytesMax, idempotencyKey } = call.transport;
+    if (unreadBytesMax <= READ_UNSEEN_BYTES_MAX || idempotencyKey !== null) {
+      return;
+    }
+    const { baseNanoUsd } = this.prices.get(call.policy.price ?? '');
+    return this.firstLook.look(call.accountId, baseNanoUsd)?.catch((error: unknown) => {
+      this.price.quoteNothing(call);
+      throw error;
+    });
   }
 }
 

@@ -17,6 +17,7 @@ import { type FinalNumbers, StreamedAnswer } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
 import { type AnswerStream, idsForLog, type Quote } from './call-transport';
 import type { MeteredCall } from './metered-call';
+import { SecretAnswers } from './secret-answers';
 import { envelopeMetadata, Settlement, StreamedAnswers } from './settlement';
 
 const WRITTEN_EVERY_MS = 250;
@@ -187,10 +188,21 @@ export class UsageLogStep {
     private readonly clock: Clock,
     private readonly streams: StreamedAnswers,
     private readonly binaries: BinaryAnswers,
+    private readonly secrets: SecretAnswers,
   ) {}
 
+  /** Answers an unpaid call, as `kept` or `free` do. */
+  unpaid(call: MeteredCall, result: unknown, isKept: boolean): unknown {
+    const answer = () => (isKept ? this.kept(call, result) : this.free(call, result));
+    const { includedNanoUsd, includedTokens } = call.notes;
+    // Items that were charged are answered also where the balance can't be read just now.
+    return call.policy.itemCosts
+      ? this.tellCost(call, includedNanoUsd, includedTokens).then(answer, answer)
+      : answer();
+  }
+
   /** Answers a free call with what its work returned. @returns a value to serialise; SENT where it has left as bytes */
-  free(call: MeteredCall, result: unknown): unknown {
+  private free(call: MeteredCall, result: unknown): unknown {
     this.setHeaders(call);
     if (result instanceof BinaryAnswer) {
       return this.binaries.send(call, result).then(() => SENT);
@@ -201,7 +213,7 @@ export class UsageLogStep {
   }
 
   /** Answers a free call whose answer is stored for its retries, where it has an Idempotency-Key or a claim of its own. */
-  kept(call: MeteredCall, result: unknown): unknown {
+  private kept(call: MeteredCall, result: unknown): unknown {
     if (call.claim === null || result instanceof BinaryAnswer) {
       return this.free(call, result);
     }
@@ -240,14 +252,19 @@ export class UsageLogStep {
 
   /** Answers a retry with the stored answer of the first try, free of charge. */
   async replay(call: MeteredCall, stored: StoredAnswer): Promise<string> {
-    if (call.policy.price !== null) {
-      const { balanceNanoUsd } = await this.ledger.balance(call.accountId);
-      setCostHeaders(call, { chargedNanoUsd: 0n, balanceNanoUsd, tokens: 0 });
+    if (call.policy.price !== null || call.policy.itemCosts) {
+      await this.tellCost(call, 0n, 0);
     }
     call.throwIfRefused();
+    const body = call.policy.secretAnswer ? this.secrets.open(call.accountId, stored.body) : stored.body;
     call.succeed();
     call.transport.setHeaders(REPLAYED);
-    return stored.body;
+    return body;
+  }
+
+  private async tellCost(call: MeteredCall, chargedNanoUsd: bigint, tokens: number): Promise<void> {
+    const { balanceNanoUsd } = await this.ledger.balance(call.accountId);
+    setCostHeaders(call, { chargedNanoUsd, balanceNanoUsd, tokens });
   }
 
   private setHeaders({ notes: { headers }, transport }: MeteredCall): void {
@@ -273,7 +290,8 @@ export class UsageLogStep {
   /** Stores the answer of a free call for its retries. */
   private async keep(call: MeteredCall, claim: Claim, result: unknown): Promise<string> {
     const body = call.transport.serialize(this.wrap(call, result, 0n, this.clock.now()));
-    await this.idempotency.complete(claim, { status: call.policy.status, body });
+    const kept = call.policy.secretAnswer ? this.secrets.seal(call.accountId, body) : body;
+    await this.idempotency.complete(claim, { status: call.policy.status, body: kept });
     call.succeed();
     return body;
   }

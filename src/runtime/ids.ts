@@ -28,6 +28,11 @@ export function idOf(text: string): string {
   return v5(text, v5.URL);
 }
 
+/** The id of what a call creates: the same for every try under one Idempotency-Key, and new where there is none. */
+export function createdId(idempotencyId: string | null): string {
+  return idempotencyId === null ? newId() : idOf(idempotencyId);
+}
+
 /** For any other text Postgres would report an error instead of finding no row. */
 export function isId(text: string): boolean {
   return ID.test(text);

@@ -31,12 +31,12 @@ describe("the guide's program for the openai package of Python", () => {
   });
 
   test('is told that a key is not valid', async () => {
-    expect(await run('svc_test_wrong')).toMatch(/^401 Invalid API key [\w-]{36}\n$/);
+    expect(await run('svc_test_wrong')).toMatch(/^401 invalid_api_key [\w-]{36}\n$/);
   });
 
   test('is told what a call would cost that the balance does not cover', async () => {
     await world.setBalanceUsd(world.stranger, '0.001');
-    expect(await run(world.stranger.key)).toMatch(/^402 Insufficient credits [\w-]{36}\n$/);
+    expect(await run(world.stranger.key)).toMatch(/^402 insufficient_credits [\w-]{36}\n$/);
   });
 
   test('gets an answer with its cost, and a stream', async () => {

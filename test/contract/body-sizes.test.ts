@@ -10,6 +10,8 @@ const LONGEST_CHARACTER = '😀';
 /** Operations whose fields allow more than anybody may send at once, or anything: the document says how much they take. */
 const DECLARED = {
   uploadDocument: 25.125 * KIBIBYTE,
+  createMessage: 32 * KIBIBYTE,
+  countMessageTokens: 32 * KIBIBYTE,
   ...Object.fromEntries(
     ['processInputs', 'analyzeInputs', 'generateFromInputs', 'transformInput', 'runOmmBatch'].map((id) => [
       id,
@@ -17,9 +19,14 @@ const DECLARED = {
     ]),
   ),
   ...Object.fromEntries(
+    ['createChatCompletion', 'createCompletion', 'createEmbedding', 'createResponse'].map((id) => [
+      id,
+      32 * KIBIBYTE,
+    ]),
+  ),
+  ...Object.fromEntries(
     [
-      ...['createChatCompletion', 'createCompletion', 'createEmbedding', 'createResponse', 'submitTask'],
-      ...['createMemoryBatch', 'indexSearchItems', 'chatWithAgent', 'citeScholar'],
+      ...['submitTask', 'createMemoryBatch', 'indexSearchItems', 'chatWithAgent', 'citeScholar'],
       ...['generateAdvanced', 'processAdvanced'],
     ].map((id) => [id, KIBIBYTE]),
   ),

@@ -9,7 +9,7 @@ import { policyOf, TestService, type ApiAnswer, type OperationId } from '../supp
 import { documentOf, uploaded } from '../support/api/store-document';
 import { World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
-import { scriptModel } from '../support/upstream/scripted-model';
+import { scriptJson, scriptModel } from '../support/upstream/scripted-model';
 import { until } from '../support/until';
 
 const SENTENCE = 'The Provider shall deliver all reports by 15 March 2027.';
@@ -23,23 +23,28 @@ interface Reading {
   readonly operationId: OperationId;
   readonly fields?: object;
   readonly names?: readonly string[];
+  /** What a model tells, where only one can answer. */
+  readonly told?: object;
   /** Where the text's source stands in the body; in the body itself unless told. */
   readonly within?: (source: object) => object;
 }
 
 const other = { content: 'This Agreement is made on 1 April 2027 between two other parties.' };
+const SUGGESTED = { suggestions: [{ quote: 'in order to', replacement: 'to', reason: 'It is shorter.' }] };
+const CHANGED = { changes: [{ before: 'in order to', after: 'to', reason: 'It is shorter.' }] };
+const PAGE = { title: 'Services', sections: [{ title: 'Reports', text: 'Reports for money.' }] };
 const READINGS: readonly Reading[] = [
   { operationId: 'analyzeLegal', names: ['1 March 2027', 'EUR 12,500.00'] },
   { operationId: 'summarizeLegal', names: [SENTENCE] },
   { operationId: 'extractLegal', names: ['1 March 2027', 'EUR 12,500.00'] },
   { operationId: 'compareLegal', within: (before) => ({ before, after: other }) },
-  { operationId: 'analyzeProfessional', names: ['the the'] },
-  { operationId: 'optimizeProfessional' },
+  { operationId: 'analyzeProfessional' },
+  { operationId: 'optimizeProfessional', told: CHANGED },
   { operationId: 'summarizeScholar', names: [SENTENCE] },
   { operationId: 'analyzeScholar' },
-  { operationId: 'enhanceCreative', names: ['in order to'] },
-  { operationId: 'generateDocs', fields: { kind: 'readme' } },
-  { operationId: 'improveDocs', names: ['in order to'] },
+  { operationId: 'enhanceCreative', names: ['in order to'], told: SUGGESTED },
+  { operationId: 'generateDocs', fields: { kind: 'readme' }, told: PAGE },
+  { operationId: 'improveDocs' },
   { operationId: 'structureDocs' },
   {
     operationId: 'processAdvanced',
@@ -47,7 +52,7 @@ const READINGS: readonly Reading[] = [
     names: ['1 March 2027', 'EUR 12,500.00'],
   },
   { operationId: 'analyzeAdvanced', names: [SENTENCE, '1 March 2027'] },
-  { operationId: 'optimizeAdvanced', names: ['in order to'] },
+  { operationId: 'optimizeAdvanced', names: ['in order to'], told: CHANGED },
 ];
 
 let service: TestService;
@@ -87,9 +92,12 @@ it('knows every operation that reads a text of the request or of a document', ()
 });
 
 describe.each(READINGS)('$operationId', (reading) => {
-  const { operationId, names = [] } = reading;
+  const { operationId, names = [], told } = reading;
 
   it('reads a processed document, names its places exactly, and is charged its price', async () => {
+    if (told) {
+      scriptJson(world, told);
+    }
     const before = await world.balanceNanoUsd();
     const answer = await read(reading, { document_id: ready });
     expect([answer.status, answer.text]).toEqual([200, answer.text]);
@@ -140,13 +148,10 @@ describe.each(READINGS)('$operationId', (reading) => {
 /** By operation, what a model tells of the document. */
 const TOLD: readonly (readonly [OperationId, object])[] = [
   ['summarizeLegal', { summary: 'Reports for money.', key_points: [SENTENCE] }],
-  ['optimizeProfessional', { changes: [{ before: 'in order to', after: 'to', reason: 'It is shorter.' }] }],
+  ['optimizeProfessional', CHANGED],
   ['summarizeScholar', { summary: 'Reports for money.', key_points: [SENTENCE] }],
-  [
-    'enhanceCreative',
-    { suggestions: [{ quote: 'in order to', replacement: 'to', reason: 'It is shorter.' }] },
-  ],
-  ['improveDocs', { suggestions: [{ quote: 'in order to', replacement: 'to', reason: 'It is shorter.' }] }],
+  ['enhanceCreative', SUGGESTED],
+  ['improveDocs', SUGGESTED],
   ['processAdvanced', { entities: [{ type: 'date', text: '1 March 2027' }] }],
 ];
 

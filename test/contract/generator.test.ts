@@ -21,7 +21,6 @@ const MODELS_SCHEMA = ['/v1/models', 'get', 'responses', '200', 'content', 'appl
 
 /** As few as the changes of the tests need: to judge a group takes processor time. */
 const SOME_GROUPS = ['health', 'keys', 'memory', 'v1'];
-
 const MEDIA = ['content', 'application/json'];
 
 /** Each breaks an operation, and is told of with a reason at the line of the last mark; of `post:` where there is none. */
@@ -175,6 +174,8 @@ describe('the generator refuses an operation', () => {
   });
 });
 
+const D = { description: 'D.' };
+
 describe('the generator refuses a document', () => {
   copyDocument(SOME_GROUPS);
 
@@ -198,7 +199,7 @@ describe('the generator refuses a document', () => {
   it('with two schemas of one name', async () => {
     const text = edit('schemas/memory.yaml', (document) => {
       document.set('Model', { type: 'string' });
-      document.setIn(['CreateMemoryRequest', 'properties', 'model'], { $ref: '#/Model' });
+      document.setIn(['CreateMemoryRequest', 'properties', 'model'], { $ref: '#/Model', ...D });
     });
     const first = lineWhere(text, (line) => line === 'Model:') + 1;
     const second = lineWhere(source('schemas/v1.yaml'), (line) => line === 'Model:') + 1;
@@ -240,13 +241,13 @@ describe('the generator refuses a document', () => {
       [{ type: 'array', uniqueItems: true, items: { type: 'object' } }, 'unique items'],
       [{ const: { a: 1 } }, 'object or array as a constant'],
       [
-        { type: 'object', properties: { constructor: { type: 'string' } } },
+        { type: 'object', properties: { constructor: { type: 'string', ...D } } },
         'name that every object already has: constructor',
       ],
     ];
     const text = edit('schemas/memory.yaml', (document) =>
       faulty.forEach(([schema], index) =>
-        document.setIn(['CreateMemoryRequest', 'properties', `odd${index}`], schema),
+        document.setIn(['CreateMemoryRequest', 'properties', `odd${index}`], { ...schema, ...D }),
       ),
     );
     const places = await refusal();
@@ -363,8 +364,8 @@ describe('what the generator writes', () => {
     expect(headersOf('/health/live', 'get')).toEqual(['X-Request-Id', 'X-API-Version']);
     expect(headersOf('/v1/models', 'get')).toContain('X-RateLimit-Limit');
     expect(headersOf('/v1/models', 'get')).not.toContain('X-Request-Cost');
-    const ofErrors = ['Retry-After', 'WWW-Authenticate'];
-    expect([...headersOf('/v1/embeddings', 'post'), ...ofErrors].sort()).toEqual(
+    const ofOthers = ['Retry-After', 'WWW-Authenticate', 'Link', 'X-Total-Count'];
+    expect([...headersOf('/v1/embeddings', 'post'), ...ofOthers].sort()).toEqual(
       Object.keys(parseDocument(source('headers.yaml')).toJS() as object).sort(),
     );
     expect(document.paths['/v1/models']?.get?.responses['200']?.headers?.['X-Request-Id']).toEqual({

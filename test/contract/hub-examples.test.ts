@@ -4,6 +4,7 @@ import { Ledger } from '../../src/ledger/ledger';
 import { parseUsd } from '../../src/ledger/money';
 import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
+import { FOR_MODELS_ALONE } from '../support/api/operation-kinds';
 import {
   examplesOf,
   operationOf,
@@ -12,6 +13,7 @@ import {
   type PublishedOperation,
 } from '../support/api/published-document';
 import { TestService, type ApiAnswer, type ApiRequest, type OperationId } from '../support/api/service';
+import { storyOf } from '../support/api/store-story';
 import { World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
 import { faultyValues } from './faulty-values';
@@ -31,8 +33,10 @@ const TAGS = [
   'omm',
 ];
 const hub = operations.filter(({ policy }) => TAGS.includes(policy.tag));
-/** Costs what its items cost, each by its own price; its own test adds them up. */
-const priced = hub.filter(({ policy }) => policy.operationId !== 'runOmmBatch');
+/** A batch costs what its items cost, each by its own price; its own test adds them up. */
+const priced = hub.filter(
+  ({ policy: { operationId } }) => operationId !== 'runOmmBatch' && !FOR_MODELS_ALONE.has(operationId),
+);
 /** What Swagger UI fills in for the operations of other groups; a form it fills in from its schema. */
 const elsewhere = operations.filter(
   (operation) => !TAGS.includes(operation.policy.tag) && exampleBody(operation) !== undefined,
@@ -143,6 +147,10 @@ async function paramsOf({ policy }: PublishedOperation): Promise<Record<string, 
   const names = [...policy.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   if (names.length === 0) {
     return {};
+  }
+  if (policy.tag === 'stories') {
+    // Only a model writes one.
+    return { story_id: await storyOf(world) };
   }
   const maker = hub.find(
     ({ policy: { tag, method, path } }) => tag === policy.tag && method === 'POST' && !path.includes(':'),

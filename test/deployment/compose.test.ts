@@ -28,6 +28,7 @@ const DECIDED = [
   'METRICS_TOKEN',
   'MIGRATE_AT_START',
   'PORT',
+  'REDIS_PASSWORD',
   'REDIS_URL',
   'ROLE',
   'SERVICE_ENVIRONMENT',
@@ -40,7 +41,11 @@ const SECRET = '0123456789abcdefghijklmnopqrstuvwxyz';
 interface ComposeService {
   environment: Record<string, string>;
   env_file?: unknown[];
-  command?: string;
+  command?: string | string[];
+  read_only?: boolean;
+  tmpfs?: string[];
+  mem_limit?: string;
+  logging?: { driver: string; options: Record<string, string> };
   volumes?: string[];
   networks?: string[] | Record<string, { ipv4_address: string }>;
   secrets?: string[];
@@ -50,7 +55,7 @@ interface ComposeService {
   cap_drop?: string[];
   cap_add?: string[];
   security_opt?: string[];
-  healthcheck?: { test: string[] };
+  healthcheck?: { test?: string[] };
   depends_on?: Record<string, { condition: string }>;
 }
 
@@ -86,6 +91,27 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it.each(Object.keys(services))(
+    'lets %s write to its volumes alone, and take no more than its share',
+    (name) => {
+      const { read_only, tmpfs, mem_limit, logging } = services[name] ?? {};
+      expect([read_only, tmpfs?.[0], mem_limit]).toEqual([
+        true,
+        expect.stringMatching(/^\/tmp\b/),
+        expect.stringMatching(/^(\$\{\w+:-)?\d+[gm]\}?$/),
+      ]);
+      expect(logging).toEqual({ driver: 'local', options: { 'max-size': '20m', 'max-file': '5' } });
+    },
+  );
+
+  it('gives Redis its password by a file, which neither a command nor an environment shows', () => {
+    const { command = [], environment, secrets, healthcheck } = services.redis ?? {};
+    expect([environment, secrets]).toEqual([undefined, ['redis_password']]);
+    for (const text of [String(command), String(healthcheck?.test)]) {
+      expect(text).toContain('$$(cat /run/secrets/redis_password)');
+    }
+  });
+
   it('migrates once, before all that serves', () => {
     expect(services.migrate?.environment.ROLE).toBe('migrate');
     for (const service of serving) {
@@ -95,7 +121,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('asks every service for its health, and starts those first that others need', () => {
-    const asked = Object.keys(services).filter((name) => services[name]?.healthcheck);
+    const asked = Object.keys(services).filter((name) => services[name]?.healthcheck?.test);
     expect(asked).toEqual(Object.keys(services).filter((name) => name !== 'migrate'));
     const needs = Object.values(services).flatMap((service) => Object.entries(service.depends_on ?? {}));
     expect(needs.length).toBeGreaterThan(0);
@@ -132,7 +158,7 @@ describe('docker-compose.yml', () => {
     for (const ignored of ['.gitignore', '.dockerignore']) {
       const names = readFileSync(join(ROOT, ignored), 'utf8').split('\n');
       expect(names.map((name) => name.replaceAll('/', ''))).toEqual(
-        expect.arrayContaining(['secrets', 'settings', 'service.env']),
+        expect.arrayContaining(['secrets', 'settings', 'service.env', '.env']),
       );
     }
   });
@@ -213,7 +239,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('lets Redis keep what it has, and drop nothing, which might be the lock of a running job', () =>
-    expect(services.redis?.command).toMatch(/--appendonly yes .*--maxmemory-policy noeviction$/));
+    expect(String(services.redis?.command)).toMatch(/--appendonly yes .*--maxmemory-policy noeviction$/));
 
   it('connects the service as a role of its own, which the image of Postgres makes', () => {
     for (const name of ['api', 'worker', 'migrate']) {

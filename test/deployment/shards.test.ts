@@ -95,8 +95,8 @@ describe('a paid call on tables that are divided by account', () => {
     expect((await chat(world.owner, {}, key)).headers['idempotent-replayed']).toBe('true');
     expect(await statuses([chat(world.owner, { max_tokens: 7 }, key)])).toEqual([422]);
     expect(await statuses([callAs('getMemory', world, { params: { key: 'none' } })])).toEqual([404]);
-    const brief = 'Tidemark watches the level of a river. It warns the people who live beside it.';
-    const byToken = callAs('generateDocs', world, { body: { kind: 'readme', brief, max_tokens: 200 } });
+    const content = '# Tidemark\n\nIt watches the level of a river, and warns the people who live beside it.';
+    const byToken = callAs('structureDocs', world, { body: { content } });
     const memory = callAs('createMemory', world, { body: { key: 'a', value: 'b' } });
     expect(await statuses([byToken, memory])).toEqual([200, 201]);
     await submitTask(world);

@@ -61,7 +61,10 @@ describe(`strangers at a service with a heap of ${HEAP_MIB} MiB, beside an accou
       method: 'POST',
       path: '/v1/chat/completions',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'embedded', messages: [{ role: 'user', content: 'Who are you?' }] }),
+      body: JSON.stringify({
+        model: 'embedded-extractive-1',
+        messages: [{ role: 'user', content: 'Who are you?' }],
+      }),
     };
     await seen(() => delay(IDLE_MS));
     idle = await seen(() => delay(IDLE_MS));

@@ -61,7 +61,7 @@ describe('strangers without a balance', () => {
   const urlOf = ({ key }: TestAccount) => `${victim.url}/api/ws/collaborate?token=${key}`;
   const chat = async (place: number): Promise<string> => {
     const messages = [{ role: 'user', content: `Why is the sky blue? ${place}` }];
-    const body = JSON.stringify({ model: 'default', max_tokens: 20, messages });
+    const body = JSON.stringify({ model: 'embedded-extractive-1', max_tokens: 20, messages });
     const answer = await victim.post('/v1/chat/completions', body, {
       authorization: `Bearer ${honest.key}`,
     });

@@ -3,7 +3,17 @@ import { answering, FaultyUpstreams, SECOND_ANSWER, sharedModel } from '../suppo
 import { StreamedCall } from '../support/upstream/streamed-call';
 import { errorReaction } from '../support/upstream/upstream-answers';
 
-const NAMES = ['broken', 'streaming', 'refusing', 'recovering', 'alone', 'degraded', 'left', 'limited'];
+const NAMES = [
+  'broken',
+  'streaming',
+  'refusing',
+  'recovering',
+  'alone',
+  'degraded',
+  'left',
+  'limited',
+  'overloaded',
+];
 /** After so many failures in a row an upstream is left alone. */
 const FAILURES = 5;
 
@@ -60,16 +70,32 @@ describe('an upstream that goes on failing', () => {
     },
   );
 
-  it.each([
-    ['refusing', 401],
-    ['limited', 429],
-  ])('is asked again each time when it is up, but refuses us (%s)', async (name, status) => {
-    const upstream = upstreams.of(name);
-    upstream.script = () => errorReaction(status, 'not you');
+  it('is asked again each time when it is up, but refuses us', async () => {
+    const upstream = upstreams.of('refusing');
+    upstream.script = () => errorReaction(401, 'not you');
     for (let call = 0; call < 2 * FAILURES; call += 1) {
-      await statusOf(name);
+      await statusOf('refusing');
     }
     expect(upstream.calls).toHaveLength(2 * FAILURES);
+  });
+
+  it.each([
+    ['limited', 429],
+    ['overloaded', 529],
+  ])('is left alone for as long as it asks for, which callers are told (%s)', async (name, status) => {
+    const upstream = upstreams.of(name);
+    upstream.script = () => errorReaction(status, 'later', { headers: { 'retry-after': '40' } });
+    for (let count = 0; count < FAILURES; count += 1) {
+      const { call } = await ask(name);
+      await call.ends();
+      expect(call).toMatchObject({ status: 503, headers: { 'retry-after': '40' } });
+    }
+    const { call, ended } = await ask(name);
+    await call.ends();
+    expect(call.status).toBe(503);
+    expect(Number(call.headers['retry-after'])).toBeGreaterThan(10);
+    expect(await ended()).toMatchObject({ outcome: 'released', chargedNanoUsd: 0n });
+    expect(upstream.calls).toHaveLength(FAILURES);
   });
 
   it('begins to count anew after an answer', async () => {

@@ -68,44 +68,52 @@ describe.each(WAYS)('a streamed $way whose upstream breaks off', ({ path, events
   });
 
   describe.each(BREAKS)('by $name', ({ name, then = [], end, code }) => {
-    it.each(words)('names the error, and charges the input and the %d words delivered', async (count) => {
-      const [model, lockStep] = [sharedModel(nameOf(name, count)), new LockStep()];
-      const upstream = upstreams.of(nameOf(name, count));
-      const chunks = [...events(model).slice(0, 1 + count), ...then];
-      upstream.script = () => streamReaction(chunks, { lockStep, end });
-      const account = await upstreams.account();
-      const requestId = `${model}-${path.length}`;
-      const body = { ...inputOf(path), model, max_tokens: OUTPUT_TOKENS_MAX, stream: true };
-      const url = `${upstreams.service.url}/v1/${path}`;
-      const call = new StreamedCall({ url, key: account.key, requestId, body });
-      // Without a word the first event alone, which has none, opens the stream.
-      for (let event = 1; event <= 1 + count; event += 1) {
-        lockStep.release();
-        await call.receives(event);
-      }
-      lockStep.releaseAll();
-      await call.ends();
+    it.each(words)(
+      'names the error, and charges the input and the %d words delivered, if any',
+      async (count) => {
+        const [model, lockStep] = [sharedModel(nameOf(name, count)), new LockStep()];
+        const upstream = upstreams.of(nameOf(name, count));
+        const chunks = [...events(model).slice(0, 1 + count), ...then];
+        upstream.script = () => streamReaction(chunks, { lockStep, end });
+        const account = await upstreams.account();
+        const requestId = `${model}-${path.length}`;
+        const body = { ...inputOf(path), model, max_tokens: OUTPUT_TOKENS_MAX, stream: true };
+        const url = `${upstreams.service.url}/v1/${path}`;
+        const call = new StreamedCall({ url, key: account.key, requestId, body });
+        // Without a word the first event alone, which has none, opens the stream.
+        for (let event = 1; event <= 1 + count; event += 1) {
+          lockStep.release();
+          await call.receives(event);
+        }
+        lockStep.releaseAll();
+        await call.ends();
 
-      const delivered = WORDS.slice(0, count).join('');
-      expect(call).toMatchObject({ status: 200, end: 'complete', isDone: false, delivered });
-      expect(call.error).toMatchObject({ code });
-      const outcome = await callOutcome(upstreams.service.service, account, requestId);
-      const outputTokens = countTokens(delivered);
-      const inputTokens = outcome.countedInputTokens;
-      expect(inputTokens).toBeGreaterThanOrEqual(countTokens(QUESTION));
-      expect(inputTokens).toBeLessThan(countTokens(QUESTION) + 30);
-      expect(outcome).toMatchObject({
-        outcome: 'settled',
-        status: 200,
-        inputTokens,
-        outputTokens,
-        chargedNanoUsd: priceNanoUsd(inputTokens + outputTokens),
-      });
-      expect(call.text).toContain(`tokens=${inputTokens + outputTokens} `);
-      expect(upstream.calls).toHaveLength(1);
-      expect(upstreams.second.calls).toHaveLength(0);
-      expect(call.text + log.join('\n')).not.toContain(UPSTREAM_KEY);
-    });
+        const delivered = WORDS.slice(0, count).join('');
+        expect(call).toMatchObject({ status: 200, end: 'complete', isDone: false, delivered });
+        expect(call.error).toMatchObject({ code });
+        const outcome = await callOutcome(upstreams.service.service, account, requestId);
+        const outputTokens = countTokens(delivered);
+        const inputTokens = outcome.countedInputTokens;
+        expect(inputTokens).toBeGreaterThanOrEqual(countTokens(QUESTION));
+        expect(inputTokens).toBeLessThan(countTokens(QUESTION) + 30);
+        if (count === 0) {
+          expect(outcome).toMatchObject({ outcome: 'released', chargedNanoUsd: 0n });
+          expect(call.text).not.toContain('tokens=');
+        } else {
+          expect(outcome).toMatchObject({
+            outcome: 'settled',
+            status: 200,
+            inputTokens,
+            outputTokens,
+            chargedNanoUsd: priceNanoUsd(inputTokens + outputTokens),
+          });
+          expect(call.text).toContain(`tokens=${inputTokens + outputTokens} `);
+        }
+        expect(upstream.calls).toHaveLength(1);
+        expect(upstreams.second.calls).toHaveLength(0);
+        expect(call.text + log.join('\n')).not.toContain(UPSTREAM_KEY);
+      },
+    );
   });
 
   it('is complete, and ends with a [DONE] of ours, where every choice had finished without one', async () => {

@@ -26,6 +26,8 @@ interface Fault {
   readonly fallsBack: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly only?: 'streamed' | 'unstreamed';
+  /** It takes longer than a second, after which the headers of a stream leave: the status is told in an event. */
+  readonly isAwaited?: boolean;
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -98,6 +100,7 @@ const FAULTS: readonly Fault[] = [
     name: 'comments-alone',
     reaction: { chunks: [': wait\n\n'], end: 'endless', delayBetweenChunksMs: 20 },
     status: 504,
+    isAwaited: true,
     requests: 1,
     fallsBack: false,
     only: 'streamed',
@@ -187,44 +190,54 @@ describe.each(WAYS)('an upstream that fails before it answers $way', ({ path, is
     return { call, outcome };
   };
 
-  describe.each(faults)('by $name', ({ name, status, requests, fallsBack, headers = {} }) => {
-    it(`answers ${status} without charge, after ${requests} requests`, async () => {
-      const before = upstreams.of(name).calls.length;
-      const { call, outcome } = await ask(name);
-      expect(call.headers['content-type']).toContain('application/json');
-      expect(call).toMatchObject({ status, headers });
-      const titles: Record<number, string> = {
-        502: 'Upstream error',
-        503: 'Upstream unavailable',
-        504: 'Gateway Timeout',
-      };
-      expect(JSON.parse(call.text)).toMatchObject({ error: titles[status], request_id: expect.any(String) });
-      expect(outcome).toMatchObject({ outcome: 'released', status, chargedNanoUsd: 0n });
-      expect(upstreams.of(name).calls.length - before).toBe(requests);
-    });
-
-    it(fallsBack ? 'has the next upstream answer' : 'asks nobody else', async () => {
-      const before = upstreams.second.calls.length;
-      const { call, outcome } = await ask(sharedModel(name));
-      expect(upstreams.second.calls.length - before).toBe(fallsBack ? 1 : 0);
-      if (fallsBack) {
-        const { prompt_tokens, completion_tokens } = usageOf([SECOND_ANSWER]);
-        expect(call.status).toBe(200);
-        expect(isStreamed ? call.delivered : call.text).toContain(SECOND_ANSWER);
-        expect(call.isDone).toBe(isStreamed);
-        expect(outcome).toMatchObject({
-          outcome: 'settled',
-          status: 200,
-          inputTokens: prompt_tokens,
-          outputTokens: completion_tokens,
-          chargedNanoUsd: priceNanoUsd(usageOf([SECOND_ANSWER]).total_tokens ?? NaN),
+  describe.each(faults)(
+    'by $name',
+    ({ name, status, requests, fallsBack, headers = {}, isAwaited = false }) => {
+      it(`answers ${status} without charge, after ${requests} requests`, async () => {
+        const before = upstreams.of(name).calls.length;
+        const { call, outcome } = await ask(name);
+        expect(outcome).toMatchObject({ outcome: 'released', status, chargedNanoUsd: 0n });
+        expect(upstreams.of(name).calls.length - before).toBe(requests);
+        if (isAwaited) {
+          expect(call).toMatchObject({ status: 200, isDone: false, error: { code: status } });
+          return;
+        }
+        expect(call.headers['content-type']).toContain('application/json');
+        expect(call).toMatchObject({ status, headers });
+        const titles: Record<number, string> = {
+          502: 'Upstream error',
+          503: 'Upstream unavailable',
+          504: 'Gateway Timeout',
+        };
+        expect(JSON.parse(call.text)).toMatchObject({
+          error: titles[status],
+          request_id: expect.any(String),
         });
-      } else {
-        expect(call.status).toBe(status);
-        expect(outcome).toMatchObject({ outcome: 'released', chargedNanoUsd: 0n });
-      }
-    });
-  });
+      });
+
+      it(fallsBack ? 'has the next upstream answer' : 'asks nobody else', async () => {
+        const before = upstreams.second.calls.length;
+        const { call, outcome } = await ask(sharedModel(name));
+        expect(upstreams.second.calls.length - before).toBe(fallsBack ? 1 : 0);
+        if (fallsBack) {
+          const { prompt_tokens, completion_tokens } = usageOf([SECOND_ANSWER]);
+          expect(call.status).toBe(200);
+          expect(isStreamed ? call.delivered : call.text).toContain(SECOND_ANSWER);
+          expect(call.isDone).toBe(isStreamed);
+          expect(outcome).toMatchObject({
+            outcome: 'settled',
+            status: 200,
+            inputTokens: prompt_tokens,
+            outputTokens: completion_tokens,
+            chargedNanoUsd: priceNanoUsd(usageOf([SECOND_ANSWER]).total_tokens ?? NaN),
+          });
+        } else {
+          expect(call.status).toBe(isAwaited ? 200 : status);
+          expect(outcome).toMatchObject({ outcome: 'released', chargedNanoUsd: 0n });
+        }
+      });
+    },
+  );
 
   it('tells the operator what the upstream said, but for its key', () => {
     expect(log.join('')).toMatch(/status-401 answered with status 401: .*\[redacted\]/);

@@ -12,7 +12,7 @@ import { chatAnswer, chatEvents, jsonReaction, streamReaction } from '../support
 const ANSWER = 'The notice period is three months, unless both sides agree.';
 const COUNTED = countTokens(ANSWER);
 
-type Tokens = (counted: CallOutcome, isStreamed: boolean) => readonly [input: number, output: number];
+type Tokens = (counted: CallOutcome) => readonly [input: number, output: number];
 
 const counted: Tokens = ({ countedInputTokens }) => [countedInputTokens, COUNTED];
 const all: Tokens = ({ countedInputTokens }) => [countedInputTokens, OUTPUT_TOKENS_MAX];
@@ -27,20 +27,34 @@ const USAGES: readonly [string, unknown, Tokens][] = [
   ['no object', 'many', counted],
   ['texts', usage('NaN', '12'), counted],
   ['nulls', usage(null, null), counted],
-  // Of a stream the half counts that was told; an answer whose usage is incomplete has none.
+  ['output without input', usage(undefined, 3), ({ countedInputTokens }) => [countedInputTokens, 3]],
+  ['input without output', usage(3, undefined), () => [3, COUNTED]],
+  ['input and a total', { ...usage(3, undefined), total_tokens: 40 }, () => [3, 37]],
+  ['output and a total', { ...usage(undefined, 9), total_tokens: 40 }, () => [31, 9]],
   [
-    'output without input',
-    usage(undefined, 3),
-    ({ countedInputTokens }, isStreamed) => [countedInputTokens, isStreamed ? 3 : COUNTED],
-  ],
-  [
-    'input without output',
-    usage(3, undefined),
-    ({ countedInputTokens }, isStreamed) => [isStreamed ? 3 : countedInputTokens, COUNTED],
+    'a total alone',
+    { total_tokens: 1341 },
+    ({ countedInputTokens }) => [countedInputTokens, 1341 - countedInputTokens],
   ],
   ['zero', usage(0, 0), nothing],
-  ['negative', usage(-5, -1e15), nothing],
-  ['negative input', usage(-5, 3), () => [0, 3]],
+  ['negative', usage(-5, -1e15), counted],
+  ['negative input', usage(-5, 3), ({ countedInputTokens }) => [countedInputTokens, 3]],
+  ['negative output', usage(5, -3), () => [5, COUNTED]],
+  [
+    'reasoning beside the output',
+    { ...usage(10, 9), total_tokens: 1341, ...reasoning(1322) },
+    () => [10, 1331],
+  ],
+  ['reasoning that only the total tells', { ...usage(10, 9), total_tokens: 1341 }, () => [10, 1331]],
+  ['reasoning beside the output, and no total', { ...usage(10, 9), ...reasoning(1322) }, () => [10, 1331]],
+  ['reasoning within', { ...usage(10, 1331), total_tokens: 1341, ...reasoning(1322) }, () => [10, 1331]],
+  ['a negative total and reasoning', { ...usage(10, 9), total_tokens: -1, ...reasoning(-7) }, () => [10, 9]],
+  [
+    'an absurd total and reasoning',
+    { ...usage(10, 9), total_tokens: 1e15, ...reasoning(1e15) },
+    () => [10, 9],
+  ],
+  ['a total below its parts', { ...usage(10, 9), total_tokens: 9 }, () => [10, 9]],
   ['absurd', usage(1e15, 1e15), all],
   ['beyond all numbers', usage(1e308 * 10, 1e308 * 10), counted],
   ['above the reserved output', usage(5, OUTPUT_TOKENS_MAX + 1), () => [5, OUTPUT_TOKENS_MAX + 1]],
@@ -84,7 +98,7 @@ describe('usage that an upstream tells', () => {
   ])('%s', (_, way) => {
     it.each(USAGES)('%s: is charged as far as it is believable', async (_name, told, tokens) => {
       const { call, outcome } = await ask({ ...way, usage: told });
-      const [inputTokens, outputTokens] = tokens(outcome, way.stream);
+      const [inputTokens, outputTokens] = tokens(outcome);
       const chargedNanoUsd = priceNanoUsd(inputTokens + outputTokens);
       expect(outcome).toMatchObject({
         outcome: 'settled',
@@ -108,4 +122,8 @@ describe('usage that an upstream tells', () => {
 
 function usage(prompt_tokens: unknown, completion_tokens: unknown): Record<string, unknown> {
   return { prompt_tokens, completion_tokens };
+}
+
+function reasoning(reasoning_tokens: number): Record<string, unknown> {
+  return { completion_tokens_details: { reasoning_tokens } };
 }

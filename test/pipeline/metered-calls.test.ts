@@ -12,7 +12,7 @@ import { MeteredCalls } from '../../src/pipeline/metered-calls';
 import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
 import { breakDependencies } from '../support/api/automatic-refusals';
 import { callAs } from '../support/api/call-as';
-import { firstOfEachKind } from '../support/api/operation-kinds';
+import { firstOfEachKind, FOR_MODELS_ALONE } from '../support/api/operation-kinds';
 import { policyOf, TestService, type ApiRequest, type OperationId } from '../support/api/service';
 import { storeMemory } from '../support/api/store-memory';
 import { World, type TestAccount } from '../support/api/world';
@@ -37,7 +37,7 @@ interface Told {
 /** Operations on a resource whose id is in the path need that resource, and a form is not made within the service. */
 const PRICED = apis
   .flatMap((api) => Object.values<OperationPolicy>(api.operations))
-  .filter(({ price }) => price !== null)
+  .filter(({ price, operationId }) => price !== null && !FOR_MODELS_ALONE.has(operationId))
   .map((policy) => ({ ...policy, operationId: policy.operationId as OperationId }))
   .filter(({ operationId }) => operationId === 'getMemory' || isCalledByItsExample(operationId));
 /** How a call is refused is the same for all operations of a kind. */

@@ -206,15 +206,12 @@ describe('metering', () => {
       const before = await state();
       const answer = await callAs('createChatCompletion', world, { body: { ...chat, model: 'gpt-4o' } });
       expect(answer.status).toBe(404);
-      const params = { request_id: answer.headers['x-request-id'] ?? '' };
-      expect((await callAs('getRequestReceipt', world, { params })).status).toBe(404);
       expect(await state()).toEqual(before);
     });
   });
 
   it.each([
     ['nothing', 0, 0, 0],
-    ['less than nothing', -50, -1, 0],
     ['more input than we counted, in room for output', 150, 10, 160],
     ['more than was reserved', 1e12, 1e12, 'all'],
   ])(

@@ -20,7 +20,19 @@ const ROWS = [
   },
   { id: 'dear-input', input_price_per_token_usd: 0.001, output_price_per_token_usd: 0.000001 },
   { id: 'text-embedding-9', input_price_per_token_usd: 0.000000013, output_price_per_token_usd: 0 },
+  {
+    id: 'own-base',
+    input_price_per_token_usd: 0.000001,
+    output_price_per_token_usd: 0.000001,
+    base_price_usd: 0.00001,
+  },
   { id: 'unpriced' },
+  {
+    id: 'keeping',
+    input_price_per_token_usd: 0.000002,
+    output_price_per_token_usd: 0.00001,
+    cached_input_price_per_token_usd: 0.0000005,
+  },
 ];
 const MESSAGES = [{ role: 'user', content: 'When does the library open?' }];
 
@@ -111,16 +123,52 @@ describe('prices of models', () => {
     expect((await reserve({ echo: true })) - one).toBe(inputTokens * OUTPUT_NANO_USD);
   });
 
-  it('count only the input of embeddings', async () => {
+  it("have a base of their own, also for who has less than the operation's", async () => {
+    await world.setBalanceUsd(world.owner, '0.0019');
+    const { cost, receipt } = await pay('createChatCompletion', {
+      model: 'own-base',
+      messages: MESSAGES,
+      max_tokens: 50,
+      user: 'u'.repeat(300),
+      metadata: {
+        why: 'w'.repeat(500),
+        whom: 'w'.repeat(500),
+        when: 'w'.repeat(500),
+        where: 'w'.repeat(500),
+      },
+    });
+    expect([cost, receipt.price]).toEqual([10_000n + 16n * 1_000n, 'chat_completion:own-base']);
+  });
+
+  it('charge embeddings for their total, which is all input', async () => {
     // Longer than what the upstream says, which would be held to the reservation otherwise.
     const input = 'a b c d e f g h i j k l m n o p';
     const { cost, receipt } = await pay('createEmbedding', { model: 'text-embedding-9', input });
-    expect([cost, receipt.price]).toEqual([100_000n + 9n * 13n, 'embeddings:text-embedding-9']);
+    expect([cost, receipt.price]).toEqual([100_000n + 16n * 13n, 'embeddings:text-embedding-9']);
   });
 
   it("leave the operation's price to a model that its first upstream does not price", async () => {
     const { cost, receipt } = await pay('createChatCompletion', { model: 'unpriced', messages: MESSAGES });
     expect([cost, receipt.price]).toEqual([BASE_NANO_USD + 16n * 10_000n, 'chat_completion']);
+  });
+
+  it.each<[string, object, bigint]>([
+    ['as OpenAI tells it', { prompt_tokens_details: { cached_tokens: 900 } }, 900n],
+    ['as DeepSeek tells it', { prompt_cache_hit_tokens: 400 }, 400n],
+    ['never for more than the input', { prompt_tokens_details: { cached_tokens: 5_000 } }, 1_000n],
+    ['where nothing is told', {}, 0n],
+  ])('are lower for input that the upstream had kept, %s', async (_, told, cached) => {
+    Object.assign(usage, { prompt_tokens: 1_000, prompt_tokens_details: undefined }, told);
+    const { prices } = (await callAs('getPricing', world, {})).body;
+    const shown = prices.find(({ name }) => name === 'chat_completion:keeping');
+    expect([shown?.per_token, shown?.per_cached_token]).toEqual([2e-6, 5e-7]);
+    const request = { model: 'keeping', messages: MESSAGES, max_tokens: 50 };
+    const { cost, receipt } = await pay('createChatCompletion', request);
+    expect(cost).toBe(BASE_NANO_USD + (1_000n - cached) * 2_000n + cached * 500n + 7n * 10_000n);
+    expect([receipt.input_tokens, receipt.cached_tokens]).toEqual([1_000, Number(cached)]);
+    delete (usage as { prompt_cache_hit_tokens?: number }).prompt_cache_hit_tokens;
+    const { cost: plain } = await pay('createChatCompletion', { ...request, model: 'split' });
+    expect(plain).toBe(BASE_NANO_USD + 1_000n * INPUT_NANO_USD + 7n * OUTPUT_NANO_USD);
   });
 
   it('stay what they were where another upstream answers', async () => {

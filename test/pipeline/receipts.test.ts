@@ -46,6 +46,7 @@ describe('every metered call leaves one receipt', () => {
       price: 'memory_operation',
       price_version: (await callAs('getPricing', world, {})).body.version,
       input_tokens: 0,
+      cached_tokens: 0,
       output_tokens: 0,
       reserved: 0.0001,
       charged: 0.0001,

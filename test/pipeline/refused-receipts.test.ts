@@ -46,7 +46,7 @@ describe('a priced call that is refused after its authentication leaves a receip
       '2b for what is called no JSON',
       'createMemory',
       { body: 'k', headers: { 'content-type': 'text/plain' } },
-      400,
+      415,
     ],
     ['2b for a header', 'createMemory', { ...MEMORY, headers: { 'idempotency-key': 'k'.repeat(256) } }, 400],
     ['3 for a missing agent', 'generateWithAgent', { body: { prompt: 'p', agent_id: newId() } }, 404],

@@ -1,17 +1,55 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Logger } from '@nestjs/common';
 import { Configuration } from '../../src/config/configuration';
 import { TestService } from '../support/api/service';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
 
 const JWT_SECRET = 'a secret for tests that nobody else has: 0123456789';
+const PASSWORD = 'a long and lovely password';
 const MAIN = join(__dirname, '../../dist/src/main.js');
 /** The last that a process says of its start. */
-const STARTED = /^(?:Documentation|The worker runs)/m;
+const STARTED = /^(?:Documentation|The process of role)/m;
 const TEST = /SERVICE_ENVIRONMENT is test.*BTC, ETH, SOL.*SERVICE_ENVIRONMENT=live/;
 const NO_ADMIN = /No account is an active admin.*ADMIN_EMAIL and ADMIN_PASSWORD/;
+
+describe('a start with a file that is not valid', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'start-'));
+  });
+  afterAll(async () => rm(folder, { recursive: true }));
+
+  it.each(['RATE_TIERS_FILE', 'PRICES_FILE', 'PAYMENT_CONFIRMATIONS_FILE'])(
+    'ends by naming %s, before any Postgres is prepared',
+    async (variable) => {
+      const data = join(folder, variable);
+      const child = spawn(process.execPath, [MAIN], {
+        env: {
+          PATH: process.env.PATH,
+          DATA_DIR: data,
+          PORT: '0',
+          ADMIN_EMAIL: 'ada@example.com',
+          ADMIN_PASSWORD: PASSWORD,
+          [variable]: folder,
+        },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const said = text(child.stderr);
+      const [code] = (await once(child, 'close')) as [number];
+      expect([code, await said, existsSync(data)]).toEqual([
+        1,
+        expect.stringContaining(`${variable} (${folder})`),
+        false,
+      ]);
+    },
+  );
+});
 
 describe('a start on a database of the operator', () => {
   let database: TestDatabase;
@@ -33,16 +71,16 @@ describe('a start on a database of the operator', () => {
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let text = '';
+    let said = '';
     child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      if (STARTED.test(text)) {
+      said += chunk.toString();
+      if (STARTED.test(said)) {
         child.kill('SIGTERM');
       }
     });
     await once(child, 'close');
-    expect(text).toMatch(STARTED);
-    return text
+    expect(said).toMatch(STARTED);
+    return said
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => (JSON.parse(line) as { message: string }).message);

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
@@ -51,6 +52,47 @@ describe('the documentation', () => {
     }
     expect((await get(url, { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
+
+  it.each([DOCUMENT, ...PAGE, ...FILES])(
+    '%s is sent compressed to who accepts that, as the same',
+    async (url) => {
+      const plain = await get(url);
+      const coded = await get(url, { 'accept-encoding': 'br, gzip;q=0.8' });
+      expect(coded.headers).toMatchObject({
+        vary: 'accept-encoding',
+        'content-length': String(coded.rawPayload.length),
+      });
+      const isCoded = coded.headers['content-encoding'] === 'gzip';
+      expect([url, isCoded]).toEqual([url, !url.endsWith('.png')]);
+      const body = isCoded ? gunzipSync(coded.rawPayload) : coded.rawPayload;
+      expect(body.equals(plain.rawPayload)).toBe(true);
+      expect(coded.headers.etag).toBe(`${isCoded ? 'W/' : ''}${String(plain.headers.etag)}`);
+      const confirmed = await get(url, {
+        'if-none-match': String(coded.headers.etag),
+        'accept-encoding': 'gzip',
+      });
+      expect([confirmed.statusCode, confirmed.headers['content-encoding']]).toEqual([304, undefined]);
+      expect((await get(url, { 'accept-encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined();
+    },
+  );
+
+  it.each(PAGE.slice(0, 3))(
+    '%s loads all by addresses that name the bytes, which a browser keeps for ever',
+    async (page) => {
+      const html = (await get(page)).body;
+      const files = [...html.matchAll(/(?:src|href)="\.\/(?:docs\/)?([\w.-]+)\?v=([\w-]{27})"/g)];
+      expect(files.map(([, file]) => `/docs/${file}`).sort()).toEqual([PAGE[3], ...FILES].sort());
+      for (const [, file, hash] of files) {
+        const kept = await get(`/docs/${file}?v=${hash}`);
+        expect([kept.statusCode, kept.headers.etag, kept.headers['cache-control']]).toEqual([
+          200,
+          `"${hash}"`,
+          'private, max-age=31536000, immutable',
+        ]);
+        expect((await get(`/docs/${file}?v=other`)).headers['cache-control']).toBe('private, max-age=300');
+      }
+    },
+  );
 
   it('asks the browser to fetch the document, rather than hold a copy of it', async () => {
     const script = (await get('/docs/swagger-ui-init.js')).body;

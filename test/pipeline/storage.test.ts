@@ -10,10 +10,12 @@ import { uploadOf } from '../support/api/form';
 import { TestService } from '../support/api/service';
 import { storeAgent } from '../support/api/store-agent';
 import { uploaded } from '../support/api/store-document';
+import { storeStory } from '../support/api/store-story';
 import { boundStorage, recountedBytes, storedBytes } from '../support/api/stored-bytes';
 import { createTestDatabase } from '../support/api/test-database';
 import { createAccount, World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
+import { scriptModel } from '../support/upstream/scripted-model';
 import { until } from '../support/until';
 
 const MIB = 1024 * 1024;
@@ -28,6 +30,9 @@ describe('what an account may store', () => {
   });
   beforeEach(async () => {
     world = await World.create(service);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
   });
   afterAll(async () => {
     expect(await faultsInBooks(service.database)).toEqual([]);
@@ -71,6 +76,7 @@ describe('what an account may store', () => {
     const story = { prompt: 'A letter.' };
     const item = { items: [{ id: 'a', content: 'The library.' }] };
     const task = { task_type: 'createMemory', parameters: { key: 'k', value: 'v' } };
+    scriptModel(world, [{ content: 'A letter.' }]);
     const refused = [
       await callAs('createMemory', world, { body: { key: 'other', value: 'v' } }),
       await callAs('createMemory', world, { body: { key: 'k', value: 'kept longer' } }),
@@ -173,7 +179,7 @@ describe('what an account may store', () => {
     await callAs('queryMemories', world, { ...keyed, body: {} });
     const doc_id = await uploaded(world, content);
     await callAs('processDocument', world, { params: { doc_id } });
-    await callAs('generateStory', world, { body: { prompt: 'A letter.' } });
+    await storeStory(world);
     const room = { accountId: world.owner.id, name: 'r' };
     const member = {
       memberId: newId(),

@@ -92,7 +92,6 @@ const PARTS: readonly Case[] = [
       input: [{ type: 'function_call_output', call_id: 'c', output: [{ type: 'input_file', file_id: 'f' }] }],
     },
   ],
-  ['a stored item', 'createResponse', 'input.0', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
   ['a file beside a prompt', 'createCompletion', 'messages.0.content.0', chatOf({ type: 'file', file: {} })],
   ['a file to embed', 'createEmbedding', 'messages.0.content.0', chatOf({ type: 'file', file: {} })],
 ];

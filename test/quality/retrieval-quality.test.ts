@@ -2,7 +2,7 @@ import { publicTexts, type PublicText } from '../../bench/retrieval/public-text'
 import { titledSections, type TitledSection } from '../../bench/retrieval/titled-sections';
 import { RagIndexing } from '../../src/retrieval/rag-indexing';
 import { ChunkRetrieval } from '../../src/retrieval/rag-retrieval';
-import { searchableText } from '../../src/text/detect-language';
+import { searchableText } from '../../src/text/searchable-text';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { plainRanking } from '../../bench/retrieval/plain-ranking';

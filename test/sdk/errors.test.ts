@@ -31,7 +31,7 @@ describe('the openai package: errors', () => {
     const client = scene.running.clientOf({ key: 'svc_test_wrong' });
     const error = await apiErrorOf(client.chat.completions.create(CHAT));
     expect(error).toBeInstanceOf(AuthenticationError);
-    expect([error.status, error.error]).toEqual([401, 'Invalid API key']);
+    expect([error.status, error.code]).toEqual([401, 'invalid_api_key']);
     expect(scene.upstream.calls).toHaveLength(before);
   });
 
@@ -41,7 +41,7 @@ describe('the openai package: errors', () => {
     const client = scene.running.clientOf(scene.world.stranger);
     const error = await apiErrorOf(client.chat.completions.create(CHAT));
     expect(error.constructor).toBe(APIError);
-    expect([error.status, error.error]).toEqual([402, 'Insufficient credits']);
+    expect([error.status, error.code]).toEqual([402, 'insufficient_credits']);
     expect(scene.upstream.calls).toHaveLength(before);
   });
 
@@ -57,7 +57,7 @@ describe('the openai package: errors', () => {
     await hasty.chat.completions.create(named);
     const error = await apiErrorOf(hasty.chat.completions.create(named));
     expect(error).toBeInstanceOf(RateLimitError);
-    expect([error.status, error.error]).toEqual([429, 'Rate limit exceeded']);
+    expect([error.status, error.code]).toEqual([429, 'rate_limit_exceeded']);
     expect(error.headers?.get('retry-after')).toBe('1');
 
     await scene.world.setBalanceUsd(scene.world.owner, '10');
@@ -84,8 +84,8 @@ describe('the openai package: errors', () => {
   it.each([
     [401, 502],
     [403, 502],
-    [500, 502],
-    [503, 502],
+    [500, 503],
+    [503, 503],
     [429, 503],
   ])(
     "throws InternalServerError for the upstream's %i, which is not the caller's fault",
@@ -95,18 +95,19 @@ describe('the openai package: errors', () => {
       expect(error).toBeInstanceOf(InternalServerError);
       expect(error.status).toBe(status);
       expect(JSON.stringify(error.error) + error.message).not.toContain('secret');
-      expect(error.headers?.get('retry-after') ?? null).toBe(told === 429 ? '7' : null);
+      expect(error.headers?.get('retry-after') ?? null).toBe(status === 503 ? '7' : null);
     },
   );
 
   it('throws InternalServerError for an upstream that resets the connection, and for one that is no model', async () => {
-    scene.upstream.script = () => ({ instead: 'reset' });
-    const reset = await apiErrorOf(scene.client.chat.completions.create(CHAT));
+    // This one comes first, because it ends the row of outages of the tests before.
     scene.upstream.script = () => jsonReaction('<html>Welcome</html>');
     const garbage = await apiErrorOf(scene.client.chat.completions.create(CHAT));
+    scene.upstream.script = () => ({ instead: 'reset' });
+    const reset = await apiErrorOf(scene.client.chat.completions.create(CHAT));
     for (const error of [reset, garbage]) {
       expect(error).toBeInstanceOf(InternalServerError);
-      expect([error.status, error.error]).toEqual([502, 'Upstream error']);
+      expect([error.status, error.code]).toEqual([502, 'upstream_error']);
     }
   });
 

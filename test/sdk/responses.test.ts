@@ -154,15 +154,19 @@ describe('responses of the openai package', () => {
     expect(end).toBe(last.replace('"total_tokens":12', '"total_tokens":12,"cost":0.00212'));
   });
 
-  it('end with the event error where an upstream breaks off, and what was delivered is charged', async () => {
+  it('end as failed where an upstream breaks off, and what was delivered is charged', async () => {
     upstream.script = () => streamReaction(nativeEvents().slice(0, 2), { end: 'reset' });
     const events: ResponseStreamEvent[] = [];
     for await (const event of await client.responses.create({ model: 'm', input: 'x', stream: true })) {
       events.push(event);
     }
-    expect(events.at(-1)).toEqual({
-      ...{ type: 'error', code: '502', param: null, sequence_number: 2 },
-      message: expect.stringContaining('in the middle of its answer'),
+    expect(events.at(-1)).toMatchObject({
+      ...{ type: 'response.failed', sequence_number: 2 },
+      response: {
+        status: 'failed',
+        error: { message: expect.stringContaining('in the middle of its answer') },
+        usage: { output_tokens: 1, cost: expect.any(Number) },
+      },
     });
     expect(await running.lastReceipt(world.owner)).toMatchObject({ outputTokens: 1 });
   });

@@ -66,7 +66,7 @@ function policyChecks(definition: Definition, root: unknown): Check[] {
 
 function responseChecks(definition: Definition, context: UserContext): Check[] {
   const statuses = Object.keys(isObject(definition.responses) ? definition.responses : {});
-  const isPriced = definition['x-price'] !== undefined;
+  const isPriced = definition['x-price'] !== undefined || definition['x-item-costs'] === true;
   const isOpen = Array.isArray(definition.security) && definition.security.length === 0;
   return [
     // A part of an answer (206) is no answer of another kind.

@@ -4,6 +4,7 @@ import { checkableSchema } from './checkable-schema';
 import { completeEvents } from './complete-events';
 import { completeOperation } from './complete-operation';
 import { credentialRefusals } from './credential-refusals';
+import { describedProperties } from './described-properties';
 import { policyDescription } from './policy-description';
 import { refusalsOfAll } from './refusals-of-all';
 import { responseHeaders } from './response-headers';
@@ -29,6 +30,7 @@ export default function contractPlugin(): Plugin {
         'checkable-schema': checkableSchema,
         'complete-events': completeEvents,
         'complete-operation': completeOperation,
+        'described-properties': describedProperties,
         'whole-components': wholeComponents,
       },
       async3: { 'checkable-messages': checkableMessages },

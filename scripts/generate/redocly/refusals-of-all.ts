@@ -7,6 +7,9 @@ const REFUSALS: Record<string, { name: string; onlyOfBodies: boolean }> = {
   415: { name: 'UnsupportedMediaType', onlyOfBodies: true },
 };
 
+/** Others' clients send queries that nobody knows, so that nothing is wrong with a request without a body. */
+const OF_OTHERS_CLIENTS = /\/v1\.yaml$/;
+
 /** Gives every operation the answers with which any of them may refuse a request, unless it documents its own. */
 export const refusalsOfAll: Oas3Preprocessor = () => {
   let folder = '';
@@ -20,10 +23,15 @@ export const refusalsOfAll: Oas3Preprocessor = () => {
       PathItem: {
         Operation: {
           enter(operation: Oas3Operation, { location }) {
+            const isAnyQueryRead = OF_OTHERS_CLIENTS.test(location.source.absoluteRef);
             const file = relative(dirname(location.source.absoluteRef), join(folder, 'responses.yaml'));
             for (const [status, { name, onlyOfBodies }] of Object.entries(REFUSALS)) {
               const { responses, requestBody } = operation;
-              if (responses && !(status in responses) && (requestBody !== undefined || !onlyOfBodies)) {
+              if (
+                responses &&
+                !(status in responses) &&
+                (requestBody !== undefined || !(onlyOfBodies || isAnyQueryRead))
+              ) {
                 Object.assign(responses, { [status]: { $ref: `${file}#/${name}` } });
               }
             }

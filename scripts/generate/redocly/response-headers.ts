@@ -6,7 +6,8 @@ import { takesIdempotencyKey } from './complete-operation';
 type Condition = (operation: Record<string, unknown>, context: UserContext) => boolean;
 
 const isLimited: Condition = (operation) => operation['x-rate'] !== 'health';
-const isPriced: Condition = (operation) => operation['x-price'] !== undefined;
+const isPriced: Condition = (operation) =>
+  operation['x-price'] !== undefined || operation['x-item-costs'] === true;
 
 const ALWAYS = ['X-Request-Id', 'X-API-Version'];
 const RATE_LIMIT = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window'];

@@ -116,6 +116,7 @@ export interface OutboundAnswer {
 /** One connection to a receiver, for one call after the other. It is never opened anew. */
 export class OutboundConnection {
   private readonly client: Client;
+  private answer: AnswerReader | null = null;
 
   /** @param onClosed is called when the connection has ended, for whatever reason */
   constructor(
@@ -142,6 +143,7 @@ export class OutboundConnection {
       keepAliveMaxTimeout: IDLE_MS_MAX,
     });
     socket.once('close', onClosed);
+    this.passOverContinue();
   }
 
   get isUsable(): boolean {
@@ -164,12 +166,24 @@ export class OutboundConnection {
     };
     try {
       return await new Promise((resolve, reject) => {
-        const answer = new AnswerReader(answerBytesMax, resolve, reject);
-        this.client.dispatch(request, answer);
+        this.answer = new AnswerReader(answerBytesMax, resolve, reject);
+        this.client.dispatch(request, this.answer);
       });
     } finally {
       endWatch();
     }
+  }
+
+  /** Some receivers send `100 Continue` unasked, at which undici ends the connection; it passes over any other interim answer. */
+  private passOverContinue(): void {
+    const read = this.socket.read.bind(this.socket);
+    this.socket.read = (size) => {
+      const bytes = read(size) as Buffer | null;
+      if (bytes !== null && this.answer?.isAwaited) {
+        renameContinue(bytes);
+      }
+      return bytes;
+    };
   }
 
   /** undici bounds neither interim answers nor extensions of chunks. */
@@ -186,6 +200,22 @@ export class OutboundConnection {
   }
 }
 
+const INTERIM = 'HTTP/1.1 1';
+const CONTINUE = 'HTTP/1.1 100';
+const HEAD_END = '\r\n\r\n';
+
+/** Makes each `100 Continue` before the answer a `102 Processing`, which means as little. */
+function renameContinue(bytes: Buffer): void {
+  const begins = (text: string, at: number): boolean =>
+    bytes.toString('latin1', at, at + text.length) === text;
+  for (let at = 0, end = 0; end >= 0 && begins(INTERIM, at); at = end + HEAD_END.length) {
+    if (begins(CONTINUE, at)) {
+      bytes.write('2', at + CONTINUE.length - 1);
+    }
+    end = bytes.indexOf(HEAD_END, at);
+  }
+}
+
 /** Cuts the connection when there is enough of the answer. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
@@ -198,6 +228,11 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     private readonly resolve: (answer: OutboundAnswer) => void,
     private readonly reject: (error: Error) => void,
   ) {}
+
+  /** Whether its status has still to come. */
+  get isAwaited(): boolean {
+    return this.status === 0;
+  }
 
   onRequestStart(): void {
     // Without this method undici takes the handler for an older kind.
@@ -222,8 +257,10 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    if (error instanceof AnswerTooLong && this.status !== 0) {
-      this.resolve(this.answer(true));
+    const isCut = error instanceof AnswerTooLong;
+    // A 204 ends with its head. What its receiver sends after that, or says that it will, breaks the connection alone.
+    if (this.status === 204 || (isCut && this.status !== 0)) {
+      this.resolve(this.answer(isCut));
     } else {
       this.reject(!this.isBegun && isClosed(error) ? new ClosedUnanswered(error) : error);
     }

@@ -264,6 +264,20 @@ describe('OutboundHttp', () => {
       });
     });
 
+    const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+    const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n';
+    it.each([
+      ['100 Continue', `${CONTINUE}HTTP/1.1 103 Early Hints\r\n\r\n${CONTINUE}${OK}HTTP/1.1 100`, 200],
+      ['a body after 204', 'HTTP/1.1 204 No Content\r\ncontent-length: 2\r\n\r\nok', 204],
+      ['chunks after 204', 'HTTP/1.1 204 No\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n', 204],
+    ])('and takes %s as receivers send it', async (_, first, status) => {
+      receiver.reaction = { kind: 'raw', first };
+      const body = Buffer.from(status === 200 ? 'HTTP/1.1 100' : '');
+      for (let call = 0; call < 2; call += 1) {
+        expect(await post()).toEqual({ status, body, isCut: false });
+      }
+    });
+
     it('and follows no redirect', async () => {
       const inner = await InnerServer.start();
       for (const status of [301, 302, 303, 307, 308]) {

@@ -18,10 +18,12 @@ const MESSAGES_MAX = 1_000;
 const TEXT_LENGTH_MAX = 400_000;
 const EMBEDDING_INPUTS_MAX = 2_048;
 
+const OF_EMBEDDED = { created: CREATED, ownedBy: 'embedded', outputTokensMax: 1_024 };
+
 /** Their names say what they are, so that nobody takes them for a language model. */
 export const EMBEDDED_MODELS: readonly ModelDescription[] = [
-  { id: EMBEDDED_CHAT_MODEL, created: CREATED, ownedBy: 'embedded', operations: ['chat', 'complete'] },
-  { id: EMBEDDED_EMBEDDING_MODEL, created: CREATED, ownedBy: 'embedded', operations: ['embed'] },
+  { id: EMBEDDED_CHAT_MODEL, operations: ['chat', 'complete'], ...OF_EMBEDDED },
+  { id: EMBEDDED_EMBEDDING_MODEL, operations: ['embed'], ...OF_EMBEDDED },
 ];
 
 /** @throws ModelInputTooLarge for more messages, which take too long to rank */

@@ -1,8 +1,6 @@
 import { type Quote, quoteFaults, quotePlaces, quotesIn } from '../../text/quotes';
-import { type ChosenSuggestions, chooseSuggestions, type TextSuggestion } from '../../text/suggestions';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import { changedText } from '../../text/tightened-text';
 import type { AnswerQuestion, AnswerTask } from './model-task';
 import { listOf, modelQuestion, objectOf, orNull, type OutputOf, stringOf, TEXT } from './output-schema';
 import { PromptTemplate } from './prompt-template';
@@ -158,4 +156,48 @@ export function changedBy(changes: readonly QuotedChange[], text: string): Chang
     }))
     .filter(({ before, after }) => before !== after);
   return { text: changedText(text, made), changes: made };
+}
+
+/** @param changes in order, without overlaps */
+function changedText(
+  text: string,
+  changes: readonly { readonly start: number; readonly end: number; readonly after: string }[],
+): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, after } of changes) {
+    parts.push(text.slice(from, start), after);
+    from = end;
+  }
+  return parts.join('') + text.slice(from);
+}
+
+/** In UTF-16 units: `before === text.slice(start, end)`. */
+export interface TextSuggestion {
+  readonly start: number;
+  readonly end: number;
+  readonly before: string;
+  /** The replacement, empty to remove it; null where only the author can decide. */
+  readonly after: string | null;
+  readonly reason: string;
+}
+
+export interface ChosenSuggestions {
+  readonly suggestions: TextSuggestion[];
+  readonly more: number;
+}
+
+/** The first ones, in order. Replacements do not overlap, so that all can be applied; the later one is left out. */
+function chooseSuggestions(found: readonly TextSuggestion[], countMax: number): ChosenSuggestions {
+  const sorted = [...found].sort((one, other) => one.start - other.start || one.end - other.end);
+  let changedTo = 0;
+  const kept = sorted.filter(({ start, end, after }) => {
+    if (after === null) {
+      return true;
+    }
+    const isFree = start >= changedTo;
+    changedTo = isFree ? Math.max(end, start + 1) : changedTo;
+    return isFree;
+  });
+  return { suggestions: kept.slice(0, countMax), more: Math.max(0, kept.length - countMax) };
 }

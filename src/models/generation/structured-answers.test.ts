@@ -97,7 +97,7 @@ describe('StructuredAnswers', () => {
     await expect(answer).rejects.toThrow(AnswerLacksForm);
     await expect(answer).rejects.toMatchObject({
       status: 502,
-      message: 'The answer of the model talker-2025 does not have the asked form. Nothing was charged.',
+      message: "The model's answer does not have the asked form. Nothing was charged.",
     });
     expect(provider.asked).toHaveLength(2);
   });
@@ -190,7 +190,7 @@ describe('StructuredAnswers', () => {
     ['told usage', { prompt_tokens: 1, completion_tokens: 150, total_tokens: 151 }, 50, 300],
     ['usage that is denied', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }, 100, 0],
     ['missing usage', undefined, 100, 113],
-    ['negative usage', { prompt_tokens: -5, completion_tokens: -5, total_tokens: -10 }, 100, 0],
+    ['negative usage', { prompt_tokens: -5, completion_tokens: -5, total_tokens: -10 }, 100, 113],
   ])('leaves the repair no more output than the rest, with %s', async (_, usage, room, output) => {
     const hundredTokens = 'la '.repeat(100).trim();
     const { provider, answer } = asking([

@@ -15,6 +15,7 @@ const EMBEDDED = {
   model: 'embedded-1',
   engine: { provider: 'embedded', method: 'rule', quality: 'basic' },
   read: ['Write.'],
+  isRefusal: false,
   detail: 'rule',
 };
 const ORDER: TextOrder<string> = {

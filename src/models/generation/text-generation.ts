@@ -3,7 +3,7 @@ import type { TokenUse } from '../../ledger/money';
 import { isObject, jsonField, objectsOf } from '../../runtime/json';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
-import { UpstreamFailed, UpstreamFailure } from '../errors';
+import { ModelNotConfigured, UpstreamFailed, UpstreamFailure } from '../errors';
 import { AnswerSoFar, useOfAnswer } from '../usage';
 import { saidByModel } from '../message-text';
 import type {
@@ -42,15 +42,21 @@ export class TextGeneration {
   ) {}
 
   /**
-   * The most that a text may use. Throws what TokenCounter.countAll throws.
+   * The most that a text may use.
    * @param furtherInputTokens of texts that the messages will hold beside those that they hold now
+   * @throws ModelNotConfigured where only a model could write it and none is there, and what TokenCounter.countAll throws
    */
   async bound(
-    order: Pick<TextOrder<unknown>, 'route' | 'messages' | 'outputTokensMax'>,
+    order: Pick<TextOrder<unknown>, 'route' | 'messages' | 'outputTokensMax'> & {
+      readonly embedded?: unknown;
+    },
     signal: AbortSignal,
     furtherInputTokens = 0,
   ): Promise<TextBound> {
-    const { messages, outputTokensMax, route } = order;
+    const { messages, outputTokensMax, route, embedded } = order;
+    if (embedded === null && this.models.parted(route).upstreams === null) {
+      throw new ModelNotConfigured();
+    }
     const asked = await estimateRequestTokens({ messages }, this.counter, { signal });
     return { inputTokens: asked + furtherInputTokens, outputTokensMax, model: route.model.id };
   }
@@ -80,7 +86,7 @@ export class TextGeneration {
   }
 
   private async byUpstreamOr<Detail, Written>(
-    { route }: TextOrder<Detail>,
+    { route, embedded: method }: TextOrder<Detail>,
     upstream: (route: ModelRoute) => Promise<Written>,
     embedded: () => Promise<Written>,
   ): Promise<Written> {
@@ -91,7 +97,7 @@ export class TextGeneration {
     try {
       return await upstream(upstreams);
     } catch (error) {
-      if (error instanceof UpstreamFailure && allowsStandIn) {
+      if (error instanceof UpstreamFailure && allowsStandIn && method !== null) {
         return embedded();
       }
       throw error;
@@ -111,7 +117,7 @@ export class TextGeneration {
     };
     const use = call.meter.report(await useOfAnswer(answer.response, reserved, this.counter));
     call.setEngine(answer.engine);
-    call.setHeader('X-Model-Used', answer.response.model);
+    call.setHeader('X-Model-Used', answer.modelId ?? answer.response.model);
     return { text, model: answer.response.model, finishReason, use, detail: null };
   }
 
@@ -119,7 +125,7 @@ export class TextGeneration {
     const request = { ...requestOf(order), stream: true, stream_options: { include_usage: true } };
     const stream = await this.models.streamChat(request, this.options(order, route, call));
     call.setEngine(stream.engine);
-    call.setHeader('X-Model-Used', stream.model);
+    call.setHeader('X-Model-Used', stream.modelId ?? stream.model);
     return new UpstreamStream({
       stream,
       reader: order.reader,
@@ -133,6 +139,9 @@ export class TextGeneration {
   private async embedded<Detail>(order: TextOrder<Detail>, call: TextCall): Promise<EmbeddedStream<Detail>> {
     const { embedded, outputTokensMax: tokensMax } = order;
     const { signal, meter } = call;
+    if (embedded === null) {
+      throw new ModelNotConfigured();
+    }
     meter.watch({ useSoFar: () => this.inputSoFar(order, call) });
     const made: EmbeddedText<Detail> = await embedded(signal);
     const cut = await this.threads.run(
@@ -141,7 +150,9 @@ export class TextGeneration {
       [made.text],
       signal,
     );
-    const inputTokens = Math.min(await this.counter.countAll(made.read, signal), meter.inputTokens);
+    const inputTokens = made.isRefusal
+      ? 0
+      : Math.min(await this.counter.countAll(made.read, signal), meter.inputTokens);
     call.setEngine(made.engine);
     call.setHeader('X-Model-Used', made.model);
     return new EmbeddedStream(made, cut, {

@@ -12,8 +12,8 @@ export interface TextOrder<Detail> {
   readonly outputTokensMax: number;
   /** Reads what an upstream writes; null where all of it is the text. An embedded text is taken as it is. */
   readonly reader: PieceReader | null;
-  /** Makes the text without any model. It may be asked after an upstream has failed. */
-  readonly embedded: (signal: AbortSignal) => Promise<EmbeddedText<Detail>>;
+  /** Makes the text without any model; null where only a model can. It may be asked after an upstream has failed. */
+  readonly embedded: ((signal: AbortSignal) => Promise<EmbeddedText<Detail>>) | null;
 }
 
 /**
@@ -30,11 +30,13 @@ export interface PieceReader {
 /** What an embedded method made, before it is cut to the output tokens of its order. */
 export interface EmbeddedText<Detail> {
   readonly text: string;
-  /** The name under which the method answers, such as `embedded-outline-1`. */
+  /** The name under which the method answers, such as `embedded-extractive-1`. */
   readonly model: string;
   readonly engine: Engine;
   /** Everything that the method read; its tokens are the input. */
   readonly read: readonly string[];
+  /** Whether it says only that it has no answer, for which the base price alone is paid. */
+  readonly isRefusal: boolean;
   /** What the method knows about its text beside the text, such as where it quotes. */
   readonly detail: Detail;
 }

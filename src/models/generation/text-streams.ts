@@ -38,6 +38,9 @@ export class EmbeddedStream<Detail> implements TextStream<Detail> {
 
   async use(): Promise<TokenUse> {
     const { inputTokens, counter } = this.options;
+    if (this.made.isRefusal) {
+      return { inputTokens: 0, outputTokens: 0 };
+    }
     const given = this.given.join('');
     const isWhole = given.length === this.cut.text.length;
     const outputTokens = isWhole ? this.cut.tokens : await counter.patient().count(given);
@@ -46,8 +49,9 @@ export class EmbeddedStream<Detail> implements TextStream<Detail> {
 
   whole(): Promise<GeneratedText<Detail>> {
     const { text, tokens } = this.cut;
-    const { model, detail } = this.made;
-    const use = this.options.report({ inputTokens: this.options.inputTokens, outputTokens: tokens });
+    const { model, detail, isRefusal } = this.made;
+    const outputTokens = isRefusal ? 0 : tokens;
+    const use = this.options.report({ inputTokens: this.options.inputTokens, outputTokens });
     const finishReason = text === this.made.text ? 'stop' : 'length';
     return Promise.resolve({ text, model, finishReason, use, detail });
   }

@@ -30,7 +30,6 @@ describe('toChatRequest', () => {
       { tools: [{ type: 'web_search' }, { type: 'function', name: 'f' }] },
       ['tools[0]'],
     ],
-    ['custom tools', { tools: [{ type: 'custom', name: 'f' }] }, ['tools[0]']],
     ['a choice of a tool of the provider', { tool_choice: { type: 'file_search' } }, ['tool_choice']],
     ['a format that chats lack', { text: { format: { type: 'grammar' } } }, ['text.format']],
     ['truncation', { truncation: 'auto' }, ['truncation']],

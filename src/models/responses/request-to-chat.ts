@@ -1,25 +1,9 @@
-import { type ValidationDetail, ValidationFailed } from '../../errors/api-errors';
+import { ValidationFailed } from '../../errors/api-errors';
 import { jsonField } from '../../runtime/json';
-import { UnsupportedModelParameter } from '../errors';
+import { UnsupportedFields } from '../errors';
+import { customArguments, customAsFunction } from './custom-tools';
 import type { ChatMessage, ChatRequest, ContentPart } from '../model-provider';
 import type { ResponseInputItem, ResponseRequest } from './response-object';
-
-const REASON = 'The model that answers knows chats only, and they have no counterpart for this.';
-
-/** So that one error names all fields that a chat cannot honour. */
-class UnsupportedFields {
-  private readonly refused: ValidationDetail[] = [];
-
-  add(field: string, message = REASON): void {
-    this.refused.push({ field, message });
-  }
-
-  throwAny(): void {
-    if (this.refused.length > 0) {
-      throw new UnsupportedModelParameter(this.refused);
-    }
-  }
-}
 
 /**
  * A single text becomes a string, which every provider of chats takes; only a user's message may hold files, images and audio.
@@ -124,8 +108,12 @@ function addItem(
       addMessage(messages, item, at, unsupported);
       break;
     case 'function_call':
-      addCall(messages, item, at);
+      addCall(messages, item, text(item, 'arguments', at), at);
       break;
+    case 'custom_tool_call':
+      addCall(messages, item, customArguments(text(item, 'input', at)), at);
+      break;
+    case 'custom_tool_call_output':
     case 'function_call_output':
       messages.push({
         role: 'tool',
@@ -157,11 +145,11 @@ function addMessage(
   messages.push({ role: role === 'developer' ? 'system' : role, content });
 }
 
-function addCall(messages: Mutable[], item: ResponseInputItem, at: string): void {
+function addCall(messages: Mutable[], item: ResponseInputItem, sent: string, at: string): void {
   const call: ToolCall = {
     id: text(item, 'call_id', at),
     type: 'function',
-    function: { name: text(item, 'name', at), arguments: text(item, 'arguments', at) },
+    function: { name: text(item, 'name', at), arguments: sent },
   };
   const last = messages.at(-1);
   if (last?.role === 'assistant') {
@@ -190,15 +178,19 @@ function chatTools(tools: unknown, unsupported: UnsupportedFields): Json[] | und
     return undefined;
   }
   return tools.map((tool: Json, index) => {
-    if (tool.type !== 'function') {
+    if (!isCalled(tool.type)) {
       unsupported.add(
         `tools[${index}]`,
         `No tools of type ${String(tool.type)}: the model that answers has only functions.`,
       );
     }
-    const { name, description, parameters, strict } = tool;
+    const { name, description, parameters, strict } = tool.type === 'custom' ? customAsFunction(tool) : tool;
     return { type: 'function', function: given({ name, description, parameters, strict }) };
   });
+}
+
+function isCalled(type: unknown): boolean {
+  return type === 'function' || type === 'custom';
 }
 
 function chatToolChoice(choice: unknown, unsupported: UnsupportedFields): unknown {
@@ -206,11 +198,11 @@ function chatToolChoice(choice: unknown, unsupported: UnsupportedFields): unknow
     return choice;
   }
   const { type, name, mode, tools } = choice as Json;
-  if (type === 'function') {
-    return { type, function: { name } };
+  if (isCalled(type)) {
+    return { type: 'function', function: { name } };
   }
   const allowed = Array.isArray(tools) ? tools : [];
-  if (type === 'allowed_tools' && allowed.every((tool) => jsonField(tool, 'type') === 'function')) {
+  if (type === 'allowed_tools' && allowed.every((tool) => isCalled(jsonField(tool, 'type')))) {
     const functions = allowed.map((tool) => ({
       type: 'function',
       function: { name: jsonField(tool, 'name') },
@@ -280,7 +272,7 @@ export function toChatRequest(request: ResponseRequest): ChatRequest {
   const chat: Record<string, unknown> = {
     ...passedOn(request),
     messages: [...instructions(request), ...chatMessages(request.input, unsupported)],
-    // Every provider of chats knows `max_tokens`, or else OwnCaps moves the cap to the newer field.
+    // Every provider of chats knows `max_tokens`, or else AddedFields moves the cap to the newer field.
     max_tokens: request.max_output_tokens,
     tools,
     tool_choice:

@@ -41,13 +41,22 @@ describe('ResponseDialect', () => {
     expect(new ResponseDialect().read(image).media).toEqual([{ soundLength: 0, images: 1 }]);
   });
 
-  it.each(['completed', 'incomplete', 'failed'])(
-    'takes response.%s for the end, with its usage',
-    (status) => {
-      const reading = new ResponseDialect().read(eventOf({ type: `response.${status}`, response: RESPONSE }));
-      expect([reading.isEnd, reading.usage]).toEqual([true, RESPONSE.usage]);
-    },
-  );
+  it.each([
+    ['completed', true],
+    ['incomplete', true],
+    ['failed', false],
+  ])('reads the usage of response.%s, and whether it is the end: %s', (status, isEnd) => {
+    const reading = new ResponseDialect().read(eventOf({ type: `response.${status}`, response: RESPONSE }));
+    expect([reading.isEnd, reading.usage]).toEqual([isEnd, RESPONSE.usage]);
+  });
+
+  it('says nothing more where the upstream ended the response as failed itself', () => {
+    const dialect = new ResponseDialect();
+    dialect.read(eventOf({ type: 'response.failed', response: RESPONSE }));
+    const body = '{"error":{"message":"It broke."}}';
+    expect(dialect.failureEvent({ body, byUpstream: true }, null)).toBeNull();
+    expect(dialect.failureEvent({ body, byUpstream: false }, null)).toContain('response.failed');
+  });
 
   it('has the place of the usage, where the cost goes', () => {
     const event = eventOf({ type: 'response.completed', response: RESPONSE });
@@ -57,13 +66,35 @@ describe('ResponseDialect', () => {
     );
   });
 
-  it('numbers the event that names an error after the last one', () => {
+  it('ends what broke off as a failed response, with its items, its error and its use', () => {
     const dialect = new ResponseDialect();
-    dialect.read(eventOf({ type: 'response.output_text.delta', delta: 'a', sequence_number: 6 }));
+    const item = { id: 'msg_1', type: 'message', content: [] };
+    dialect.read(eventOf({ type: 'response.created', response: { ...RESPONSE, usage: null } }));
+    dialect.read(eventOf({ type: 'response.output_item.done', item, sequence_number: 6 }));
     const body = JSON.stringify({ error: { message: 'It broke.', code: 502, type: 'upstream_error' } });
-    expect(dialect.failureEvent(body)).toBe(
-      'event: error\ndata: {"type":"error","code":"502","message":"It broke.","param":null,"sequence_number":7}\n\n',
-    );
+    const spent = { use: { inputTokens: 7, outputTokens: 1 }, costUsd: '0.00000001' };
+    const event = dialect.failureEvent({ body, byUpstream: false }, spent);
+    expect(event).toMatch(/^event: response\.failed\ndata: .*"cost":0\.00000001\}.*\n\n$/);
+    expect(JSON.parse((event ?? '').split('\ndata: ')[1] ?? '')).toMatchObject({
+      type: 'response.failed',
+      sequence_number: 7,
+      response: {
+        id: RESPONSE.id,
+        status: 'failed',
+        error: { code: 'server_error', message: 'It broke.' },
+        output: [item],
+        usage: { input_tokens: 7, output_tokens: 1 },
+      },
+    });
+  });
+
+  it("says in it what the upstream's own error said", () => {
+    const dialect = new ResponseDialect();
+    dialect.read(eventOf({ type: 'error', code: 'rate_limit_exceeded', message: 'Too many.' }));
+    const event = dialect.failureEvent({ body: '{"error":{"message":"It broke."}}', byUpstream: true }, null);
+    expect(JSON.parse((event ?? '').split('\ndata: ')[1] ?? '')).toMatchObject({
+      response: { error: { code: 'rate_limit_exceeded', message: 'Too many.' }, usage: null },
+    });
   });
 
   it('keeps the response that the stream ends with, and counts where that does not', () => {

@@ -2,12 +2,13 @@ import { jsonField, type JsonObject } from '../../runtime/json';
 import { UpstreamBrokeOff } from '../errors';
 import { saidByModel } from '../message-text';
 import { ownEvent, type ServerSentEvent } from '../sse';
-import { readChunk } from '../stream-chunks';
+import { CallOrder, readChunk } from '../stream-chunks';
 import { asResponseUsage } from '../usage';
+import { customInput, customNames } from './custom-tools';
 import {
+  callItem,
   createdAt,
   functionArguments,
-  functionCallItem,
   lastItemStatus,
   messageItem,
   type NewId,
@@ -16,7 +17,7 @@ import {
   responseShell,
 } from './response';
 import type {
-  FunctionCallItem,
+  CallItem,
   ItemStatus,
   MessageItem,
   MessagePart,
@@ -36,13 +37,14 @@ class OutputWriter {
   readonly items: OutputItem[] = [];
   private open: OutputItem | null = null;
   private openPart: Part | null = null;
-  /** The index that the chat gives to the open function call. */
-  private callIndex: unknown = null;
-  private readonly endedCalls = new Set<unknown>();
+  private readonly calls = new CallOrder();
+  /** Of the open call, as the chat writes them. */
+  private sentArguments = '';
 
   constructor(
     private readonly emit: Emit,
     private readonly newId: NewId,
+    private readonly custom: ReadonlySet<unknown>,
   ) {}
 
   append(type: Part['type'], delta: string, logprobs: readonly unknown[] = []): void {
@@ -64,21 +66,22 @@ class OutputWriter {
   }
 
   /** False for a piece of a call that has ended, because no event can add to it any more. */
-  call(part: unknown): boolean {
-    const index = jsonField(part, 'index') ?? 0;
-    if (this.open?.type === 'function_call' && this.isOf(this.open, index, jsonField(part, 'id'))) {
-      this.addArguments(this.open, functionArguments(part));
+  call(part: JsonObject): boolean {
+    const open = isCall(this.open) ? this.open : null;
+    const place = this.calls.placeOf(part, open !== null);
+    if (open && place === 'open') {
+      this.addArguments(open, functionArguments(part));
       return true;
     }
-    if (this.endedCalls.has(index) && !jsonField(part, 'id')) {
+    if (place === 'ended') {
       return false;
     }
     this.end('completed');
-    this.callIndex = index;
-    const item = functionCallItem(this.newId(), part);
-    const given = item.arguments;
-    this.begin({ ...item, arguments: '' });
-    this.addArguments(this.open as unknown as FunctionCallItem, given);
+    this.sentArguments = '';
+    const item = callItem(this.newId(), part, this.custom);
+    const begun = item.type === 'function_call' ? { ...item, arguments: '' } : { ...item, input: '' };
+    this.begin(begun);
+    this.addArguments(begun, functionArguments(part));
     return true;
   }
 
@@ -89,23 +92,32 @@ class OutputWriter {
     }
     this.endPart(item);
     const place = this.place(item);
-    if (item.type === 'function_call') {
-      this.endedCalls.add(this.callIndex);
-      const { name, arguments: text } = item;
-      this.emit('response.function_call_arguments.done', { ...place, name, arguments: text });
+    if (isCall(item)) {
+      this.endCall(item, place);
     }
     item.status = status;
     this.open = null;
     this.emit('response.output_item.done', { output_index: place.output_index, item });
   }
 
-  /** Some providers give every call the same index, so a piece with another id belongs to another call. */
-  private isOf(open: FunctionCallItem, index: unknown, id: unknown): boolean {
-    return index === this.callIndex && (!id || id === open.call_id);
+  /** The input of a custom tool stands in the JSON of its one argument, so that it is known at the end alone. */
+  private endCall(item: CallItem, place: object): void {
+    const { name } = item;
+    if (item.type === 'function_call') {
+      this.emit('response.function_call_arguments.done', { ...place, name, arguments: item.arguments });
+      return;
+    }
+    item.input = customInput(this.sentArguments);
+    this.emit('response.custom_tool_call_input.delta', { ...place, delta: item.input });
+    this.emit('response.custom_tool_call_input.done', { ...place, input: item.input });
   }
 
-  private addArguments(item: FunctionCallItem, delta: string): void {
+  private addArguments(item: CallItem, delta: string): void {
     if (delta === '') {
+      return;
+    }
+    if (item.type === 'custom_tool_call') {
+      this.sentArguments += delta;
       return;
     }
     item.arguments += delta;
@@ -140,7 +152,7 @@ class OutputWriter {
 
   private endPart(item: OutputItem): void {
     const part = this.openPart;
-    if (!part || item.type === 'function_call') {
+    if (!part || isCall(item)) {
       return;
     }
     const at = this.partPlace(item);
@@ -162,6 +174,10 @@ class OutputWriter {
   private partPlace(item: MessageItem | ReasoningItem) {
     return { ...this.place(item), content_index: item.content.length - 1 };
   }
+}
+
+function isCall(item: OutputItem | null): item is CallItem {
+  return item?.type === 'function_call' || item?.type === 'custom_tool_call';
 }
 
 function emptyPart(type: Part['type']): Part {
@@ -190,7 +206,7 @@ export class ResponseEvents {
     private readonly stream: { readonly model: string; readonly provider: string },
     private readonly newId: NewId,
   ) {
-    this.output = new OutputWriter((type, fields) => this.emit(type, fields), newId);
+    this.output = new OutputWriter((type, fields) => this.emit(type, fields), newId, customNames(request));
   }
 
   get isFinished(): boolean {

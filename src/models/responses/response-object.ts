@@ -40,7 +40,8 @@ export interface ResponseUsage {
   [field: string]: unknown;
 }
 
-export type OutputItem = MessageItem | FunctionCallItem | ReasoningItem;
+export type CallItem = FunctionCallItem | CustomCallItem;
+export type OutputItem = MessageItem | CallItem | ReasoningItem;
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
 export interface MessageItem {
@@ -78,6 +79,16 @@ export interface FunctionCallItem {
   [field: string]: unknown;
 }
 
+export interface CustomCallItem {
+  id: string;
+  type: 'custom_tool_call';
+  status: ItemStatus;
+  input: string;
+  call_id: string;
+  name: string;
+  [field: string]: unknown;
+}
+
 export interface ReasoningItem {
   id: string;
   type: 'reasoning';
@@ -93,9 +104,9 @@ export interface ReasoningPart {
   [field: string]: unknown;
 }
 
-const ENDS: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed'];
+const ENDS: readonly unknown[] = ['response.completed', 'response.incomplete'];
 
-/** A streamed response has no `[DONE]`. */
+/** A streamed response has no `[DONE]`. One that failed has broken off. */
 export function isResponseEnd({ type }: Readonly<Record<string, unknown>>): boolean {
   return ENDS.includes(type);
 }

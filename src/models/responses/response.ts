@@ -1,12 +1,20 @@
 import type { TokenUse } from '../../ledger/money';
 import { isObject, jsonField, type JsonObject } from '../../runtime/json';
 import { type MediaByModel, saidByModel, type SaidByModel } from '../message-text';
-import { memberInEvent, type ServerSentEvent } from '../sse';
-import type { StreamDialect, StreamReading, UnstreamedAnswer } from '../stream-dialects';
+import { newId } from '../../runtime/ids';
+import { memberInEvent, ownEvent, type ServerSentEvent } from '../sse';
+import type {
+  SpentUse,
+  StreamDialect,
+  StreamReading,
+  ToldFailure,
+  UnstreamedAnswer,
+} from '../stream-dialects';
 import { asResponseUsage, responseUsageOf } from '../usage';
+import { customInput, customNames } from './custom-tools';
 import type { ChatResponse } from '../model-provider';
 import {
-  type FunctionCallItem,
+  type CallItem,
   isResponseEnd,
   type ItemStatus,
   type MessageItem,
@@ -99,7 +107,9 @@ export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: 
   const identity = { id: `resp_${newId()}`, createdAt: createdAt(chat), model: chat.model };
   const choice = chat.choices[0];
   const outcome = responseOutcome(choice?.finish_reason);
-  const items = choice ? outputItems(choice.message, choice.logprobs, newId) : [];
+  const items = choice
+    ? outputItems(choice.message, { logprobs: choice.logprobs, custom: customNames(request) }, newId)
+    : [];
   return {
     ...responseShell(request, identity),
     ...outcome,
@@ -116,19 +126,18 @@ export function messageItem(id: string): MessageItem {
   return { id: `msg_${id}`, type: 'message', status: 'in_progress', role: 'assistant', content: [] };
 }
 
-/** In a stream `call` is the first piece. */
-export function functionCallItem(id: string, call: unknown): FunctionCallItem {
+/** In a stream `call` is the first piece. @param custom the names of the tools that take a free text */
+export function callItem(id: string, call: unknown, custom: ReadonlySet<unknown>): CallItem {
   const called = jsonField(call, 'function');
-  const [callId, name] = [jsonField(call, 'id'), jsonField(called, 'name')];
-  return {
-    id: `fc_${id}`,
-    type: 'function_call',
-    status: 'in_progress',
-    arguments: functionArguments(call),
-    // Some providers give calls no id, but the output of a call has to refer to one.
-    call_id: typeof callId === 'string' && callId !== '' ? callId : `call_${id}`,
-    name: typeof name === 'string' ? name : '',
-  };
+  const [callId, given] = [jsonField(call, 'id'), jsonField(called, 'name')];
+  const name = typeof given === 'string' ? given : '';
+  // Some providers give calls no id, but the output of a call has to refer to one.
+  const call_id = typeof callId === 'string' && callId !== '' ? callId : `call_${id}`;
+  const text = functionArguments(call);
+  const status = 'in_progress';
+  return custom.has(name)
+    ? { id: `ctc_${id}`, type: 'custom_tool_call', status, input: customInput(text), call_id, name }
+    : { id: `fc_${id}`, type: 'function_call', status, arguments: text, call_id, name };
 }
 
 export function functionArguments(call: unknown): string {
@@ -139,7 +148,11 @@ export function functionArguments(call: unknown): string {
   return typeof text === 'string' ? text : JSON.stringify(text);
 }
 
-function outputItems(message: Message, logprobs: unknown, newId: NewId): OutputItem[] {
+function outputItems(
+  message: Message,
+  { logprobs, custom }: { logprobs: unknown; custom: ReadonlySet<unknown> },
+  newId: NewId,
+): OutputItem[] {
   const items: OutputItem[] = [];
   const said = saidByModel(message);
   if (said.thought) {
@@ -149,7 +162,7 @@ function outputItems(message: Message, logprobs: unknown, newId: NewId): OutputI
   if (content.length > 0) {
     items.push({ ...messageItem(newId()), content });
   }
-  return [...items, ...said.calls.map((call) => functionCallItem(newId(), call))];
+  return [...items, ...said.calls.map((call) => callItem(newId(), call, custom))];
 }
 
 function messageParts({ text, refusal }: SaidByModel, logprobs: unknown): MessagePart[] {
@@ -172,6 +185,9 @@ function messageParts({ text, refusal }: SaidByModel, logprobs: unknown): Messag
 /** The only delta that holds no text but sound, whose transcript has deltas of its own. */
 const SOUND = 'response.audio.delta';
 
+/** Of a response that broke off, so many items are repeated. */
+const ITEMS_MAX = 1024;
+
 /**
  * Every streamed response needs an object of its own, because the events are numbered; the last one holds the whole response.
  * Source: OpenAI's API reference, "Responses, streaming events".
@@ -180,6 +196,11 @@ export class ResponseDialect implements StreamDialect {
   readonly usagePath = ['response', 'usage'];
   readonly end = null;
   private nextNumber = 0;
+  /** The response as the upstream told it first, and its items that are complete. */
+  private begun: JsonObject | null = null;
+  private readonly items: unknown[] = [];
+  private error: unknown = null;
+  private isFailed = false;
 
   read({ content }: ServerSentEvent): StreamReading {
     if (content.kind !== 'chunk' && content.kind !== 'error') {
@@ -191,6 +212,7 @@ export class ResponseDialect implements StreamDialect {
     }
     const { sequence_number: number } = json;
     this.nextNumber = (typeof number === 'number' ? number : this.nextNumber) + 1;
+    this.note(json, content.kind === 'error');
     const usage = jsonField(jsonField(json, 'response'), 'usage') ?? undefined;
     return {
       json,
@@ -201,6 +223,19 @@ export class ResponseDialect implements StreamDialect {
       choices: [{ index: 0, finishReason: null }],
       isEnd: isResponseEnd(json),
     };
+  }
+
+  private note(json: JsonObject, isError: boolean): void {
+    if (isObject(json.response)) {
+      this.begun ??= json.response;
+    }
+    if (json.type === 'response.output_item.done' && this.items.length < ITEMS_MAX) {
+      this.items.push(json.item);
+    }
+    this.isFailed ||= json.type === 'response.failed';
+    if (isError) {
+      this.error = isObject(json.error) ? json.error : json;
+    }
   }
 
   /** The usage stands in the stream's last event. */
@@ -214,17 +249,24 @@ export class ResponseDialect implements StreamDialect {
     return memberInEvent(end, ['response'], 'usage', `${usage.slice(0, -1)},"cost":${costUsd}}`);
   }
 
-  failureEvent(body: string): string {
-    const error = jsonField(JSON.parse(body), 'error');
-    const [code, message] = [jsonField(error, 'code'), jsonField(error, 'message')];
-    const event = {
-      type: 'error',
-      code: typeof code === 'number' || typeof code === 'string' ? String(code) : null,
-      message,
-      param: null,
-      sequence_number: this.nextNumber,
+  /** Holds the response as far as it came, what went wrong, and the use that is charged. The upstream may have ended it itself. */
+  failureEvent({ body, byUpstream }: ToldFailure, spent: SpentUse | null): string | null {
+    if (byUpstream && this.isFailed) {
+      return null;
+    }
+    const told = this.error ?? jsonField(JSON.parse(body), 'error');
+    const [code, message] = [jsonField(told, 'code'), jsonField(told, 'message')];
+    const response = {
+      ...(this.begun ?? { id: `resp_${newId().replaceAll('-', '')}`, object: 'response' }),
+      status: 'failed',
+      error: { code: typeof code === 'string' ? code : 'server_error', message },
+      output: this.items,
+      usage: null,
     };
-    return `event: error\ndata: ${JSON.stringify(event)}\n\n`;
+    const type = 'response.failed';
+    const event = ownEvent(JSON.stringify({ type, sequence_number: this.nextNumber, response }), type);
+    const bytes = spent ? this.usageInEnd(event, spent.use, spent.costUsd) : null;
+    return Buffer.from(bytes ?? event.bytes).toString();
   }
 
   unstreamed(): UnstreamedAnswer {
@@ -241,8 +283,9 @@ class EndedResponse implements UnstreamedAnswer {
     }
   }
 
-  json(use: TokenUse): string {
-    return JSON.stringify({ ...this.response, usage: this.response?.usage ?? responseUsageOf(use) });
+  json(use: TokenUse | null): string {
+    const usage = this.response?.usage ?? (use && responseUsageOf(use));
+    return JSON.stringify({ ...this.response, usage });
   }
 }
 

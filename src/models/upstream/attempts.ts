@@ -156,12 +156,11 @@ export class Attempts {
   ) {
     this.breaker = circuitBreaker(
       handleWhen((error) => error instanceof FailedAttempt),
-      { breaker: new ConsecutiveBreaker(options.failuresMax), halfOpenAfter: options.restMs },
+      {
+        breaker: new ConsecutiveBreaker(options.failuresMax),
+        halfOpenAfter: new DelegateBackoff(({ result }: { result: object }) => this.rest(result)),
+      },
     );
-    this.breaker.onBreak(() => {
-      this.restsUntilMs = performance.now() + options.restMs;
-      this.logger.warn(`The upstream ${upstream} is left alone for ${options.restMs} ms.`);
-    });
     this.breaker.onReset(() => this.logger.log(`The upstream ${upstream} answers again.`));
     this.retries = retry(
       handleWhen((error) => error instanceof FailedAttempt && error.isRetryable && this.isClosed),
@@ -240,9 +239,29 @@ export class Attempts {
     }
   }
 
+  /** As long as the upstream asked for with its last failure, or else for the usual time. */
+  private rest(lastFailure: { error?: unknown }): number {
+    const { error } = lastFailure;
+    const askedMs = error instanceof FailedAttempt ? retryAfterMs(error.failure) : 0;
+    const restMs = Math.max(this.options.restMs, Math.min(askedMs, REST_MS_MAX));
+    this.restsUntilMs = performance.now() + restMs;
+    this.logger.warn(`The upstream ${this.upstream} is left alone for ${restMs} ms.`);
+    return restMs;
+  }
+
   private secondsToRest(): number {
     return Math.max(1, Math.ceil((this.restsUntilMs - performance.now()) / 1000));
   }
+}
+
+/** Whatever an upstream asks for: a limit of one of its models may last for a day. */
+const REST_MS_MAX = 60_000;
+
+/** 0 where it says nothing. The header is in seconds or a date. */
+function retryAfterMs({ options }: ApiError): number {
+  const value = options.headers?.['Retry-After'] ?? '0';
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? 0 : ms;
 }
 
 /** A failed attempt that is no outage shows that the upstream works: it is returned, so that it ends a row of outages. */

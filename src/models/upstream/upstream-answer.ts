@@ -1,74 +1,24 @@
-import type { Logger } from '@nestjs/common';
 import { TotalTimedOut, TransportError } from '../../http/upstream-errors';
 import type { UpstreamResponse } from '../../http/upstream-transport';
-import { isObject, parsedJson } from '../../runtime/json';
-import { UpstreamBrokeOff, UpstreamFailed, UpstreamRefused, UpstreamUnavailable } from '../errors';
+import { isObject } from '../../runtime/json';
+import { UpstreamBrokeOff, UpstreamFailed } from '../errors';
 import type { CallProgress } from '../model-provider';
+import { MESSAGE_STOP } from '../messages/message-object';
 import { isResponseEnd } from '../responses/response-object';
-import { OversizedEvent, readServerSentEvents, type ServerSentEvent } from '../sse';
-import { FinishedChoices, readChunk } from '../stream-chunks';
+import { OversizedEvent, readServerSentEvents, type ServerSentEvent, withoutState } from '../sse';
+import { CallPlaces, FinishedChoices, readChunk } from '../stream-chunks';
+import { type AnswerApi, answerOfEvents, eventsOfAnswer, formOf } from './answer-forms';
 import { FailedAttempt, failedTransport, garbage } from './attempts';
-
-const REDACTED = '[redacted]';
-/** A printable ASCII character as JSON may escape it. JSON within a text of JSON has more backslashes. */
-const ESCAPED = /\\+u00([2-6][0-9a-f]|7[0-9a-e])/gi;
-
-/** Only the redaction where the key stands in the text in an escaped form. */
-function withoutKey(text: string, apiKey: string | null): string {
-  const rest = formsOf(apiKey).reduce((left, form) => left.replaceAll(form, REDACTED), text);
-  return holdsKey(rest, apiKey) ? REDACTED : rest;
-}
-
-/** No client may get a text that repeats the upstream's key, in whatever escaped form. */
-export function holdsKey(text: string, apiKey: string | null): boolean {
-  const plain = unescaped(text);
-  return formsOf(apiKey).some((form) => plain.includes(unescaped(form)));
-}
-
-function formsOf(apiKey: string | null): string[] {
-  return apiKey === null ? [] : [apiKey, encodeURIComponent(apiKey)];
-}
-
-/** Drops all backslashes: servers differ in what they escape, such as `+` and `/`. */
-function unescaped(text: string): string {
-  return text
-    .replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replaceAll('\\', '');
-}
+import { errorWithin, failureWithin, holdsKey, type Refuser, reportedFailure } from './reported-failure';
 
 const REFUSAL_BYTES_MAX = 64 * 1024;
-const LOGGED_LENGTH_MAX = 500;
-/** The client's request is at fault, so the client gets the upstream's own answer. */
-const PASSED_ON = new Set([400, 404, 413, 422]);
 const RETRY_AFTER = /^(?:\d{1,9}|[A-Z][a-z]{2}, [\w: ]{10,30} GMT)$/;
 
-export interface Refuser {
-  readonly name: string;
-  readonly apiKey: string | null;
-  readonly logger: Logger;
-}
-
 /** Reads the body to its end, or closes the connection. */
-export async function refusedStatus(
-  { name, apiKey, logger }: Refuser,
-  response: UpstreamResponse,
-): Promise<FailedAttempt> {
+export async function refusedStatus(refuser: Refuser, response: UpstreamResponse): Promise<FailedAttempt> {
   const { status } = response;
-  if (status === 429) {
-    response.discard();
-    const retryAfter = retryAfterOf(response);
-    const failure = new UpstreamUnavailable(name, 'takes no more calls at present', retryAfter);
-    return new FailedAttempt(failure, false, false);
-  }
-  const body = await bodyOf(response);
-  if (PASSED_ON.has(status)) {
-    const isFit = body !== null && parsedJson(body) !== undefined && !holdsKey(body, apiKey);
-    return new FailedAttempt(new UpstreamRefused(name, status, isFit ? body : null), false, false);
-  }
-  const shown = withoutKey(body ?? '', apiKey).slice(0, LOGGED_LENGTH_MAX);
-  logger.warn(`The upstream ${name} answered with status ${status}: ${shown}`);
-  const isFault = status >= 500;
-  return new FailedAttempt(new UpstreamFailed(name, `answered with status ${status}`), isFault, isFault);
+  const retryAfter = retryAfterOf(response);
+  return reportedFailure(refuser, { status, body: await bodyOf(response), retryAfter });
 }
 
 /** Null where it is neither seconds nor a date. */
@@ -96,31 +46,56 @@ export interface ReadAnswer {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** @throws FailedAttempt where the body cannot be read or lacks the list; the signal's reason */
+/** The list that an answer has. */
+const LISTS = {
+  chat: 'choices',
+  completion: 'choices',
+  response: 'output',
+  message: 'content',
+  embedding: 'data',
+} as const;
+
+type WholeApi = keyof typeof LISTS;
+export type StreamedApi = Exclude<WholeApi, 'embedding'>;
+
+/**
+ * Of a server that streams whatever was asked, the whole stream is one answer.
+ * @throws FailedAttempt where the body cannot be read, lacks the list or tells a failure; the signal's reason
+ */
 export async function readAnswer(
-  upstream: string,
+  refuser: Refuser,
   response: UpstreamResponse,
-  list: 'choices' | 'data' | 'output',
+  api: WholeApi,
   progress?: CallProgress,
 ): Promise<ReadAnswer> {
   const received = progress && ((chunk: Buffer) => progress.received(chunk));
-  const bytes = await response.read(ANSWER_BYTES_MAX, received).catch((error: unknown) => {
-    throw failedTransport(upstream, error, 'is final');
+  const reading = async () =>
+    isTranslatable(api) && (await formOf(response)) === 'events'
+      ? answerOfEvents(refuser.name, api, (await openStream(refuser, response, api)).events)
+      : response.read(ANSWER_BYTES_MAX, received);
+  const body = await reading().catch((error: unknown) => {
+    throw failedTransport(refuser.name, error, 'is final');
   });
-  const { text, json } = parsed(upstream, bytes);
-  if (isObject(json) && Array.isArray(json[list])) {
+  const { text, json } = parsed(refuser.name, body);
+  const error = isObject(json) ? errorWithin(json) : null;
+  if (error !== null) {
+    // The upstream says itself that it did not answer, so another provider may be asked.
+    throw failureWithin(refuser, error, { retryAfter: retryAfterOf(response), isUnknownRetryable: false });
+  }
+  if (isObject(json) && Array.isArray(json[LISTS[api]])) {
     return { text, json };
   }
-  if (isObject(json) && Boolean(json.error)) {
-    // The upstream says itself that it did not answer, so another provider may be asked.
-    throw new FailedAttempt(new UpstreamFailed(upstream, 'answered with an error'), false, false);
-  }
-  throw garbage(upstream, 'sent what is no answer');
+  throw garbage(refuser.name, 'sent what is no answer');
 }
 
-function parsed(upstream: string, bytes: Buffer): { text: string; json: unknown } {
+/** Whether the answer can be made of a stream, and a stream of the answer. */
+function isTranslatable(api: WholeApi): api is AnswerApi {
+  return api !== 'embedding' && api !== 'message';
+}
+
+function parsed(upstream: string, body: Buffer | string): { text: string; json: unknown } {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
     return { text, json: JSON.parse(text) as unknown };
   } catch {
     // The cause is left out, because its message quotes what the upstream sent.
@@ -137,24 +112,19 @@ export interface OpenedStream {
   readonly events: AsyncIterable<ServerSentEvent>;
 }
 
-/** No client must see the key even if the upstream repeats it. */
-interface StreamSource {
-  readonly name: string;
-  readonly apiKey: string | null;
-}
-
 /**
  * Waits for the first event that has data: until then a failure is one of the whole attempt.
  * @throws FailedAttempt, the signal's reason; in both cases the connection is closed
  */
-export async function openStream(source: StreamSource, response: UpstreamResponse): Promise<OpenedStream> {
+export async function openStream(
+  source: Refuser,
+  response: UpstreamResponse,
+  api: StreamedApi,
+): Promise<OpenedStream> {
   const held: ServerSentEvent[] = [];
   try {
-    if (!/^text\/event-stream\s*(?:;|$)/i.test(response.headers['content-type'] ?? '')) {
-      throw garbage(source.name, 'sent no stream of events');
-    }
-    const events = readServerSentEvents(response.chunks());
-    const first = await firstChunk(source.name, events, held);
+    const events = await eventsIn(source, response, api);
+    const first = await firstChunk(source, events, held, retryAfterOf(response));
     return { first, events: passOn(source, response, held, events) };
   } catch (error) {
     response.discard();
@@ -162,12 +132,37 @@ export async function openStream(source: StreamSource, response: UpstreamRespons
   }
 }
 
+/** An iterator, of the events as they come or of those that are made of a whole answer. */
+interface EventReader {
+  next(): Promise<IteratorResult<ServerSentEvent>> | IteratorResult<ServerSentEvent>;
+}
+
+async function eventsIn(source: Refuser, response: UpstreamResponse, api: StreamedApi): Promise<EventReader> {
+  switch (await formOf(response)) {
+    case 'events':
+      return readServerSentEvents(response.chunks());
+    case 'json':
+      return eventsOf(source, api, (await readAnswer(source, response, api)).json);
+    case 'other':
+      throw garbage(source.name, 'sent no stream of events');
+  }
+}
+
+function eventsOf({ name }: Refuser, api: StreamedApi, answer: ReadAnswer['json']): EventReader {
+  if (!isTranslatable(api)) {
+    throw garbage(name, 'sent no stream of events');
+  }
+  return eventsOfAnswer(api, answer);
+}
+
 /** @param held gets every event up to the first that has data */
 async function firstChunk(
-  upstream: string,
-  events: AsyncIterator<ServerSentEvent>,
+  refuser: Refuser,
+  events: EventReader,
   held: ServerSentEvent[],
+  retryAfter: string | null,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const { name: upstream } = refuser;
   let heldBytes = 0;
   for (;;) {
     const next = await events.next();
@@ -177,11 +172,14 @@ async function firstChunk(
     held.push(next.value);
     heldBytes += next.value.bytes.length;
     const { content } = next.value;
+    const error = errorOf(next.value);
+    if (error !== null) {
+      throw failureWithin(refuser, error, { retryAfter, isUnknownRetryable: true });
+    }
     switch (content.kind) {
       case 'chunk':
-        return content.json;
       case 'error':
-        throw new FailedAttempt(new UpstreamFailed(upstream, 'answered with an error'), true, true);
+        return content.json;
       case 'comment':
         if (heldBytes <= HELD_BYTES_MAX) {
           break;
@@ -192,6 +190,14 @@ async function firstChunk(
         throw garbage(upstream, 'sent what is no answer');
     }
   }
+}
+
+/** Null for an event that is none of a failure. */
+function errorOf({ content }: ServerSentEvent): unknown {
+  if (content.kind === 'error') {
+    return errorWithin(content.json) ?? content.json;
+  }
+  return content.kind === 'chunk' ? errorWithin(content.json) : null;
 }
 
 function asFailedAttempt(upstream: string, error: unknown): unknown {
@@ -209,31 +215,42 @@ const REST_TIMEOUT_MS = 1000;
  * @throws UpstreamBrokeOff where the stream is not complete; the signal's reason
  */
 async function* passOn(
-  source: StreamSource,
+  source: Refuser,
   response: UpstreamResponse,
   held: readonly ServerSentEvent[],
-  rest: AsyncIterator<ServerSentEvent>,
+  rest: EventReader,
 ): AsyncGenerator<ServerSentEvent> {
   const choices = new FinishedChoices();
+  const calls = new CallPlaces();
   let isDone = false;
   try {
-    for await (const event of joined(held, rest)) {
+    for await (const sent of joined(held, rest)) {
+      const event = calls.told(withoutState(sent));
+      if (event.bytes.length === 0) {
+        continue;
+      }
       const { content } = event;
-      if (content.kind === 'chunk') {
-        choices.see(readChunk(content.json).choices);
-      } else if (content.kind === 'garbage') {
+      if (content.kind === 'garbage') {
         throw new UpstreamBrokeOff(502, source.name, 'sent garbage');
-      } else if (content.kind === 'error') {
+      }
+      if (errorOf(event) !== null) {
         const mayBeTold = !holdsKey(event.data, source.apiKey);
         if (mayBeTold) {
           yield event;
         }
-        throw new UpstreamBrokeOff(502, source.name, 'reported an error', undefined, mayBeTold);
+        throw new UpstreamBrokeOff(
+          502,
+          source.name,
+          'reported an error',
+          undefined,
+          mayBeTold && isError(event),
+        );
       }
-      const isEnd = content.kind === 'chunk' && isResponseEnd(content.json);
-      if (isEnd && holdsKey(event.data, source.apiKey)) {
-        throw new UpstreamBrokeOff(502, source.name, 'reported an error');
+      if (content.kind === 'chunk') {
+        choices.see(readChunk(content.json).choices);
       }
+      const isEnd =
+        content.kind === 'chunk' && (isResponseEnd(content.json) || content.json.type === MESSAGE_STOP);
       isDone = content.kind === 'done' || isEnd;
       yield event;
       if (isDone) {
@@ -255,11 +272,13 @@ async function* passOn(
   }
 }
 
+/** Whether clients take it for one: of a finish reason alone they may not. */
+function isError({ content }: ServerSentEvent): boolean {
+  return content.kind === 'error' || (content.kind === 'chunk' && content.json.type === 'response.failed');
+}
+
 /** Calls no `return` of `rest`, because a reader that stops early must not wait for a read that is under way. */
-async function* joined(
-  held: readonly ServerSentEvent[],
-  rest: AsyncIterator<ServerSentEvent>,
-): AsyncGenerator<ServerSentEvent> {
+async function* joined(held: readonly ServerSentEvent[], rest: EventReader): AsyncGenerator<ServerSentEvent> {
   yield* held;
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
     yield next.value;
@@ -277,7 +296,7 @@ function brokenOff(upstream: string, error: unknown): unknown {
 }
 
 /** So that the connection can be used again. */
-async function readToEnd(response: UpstreamResponse, rest: AsyncIterator<ServerSentEvent>): Promise<void> {
+async function readToEnd(response: UpstreamResponse, rest: EventReader): Promise<void> {
   const timer = setTimeout(() => response.discard(), REST_TIMEOUT_MS);
   try {
     while (!(await rest.next()).done) {}

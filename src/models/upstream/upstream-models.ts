@@ -1,69 +1,12 @@
-import { LRUCache } from 'lru-cache';
 import type { UpstreamModel, UpstreamSettings } from '../../config/upstream-settings';
 import type { UpstreamTransport } from '../../http/upstream-transport';
 import { parseUsd } from '../../ledger/money';
 import { isObject, parsedJson } from '../../runtime/json';
-import { UpstreamFailed, UpstreamFailure, UpstreamRefused } from '../errors';
+import { UpstreamFailed, UpstreamFailure } from '../errors';
 import type { ModelDescription, ModelOperation } from '../model-provider';
 import { FailedAttempt, failedTransport } from './attempts';
-import { refusedStatus, type Refuser } from './upstream-answer';
-
-const REMEMBERED_MS = 3_600_000;
-const REMEMBERED_MODELS_MAX = 1000;
-const OLDER = 'max_tokens';
-const NEWER = 'max_completion_tokens';
-
-type CapField = typeof OLDER | typeof NEWER;
-type Wire = Readonly<Record<string, unknown>> & { readonly model: string };
-
-/**
- * Puts a cap that this service set into the field that the model knows: OpenAI's newer models refuse `max_tokens`. A request that
- * was refused for its field has cost nothing, so it is made once more with the other.
- */
-export class OwnCaps {
-  /** The field that a model knows, for an hour after it refused the other one. */
-  private readonly fields = new LRUCache<string, CapField>({
-    max: REMEMBERED_MODELS_MAX,
-    ttl: REMEMBERED_MS,
-  });
-
-  /** @param attempt throws FailedAttempt, which is thrown on */
-  async asking<Answer>(request: Wire, attempt: (request: Wire) => Promise<Answer>): Promise<Answer> {
-    const field = this.fields.get(request.model) ?? OLDER;
-    try {
-      return await attempt(withCapIn(field, request));
-    } catch (error) {
-      if (!refuses(field, error)) {
-        throw error;
-      }
-      const other = field === OLDER ? NEWER : OLDER;
-      this.fields.set(request.model, other);
-      return attempt(withCapIn(other, request));
-    }
-  }
-}
-
-function withCapIn(field: CapField, { [OLDER]: older, [NEWER]: newer, ...request }: Wire): Wire {
-  const cap = newer ?? older;
-  return { ...(request as Wire), ...(typeof cap === 'number' && { [field]: cap }) };
-}
-
-/** A refusal of the cap's value does not say that the model does not know the field. */
-function refuses(field: CapField, error: unknown): boolean {
-  const failure = error instanceof FailedAttempt ? error.failure : null;
-  if (!(failure instanceof UpstreamRefused) || failure.status !== 400) {
-    return false;
-  }
-  const { code, param, message } = errorIn(failure.options.body ?? 'null');
-  const isNamed = code === 'unsupported_parameter' && param === field;
-  return isNamed || (typeof message === 'string' && message.includes(`Unsupported parameter: '${field}'`));
-}
-
-/** @param body JSON text: no other body of a refusal is kept */
-function errorIn(body: string): Readonly<Record<string, unknown>> {
-  const json: unknown = JSON.parse(body);
-  return isObject(json) && isObject(json.error) ? json.error : {};
-}
+import type { Refuser } from './reported-failure';
+import { refusedStatus } from './upstream-answer';
 
 const LIST_TIMEOUT_MS = 5000;
 /** While the list has failed, calls wait no longer for the next one, since most are for other upstreams. */
@@ -169,7 +112,19 @@ export class UpstreamModels {
       passFields: new Map([...passFields].map(([field, usd]) => [field, parseUsd(usd)])),
     };
     const aliases = named?.aliases ?? [];
-    return { id, created, ownedBy: name, operations: OPERATIONS, defaultFor, aliases, terms };
+    const bound = named?.outputTokensMax ?? null;
+    const outputTokensMax = bound === null ? {} : { outputTokensMax: bound };
+    return {
+      id,
+      created,
+      ownedBy: name,
+      operations: OPERATIONS,
+      defaultFor,
+      aliases,
+      speaksMessages: this.settings.messagesKey !== undefined,
+      ...outputTokensMax,
+      terms,
+    };
   }
 }
 

@@ -57,7 +57,7 @@ describe('UpstreamProvider', () => {
     ['an end before the headers', { instead: 'end' }, 502, 2, false],
     ['what is no HTTP', { instead: { bytes: 'SSH-2.0-x\r\n' } }, 502, 2, false],
     ['500', errorReaction(500, `broken ${KEY}`), 502, 2, false],
-    ['503 with Retry-After', errorReaction(503, 'busy', { headers: { 'retry-after': '9' } }), 502, 2, false],
+    ['503 with Retry-After', errorReaction(503, 'busy', { headers: { 'retry-after': '9' } }), 503, 1, false],
     ['401', errorReaction(401, `Incorrect API key: ${KEY}`), 502, 1, false],
     ['403', errorReaction(403, 'no'), 502, 1, false],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 502, 1, false],
@@ -112,9 +112,11 @@ describe('UpstreamProvider', () => {
     ['a date', 'Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT'],
     ['what is neither', 'soon', undefined],
   ])('hands on Retry-After as %s', async (_, value, expected) => {
-    upstream.script = () => errorReaction(429, 'slow down', { headers: { 'retry-after': value } });
-    const error = await failureOf(provider().chat(REQUEST, {}));
-    expect([error.status, error.options.headers?.['Retry-After']]).toEqual([503, expected]);
+    for (const status of expected === undefined ? [429] : [429, 503, 529]) {
+      upstream.script = () => errorReaction(status, 'slow down', { headers: { 'retry-after': value } });
+      const error = await failureOf(provider().chat(REQUEST, {}));
+      expect([error.status, error.options.headers?.['Retry-After']]).toEqual([503, expected]);
+    }
   });
 
   it.each([400, 404, 413, 422])(
@@ -194,8 +196,8 @@ describe('UpstreamProvider', () => {
     ['missing', undefined],
     ['null', null],
     ['text', '12'],
-    ['without numbers', { prompt_tokens: '1', completion_tokens: 2 }],
-    ['half', { prompt_tokens: 1 }],
+    ['without numbers', { prompt_tokens: '1', completion_tokens: null }],
+    ['negative', { prompt_tokens: -1, completion_tokens: -2 }],
   ])('gives no usage where it is %s', async (_, usage) => {
     upstream.script = () => jsonReaction(chatAnswer('a\nb', { usage }));
     const { response } = await provider().chat(REQUEST, {});

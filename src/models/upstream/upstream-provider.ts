@@ -2,8 +2,8 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { UpstreamSettings } from '../../config/upstream-settings';
 import { type UpstreamResponse, UpstreamTransport } from '../../http/upstream-transport';
 import { Metrics } from '../../observability/metrics';
+import { exactJson } from '../../runtime/exact-numbers';
 import { isObject } from '../../runtime/json';
-import { UpstreamFailed, UpstreamRefused } from '../errors';
 import {
   CallOptions,
   ChatRequest,
@@ -18,120 +18,32 @@ import {
   ModelProvider,
   ModelStream,
 } from '../model-provider';
+import type { MessageObject, MessageRequest } from '../messages/message-object';
 import type { ResponseObject, ResponseRequest } from '../responses/response-object';
+import { reportedUse } from '../usage';
+import { AddedFields, OpenCaps, type Wire } from './added-fields';
+import { asSigned, forMessages, type SentHeaders } from './native-messages';
 import {
   ATTEMPT_OPTIONS,
   AttemptOptions,
   Attempts,
-  FailedAttempt,
   failedTransport,
   UpstreamMetrics,
   type UpstreamSeries,
 } from './attempts';
-import {
-  holdsKey,
-  type OpenedStream,
-  openStream,
-  readAnswer,
-  type ReadAnswer,
-  refusedStatus,
-  type Refuser,
-} from './upstream-answer';
-import { LIST_OPTIONS, ListOptions, OwnCaps, UpstreamModels } from './upstream-models';
-
-/** An upstream without the Responses API is not asked for it again for so long. */
-const ABSENT_MS = 600_000;
-const PATH = '/responses';
-/** Said with 404 by servers that have the API, but not the model, file or store that the request names. */
-const ABOUT_A_NAME = /\bmodels?\b|model_not_found|\bno such \w+ object\b|\bwith id\b/i;
-
-/**
- * An upstream's own Responses API. Every method returns null where it has none, which is remembered for ten minutes. Every request
- * says `store: false`, whatever the client said.
- */
-class NativeResponses {
-  private absentUntilMs = -Infinity;
-  /** After the first answer a 404 is no absence: a client could turn the API off for all by naming something that gives 404. */
-  private areKnown = false;
-
-  constructor(
-    private readonly refuser: Refuser,
-    private readonly transport: UpstreamTransport,
-  ) {}
-
-  get areAbsent(): boolean {
-    return performance.now() < this.absentUntilMs;
-  }
-
-  /** @throws FailedAttempt, the signal's reason */
-  async respond(request: ResponseRequest, options: CallOptions): Promise<ReadAnswer | null> {
-    const response = await this.post({ ...unstored(request), stream: false }, options, 'is final');
-    if (!response) {
-      return null;
-    }
-    const { name, apiKey } = this.refuser;
-    const answer = await readAnswer(name, response, 'output', options.progress);
-    if (answer.json.error && holdsKey(answer.text, apiKey)) {
-      throw new FailedAttempt(new UpstreamFailed(name, 'answered with an error'), false, false);
-    }
-    return answer;
-  }
-
-  /** @throws FailedAttempt, the signal's reason */
-  async stream(request: ResponseRequest, options: CallOptions): Promise<OpenedStream | null> {
-    const response = await this.post({ ...unstored(request), stream: true }, options, 'may be retried');
-    return response && openStream(this.refuser, response);
-  }
-
-  private async post(
-    request: object,
-    { signal, progress }: CallOptions,
-    afterFirstByte: 'is final' | 'may be retried',
-  ): Promise<UpstreamResponse | null> {
-    const json = JSON.stringify(request);
-    const sending = { signal, onSent: () => progress?.taken() };
-    const response = await this.transport.post(PATH, json, sending).catch((error: unknown) => {
-      throw failedTransport(this.refuser.name, error, afterFirstByte);
-    });
-    if (response.status >= 200 && response.status <= 299) {
-      this.areKnown = true;
-      return response;
-    }
-    if (response.status === 405 || response.status === 501) {
-      response.discard();
-      return this.absent();
-    }
-    const refusal = await refusedStatus(this.refuser, response);
-    if (!this.areKnown && saysNoSuchPath(refusal)) {
-      return this.absent();
-    }
-    throw refusal;
-  }
-
-  private absent(): null {
-    this.absentUntilMs = performance.now() + ABSENT_MS;
-    return null;
-  }
-}
-
-/** `allow_degraded` is meant for this service alone, and nothing may be stored. */
-function unstored({ allow_degraded: _, ...request }: ResponseRequest): object {
-  return { ...request, store: false };
-}
-
-function saysNoSuchPath({ failure }: FailedAttempt): boolean {
-  const isMissing = failure instanceof UpstreamRefused && failure.status === 404;
-  return isMissing && !ABOUT_A_NAME.test(failure.options.body ?? '');
-}
+import { NativeResponses } from './native-responses';
+import { openStream, readAnswer, refusedStatus, type StreamedApi } from './upstream-answer';
+import { LIST_OPTIONS, ListOptions, UpstreamModels } from './upstream-models';
 
 /** It can stand in the header X-Model-Used. */
 const MODEL_NAME = /^[\x20-\x7e]{1,256}$/;
 
-const CHAT_COUNTS = ['prompt_tokens', 'completion_tokens'];
-const EMBEDDING_COUNTS = ['prompt_tokens'];
-const RESPONSE_COUNTS = ['input_tokens', 'output_tokens'];
-
-type Wire = Readonly<Record<string, unknown>> & { readonly model: string };
+const PATHS = {
+  chat: '/chat/completions',
+  completion: '/completions',
+  message: '/messages',
+  embedding: '/embeddings',
+} as const;
 
 /**
  * Asks one OpenAI-compatible server. Requests and answers pass as they are, but for `usage` that is none, which is left out, and
@@ -144,7 +56,8 @@ export class UpstreamProvider extends ModelProvider {
   private readonly attempts: Attempts;
   private readonly catalogue: UpstreamModels;
   private readonly native: NativeResponses;
-  private readonly ownCaps = new OwnCaps();
+  private readonly addedFields = new AddedFields();
+  private readonly openCaps = new OpenCaps();
   private isKeyRefused = false;
   private readonly engine: Engine;
 
@@ -186,23 +99,23 @@ export class UpstreamProvider extends ModelProvider {
   }
 
   chat(request: ChatRequest, options: CallOptions): Promise<ModelAnswer<ChatResponse>> {
-    return this.ask('/chat/completions', request, 'choices', options);
+    return this.ask('chat', request, options);
   }
 
   complete(request: CompletionRequest, options: CallOptions): Promise<ModelAnswer<CompletionResponse>> {
-    return this.ask('/completions', request, 'choices', options);
+    return this.ask('completion', request, options);
   }
 
   embed(request: EmbeddingRequest, options: CallOptions): Promise<ModelAnswer<EmbeddingResponse>> {
-    return this.ask('/embeddings', request, 'data', options);
+    return this.ask('embedding', request, options);
   }
 
   override streamChat(request: ChatRequest, options: CallOptions): Promise<ModelStream> {
-    return this.stream('/chat/completions', request, options);
+    return this.stream('chat', request, options);
   }
 
   override streamCompletion(request: CompletionRequest, options: CallOptions): Promise<ModelStream> {
-    return this.stream('/completions', request, options);
+    return this.stream('completion', request, options);
   }
 
   /** Where the upstream has no Responses API, asks for a chat and translates its answer. */
@@ -216,7 +129,7 @@ export class UpstreamProvider extends ModelProvider {
     if (!answer) {
       return super.respond(request, options);
     }
-    const usage = isUsage(answer.json.usage, RESPONSE_COUNTS) ? answer.json.usage : null;
+    const usage = isUsage(answer.json.usage) ? answer.json.usage : null;
     const response = { ...answer.json, usage, model: modelOf(answer.json, request.model) };
     return { response: response as unknown as ResponseObject, engine: this.engine, text: answer.text };
   }
@@ -232,6 +145,19 @@ export class UpstreamProvider extends ModelProvider {
     return { model: modelOf(begun, request.model), engine: this.engine, events: stream.events };
   }
 
+  /** Where the upstream does not speak the API, asks for a chat and translates its answer. */
+  override message(request: MessageRequest, options: CallOptions): Promise<ModelAnswer<MessageObject>> {
+    return this.settings.messagesKey === undefined
+      ? super.message(request, options)
+      : this.ask('message', asSigned(request), forMessages(this.settings, options));
+  }
+
+  override streamMessage(request: MessageRequest, options: CallOptions): Promise<ModelStream> {
+    return this.settings.messagesKey === undefined
+      ? super.streamMessage(request, options)
+      : this.stream('message', asSigned(request), forMessages(this.settings, options));
+  }
+
   async close(): Promise<void> {
     await this.transport.close();
   }
@@ -241,51 +167,58 @@ export class UpstreamProvider extends ModelProvider {
   }
 
   private ask<Response>(
-    path: string,
+    api: keyof typeof PATHS,
     request: Wire,
-    list: 'choices' | 'data',
-    options: CallOptions,
+    options: CallOptions & SentHeaders,
   ): Promise<ModelAnswer<Response>> {
-    return this.attempts.run(async () => {
-      const asked = await this.posted(path, request, options, 'is final');
-      const { text, json: answer } = await readAnswer(this.name, asked, list, options.progress);
+    return this.attempt(request, options, async (wire) => {
+      const asked = await this.post(PATHS[api], wire, options, 'is final');
+      const { text, json: answer } = await readAnswer(this.refuser, asked, api, options.progress);
       const { usage, ...rest } = answer;
-      const counted = isUsage(usage, list === 'choices' ? CHAT_COUNTS : EMBEDDING_COUNTS) ? { usage } : {};
+      const counted = isUsage(usage) ? { usage } : {};
       const response = { ...rest, ...counted, model: modelOf(answer, request.model) };
       return { response: response as Response, engine: this.engine, text };
-    }, options);
+    });
   }
 
-  private stream(path: string, request: Wire, options: CallOptions): Promise<ModelStream> {
-    const sent = isObject(request.stream_options) ? request.stream_options : {};
-    const streamed = { ...request, stream: true, stream_options: { ...sent, include_usage: true } };
-    return this.attempts.run(async () => {
-      const response = await this.posted(path, streamed, options, 'may be retried');
-      const { first, events } = await openStream(this.settings, response);
-      return { model: modelOf(first, request.model), engine: this.engine, events };
-    }, options);
+  private stream(
+    api: Exclude<StreamedApi, 'response'>,
+    request: Wire,
+    options: CallOptions & SentHeaders,
+  ): Promise<ModelStream> {
+    const opened = async (streamed: Wire) => {
+      const response = await this.post(PATHS[api], streamed, options, 'may be retried');
+      const { first, events } = await openStream(this.refuser, response, api);
+      const begun = isObject(first.message) ? first.message : first;
+      return { model: modelOf(begun, request.model), engine: this.engine, events };
+    };
+    return this.attempt({ ...request, stream: true }, options, (wire) =>
+      api === 'message' ? opened(wire) : this.addedFields.streamed(wire, opened),
+    );
   }
 
   /** A cap that this service set stands in the field that the model knows. */
-  private posted(
-    path: string,
+  private attempt<Answer>(
     request: Wire,
     options: CallOptions,
-    afterFirstByte: 'is final' | 'may be retried',
-  ): Promise<UpstreamResponse> {
-    const post = (wire: Wire) => this.post(path, wire, options, afterFirstByte);
-    return options.ownCap ? this.ownCaps.asking(request, post) : post(request);
+    asking: (wire: Wire) => Promise<Answer>,
+  ): Promise<Answer> {
+    const capped = (wire: Wire) => (options.ownCap ? this.addedFields.capped(wire, asking) : asking(wire));
+    return this.attempts.run(
+      () => (options.isOutputOpen ? this.openCaps.asking(request, capped) : capped(request)),
+      options,
+    );
   }
 
   /** @throws FailedAttempt unless the answer has a status of success; the signal's reason */
   private async post(
     path: string,
     request: Wire,
-    { signal, progress }: CallOptions,
+    { signal, progress, sentHeaders: headers }: CallOptions & SentHeaders,
     afterFirstByte: 'is final' | 'may be retried',
   ): Promise<UpstreamResponse> {
-    const json = JSON.stringify(withoutOwnFields(request));
-    const sending = { signal, onSent: () => progress?.taken() };
+    const json = exactJson(withoutOwnFields(request));
+    const sending = { signal, headers, onSent: () => progress?.taken() };
     const response = await this.transport.post(path, json, sending).catch((error: unknown) => {
       throw failedTransport(this.name, error, afterFirstByte);
     });
@@ -308,8 +241,9 @@ function modelOf({ model }: Readonly<Record<string, unknown>>, asked: string): s
   return typeof model === 'string' && MODEL_NAME.test(model) ? model : asked;
 }
 
-function isUsage(usage: unknown, counts: readonly string[]): boolean {
-  return isObject(usage) && counts.every((count) => Number.isFinite(usage[count]));
+/** Whether it tells anything that can be charged. */
+function isUsage(usage: unknown): boolean {
+  return Object.values(reportedUse(usage)).some((tokens) => tokens !== null);
 }
 
 interface UpstreamState {

@@ -4,7 +4,6 @@ import { LockStep } from '../../../test/support/ledger/lock-step';
 import { until } from '../../../test/support/until';
 import { RawUpstream } from '../../../test/support/upstream/raw-upstream';
 import {
-  chatAnswer,
   chatEvents,
   dataEvent,
   errorReaction,
@@ -59,7 +58,7 @@ describe('streams of an upstream', () => {
     ['an error as the first event', streamReaction([dataEvent({ error: { message: 'x' } })]), 502, 2],
     ['no first byte', streamReaction(EVENTS, { delayBeforeFirstByteMs: 60_000 }), 504, 1],
     ['comments and no event', streamReaction([': wait\n\n'], { end: 'endless' }), 504, 1],
-    ['an answer that is no stream', jsonReaction(chatAnswer('m')), 502, 1],
+    ['an answer that is no stream', jsonReaction('<html>'), 502, 1],
     ['garbage as the first event', streamReaction(['data: nope\n\n']), 502, 1],
     ['an end as the first event', streamReaction([dataEvent('[DONE]')]), 502, 1],
   ])('fails for %s, before anything has left', async (_, reaction, status, requests) => {

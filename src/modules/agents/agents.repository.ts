@@ -3,7 +3,7 @@ import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { AccountRows } from '../../accounts/account-rows';
 import { limitMetadata } from '../../retrieval/limit-metadata';
 import { Clock } from '../../runtime/clock';
-import { idOf, newId } from '../../runtime/ids';
+import { createdId } from '../../runtime/ids';
 
 /** A stored agent: the instructions, model, tools and memories that an account has set for its runs. */
 @Entity('agents')
@@ -55,18 +55,9 @@ export class Agents extends AccountRows<AgentEntity> {
    */
   async create(accountId: string, fields: AgentFields, idempotencyId: string | null): Promise<AgentEntity> {
     limitMetadata(fields.metadata, 'metadata');
-    const id = idempotencyId === null ? newId() : idOf(idempotencyId);
     const now = this.clock.now();
-    const agent = { ...fields, id, accountId, createdAt: now, updatedAt: now };
-    return this.database.transaction(async (manager) => {
-      await this.lockAccount(manager, accountId);
-      const stored = await manager.findOneBy(AgentEntity, { accountId, id });
-      if (stored) {
-        return stored;
-      }
-      await this.insertWithinCap(manager, agent);
-      return agent;
-    });
+    const agent = { ...fields, id: createdId(idempotencyId), accountId, createdAt: now, updatedAt: now };
+    return this.database.transaction((manager) => this.insertOnce(manager, agent));
   }
 
   /** @throws NotFound where the account has no agent of that id, ValidationFailed for too much metadata */

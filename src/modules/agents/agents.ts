@@ -18,7 +18,6 @@ import type {
   AgentMemory,
   AgentStep,
   AgentText,
-  AgentUsage,
   ChatWithAgentRequest,
   CreateAgentRequest,
   GenerateWithAgentRequest,
@@ -27,7 +26,7 @@ import type {
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/operation';
 import { openPeriod } from '../../ledger/period';
-import type { TokenUse } from '../../ledger/money';
+import { usageFields } from '../../ledger/money';
 import { UpstreamFailed } from '../../models/errors';
 import { AnswerSoFar, reportedUse, useOf } from '../../models/usage';
 import { producedByMessage, saidByModel } from '../../models/message-text';
@@ -90,7 +89,7 @@ export class AgentRuns {
       const counted = () => progress.dropped();
       await steps.take(await this.stepAnswer(request, answer), signal, counted);
       call.setEngine(answer.engine);
-      call.setHeader('X-Model-Used', answer.response.model);
+      call.setHeader('X-Model-Used', answer.modelId ?? answer.response.model);
     }
     call.meter.report(steps.use);
     return steps.taken;
@@ -116,7 +115,7 @@ export class AgentRuns {
     const request = steps.next();
     const stream = await ask(request, this.watched(steps, request, call));
     call.setEngine(stream.engine);
-    call.setHeader('X-Model-Used', stream.model);
+    call.setHeader('X-Model-Used', stream.modelId ?? stream.model);
     const created = Math.floor(this.clock.now().getTime() / 1000);
     return new AgentStream({ steps, whole, request, stream, ask, counter: this.tokens, signal, created });
   }
@@ -254,19 +253,11 @@ function toAgentChat(run: AgentRun, steps: readonly TakenStep[]): AgentChat {
     model: last.model,
     agent_id: run.agent?.id ?? null,
     finish_reason: last.finishReason,
-    usage: toUsage({
+    usage: usageFields({
       inputTokens: steps.reduce((sum, { use }) => sum + use.inputTokens, 0),
       outputTokens: steps.reduce((sum, { use }) => sum + use.outputTokens, 0),
     }),
     steps: steps.map(toAgentStep),
-  };
-}
-
-function toUsage({ inputTokens, outputTokens }: TokenUse): AgentUsage {
-  return {
-    prompt_tokens: inputTokens,
-    completion_tokens: outputTokens,
-    total_tokens: inputTokens + outputTokens,
   };
 }
 
@@ -280,7 +271,7 @@ function toAgentStep({ model, finishReason, toolCalls, use }: TakenStep): AgentS
       result,
       is_error: isError,
     })),
-    usage: toUsage(use),
+    usage: usageFields(use),
   };
 }
 

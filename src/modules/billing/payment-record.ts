@@ -77,12 +77,7 @@ export function paymentRecord(payment: Payment) {
     confirmations: payment.confirmations,
     required_confirmations: payment.requiredConfirmations,
     tx_hash: payment.txHash,
-    received_crypto: baseToNumber(payment.receivedBase, decimals),
-    received_crypto_text: baseToDecimal(payment.receivedBase, decimals),
-    credited_usd: nanoToUsd(payment.creditedNanoUsd),
-    underpaid: payment.isUnderpaid,
-    overpaid: payment.isOverpaid,
-    late: payment.isLate,
+    ...whatCame(payment),
     transfers: payment.transfers.map((transfer) => transferRecord(transfer, decimals)),
     detected_at: payment.detectedAt?.toISOString() ?? null,
     expires_at: payment.expiresAt.toISOString(),
@@ -93,6 +88,19 @@ export function paymentRecord(payment: Payment) {
 
 export function uriOf({ currency, network, address, reference, expectedBase }: Payment): string {
   return paymentUri({ currency, network, address, reference, amountBase: expectedBase, label: LABEL });
+}
+
+/** As the record of a payment and the event of its confirmation tell it. */
+function whatCame(payment: Payment) {
+  const decimals = COIN_DECIMALS[payment.currency];
+  return {
+    received_crypto: baseToNumber(payment.receivedBase, decimals),
+    received_crypto_text: baseToDecimal(payment.receivedBase, decimals),
+    credited_usd: nanoToUsd(payment.creditedNanoUsd),
+    underpaid: payment.isUnderpaid,
+    overpaid: payment.isOverpaid,
+    late: payment.isLate,
+  };
 }
 
 function transferRecord(transfer: PaymentTransfer, decimals: number) {
@@ -145,7 +153,8 @@ export class PaymentEvents {
         const data = { ...onChain(payment), required_confirmations: payment.requiredConfirmations };
         await this.write(manager, payment, 'payment.confirming', data, context);
       } else if (transition.type === 'confirmed') {
-        const data = { ...onChain(payment), ...(await balancesOf(manager, context.entryId)) };
+        const balances = await balancesOf(manager, context.entryId);
+        const data = { ...onChain(payment), ...whatCame(payment), ...balances };
         await this.write(manager, payment, 'payment.confirmed', data, context);
       } else if (transition.type === 'failed') {
         const data = { ...common(payment), reason: transition.reason, tx_hash: payment.txHash };

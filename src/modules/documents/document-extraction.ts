@@ -100,11 +100,10 @@ async function found(
       return { ...empty, ...bounded('key_values', pairs.map(pairOf)) };
     }
     case 'tables': {
-      // A reader that knows tables has told all of them. Of plain texts and pages they are seen in the lines.
+      // Readers have told all tables but those that only the lines of a text show. Elsewhere commas are those of sentences.
+      const isText = kind === 'txt' || kind === 'md';
       const seen =
-        tables.length > 0 || kind === 'csv'
-          ? tables
-          : await threads.run(textJobs.findTables, text, [text], signal);
+        tables.length > 0 || !isText ? tables : await threads.run(textJobs.findTables, text, [text], signal);
       return { ...empty, ...boundedTables(seen) };
     }
   }
@@ -112,20 +111,20 @@ async function found(
 
 function nothing(documentId: string, what: What | null): Extract {
   const none = { entities: null, tables: null, key_values: null, dates: null, amounts: null, value: null };
-  return { document_id: documentId, what, ...none, is_truncated: false };
+  return { document_id: documentId, what, ...none, truncated: false };
 }
 
 function bounded<Name extends string, Item>(
   name: Name,
   items: readonly Item[],
-): Record<Name, Item[]> & { is_truncated: boolean } {
+): Record<Name, Item[]> & { truncated: boolean } {
   const kept = { [name]: items.slice(0, FINDINGS_MAX) } as Record<Name, Item[]>;
-  return { ...kept, is_truncated: items.length > FINDINGS_MAX };
+  return { ...kept, truncated: items.length > FINDINGS_MAX };
 }
 
 function boundedTables(
   tables: readonly { readonly header: string[]; readonly rows: string[][] }[],
-): Pick<Extract, 'tables' | 'is_truncated'> {
+): Pick<Extract, 'tables' | 'truncated'> {
   let rowsLeft = ROWS_MAX;
   let isTruncated = tables.length > FINDINGS_MAX;
   const kept = tables.slice(0, FINDINGS_MAX).map(({ header, rows }) => {
@@ -134,7 +133,7 @@ function boundedTables(
     rowsLeft -= taken.length;
     return { header, rows: taken };
   });
-  return { tables: kept, is_truncated: isTruncated };
+  return { tables: kept, truncated: isTruncated };
 }
 
 type Found<Name extends keyof Extract> = NonNullable<Extract[Name]> extends (infer Item)[] ? Item : never;

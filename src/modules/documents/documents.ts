@@ -152,7 +152,7 @@ function toDocument(record: DocumentRecord): StoredDocument {
     characters: record.characters,
     tokens: record.tokens,
     chunks: record.chunks,
-    is_truncated: record.isTruncated,
+    truncated: record.isTruncated,
     created_at: record.createdAt.toISOString(),
     updated_at: record.updatedAt.toISOString(),
     processed_at: record.processedAt?.toISOString() ?? null,

@@ -50,20 +50,27 @@ class KeysService {
   ) {}
 
   /** @throws Unprocessable for a time of expiry that has passed */
-  async create(accountId: string, name: string, expiresAt: string | null): Promise<KeyWithSecret> {
+  async create({ account, body, idempotencyId }: CreateKeyCall): Promise<KeyWithSecret> {
+    const { name, expires_at: expiresAt = null } = body;
     const expiry = expiresAt === null ? null : (readIsoTime(expiresAt)?.time ?? null);
     if (expiry && expiry <= this.clock.now()) {
       throw new Unprocessable('expires_at lies in the past.');
     }
     const { environment } = this.configuration;
-    return this.keys.create({ accountId, name, expiresAt: expiry, environment });
+    return this.keys.create({
+      accountId: account.id,
+      name,
+      expiresAt: expiry,
+      environment,
+      idempotencyId,
+    });
   }
 
   /** @throws Unprocessable when the period would end before it starts */
-  async list(accountId: string, query: ListKeysQuery): Promise<AccessKeyEntity[]> {
+  async list(accountId: string, query: ListKeysQuery): Promise<{ keys: AccessKeyEntity[]; total: number }> {
     const asked = { ...query, ...openPeriod(query) };
-    const keys = await this.keys.inState(accountId, asked, query.status ?? null);
-    return keys.map((key) => this.asOfNow(key));
+    const { items, total } = await this.keys.inState(accountId, asked, query.status ?? null);
+    return { keys: items.map((key) => this.asOfNow(key)), total };
   }
 
   async revoke(accountId: string, keyId: string): Promise<AccessKeyEntity> {
@@ -182,12 +189,23 @@ class KeysController implements KeysApi {
     private readonly ledger: Ledger,
   ) {}
 
-  async createKey({ account, body }: CreateKeyCall): Promise<AccessKeySecret> {
-    return toAccessKeySecret(await this.keys.create(account.id, body.name, body.expires_at ?? null));
+  async createKey(call: CreateKeyCall): Promise<AccessKeySecret> {
+    return toAccessKeySecret(await this.keys.create(call));
   }
 
-  async listKeys({ account, query }: ListKeysCall): Promise<AccessKey[]> {
-    return (await this.keys.list(account.id, query)).map(toAccessKey);
+  async listKeys(call: ListKeysCall): Promise<AccessKey[]> {
+    const { account, query } = call;
+    const { keys, total } = await this.keys.list(account.id, query);
+    call.setHeader('X-Total-Count', String(total));
+    const offset = query.offset + keys.length;
+    if (keys.length > 0 && offset < total) {
+      const next = Object.entries({ ...query, offset }).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]);
+      call.setHeader('Link', `</api/keys?${new URLSearchParams(next).toString()}>; rel="next"`);
+    }
+    return keys.map(toAccessKey);
   }
 
   async deleteKey({ account, params }: DeleteKeyCall): Promise<void> {

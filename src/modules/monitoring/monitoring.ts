@@ -46,6 +46,7 @@ export function receiptRecord(receipt: CallReceipt) {
     price_version: receipt.priceVersion,
     input_tokens: receipt.inputTokens,
     output_tokens: receipt.outputTokens,
+    cached_tokens: receipt.cachedTokens,
     reserved: nanoToUsd(receipt.reservedNanoUsd),
     charged: nanoToUsd(receipt.chargedNanoUsd),
     released: isEnded ? nanoToUsd(releasedNanoUsd(receipt)) : 0,

@@ -17,7 +17,7 @@ import { objectOf, type OutputOf, TEXT } from '../../models/generation/output-sc
 import { PromptTemplate } from '../../models/generation/prompt-template';
 import { TypedAnswers } from '../../models/generation/typed-answers';
 import { type ModelRoute, Models } from '../../models/models';
-import { usageOf } from '../../models/usage';
+import { usageFields } from '../../ledger/money';
 import { InputFiles } from '../../models/multimodal/input-files';
 import { namesOf, type ReadInput, ShownPictures } from '../../models/multimodal/inputs';
 import { OmmEstimates, OmmPlan } from './omm-estimates';
@@ -111,7 +111,7 @@ export class GenerationService implements OnModuleInit {
       const question = hasUpstream ? await this.question(body, read, signal) : null;
       const task = taskOf(body, read, question);
       const { value, model, ...use } = await this.answers.answer(task, plan, call);
-      return { output_type: 'text', text: value.text, model, usage: usageOf(use) };
+      return { output_type: 'text', text: value.text, model, usage: usageFields(use) };
     });
   }
 
@@ -248,7 +248,7 @@ export class ProcessingService implements OnModuleInit {
       await this.bounds.judgeRead(read, body.max_input_tokens, signal);
       const planned = await this.task(read, task, parameters, plan.route, signal);
       const { value, model, ...use } = await this.answers.answer(planned, plan, call);
-      return { task, results: value, model, usage: usageOf(use) };
+      return { task, results: value, model, usage: usageFields(use) };
     });
   }
 

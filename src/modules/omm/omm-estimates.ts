@@ -4,6 +4,7 @@ import { Configuration } from '../../config/configuration';
 import type { Estimate } from '../../contract/estimates';
 import type { CallContext, Meter } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
+import { usageFields } from '../../ledger/money';
 import { ModelNotConfigured } from '../../models/errors';
 import { pricedRoute } from '../../models/extra-costs';
 import { REPAIR_TOKENS_MAX } from '../../models/generation/structured-answers';
@@ -130,11 +131,7 @@ export class RuleAnswers {
     call.setEngine({ provider: 'embedded', method, quality: 'basic' });
     return {
       model: `embedded-${method}-1`,
-      usage: {
-        prompt_tokens: used.inputTokens,
-        completion_tokens: used.outputTokens,
-        total_tokens: used.inputTokens + used.outputTokens,
-      },
+      usage: usageFields(used),
     };
   }
 }

@@ -21,8 +21,9 @@ import type {
   OmmProcessed,
   OmmTask,
   OmmTransformed,
+  ResponseMetadata,
 } from '../../../generated/types';
-import { BatchOperations } from '../../contract/internal-operations';
+import { BatchOperations, type RunStage } from '../../contract/internal-operations';
 import { API_VERSION, Serves } from '../../contract/operation';
 import {
   ApiError,
@@ -94,10 +95,10 @@ interface BatchOrder {
 }
 
 export type ItemOutcome = { requestId: string } & (
-  { data: unknown; chargedNanoUsd: bigint } | { failure: ItemFailure }
+  { data: unknown; chargedNanoUsd: bigint; tokens: number } | { failure: ItemFailure }
 );
 
-/** Three items at once. One that fails costs nothing and keeps no other from its end. */
+/** Three items at once. One that fails costs nothing and keeps no other from its end; but where none can be paid, all are refused. */
 @Injectable()
 export class BatchRuns {
   private readonly logger = new Logger('Batches');
@@ -107,7 +108,7 @@ export class BatchRuns {
 
   /**
    * @throws ShuttingDown or Conflict where a retry of the batch has to go on with what is not done; the reason of the signal where
-   *   it aborts before any item has succeeded
+   *   it aborts before any item has succeeded; the refusal of the first item that can't be paid, before any other could
    */
   async run({ items, keyId, idempotencyId, signal }: BatchOrder): Promise<ItemOutcome[]> {
     const cancel = new AbortController();
@@ -119,23 +120,37 @@ export class BatchRuns {
     const outcomes: ItemOutcome[] = [];
     const waiting = [...items.entries()];
     let unfinished: Error | null = null;
+    const further: Promise<void>[] = [];
+    // One by one until an item is paid for, so that no other runs where the first of them can't be.
+    const begin = (): void => {
+      while (further.length < AT_ONCE_MAX - 1) {
+        further.push(work());
+      }
+    };
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const [index, item] = next;
         const idempotencyKey = idempotencyId === null ? null : `batch-${idempotencyId}-${index}`;
         const call = { ...item, keyId, idempotencyKey, requestId: newId(), cancel: cancel.signal };
+        const accept = (answer: unknown): void => room.take(answer);
+        const reached = (stage: RunStage): void => (stage === 'reserved' ? begin() : undefined);
         try {
           cancel.signal.throwIfAborted();
-          const text = await this.operations.run({ ...call, accept: (answer) => room.take(answer) });
-          outcomes[index] = answered(text);
+          outcomes[index] = answered(await this.operations.run({ ...call, accept, reached }));
+          begin();
         } catch (error) {
+          const isFirst = further.length === 0 && unfinished === null;
+          if (isFirst && error instanceof ApiError && error.status === 402) {
+            throw error;
+          }
           outcomes[index] = { requestId: call.requestId, failure: this.failure(error) };
           unfinished ??= idempotencyId !== null && isUnfinished(error) ? error : null;
         }
       }
     };
     try {
-      await Promise.all(Array.from({ length: AT_ONCE_MAX }, work));
+      await work();
+      await Promise.all(further);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', leave);
@@ -182,15 +197,10 @@ class AnswerRoom {
   }
 }
 
-interface Answer {
-  readonly data: unknown;
-  readonly metadata: { readonly cost: number; readonly request_id: string };
-}
-
 /** An answer that was kept by an earlier run of the item tells that run's id and cost. */
-function answered(text: string): ItemOutcome {
-  const { data, metadata } = JSON.parse(text) as Answer;
-  return { data, chargedNanoUsd: usdToNano(metadata.cost), requestId: metadata.request_id };
+function answered({ text, tokens }: { text: string; tokens: number }): ItemOutcome {
+  const { data, metadata } = JSON.parse(text) as { data: unknown; metadata: ResponseMetadata };
+  return { data, chargedNanoUsd: usdToNano(metadata.cost), tokens, requestId: metadata.request_id };
 }
 
 const OPERATIONS: Record<OmmBatchOperation, string> = {
@@ -213,8 +223,9 @@ class BatchService {
     const outcomes = await this.runs.run({ items, keyId: key.id, idempotencyId, signal });
     const results = outcomes.map((outcome, index) => resultOf(outcome, index, body.items));
     const costNanoUsd = outcomes.reduce((sum, outcome) => sum + chargeOf(outcome), 0n);
-    call.includeCost(costNanoUsd);
-    const failed = results.filter(({ error }) => error !== null).length;
+    const tokens = outcomes.reduce((sum, outcome) => sum + ('failure' in outcome ? 0 : outcome.tokens), 0);
+    call.includeCost(costNanoUsd, tokens);
+    const failed = outcomes.filter((outcome) => 'failure' in outcome).length;
     return { results, succeeded: results.length - failed, failed, cost: nanoToUsd(costNanoUsd) };
   }
 }

@@ -53,7 +53,7 @@ function blankResult({ index, type, kind, file }: ReadInput): OmmResult {
     index,
     type,
     media_type: FILE_KINDS[kind].mediaType,
-    is_cut: file?.isCut ?? false,
+    truncated: file?.isCut ?? false,
     description: null,
     summary: null,
     entities: null,

@@ -97,7 +97,7 @@ function documentFacts({ pages, title, tables, isCut }: ReadFile): OmmDocumentFa
     const [first = [], ...others] = fitting;
     shown.push({ header: first, rows: others, rows_total: rows.length });
   }
-  return { pages, title, tables: shown, tables_total: tables.length, is_cut: isCut };
+  return { pages, title, tables: shown, tables_total: tables.length, truncated: isCut };
 }
 
 @Injectable()
@@ -274,7 +274,7 @@ export class TransformationService implements OnModuleInit {
         checksum: createHash('sha256').update(made.bytes).digest('hex'),
         width: made.width,
         height: made.height,
-        is_cut: made.isCut,
+        truncated: made.isCut,
         ...(await this.rules.report(call, 'conversion', [made.read], '')),
       };
     });

@@ -61,10 +61,10 @@ describe('RagAnswers', () => {
           expect(content.trim()).toBe('');
           return;
         }
-        const made = await prepared.order.embedded(signal);
+        const made = await prepared.order.embedded?.(signal);
         const said = numbers.map((number) => `The library opens 🙂 [${number}].`).join(' ');
         const written: GeneratedText<Quoted>[] = [
-          { ...WRITTEN, text: made.text, detail: made.detail },
+          { ...WRITTEN, text: made?.text ?? '', detail: made?.detail ?? null },
           { ...WRITTEN, text: said, detail: null },
         ];
         for (const text of written) {
@@ -86,7 +86,7 @@ describe('RagAnswers', () => {
   it('lets a cut answer keep the quotes whose numbers are left', async () => {
     const content = 'Bees dance in the sun. Bees sing in the rain.';
     const prepared = await answersOf(chunksOf(content)).prepare('a', questionOf('bees'), { signal });
-    const made = await prepared.order?.embedded(signal);
+    const made = await prepared.order?.embedded?.(signal);
     expect(made?.text).toBe('Bees dance in the sun. [1] Bees sing in the rain. [2]');
     const cut = { ...WRITTEN, text: 'Bees dance in the sun. [1] Bees', detail: made?.detail ?? null };
     const { citations, isFound } = await prepared.answerOf(cut, signal);

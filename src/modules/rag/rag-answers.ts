@@ -18,6 +18,7 @@ import type {
   TextCall,
   TextOrder,
 } from '../../models/generation/text-order';
+import { usageFields } from '../../ledger/money';
 import { StoredStream, TypedStream } from '../../models/generation/text-streams';
 import type { Engine } from '../../models/model-provider';
 import { ANY_MODEL, Models } from '../../models/models';
@@ -209,6 +210,7 @@ export class RagAnswers {
       model: EMBEDDED_CHAT_MODEL,
       engine: QUOTING,
       read,
+      isRefusal: text === '',
       detail: { citations },
     };
   }
@@ -248,7 +250,6 @@ function toRagAnswer(
   written: Written,
   { isFound, citations }: CitedAnswer,
 ): RagAnswerBody {
-  const { inputTokens, outputTokens } = written.use;
   return {
     results: chunks.map(toRagChunk),
     total: chunks.length,
@@ -261,11 +262,7 @@ function toRagAnswer(
     })),
     model: written.model,
     finish_reason: written.finishReason,
-    usage: {
-      prompt_tokens: inputTokens,
-      completion_tokens: outputTokens,
-      total_tokens: inputTokens + outputTokens,
-    },
+    usage: usageFields(written.use),
   };
 }
 

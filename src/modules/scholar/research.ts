@@ -16,7 +16,7 @@ import {
 import { PromptTemplate } from '../../models/generation/prompt-template';
 import { type AnswerTerms, TypedAnswers } from '../../models/generation/typed-answers';
 import { ANY_MODEL, Models } from '../../models/models';
-import { usageOf } from '../../models/usage';
+import { usageFields } from '../../ledger/money';
 import { limitMetadata } from '../../retrieval/limit-metadata';
 import { SOURCE_TOKENS_MAX, sourcesTokensMax } from '../../retrieval/rag-prompt';
 import { ChunkRetrieval, type FoundChunk, type RetrieveOrder } from '../../retrieval/rag-retrieval';
@@ -62,7 +62,7 @@ export class Research implements OnModuleInit, OwnOperation<ScholarApi['research
     if (chunks.length === 0) {
       call.setEngine(engine);
       call.meter.report({ inputTokens: 0, outputTokens: 0 });
-      return { ...NOTHING, usage: usageOf({ inputTokens: 0, outputTokens: 0 }) };
+      return { ...NOTHING, usage: usageFields({ inputTokens: 0, outputTokens: 0 }) };
     }
     const sources = await this.sources(chunks, signal);
     const task = researchTask({ question: retrieve.query, findingsMax, chunks, sources }, this.threads);
@@ -73,7 +73,7 @@ export class Research implements OnModuleInit, OwnOperation<ScholarApi['research
       bibliography: value.cited.map(toEntry),
       retrieved: chunks.length,
       model,
-      usage: usageOf(use),
+      usage: usageFields(use),
     };
   }
 

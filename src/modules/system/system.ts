@@ -14,6 +14,7 @@ import {
 import type {
   Health,
   PriceList,
+  PublicPriceList,
   Readiness,
   SystemInfo,
   SystemMetrics,
@@ -26,6 +27,7 @@ import { CLOCK_DIFFERENCE_MS_MAX, ProcessRegister } from '../../database/process
 import { RedisConnection } from '../../database/redis-connection';
 import { ApiError } from '../../errors/api-errors';
 import { nanoToUsd } from '../../ledger/money';
+import { Models } from '../../models/models';
 import { Engines, type EngineState } from '../../models/models.module';
 import { Upstreams } from '../../models/upstream/upstream-provider';
 import { EventLoopDelay, machineShare, type MachineShare } from '../../observability/machine-load';
@@ -292,6 +294,8 @@ export function toPriceList({ version, prices }: PricesInForce): PriceList {
       base: nanoToUsd(price.baseNanoUsd),
       per_token: price.perTokenNanoUsd === null ? null : nanoToUsd(price.perTokenNanoUsd),
       per_output_token: price.perOutputTokenNanoUsd === null ? null : nanoToUsd(price.perOutputTokenNanoUsd),
+      per_cached_token:
+        price.perCachedTokenNanoUsd === undefined ? null : nanoToUsd(price.perCachedTokenNanoUsd),
       counts: price.counts,
       operations,
     })),
@@ -300,10 +304,21 @@ export function toPriceList({ version, prices }: PricesInForce): PriceList {
 
 @Serves(pricingApi)
 class PricingController implements PricingApi {
-  constructor(private readonly pricing: PricingService) {}
+  constructor(
+    private readonly pricing: PricingService,
+    private readonly models: Models,
+  ) {}
 
   async getPricing(): Promise<PriceList> {
     return Promise.resolve(toPriceList(this.pricing.inForce()));
+  }
+
+  async getPublicPricing(): Promise<PublicPriceList> {
+    const models = await this.models.list();
+    return {
+      ...toPriceList(this.pricing.inForce()),
+      models: models.map(({ id, operations }) => ({ id, operations: [...operations] })),
+    };
   }
 }
 

@@ -2,18 +2,19 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import { type Estimate, type EstimatedCall, Estimates } from '../../contract/estimates';
 import { type ValidationDetail, ValidationFailed } from '../../errors/api-errors';
-import { pricedRoute, type PricedRoute } from '../../models/extra-costs';
+import { pricedRoute, type PricedRequestOptions, type PricedRoute } from '../../models/extra-costs';
 import {
   type ChatRequest,
   completionChoices,
   type CompletionRequest,
   type EmbeddingRequest,
   type ModelOperation,
-  outputTokensMax,
   promptCount,
 } from '../../models/model-provider';
 import { type ModelRoute, Models } from '../../models/models';
 import { estimateRequestTokens, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../../models/request-tokens';
+import type { MessageRequest } from '../../models/messages/message-object';
+import { asChat } from '../../models/messages/request-to-chat';
 import type { ResponseRequest } from '../../models/responses/response-object';
 import { TokenCounter } from '../../text/token-counter';
 
@@ -24,33 +25,20 @@ abstract class Plan<Request> {
     readonly request: Request,
     /** The call is priced by the first one's model. */
     readonly route: ModelRoute,
+    /** Whether the service, not the client, has set the cap on output. */
+    readonly ownCap = false,
+    /** How many the client gets. With `best_of` a model makes more, which are paid for too. */
+    readonly choices = 1,
   ) {}
 }
 
-export class ChatPlan extends Plan<ChatRequest> {
-  constructor(
-    request: ChatRequest,
-    route: ModelRoute,
-    /** Whether the service, not the client, chose the field that holds the cap on output. */
-    readonly ownCap: boolean,
-    readonly choices: number,
-  ) {
-    super(request, route);
-  }
-}
+export class ChatPlan extends Plan<ChatRequest> {}
 
-export class CompletionPlan extends Plan<CompletionRequest> {
-  constructor(
-    request: CompletionRequest,
-    route: ModelRoute,
-    /** With `best_of` a model makes more than the client gets, which are paid for too. */
-    readonly choices: number,
-  ) {
-    super(request, route);
-  }
-}
+export class CompletionPlan extends Plan<CompletionRequest> {}
 
 export class ResponsePlan extends Plan<ResponseRequest> {}
+
+export class MessagePlan extends Plan<MessageRequest> {}
 
 export class EmbeddingPlan extends Plan<EmbeddingRequest> {}
 
@@ -60,38 +48,70 @@ const REASONS: Record<string, string> = {
   background: 'must be false: responses are not stored, so nobody could fetch this one later',
 };
 
+const ITEM_REASON =
+  'must be the item itself: responses are not stored, so no item is found by its id. With the AI SDK set ' +
+  'providerOptions.openai.store to false, and it sends the items';
+/** Of the faults of one request. */
+const DETAILS_MAX = 10;
+
+function referencedItems({ input }: ResponseRequest): ValidationDetail[] {
+  const items = typeof input === 'string' ? [] : input;
+  return items
+    .flatMap(({ type }, index) => (type === 'item_reference' ? [`input[${index}]`] : []))
+    .slice(0, DETAILS_MAX)
+    .map((field) => ({ field, message: ITEM_REASON }));
+}
+
 /** @throws ValidationFailed for a request that refers to a stored response, or that has to be stored itself */
 function refuseStoredState(request: ResponseRequest): void {
   const details: ValidationDetail[] = Object.entries(REASONS)
     .filter(([field]) => Boolean(request[field]))
-    .map(([field, message]) => ({ field, message }));
+    .map(([field, message]) => ({ field, message }))
+    .concat(referencedItems(request));
   if (details.length > 0) {
     throw new ValidationFailed(details);
   }
 }
 
-const CAPS = ['max_tokens', 'max_completion_tokens'] as const;
+const CHAT_CAPS = ['max_tokens', 'max_completion_tokens'] as const;
+const RESPONSE_CAPS = ['max_output_tokens'] as const;
 
-type CappedFields = Partial<Pick<ChatRequest, (typeof CAPS)[number]>>;
+type CapField = (typeof CHAT_CAPS | typeof RESPONSE_CAPS)[number];
+type CappedFields = { readonly [Field in CapField]?: number | null };
 
-/** The cap stands in the field that the client used, since not every model knows both, and else in `max_tokens`. */
+/** The output that a request asks for: of each choice, and whether the client has named a bound itself. */
+interface Output {
+  readonly tokensMax: number;
+  readonly isOpen: boolean;
+}
+
+/** @param fields in which a cap may stand, the one that counts most at the end */
+function outputOf(request: CappedFields, fields: readonly CapField[], modelTokensMax: number): Output {
+  const field = fieldsGiven(request, fields).at(-1);
+  return field === undefined
+    ? { tokensMax: modelTokensMax, isOpen: true }
+    : { tokensMax: request[field] as number, isOpen: false };
+}
+
+/** The cap stands in the field that the client used, since not every model knows both, and else in the first. */
 export function cappedRequest<Request extends CappedFields & object>(
   request: Request,
-  outputTokensMaxDefault: number,
+  tokensMaxDefault: number,
+  fields: readonly CapField[] = CHAT_CAPS,
 ): Request {
-  const cap = outputTokensMax(request, outputTokensMaxDefault);
-  const given = fieldsGiven(request);
-  const fields = given.length > 0 ? given : (['max_tokens'] as const);
-  const capped = fields.map((field) => [field, Math.min(request[field] ?? cap, cap)] as const);
-  return { ...request, ...Object.fromEntries(capped) };
+  const given = fieldsGiven(request, fields);
+  const { tokensMax: cap } = outputOf(request, fields, tokensMaxDefault);
+  const { ...capped } = request as Record<string, unknown>;
+  fields.forEach((field) => delete capped[field]);
+  given.forEach((field) => (capped[field] = Math.min(request[field] as number, cap)));
+  if (given.length === 0) {
+    capped[fields[0] as CapField] = cap;
+  }
+  return capped as Request;
 }
 
-function isOwnCap(request: CappedFields): boolean {
-  return fieldsGiven(request).length === 0;
-}
-
-function fieldsGiven(request: CappedFields) {
-  return CAPS.filter((field) => typeof request[field] === 'number');
+function fieldsGiven(request: CappedFields, fields: readonly CapField[]): CapField[] {
+  return fields.filter((field) => typeof request[field] === 'number');
 }
 
 /** Some servers read how much to produce in these, and the reservation goes by `max_tokens` and `n` alone. */
@@ -105,8 +125,11 @@ function withoutUnpricedFields<Request extends object>(
   request: Request,
   { knowsBestOf = false }: { knowsBestOf?: boolean } = {},
 ): Request {
-  const isKept = (name: string) => !OTHER_CAPS.has(name) && (name !== BEST_OF || knowsBestOf);
-  return Object.fromEntries(Object.entries(request).filter(([name]) => isKept(name))) as Request;
+  const { ...kept } = request as Record<string, unknown>;
+  for (const name of knowsBestOf ? OTHER_CAPS : [...OTHER_CAPS, BEST_OF]) {
+    delete kept[name];
+  }
+  return kept as Request;
 }
 
 const PROMPTS_MAX = 100;
@@ -126,25 +149,30 @@ export class V1Estimators implements OnModuleInit {
     this.estimates.register('createChatCompletion', (call) => this.chat(call));
     this.estimates.register('createCompletion', (call) => this.completion(call));
     this.estimates.register('createResponse', (call) => this.response(call));
+    this.estimates.register('createMessage', (call) => this.message(call));
     this.estimates.register('createEmbedding', (call) => this.embedding(call));
   }
 
   private async chat(call: EstimatedCall): Promise<Estimate> {
     const sent = call.body as ChatRequest;
     const { route, surcharge, partTokens } = await this.route('chat', sent);
-    const request = this.capped(withoutUnpricedFields(sent));
+    const output = outputOf(sent, CHAT_CAPS, this.tokensMaxOf(route));
+    const choices = typeof sent.n === 'number' ? sent.n : 1;
+    const plan = (tokensMax: number) =>
+      new ChatPlan(cappedRequest(withoutUnpricedFields(sent), tokensMax), route, output.isOpen, choices);
+    const asked = plan(output.tokensMax);
     // To count a megabyte of tools takes a second, for nothing where whoever would be asked honours none.
     if (route.stops.length === 1 && Array.isArray(sent.tools)) {
-      route.stops[0].provider.refuseChat(request);
+      route.stops[0].provider.refuseChat(asked.request);
     }
-    const choices = typeof sent.n === 'number' ? sent.n : 1;
     return {
       inputTokens: await this.inputTokens(call, partTokens),
-      outputTokensMax: choices * this.tokensPerChoice(sent),
+      outputTokensMax: choices * output.tokensMax,
       choices,
       model: route.model.id,
       surcharge,
-      plan: new ChatPlan(request, route, isOwnCap(sent), choices),
+      plan: asked,
+      ...(output.isOpen && { planFor: plan }),
     };
   }
 
@@ -154,18 +182,23 @@ export class V1Estimators implements OnModuleInit {
     const prompts = promptCount(sent.prompt);
     refuseMoreThan(PROMPTS_MAX, 'prompt', prompts);
     const { route, surcharge, partTokens } = await this.route('complete', sent);
-    const request = this.capped(withoutUnpricedFields(sent, { knowsBestOf: true }));
+    const output = outputOf(sent, CHAT_CAPS, this.tokensMaxOf(route));
+    const shown = prompts * (typeof sent.n === 'number' ? sent.n : 1);
+    const wire = withoutUnpricedFields(sent, { knowsBestOf: true });
+    const plan = (tokensMax: number) =>
+      new CompletionPlan(cappedRequest(wire, tokensMax), route, output.isOpen, shown);
     const inputTokens = await this.inputTokens(call, partTokens);
     const choices = completionChoices(sent);
     const outputTokensFixed = sent.echo === true ? (choices / prompts) * inputTokens : 0;
     return {
       inputTokens,
-      outputTokensMax: choices * this.tokensPerChoice(sent) + outputTokensFixed,
+      outputTokensMax: choices * output.tokensMax + outputTokensFixed,
       outputTokensFixed,
       choices,
       model: route.model.id,
       surcharge,
-      plan: new CompletionPlan(request, route, prompts * (typeof sent.n === 'number' ? sent.n : 1)),
+      plan: plan(output.tokensMax),
+      ...(output.isOpen && { planFor: plan }),
     };
   }
 
@@ -173,16 +206,49 @@ export class V1Estimators implements OnModuleInit {
     const sent = call.body as ResponseRequest;
     refuseStoredState(sent);
     const { route, surcharge, partTokens } = await this.route('chat', sent, { hasStoredPrompts: true });
-    const tokensMax = sent.max_output_tokens ?? this.configuration.defaultOutputTokensMax;
-    const request = { ...withoutUnpricedFields(sent), max_output_tokens: tokensMax };
+    const output = outputOf(sent, RESPONSE_CAPS, this.tokensMaxOf(route));
+    const wire = withoutUnpricedFields(sent);
+    const plan = (tokensMax: number) =>
+      new ResponsePlan(cappedRequest(wire, tokensMax, RESPONSE_CAPS), route, output.isOpen);
     return {
       inputTokens: (await this.inputTokens(call, partTokens)) + framing(sent),
-      outputTokensMax: tokensMax,
+      outputTokensMax: output.tokensMax,
       choices: 1,
       model: route.model.id,
       surcharge,
-      plan: new ResponsePlan(request, route),
+      plan: plan(output.tokensMax),
+      ...(output.isOpen && { planFor: plan }),
     };
+  }
+
+  private async message(call: EstimatedCall): Promise<Estimate> {
+    const request = call.body as MessageRequest;
+    const { inputTokens, route, surcharge } = await this.messageInput(request, call.signal);
+    return {
+      inputTokens,
+      outputTokensMax: request.max_tokens,
+      choices: 1,
+      model: route.model.id,
+      surcharge,
+      plan: new MessagePlan(request, route),
+    };
+  }
+
+  /** Of the chat that a message may become. @throws what a call with this request would be refused with */
+  async messageInput(
+    request: MessageRequest,
+    signal: AbortSignal,
+  ): Promise<PricedRoute & { readonly inputTokens: number }> {
+    const { chat } = asChat(request);
+    const priced = await this.route(
+      'chat',
+      { ...chat, allow_degraded: request.allow_degraded },
+      {
+        message: request,
+      },
+    );
+    const inputTokens = await this.inputTokens({ body: chat, signal }, priced.partTokens);
+    return { ...priced, inputTokens };
   }
 
   private async embedding(call: EstimatedCall): Promise<Estimate> {
@@ -203,7 +269,7 @@ export class V1Estimators implements OnModuleInit {
   private async route(
     operation: ModelOperation,
     request: Readonly<Record<string, unknown>> & { readonly model: string },
-    options: { hasStoredPrompts?: boolean } = {},
+    options: Omit<PricedRequestOptions, 'imageTokensMax'> = {},
   ): Promise<PricedRoute> {
     const { imageTokensMax } = this.configuration;
     const route = await this.models.route(operation, request.model, request.allow_degraded === true);
@@ -211,19 +277,15 @@ export class V1Estimators implements OnModuleInit {
   }
 
   private inputTokens(
-    { body, signal }: EstimatedCall,
+    { body, signal }: Pick<EstimatedCall, 'body' | 'signal'>,
     partTokens: ReadonlyMap<string, number>,
   ): Promise<number> {
     const { imageTokensMax } = this.configuration;
     return estimateRequestTokens(body, this.counter, { signal, imageTokensMax, partTokens });
   }
 
-  private tokensPerChoice(request: Pick<ChatRequest, 'max_tokens' | 'max_completion_tokens'>): number {
-    return outputTokensMax(request, this.configuration.defaultOutputTokensMax);
-  }
-
-  private capped<Request extends Partial<ChatRequest>>(request: Request): Request {
-    return cappedRequest(request, this.configuration.defaultOutputTokensMax);
+  private tokensMaxOf({ model }: ModelRoute): number {
+    return model.outputTokensMax ?? this.configuration.v1OutputTokensMax;
   }
 }
 

@@ -1,8 +1,10 @@
 import { Injectable, Module } from '@nestjs/common';
 import {
+  type CountMessageTokensCall,
   type CreateChatCompletionCall,
   type CreateCompletionCall,
   type CreateEmbeddingCall,
+  type CreateMessageCall,
   type CreateResponseCall,
   type GetModelCall,
   type ListModelsCall,
@@ -10,8 +12,10 @@ import {
   type V1Api,
 } from '../../../generated/contract';
 import type {
+  AnsweredMessage,
   ChatCompletion,
   EmbeddingList,
+  MessageTokens,
   Model,
   ModelList,
   ModelResponse,
@@ -20,18 +24,21 @@ import type {
 import { planOf } from '../../contract/estimates';
 import { type CallContext, type Meter, Serves } from '../../contract/operation';
 import type { TokenUse } from '../../ledger/money';
-import { ModelNotFound } from '../../models/errors';
-import { AnswerSoFar, responseUsageOf, useOfAnswer, withUsage } from '../../models/usage';
+import { openedSoon } from '../../models/awaited-stream';
+import { AnswerSoFar, messageUsageOf, responseUsageOf, useOfAnswer, withUsage } from '../../models/usage';
 import type {
-  CallOptions,
+  CallProgress,
   ChatResponse,
   CompletionResponse,
+  EmbeddedInput,
   EmbeddingResponse,
   ModelAnswer,
   ModelDescription,
   ModelStream,
 } from '../../models/model-provider';
-import { Models } from '../../models/models';
+import { type AskOptions, type ModelRoute, Models } from '../../models/models';
+import { MessageDialect } from '../../models/messages/message';
+import type { MessageObject, MessageRequest, MessageUsage } from '../../models/messages/message-object';
 import { ResponseDialect } from '../../models/responses/response';
 import type { ResponseObject } from '../../models/responses/response-object';
 import { CHAT_DIALECT, COMPLETION_DIALECT, type StreamDialect } from '../../models/stream-dialects';
@@ -39,7 +46,7 @@ import type { StreamedAnswer } from '../../models/streamed-answer';
 import { StreamedCompletion } from '../../models/streamed-completion';
 import { jsonField } from '../../runtime/json';
 import { TokenCounter } from '../../text/token-counter';
-import { ChatPlan, CompletionPlan, EmbeddingPlan, ResponsePlan } from './v1-estimators';
+import { ChatPlan, CompletionPlan, EmbeddingPlan, MessagePlan, ResponsePlan } from './v1-estimators';
 import { V1Estimators } from './v1-estimators';
 
 function toModelList(models: ModelDescription[]): ModelList {
@@ -51,6 +58,12 @@ function toModel({ id, created, ownedBy }: ModelDescription): Model {
 }
 
 type MeteredCall = Pick<CallContext, 'signal' | 'setHeader' | 'passOn' | 'idempotencyId'> & { meter: Meter };
+type MessageCall = MeteredCall & Pick<CallContext, 'requestHeaders'>;
+
+/** What an upstream sees that speaks the API of messages. */
+const MESSAGE_HEADERS = ['anthropic-version', 'anthropic-beta'];
+
+type WatchedOptions = AskOptions & { progress: CallProgress; route: ModelRoute };
 
 /** Neither answers nor responses are stored. */
 @Injectable()
@@ -62,9 +75,9 @@ class V1Service {
 
   async chat(plan: ChatPlan, call: MeteredCall): Promise<ChatResponse | StreamedAnswer> {
     const { request, route, ownCap, choices } = plan;
-    const options = { ...this.asked(call), ownCap, route };
+    const options = { ...this.asked(call), ownCap, isOutputOpen: ownCap, route };
     if (request.stream === true) {
-      const stream = await this.catalogue.streamChat(withUsageAsked(request), options);
+      const stream = await this.opened(options, (asked) => this.catalogue.streamChat(request, asked));
       const told = { dialect: CHAT_DIALECT, choices, wantsUsage: asksForUsage(request) };
       return this.streamed(call, stream, told);
     }
@@ -72,10 +85,10 @@ class V1Service {
   }
 
   async complete(plan: CompletionPlan, call: MeteredCall): Promise<CompletionResponse | StreamedAnswer> {
-    const { request, route, choices } = plan;
-    const options = { ...this.asked(call), route };
+    const { request, route, ownCap, choices } = plan;
+    const options = { ...this.asked(call), isOutputOpen: ownCap, route };
     if (request.stream === true) {
-      const stream = await this.catalogue.streamCompletion(withUsageAsked(request), options);
+      const stream = await this.opened(options, (asked) => this.catalogue.streamCompletion(request, asked));
       const told = { dialect: COMPLETION_DIALECT, choices, wantsUsage: asksForUsage(request) };
       return this.streamed(call, stream, told);
     }
@@ -83,19 +96,36 @@ class V1Service {
   }
 
   async respond(plan: ResponsePlan, call: MeteredCall): Promise<ResponseObject | StreamedAnswer> {
-    const { request, route } = plan;
-    const options = { ...this.asked(call), route };
+    const { request, route, ownCap } = plan;
+    const options = { ...this.asked(call), isOutputOpen: ownCap, route };
     if (request.stream === true) {
-      const stream = await this.catalogue.streamResponse(request, options);
+      const stream = await this.opened(options, (asked) => this.catalogue.streamResponse(request, asked));
       return this.streamed(call, stream, { dialect: new ResponseDialect(), choices: 1, wantsUsage: true });
     }
     const { response, use } = await this.metered(call, await this.catalogue.respond(request, options));
     return { ...response, usage: response.usage ?? responseUsageOf(use) };
   }
 
+  async message(
+    plan: MessagePlan,
+    call: MessageCall,
+  ): Promise<(MessageObject & { usage: MessageUsage }) | StreamedAnswer> {
+    const { request, route } = plan;
+    const sent = MESSAGE_HEADERS.map((name) => [name, call.requestHeaders[name]] as const);
+    const headers = Object.fromEntries(sent.filter(([, value]) => value !== undefined));
+    const options = { ...this.asked(call), route, headers: headers as Record<string, string> };
+    if (request.stream === true) {
+      const stream = await this.opened(options, (asked) => this.catalogue.streamMessage(request, asked));
+      return this.streamed(call, stream, { dialect: new MessageDialect(), choices: 1, wantsUsage: true });
+    }
+    const { response, use } = await this.metered(call, await this.catalogue.message(request, options));
+    return { ...response, usage: response.usage ?? messageUsageOf(use) };
+  }
+
   async embed({ request, route }: EmbeddingPlan, call: MeteredCall): Promise<EmbeddingResponse> {
     const answer = await this.catalogue.embed(request, { ...this.asked(call), route });
-    return (await this.metered(call, answer)).response;
+    const asked = request.encoding_format === 'base64' ? inBase64(answer) : answer;
+    return (await this.metered(call, asked)).response;
   }
 
   async models(): Promise<ModelDescription[]> {
@@ -104,17 +134,19 @@ class V1Service {
 
   /** @throws ModelNotFound where the name is neither the id nor an alias of any model */
   async model(name: string): Promise<ModelDescription> {
-    const found = (await this.catalogue.list()).find(
-      ({ id, aliases }) => id === name || aliases?.includes(name),
-    );
-    if (!found) {
-      throw new ModelNotFound(name);
-    }
-    return found;
+    return this.catalogue.named(name);
+  }
+
+  private opened<Options extends WatchedOptions>(
+    options: Options,
+    open: (asked: Options) => Promise<ModelStream>,
+  ): Promise<ModelStream> {
+    const { progress, route } = options;
+    return openedSoon((watched) => open({ ...options, progress: watched }), progress, route.model.id);
   }
 
   /** The call can be stopped, and the model asked what it has done until then. */
-  private asked({ signal, meter }: MeteredCall): CallOptions {
+  private asked({ signal, meter }: MeteredCall): Pick<WatchedOptions, 'signal' | 'progress'> {
     const progress = new AnswerSoFar(this.counter, () => meter);
     meter.watch(progress);
     return { signal, progress };
@@ -122,10 +154,10 @@ class V1Service {
 
   private async metered<Response extends { model: string }>(
     call: MeteredCall,
-    { response, text }: ModelAnswer<Response>,
+    { response, text, modelId }: ModelAnswer<Response>,
   ): Promise<{ response: Response; use: TokenUse }> {
     const use = call.meter.report(await useOfAnswer(response, call.meter, this.counter));
-    call.setHeader('X-Model-Used', response.model);
+    call.setHeader('X-Model-Used', modelId ?? response.model);
     if (text !== undefined) {
       call.passOn(withUsage(text, response, use));
     }
@@ -137,7 +169,7 @@ class V1Service {
     stream: ModelStream,
     told: { dialect: StreamDialect; choices: number; wantsUsage: boolean },
   ): StreamedAnswer {
-    call.setHeader('X-Model-Used', stream.model);
+    call.setHeader('X-Model-Used', stream.modelId ?? stream.model);
     return new StreamedCompletion({
       stream,
       ...told,
@@ -149,10 +181,24 @@ class V1Service {
   }
 }
 
-/** The call is charged by a stream's usage. A client gets it only if it asked for it. */
-function withUsageAsked<Request extends Readonly<Record<string, unknown>>>(request: Request): Request {
-  const asked = request.stream_options as object | null | undefined;
-  return { ...request, stream_options: { ...asked, include_usage: true } };
+/** Upstreams that know no base64 send floats all the same. The clients that asked decode whatever comes. */
+function inBase64(answer: ModelAnswer<EmbeddingResponse>): ModelAnswer<EmbeddingResponse> {
+  const { data } = answer.response;
+  if (data.every(({ embedding }) => typeof embedding === 'string')) {
+    return answer;
+  }
+  const encoded = data.map((item) => ({ ...item, embedding: base64Of(item.embedding) }));
+  return { ...answer, response: { ...answer.response, data: encoded }, text: undefined };
+}
+
+/** Little-endian 32-bit floats, whatever the order of this machine. */
+function base64Of(embedding: EmbeddedInput['embedding']): EmbeddedInput['embedding'] {
+  if (!Array.isArray(embedding)) {
+    return embedding;
+  }
+  const bytes = Buffer.allocUnsafe(embedding.length * Float32Array.BYTES_PER_ELEMENT);
+  embedding.forEach((value, index) => bytes.writeFloatLE(value, index * Float32Array.BYTES_PER_ELEMENT));
+  return bytes.toString('base64');
 }
 
 function asksForUsage({ stream_options: asked }: Readonly<Record<string, unknown>>): boolean {
@@ -161,7 +207,10 @@ function asksForUsage({ stream_options: asked }: Readonly<Record<string, unknown
 
 @Serves(v1Api)
 class V1Controller implements V1Api {
-  constructor(private readonly v1: V1Service) {}
+  constructor(
+    private readonly v1: V1Service,
+    private readonly estimators: V1Estimators,
+  ) {}
 
   async createChatCompletion(call: CreateChatCompletionCall): Promise<ChatCompletion | StreamedAnswer> {
     return this.v1.chat(planOf(call, ChatPlan), call);
@@ -173,6 +222,18 @@ class V1Controller implements V1Api {
 
   async createResponse(call: CreateResponseCall): Promise<ModelResponse | StreamedAnswer> {
     return this.v1.respond(planOf(call, ResponsePlan), call);
+  }
+
+  async createMessage(call: CreateMessageCall): Promise<AnsweredMessage | StreamedAnswer> {
+    call.setHeader('Request-Id', call.requestId);
+    return this.v1.message(planOf(call, MessagePlan), call);
+  }
+
+  async countMessageTokens(call: CountMessageTokensCall): Promise<MessageTokens> {
+    const { body, signal, requestId } = call;
+    call.setHeader('Request-Id', requestId);
+    const { inputTokens } = await this.estimators.messageInput(body as unknown as MessageRequest, signal);
+    return { input_tokens: inputTokens };
   }
 
   async createEmbedding(call: CreateEmbeddingCall): Promise<EmbeddingList> {

@@ -122,6 +122,8 @@ export interface AttemptOutcome {
   errorMessage: string | null;
   url: string;
   receiver: string;
+  /** Why the webhook is switched off at once; null where it is not. */
+  offReason: string | null;
   /** Null where the attempt says nothing of the receiver's pace. */
   isSlow: boolean | null;
 }

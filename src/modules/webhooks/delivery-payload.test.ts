@@ -31,18 +31,20 @@ describe('the payload', () => {
     expect(signature).toBe(`sha256=${expected}`);
   });
 
-  it('names route and method where the type has them', () => {
+  it('names route and method where the type has them, and what is told beside them', () => {
     const dataOf = (changes: Partial<StoredEvent>) =>
       (JSON.parse(payloadOf({ ...event, ...changes }, routes, plain)) as { data: Record<string, unknown> })
         .data;
     const route = '/v1/chat/completions';
-    expect(dataOf({}).metadata).toEqual({ route, method: 'POST' });
-    expect(dataOf({ operation: null }).metadata).toEqual({ route: null, method: null });
-    expect(dataOf({ operation: 'gone' }).metadata).toEqual({ route: null, method: null });
+    const none = { route: null, method: null, request_id: null, cause: null };
+    expect(dataOf({}).metadata).toEqual({ ...none, route, method: 'POST' });
+    expect(dataOf({ operation: null }).metadata).toEqual(none);
+    expect(dataOf({ operation: 'gone' }).metadata).toEqual(none);
     expect(dataOf({ eventType: 'usage.limit_exceeded' }).request_route).toBe(route);
     expect(dataOf({ eventType: 'rate_limit.exceeded', operation: null }).request_route).toBeNull();
     expect(dataOf({ eventType: 'key.revoked' })).toEqual(event.data);
-    expect(dataOf({ data: { metadata: 'of a test' } })).toEqual({ metadata: 'of a test' });
+    const test = { route: '/', method: 'GET', request_id: 'a test', cause: 'call' };
+    expect(dataOf({ data: { metadata: test } })).toEqual({ metadata: test });
   });
 });
 

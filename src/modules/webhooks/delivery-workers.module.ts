@@ -20,6 +20,7 @@ import {
   ANSWER_BYTES_MAX,
   ATTEMPT_MS_MAX,
   FAST_JOBS_AT_ONCE_MAX,
+  GONE_TEXT,
   KEPT_ANSWER_BYTES_MAX,
   QUICK_MS_MAX,
   SLOW_JOBS_AT_ONCE_MAX,
@@ -136,10 +137,16 @@ export class DeliveryAttempts {
   }
 }
 
+/** The receiver wants no events at this address ever again (RFC 9110, 15.5.11). */
+const GONE = 410;
+
 /** Only 2xx is a success (reference, Delivery rules 1). A redirect could lead to an address that nobody has judged. */
 function errorOfStatus(status: number): string | null {
   if (status >= 200 && status < 300) {
     return null;
+  }
+  if (status === GONE) {
+    return 'The receiver answered with status 410 (Gone): it takes no more events.';
   }
   return status >= 300 && status < 400
     ? `The receiver answered with a redirect (status ${status}), which is not followed.`
@@ -163,6 +170,7 @@ function outcomeOf(
     ...answer,
     url,
     receiver,
+    offReason: answer.responseStatus === GONE ? GONE_TEXT : null,
     isSlow: isAnswered === null ? null : !isAnswered || durationMs > QUICK_MS_MAX,
   };
 }

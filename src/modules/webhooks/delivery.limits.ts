@@ -66,6 +66,10 @@ export const FAILING_SECONDS_MAX = 5 * 24 * 60 * 60;
 export const DISABLED_TEXT =
   'The webhook was switched off because every delivery to it had failed for 5 days. Set is_active to true once its receiver answers again.';
 
+/** The webhook's `disabled_reason` when its receiver has said that it is gone. */
+export const GONE_TEXT =
+  'The webhook was switched off because its receiver answered with status 410 (Gone). Set is_active to true once its receiver takes events again.';
+
 /** The `error_message` of deliveries that ended because their webhook was switched off. */
 export const SWITCHED_OFF_TEXT = 'The webhook was switched off.';
 

@@ -63,6 +63,28 @@ describe('a webhook that fails', () => {
     expect((await world.deliveries()).every(({ abandoned_at: at }) => at !== null)).toBe(true);
   });
 
+  it('is switched off at once where its receiver is gone, and nothing is tried again', async () => {
+    const id = await world.addWebhook({ accountId });
+    await writeTest(id);
+    world.receiver.reaction = () => answer(410);
+    await world.deliver();
+    expect(await world.webhook(id)).toMatchObject({ is_active: true, failing_since: null });
+    await world.write(accountId);
+    world.receiver.reaction = async () => {
+      await world.database.query(`UPDATE webhooks SET url = url || '?moved' WHERE id = $1`, [id]);
+      return answer(410);
+    };
+    await world.deliver();
+    expect(await world.webhook(id)).toMatchObject({ is_active: true });
+    await deliverOne(410);
+    expect(await world.webhook(id)).toMatchObject({ is_active: false });
+    expect((await world.webhook(id)).disabled_reason).toContain('410 (Gone)');
+    const ended = await world.deliveries();
+    expect(ended.map(({ stage, status }) => [stage, status])).toEqual(ended.map(() => ['over', 'failed']));
+    expect(ended.at(-1)?.error_message).toContain('410 (Gone)');
+    expect(await world.write(accountId)).toBe(false);
+  });
+
   it('is not switched off when one success lies in between', async () => {
     const id = await world.addWebhook({ accountId });
     await deliverOne(500);

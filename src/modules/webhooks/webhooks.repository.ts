@@ -5,7 +5,7 @@ import { inBatches } from '../../database/bounded-statements';
 import { Conflict } from '../../errors/api-errors';
 import type { Subscription } from '../../events/outbox';
 import { Clock } from '../../runtime/clock';
-import { isId, newId } from '../../runtime/ids';
+import { createdId, isId } from '../../runtime/ids';
 import { CHANGED_AT_ONCE_MAX, SWITCHED_OFF_TEXT } from './delivery.limits';
 import { customerSecret, newWebhookSecret, Webhook, WebhookAddresses } from './webhook';
 
@@ -20,6 +20,8 @@ export interface NewWebhook {
   description: string | null;
   /** Null for a generated one. */
   secret: string | null;
+  /** The same for every try of one creation; null or absent where there is only one. */
+  idempotencyId?: string | null;
 }
 
 /** What to change of a webhook. What is undefined stays as it is. */
@@ -64,12 +66,12 @@ export class Webhooks extends AccountRows<Webhook> {
    * @throws Unprocessable for a URL that events are never sent to or a secret that can't sign them
    * @throws Conflict when the account has 20 webhooks already
    */
-  async create(fields: NewWebhook): Promise<Webhook> {
+  async create({ idempotencyId = null, ...fields }: NewWebhook): Promise<Webhook> {
     const { accountId, secret } = fields;
     const webhook = this.repository.create({
       ...fields,
       ...this.addresses.judge(fields.url),
-      id: newId(),
+      id: createdId(idempotencyId),
       secret: secret === null ? newWebhookSecret() : customerSecret(secret),
       previousSecret: null,
       previousSecretUntil: null,
@@ -79,13 +81,11 @@ export class Webhooks extends AccountRows<Webhook> {
       lastDeliveredAt: null,
       createdAt: this.clock.now(),
     });
-    await this.database.transaction(async (manager) => {
-      await manager.query(LOCK_COUNT, [accountId]);
-      await this.refuseAtCap(accountId, manager);
-      await manager.insert(Webhook, webhook);
+    return this.database.transaction(async (manager) => {
+      const stored = await this.insertOnce(manager, webhook);
       await manager.query(SUBSCRIBE, [accountId]);
+      return stored;
     });
-    return webhook;
   }
 
   /** One page of the webhooks of all accounts that meet the filter, and how many meet it. */
@@ -226,9 +226,6 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 }
-
-// Of creations that race, on any replica, each counts the webhooks of those before it.
-const LOCK_COUNT = `SELECT pg_advisory_xact_lock(hashtextextended('webhook_count:' || $1, 0))`;
 
 const COUNTS = `
   SELECT count(*) FILTER (WHERE is_active) AS active, count(*) FILTER (WHERE NOT is_active) AS inactive,

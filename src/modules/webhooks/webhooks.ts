@@ -47,11 +47,10 @@ class WebhooksController implements WebhooksApi {
     private readonly deliveries: Deliveries,
   ) {}
 
-  async createWebhook({ account, body }: CreateWebhookCall): Promise<WebhookSecret> {
+  async createWebhook({ account, body, idempotencyId }: CreateWebhookCall): Promise<WebhookSecret> {
     const { url, events, description = null, secret = null } = body;
-    return toWebhookSecret(
-      await this.webhooks.create({ accountId: account.id, url, events, description, secret }),
-    );
+    const fields = { accountId: account.id, url, events, description, secret, idempotencyId };
+    return toWebhookSecret(await this.webhooks.create(fields));
   }
 
   async listWebhooks({ account, query }: ListWebhooksCall): Promise<WebhookList> {

@@ -201,7 +201,7 @@ export class AnswerHooks implements OnModuleInit {
     return {
       status: shown.status,
       contentType: 'application/json; charset=utf-8',
-      body: JSON.stringify(this.errors.body(shown, request.id)),
+      body: this.errors.text(shown, request),
     };
   }
 
@@ -220,7 +220,7 @@ export class AnswerHooks implements OnModuleInit {
       return body;
     }
     const named = new ApiError(status, errorName(status), STATUS_CODES[status] ?? 'Error');
-    return { ...this.errors.body(named, request.id), ...body };
+    return this.errors.body(named, request, body);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Configuration } from '../../config/configuration';
 import { isDatabaseAway } from '../../database/driver-errors';
 import {
   ApiError,
@@ -21,10 +22,13 @@ import {
   OutcomeUnknown,
   ValidationFailed,
 } from '../../errors/api-errors';
+import { errorFormOf, openAiError, refusalAsOpenAi, type ReferenceError } from '../../http/error-forms';
 import { BODY_FAULTS, bodyTooLarge } from '../../http/request-body';
 import { UpstreamFailure } from '../../models/errors';
+import { messageError, readsMessageErrors } from '../../models/messages/message-error';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
+import type { JsonObject } from '../../runtime/json';
 import { clientRequestId, idsForLog } from '../call-transport';
 import { errorName, knownError, unexpectedError } from '../known-error';
 import type { MeteredCall } from '../metered-call';
@@ -88,6 +92,8 @@ function isUnknownRoute(thrown: unknown, request: FastifyRequest): boolean {
   return thrown instanceof NotFoundException && request.is404;
 }
 
+type Asking = Pick<FastifyRequest, 'id' | 'url' | 'headers'>;
+
 /** Enough for what a moment's interruption left behind. */
 const TAKEN_BACK_WITHIN_MS = 250;
 
@@ -99,7 +105,10 @@ const TAKEN_BACK_WITHIN_MS = 250;
 export class ErrorRenderer {
   private readonly logger = new Logger('Http');
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {}
 
   /** Never rejects: Nest does not wait for filters, and whatever one throws later ends the process. */
   async render(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -119,8 +128,9 @@ export class ErrorRenderer {
     reply
       .status(shown.status)
       .headers(shown.options.headers ?? {})
+      .headers(readsMessageErrors(request.url) ? { 'request-id': request.id } : {})
       .header('content-type', 'application/json; charset=utf-8')
-      .send(this.text(shown, request.id));
+      .send(this.text(shown, request));
   }
 
   /** What the caller is told. What was thrown may be of any kind, and reading it may throw again. */
@@ -140,12 +150,12 @@ export class ErrorRenderer {
   }
 
   /** The text of an error's answer; without its further fields where they can't be written as JSON. */
-  text(shown: ApiError, requestId: string): string {
+  text(shown: ApiError, request: Asking): string {
     try {
-      return shown.options.body ?? JSON.stringify(this.body(shown, requestId));
+      return this.refusalOfUpstream(shown, request) ?? JSON.stringify(this.body(shown, request));
     } catch {
       const { status, error, message } = shown;
-      return JSON.stringify(this.body(new ApiError(status, error, message), requestId));
+      return JSON.stringify(this.body(new ApiError(status, error, message), request));
     }
   }
 
@@ -167,15 +177,41 @@ export class ErrorRenderer {
       : pending;
   }
 
-  /** The error body of the reference. */
-  body({ error, message, options }: ApiError, requestId: string): object {
-    return {
-      error,
-      message,
-      request_id: requestId,
-      timestamp: this.clock.now().toISOString(),
-      ...options.fields,
-    };
+  /**
+   * The error body of the reference, or of Anthropic or OpenAI for those who read that.
+   * @param given what takes the place of its fields
+   */
+  body(shown: ApiError, request: Asking, given: JsonObject = {}): object {
+    const told = { ...this.told(shown, request), ...given };
+    if (readsMessageErrors(request.url)) {
+      return messageError(shown, told);
+    }
+    return this.isForOpenAi(request) ? openAiError(shown.status, { ...told, ...shown.options.openAi }) : told;
+  }
+
+  private told({ error, message, options }: ApiError, { id }: Asking): ReferenceError {
+    const timestamp = this.clock.now().toISOString();
+    return { error, message, request_id: id, timestamp, ...options.fields };
+  }
+
+  /**
+   * Null where no upstream has refused, or the caller must not get its words. Under /v1 clients of OpenAI's read what an upstream
+   * says itself, everywhere else the error body of this service.
+   */
+  private refusalOfUpstream(shown: ApiError, request: Asking): string | null {
+    const { body = null } = shown.options;
+    if (body === null || !request.url.startsWith('/v1/') || readsMessageErrors(request.url)) {
+      return null;
+    }
+    if (!this.isForOpenAi(request)) {
+      return body;
+    }
+    const translated = refusalAsOpenAi(shown.status, body, this.told(shown, request));
+    return translated === null ? body : JSON.stringify(translated);
+  }
+
+  private isForOpenAi({ url, headers }: Asking): boolean {
+    return errorFormOf(url, headers, this.configuration.v1ErrorFormat) === 'openai';
   }
 
   private log(expected: ApiError | null, thrown: unknown, request: FastifyRequest): void {
@@ -194,6 +230,7 @@ export class ErrorRenderer {
       this.logger.warn({
         message: 'an upstream failed a call',
         ...idsOf(request),
+        upstream: expected.upstream,
         error: expected.message,
       });
     }
@@ -243,6 +280,6 @@ export class ErrorFilter implements ExceptionFilter {
       'content-type': 'application/json; charset=utf-8',
       'x-request-id': requestId,
     });
-    answer.end(this.errors.text(shown, requestId));
+    answer.end(this.errors.text(shown, { id: requestId, url: request.url, headers: request.headers }));
   }
 }

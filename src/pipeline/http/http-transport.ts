@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressBlock } from '../../accounts/rate-limiter';
 import type { OperationPolicy } from '../../contract/operation';
 import { ClientGone } from '../../errors/api-errors';
-import { type BodyOwner, type BodyRoom, hasBody } from '../../http/request-body';
+import { type BodyOwner, type BodyRoom, hasBody, unreadBytesMax } from '../../http/request-body';
 import { type FormFields, readFormBody, takeFormRoom } from '../../http/form-bodies';
 import { readJsonBody, takeBodyRoom } from '../../http/json-bodies';
 import { UnsentBytes } from '../../http/http-server';
@@ -183,6 +183,10 @@ export class HttpTransport implements CallTransport {
     return typeof value === 'string' ? value : null;
   }
 
+  get unreadBytesMax(): number {
+    return unreadBytesMax(this.request.raw);
+  }
+
   get input(): UnvalidatedInput {
     const { params, query, body, headers, bodyFault, bodyLength, uploadedFile: file } = this.request;
     return {
@@ -197,7 +201,7 @@ export class HttpTransport implements CallTransport {
   }
 
   /** Leaves the body of a request alone that a parser of another module has read. */
-  readBody(bytesMax: number | null, form: FormFields | null): Promise<void> | void {
+  readBody(bytesMax: number | null, form: FormFields | null, takesEncoded: boolean): Promise<void> | void {
     const { request } = this;
     if (bytesMax === null || request.body !== undefined || !hasBody(request.raw)) {
       return;
@@ -208,7 +212,7 @@ export class HttpTransport implements CallTransport {
     const room = takeBodyRoom(request, this.bodyOwner);
     this.bodyRoom = room;
     return new Promise((resolve, reject) => {
-      readJsonBody(request, { bytesMax, room }, (isWhole) =>
+      readJsonBody(request, { bytesMax, room, takesEncoded }, (isWhole) =>
         isWhole ? resolve() : reject(new ClientGone()),
       );
     });
@@ -262,7 +266,8 @@ export class HttpTransport implements CallTransport {
   private readSecrets(): PresentedSecrets {
     const { authorization } = this.request.headers;
     const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
-    return { kind: 'secrets', apiKey: this.header('x-api-key'), bearer: bearer ?? null };
+    const apiKey = this.header('x-api-key') ?? this.header('api-key');
+    return { kind: 'secrets', apiKey, bearer: bearer ?? null };
   }
 
   private header(name: string): string | null {

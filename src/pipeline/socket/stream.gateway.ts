@@ -3,7 +3,7 @@ import { type OnGatewayDisconnect, SubscribeMessage, WebSocketGateway } from '@n
 import type { StreamGenerate } from '../../../generated/types';
 import { readMessage } from '../../contract/message-validator';
 import { ApiError, ClientGone, Conflict, NotFound, Unprocessable } from '../../errors/api-errors';
-import { nanoToUsd, type TokenUse } from '../../ledger/money';
+import { nanoToUsd, type TokenUse, usageFields } from '../../ledger/money';
 import { EventCutter, type ServerSentEvent } from '../../models/sse';
 import type { FinalNumbers } from '../../models/streamed-answer';
 import { newId } from '../../runtime/ids';
@@ -204,19 +204,11 @@ function doneText({ message, requestId, charge }: StreamCall, answer: InternalAn
     replayed: headers['idempotent-replayed'] === 'true',
     ...(body !== null && { result: JSON.parse(body) as unknown }),
     model: headers['x-model-used'] ?? null,
-    usage: charge?.use ? usageOf(charge.use) : null,
+    usage: charge?.use ? usageFields(charge.use) : null,
     cost: 0,
     balance: null,
     ...(charge ? costOf(charge.numbers) : replayedCost(headers)),
   });
-}
-
-function usageOf({ inputTokens, outputTokens }: TokenUse): object {
-  return {
-    input_tokens: inputTokens,
-    output_tokens: outputTokens,
-    total_tokens: inputTokens + outputTokens,
-  };
 }
 
 function costOf({ chargedNanoUsd, balanceNanoUsd }: FinalNumbers): object {

@@ -94,6 +94,19 @@ describeOperation(
       expect(twin.id).not.toBe(plain.id);
     });
 
+    status(201, 'makes another agent for an Idempotency-Key of a day before', async (world) => {
+      const headers = { 'idempotency-key': 'the key of every day' };
+      const made = async (name: string) => {
+        const { body } = await callAs('createAgent', world, { body: { name }, headers });
+        return body.data;
+      };
+      const first = await made('Monday');
+      expect(await made('Monday')).toEqual(first);
+      world.service.clock.advance(24 * 60 * 60 * 1000);
+      const second = await made('Tuesday');
+      expect([second.name, second.id === first.id]).toEqual(['Tuesday', false]);
+    });
+
     status(201, 'takes the largest of everything', async (world) => {
       const fields = {
         name: '\u{10ffff}'.repeat(200),

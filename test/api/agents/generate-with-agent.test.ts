@@ -8,6 +8,7 @@ import { ScriptedModel, type ScriptedAnswer } from '../../support/upstream/scrip
 import { storeAgent } from '../../support/api/store-agent';
 import { storeMemory } from '../../support/api/store-memory';
 import type { World } from '../../support/api/world';
+import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const MODEL = 'embedded-extractive-1';
 const PROMPT = 'The library opens at nine. It closes at six. When does the library open?';
@@ -106,7 +107,7 @@ describeOperation(
           quality: 'basic',
         });
         expect(answer.headers['x-model-used']).toBe(MODEL);
-        expect(usage.total_tokens).toBe(usage.prompt_tokens + usage.completion_tokens);
+        expect(usage.total_tokens).toBe(usage.input_tokens + usage.output_tokens);
         const cost = 2_000_000n + 10_000n * BigInt(usage.total_tokens);
         expect(before - (await world.balanceNanoUsd())).toBe(cost);
       },
@@ -185,7 +186,7 @@ describeOperation(
       expect(answer.body.data).toMatchObject({
         text: 'At eleven.',
         model: 'scripted-1',
-        usage: { prompt_tokens: 700, completion_tokens: 25, total_tokens: 725 },
+        usage: { input_tokens: 700, output_tokens: 25, total_tokens: 725 },
         steps: [
           {
             tool_calls: [
@@ -263,7 +264,7 @@ async function expectPassedOn(world: World, status: number): Promise<void> {
   script(world, [{ fails: new UpstreamRefused('u', status, body) }]);
   const before = await world.balanceNanoUsd();
   const answer = await generate(world, {});
-  expect([answer.status, answer.text]).toEqual([status, body]);
+  expect([answer.status, answer.body]).toMatchObject([status, toldRefusal(body)]);
   expect(await world.balanceNanoUsd()).toBe(before);
 }
 

@@ -92,7 +92,7 @@ describeOperation(
     });
     status(400, 'refuses an incomplete body, none at all and text that cannot be stored', async (world) => {
       const { email, username, password } = newcomer();
-      const bodies = [{ email, username }, { email, password }, { username, password }, undefined, [], 'ada'];
+      const bodies = [{ email, username }, { email, password }, { username, password }, undefined, []];
       for (const body of [...bodies, { email, username, password: 'twelve\0letters' }]) {
         expect((await callAs('register', world, { body })).status).toBe(400);
       }

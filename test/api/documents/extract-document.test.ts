@@ -5,6 +5,7 @@ import { documentOf } from '../../support/api/store-document';
 import type { World } from '../../support/api/world';
 import { scriptModel } from '../../support/upstream/scripted-model';
 import { newId } from '../../../src/runtime/ids';
+import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const TEXT =
   'Invoice number: INV-2027-17\nCustomer: Blue GmbH\n\nDelivered on 1 March 2027 for EUR 12,500.00.\n\n' +
@@ -51,7 +52,7 @@ describeOperation(
         scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
         const before = await world.balanceNanoUsd();
         const answer = await extract(world, { schema: SCHEMA });
-        expect([answer.status, answer.text]).toEqual([refusal, body]);
+        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
         expect(await world.balanceNanoUsd()).toBe(before);
       });
     }
@@ -122,7 +123,7 @@ describeOperation(
       const before = await world.balanceNanoUsd();
       const dates = (await extract(world, { what: 'dates' })).body.data;
       expect(dates.dates).toEqual([{ text: '1 March 2027', start: 62, end: 74, date: '2027-03-01' }]);
-      expect([dates.entities, dates.value, dates.is_truncated]).toEqual([null, null, false]);
+      expect([dates.entities, dates.value, dates.truncated]).toEqual([null, null, false]);
       expect(before - (await world.balanceNanoUsd())).toBe(
         BASE_NANO_USD + TOKEN_NANO_USD * BigInt(dates.usage.total_tokens),
       );
@@ -147,6 +148,17 @@ describeOperation(
       for (const { text, start, end } of entities ?? []) {
         expect(TEXT.slice(start, end)).toBe(text);
       }
+    });
+
+    status(200, 'takes the tables of a PDF from its pages, and sees none in its commas', async (world) => {
+      const text = 'Name,Price\nOak,2016\nElm,2017\n';
+      const kinds = ['txt', 'pdf'] as const;
+      const found = kinds.map(async (kind) => {
+        const params = { doc_id: await documentOf(world, { text, kind }) };
+        return (await callAs('extractDocument', world, { params, body: { what: 'tables' } })).body.data
+          .tables;
+      });
+      expect((await Promise.all(found)).map((tables) => tables?.length)).toEqual([1, 0]);
     });
 
     status(200, "has a model fill in the caller's schema, and charges what it used", async (world) => {

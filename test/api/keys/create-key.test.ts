@@ -5,10 +5,11 @@ import { describeOperation } from '../../support/api/describe-operation';
 import type { World } from '../../support/api/world';
 
 const KEYS_MAX = 1000;
+const RETRIED = { 'idempotency-key': 'the key of a try' };
 
 describeOperation(
   'createKey',
-  () => ({ body: { name: 'backend' } }),
+  (_, variant) => ({ body: { name: `backend ${variant}` } }),
   (status) => {
     status(400, 'refuses a body without a name, and creates nothing', async (world) => {
       const answer = await callAs('createKey', world, { body: {} });
@@ -23,7 +24,6 @@ describeOperation(
         { name: 'a', expires_at: 'tomorrow' },
         { name: 'a', expires_at: '2099-02-30' },
         [],
-        'name',
       ];
       const answers = await Promise.all(bodies.map((body) => callAs('createKey', world, { body })));
       expect(answers.map((answer) => answer.status)).toEqual(bodies.map(() => 400));
@@ -93,6 +93,27 @@ describeOperation(
       expect(await keyVerdict(world, short.body.key_value)).toBe('accepted');
       world.service.clock.advance(1);
       expect(await keyVerdict(world, short.body.key_value)).toBe('API key expired');
+    });
+    status(201, 'keeps its answer for retries where the database alone can not read it', async (world) => {
+      const { database } = world.service;
+      const { body } = await callAs('createKey', world, { body: { name: 'a' }, headers: { ...RETRIED } });
+      const rows: object[] = await database.query('SELECT * FROM idempotency_claims WHERE account_id = $1', [
+        world.owner.id,
+      ]);
+      expect(rows).toHaveLength(1);
+      expect(JSON.stringify(rows)).not.toContain(body.key_value);
+      expect(JSON.stringify(rows)).not.toContain(body.id);
+    });
+    status(409, 'names the key of a try whose answer was lost, and makes no other', async (world) => {
+      const request = { body: { name: 'a' }, headers: { ...RETRIED } };
+      const { body } = await callAs('createKey', world, request);
+      await world.service.database.query(
+        "UPDATE idempotency_claims SET status = NULL, answer = NULL, lease_until = '2000-01-01' WHERE account_id = $1",
+        [world.owner.id],
+      );
+      const retry = await callAs('createKey', world, request);
+      expect([retry.status, retry.body.message]).toEqual([409, expect.stringContaining(body.id)]);
+      expect(await keys(world)).toBe(2);
     });
     status(201, 'gives keys of one name each a secret and an id of its own, and no limits', async (world) => {
       const body = { name: 'twin', expires_at: null };

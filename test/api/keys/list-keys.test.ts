@@ -49,6 +49,38 @@ describeOperation(
       expect(await page({ limit: 2, offset: 2 })).toEqual(['first', 'test']);
       expect(await page({ offset: 4 })).toEqual([]);
     });
+    status(200, 'says how many there are, and leads from page to page to the last', async (world) => {
+      await create(world, ['first', 'second', 'third', 'fourth']);
+      let query: object = { limit: 2, sort: 'name', order: 'asc', status: 'active' };
+      const seen: string[] = [];
+      for (let pages = 1; ; pages += 1) {
+        const { body, headers } = await callAs('listKeys', world, { query: { ...query } });
+        seen.push(...body.map(({ name }) => name));
+        expect(headers['x-total-count']).toBe('5');
+        if (headers.link === undefined) {
+          expect(pages).toBe(3);
+          break;
+        }
+        const [, next = ''] = /^<\/api\/keys\?([^>]+)>; rel="next"$/.exec(headers.link) ?? [];
+        query = Object.fromEntries(new URLSearchParams(next));
+      }
+      expect(seen).toEqual(['first', 'fourth', 'second', 'test', 'third']);
+      expect((await callAs('listKeys', world, { query: { offset: 5 } })).headers.link).toBeUndefined();
+    });
+    status(200, 'sorts by the end of keys and by their last use, those without one last', async (world) => {
+      const at = (ms: number) => new Date(world.service.clock.now().getTime() + ms).toISOString();
+      for (const [name, expires_at] of [
+        ['later', at(9_000)],
+        ['sooner', at(5_000)],
+      ] as const) {
+        await callAs('createKey', world, { body: { name, expires_at } });
+      }
+      const namesBy = async (query: object) =>
+        (await callAs('listKeys', world, { query: { ...query } })).body.map(({ name }) => name);
+      expect(await namesBy({ sort: 'expires_at', order: 'asc' })).toEqual(['sooner', 'later', 'test']);
+      expect(await namesBy({ sort: 'expires_at' })).toEqual(['later', 'sooner', 'test']);
+      expect((await namesBy({ sort: 'last_used_at' })).sort()).toEqual(['later', 'sooner', 'test']);
+    });
     status(
       200,
       'tells that neither a revoked nor an expired key is active, and still shows them',

@@ -34,6 +34,7 @@ describeOperation(
         price: 'chat_completion',
         price_version: 'test',
         input_tokens: 24,
+        cached_tokens: 0,
         output_tokens: 42,
         reserved: 1e-9,
         charged: 1e-9,

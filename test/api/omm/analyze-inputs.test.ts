@@ -103,7 +103,7 @@ describeOperation(
           title: 'Prices',
           tables: [{ header: ['Pump', 'Price'], rows: [['P1', '10']], rows_total: 1 }],
           tables_total: 1,
-          is_cut: false,
+          truncated: false,
         },
       });
       expect(results[0]?.text?.entities.map(({ value }) => value)).toContain('2027-03-01');

@@ -248,7 +248,7 @@ describeOperation(
             },
           ],
           model: 'scripted-1',
-          usage: { prompt_tokens: 160, completion_tokens: 33, total_tokens: 193 },
+          usage: { input_tokens: 160, output_tokens: 33, total_tokens: 193 },
         });
         expect(model.requests[0]?.messages[1]?.content).toContain(`<input_0>\n${NEWS}\n</input_0>`);
         expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 193n);

@@ -30,6 +30,42 @@ describeOperation(
       });
     });
 
+    status(402, 'refuses a batch of which nothing can be paid, and runs no item', async (world) => {
+      await world.setBalanceUsd(world.owner, '0.002');
+      const senseless = { operation: 'process', body: { inputs: [], task: 'sing' } };
+      const headers = { 'idempotency-key': newId() };
+      for (const items of [
+        [HTML, HTML],
+        [senseless, HTML, SUMMARY],
+      ]) {
+        const { status: of, body } = await callAs('runOmmBatch', world, { body: { items }, headers });
+        expect([of, body]).toMatchObject([402, { error: 'Insufficient credits', available: 0.002 }]);
+        expect(await world.balanceNanoUsd()).toBe(2_000_000n);
+      }
+      await world.setBalanceUsd(world.owner, '1');
+      expect((await batch(world, [HTML, HTML], headers)).body.data.succeeded).toBe(2);
+    });
+
+    status(200, 'tells the sums of its items in the headers of a paid call', async (world) => {
+      const told = ({ headers }: Awaited<ReturnType<typeof batch>>) =>
+        COST_HEADERS.map((name) => Number(headers[name]));
+      const headers = { 'idempotency-key': newId() };
+      const items = [SUMMARY, PICTURE_OF_TEXT, HTML];
+      const first = await batch(world, items, headers);
+      const { data } = first.body;
+      let tokens = 0;
+      for (const { request_id } of data.results) {
+        const receipt = () => callAs('getRequestReceipt', world, { params: { request_id } });
+        await until('the receipt is written', async () => (await receipt()).status === 200);
+        const { input_tokens, output_tokens } = (await receipt()).body;
+        tokens += (input_tokens ?? 0) + (output_tokens ?? 0);
+      }
+      const balance = Number(await world.balanceNanoUsd()) / 1e9;
+      expect(tokens).toBeGreaterThan(0);
+      expect(told(first)).toEqual([data.cost, tokens, balance]);
+      expect(told(await batch(world, items, headers))).toEqual([0, 0, balance]);
+    });
+
     status(
       500,
       'tells of an unexpected fault of one item no more than that it was, and charges the others',
@@ -214,6 +250,8 @@ describeOperation(
     });
   },
 );
+
+const COST_HEADERS = ['x-request-cost', 'x-tokens-used', 'x-balance-remaining'];
 
 function batch(world: World, items: readonly object[], headers: Record<string, string> = {}) {
   return callAs('runOmmBatch', world, { body: { items }, headers });

@@ -81,9 +81,9 @@ describeOperation(
         const bytes = Buffer.from(data.content, data.encoding === 'base64' ? 'base64' : 'utf8');
         expect([to, data.size_bytes, data.checksum]).toEqual([to, bytes.length, sha256(bytes)]);
         expect(data.encoding).toBe(to === 'html' ? 'utf-8' : 'base64');
-        expect([data.from, data.usage.completion_tokens]).toEqual(['text/markdown', 0]);
+        expect([data.from, data.usage.output_tokens]).toEqual(['text/markdown', 0]);
         expect(before - (await world.balanceNanoUsd())).toBe(
-          BASE_NANO_USD + TOKEN_NANO_USD * BigInt(data.usage.prompt_tokens),
+          BASE_NANO_USD + TOKEN_NANO_USD * BigInt(data.usage.input_tokens),
         );
         const input = { type: 'document', content: bytes.toString('base64') };
         const back = (await transform(world, { input, to: 'text' })).body.data;

@@ -201,7 +201,18 @@ function events(status: DescribeStatus): void {
       {
         ...told,
         type: 'payment.confirmed',
-        data: { ...common, confirmations: 100, previous_balance: 10, new_balance: 60 },
+        data: {
+          ...common,
+          confirmations: 100,
+          received_crypto: body.received_crypto,
+          received_crypto_text: body.received_crypto_text,
+          credited_usd: 50,
+          underpaid: false,
+          overpaid: false,
+          late: false,
+          previous_balance: 10,
+          new_balance: 60,
+        },
       },
     ]);
   });

@@ -159,6 +159,9 @@ describeOperation(
           'balance.updated',
           'payment.confirmed',
         ]);
+        const confirmed = told.find(({ type }) => type === 'payment.confirmed')?.data;
+        const came = { received_crypto: 0.0002, received_crypto_text: '0.0002', credited_usd: 20 };
+        expect(confirmed).toMatchObject({ ...came, underpaid: true, overpaid: false, late: false });
         expect(await world.balanceNanoUsd()).toBe(80_000_000_000n);
         expect(await faultsInBooks(world.service.database)).toEqual([]);
       },

@@ -5,6 +5,7 @@ import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { scriptModel } from '../../support/upstream/scripted-model';
+import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const ENTRY = 'Okafor, N. (2018). Lit evenings. Northern Press.';
 const TEXT = `# Results
@@ -63,7 +64,7 @@ describeOperation(
         scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
         const before = await world.balanceNanoUsd();
         const answer = await analyze(world, {});
-        expect([answer.status, answer.text]).toEqual([refusal, body]);
+        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
         expect(await world.balanceNanoUsd()).toBe(before);
       });
     }
@@ -153,7 +154,7 @@ describeOperation(
       ]);
       expect(metadata.engine).toEqual({ provider: 'embedded', method: 'paper-rules', quality: 'basic' });
       const cost = BASE_NANO_USD + TOKEN_NANO_USD * BigInt(data.usage.total_tokens);
-      expect([before - (await world.balanceNanoUsd()), data.usage.prompt_tokens > 30]).toEqual([cost, true]);
+      expect([before - (await world.balanceNanoUsd()), data.usage.input_tokens > 30]).toEqual([cost, true]);
     });
 
     status(
@@ -189,7 +190,7 @@ describeOperation(
           citations: { total: 1, unmatched: ['Marsh, 2003'] },
           statistics: [{ kind: 't' }, { kind: 'p_value' }],
           model: 'scripted-1',
-          usage: { prompt_tokens: 160, completion_tokens: 33, total_tokens: 193 },
+          usage: { input_tokens: 160, output_tokens: 33, total_tokens: 193 },
         });
         expect(model.requests[0]?.messages[1]?.content).toContain(`<text>\n${TEXT}\n</text>`);
         expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 193n);

@@ -140,7 +140,7 @@ describeOperation(
           });
           expect([data.style, data.model]).toEqual([style, 'embedded-citation-styles-1']);
           const cost = BASE_NANO_USD + TOKEN_NANO_USD * BigInt(data.usage.total_tokens);
-          expect([before - (await world.balanceNanoUsd()), data.usage.prompt_tokens > 100]).toEqual([
+          expect([before - (await world.balanceNanoUsd()), data.usage.input_tokens > 100]).toEqual([
             cost,
             true,
           ]);

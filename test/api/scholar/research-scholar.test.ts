@@ -7,6 +7,7 @@ import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { indexDocument } from '../../support/api/index-document';
 import type { World } from '../../support/api/world';
 import { scriptModel } from '../../support/upstream/scripted-model';
+import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const SLEPT = 'Gardeners slept 31 minutes longer than their neighbours [4].';
 const SHORE = 'The light of the shore lengthens the sleep of gardeners.';
@@ -63,7 +64,7 @@ describeOperation(
         scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
         const before = await world.balanceNanoUsd();
         const answer = await ask(world);
-        expect([answer.status, answer.text]).toEqual([refusal, body]);
+        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
         expect(await world.balanceNanoUsd()).toBe(before);
       });
     }
@@ -155,7 +156,7 @@ describeOperation(
           bibliography: [],
           retrieved: 0,
           model: null,
-          usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+          usage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
         });
         expect(model.requests).toHaveLength(0);
         expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD);
@@ -205,7 +206,7 @@ describeOperation(
         ],
         retrieved: 2,
         model: 'scripted-1',
-        usage: { prompt_tokens: 160, completion_tokens: 33, total_tokens: 193 },
+        usage: { input_tokens: 160, output_tokens: 33, total_tokens: 193 },
       });
       expect(model.requests).toHaveLength(2);
       expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 193n);

@@ -5,6 +5,7 @@ import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { scriptModel } from '../../support/upstream/scripted-model';
+import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const ABSTRACT = 'Gardeners slept 31 minutes longer than their neighbours on three islands.';
 const RESULT = 'Participants who tended tidal gardens for twelve weeks slept longer than the others.';
@@ -72,7 +73,7 @@ describeOperation(
         scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
         const before = await world.balanceNanoUsd();
         const answer = await summarize(world, {});
-        expect([answer.status, answer.text]).toEqual([refusal, body]);
+        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
         expect(await world.balanceNanoUsd()).toBe(before);
       });
     }
@@ -143,10 +144,7 @@ describeOperation(
         ]);
         expect(metadata.engine).toEqual({ provider: 'embedded', method: 'text-rank', quality: 'basic' });
         const cost = BASE_NANO_USD + TOKEN_NANO_USD * BigInt(data.usage.total_tokens);
-        expect([before - (await world.balanceNanoUsd()), data.usage.prompt_tokens > 40]).toEqual([
-          cost,
-          true,
-        ]);
+        expect([before - (await world.balanceNanoUsd()), data.usage.input_tokens > 40]).toEqual([cost, true]);
       },
     );
 
@@ -170,7 +168,7 @@ describeOperation(
           },
         ],
         model: 'scripted-1',
-        usage: { prompt_tokens: 160, completion_tokens: 33, total_tokens: 193 },
+        usage: { input_tokens: 160, output_tokens: 33, total_tokens: 193 },
       });
       expect(model.requests[0]?.messages[1]?.content).toContain(`<text>\n${TEXT}\n</text>`);
       expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 193n);

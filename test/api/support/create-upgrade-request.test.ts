@@ -10,9 +10,9 @@ const REQUEST = {
 
 describeOperation(
   'createUpgradeRequest',
-  async (world) => {
+  async (world, variant) => {
     await answerPending(world);
-    return { body: REQUEST };
+    return { body: { ...REQUEST, reason: `We launch ${variant}.` } };
   },
   (status) => {
     status(400, 'refuses what is no upgrade request, and stores nothing', async (world) => {

@@ -1,5 +1,7 @@
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
+import { subscribe } from '../../support/events/subscribe';
+import { writtenEvents } from '../../support/events/written-events';
 import { endedTask, runTasks, seeTask, submitTask, taskOf } from '../../support/tasks/task-scene';
 
 describeOperation(
@@ -36,6 +38,19 @@ describeOperation(
         const receipt = await callAs('getRequestReceipt', world, { params: { request_id: known } });
         expect(receipt.body).toMatchObject({ request_id: task.request_id, charged: 0.0001 });
       }
+    });
+
+    status(200, 'shows the request that the change of the balance names as a task', async (world) => {
+      const { database } = world.service;
+      await subscribe(database, world.owner.id, { events: ['balance.updated'] });
+      runTasks(world.service);
+      const { id } = await submitTask(world);
+      const { request_id } = await endedTask(world, id);
+      const told = (await writtenEvents(database, world.owner.id)).map(({ data }) => data.metadata);
+      expect(told).toEqual([
+        { cause: 'call', request_id: expect.not.stringMatching(String(request_id)) },
+        { cause: 'task', request_id },
+      ]);
     });
 
     status(200, 'shows why it failed, and that this cost nothing', async (world) => {

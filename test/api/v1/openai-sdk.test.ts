@@ -114,7 +114,7 @@ describe('the openai package', () => {
   it('throws AuthenticationError for a key that is not valid', async () => {
     const error = await failure(clientOf('svc_test_wrong').chat.completions.create(CHAT));
     expect(error).toBeInstanceOf(AuthenticationError);
-    expect([error.status, error.error]).toEqual([401, 'Invalid API key']);
+    expect([error.status, error.code]).toEqual([401, 'invalid_api_key']);
     expect(error.requestID).toEqual(expect.any(String));
   });
 
@@ -122,7 +122,7 @@ describe('the openai package', () => {
     await world.setBalanceUsd(world.owner, '0.002');
     const error = await failure(client.chat.completions.create(CHAT));
     expect(error.constructor).toBe(APIError);
-    expect([error.status, error.error]).toEqual([402, 'Insufficient credits']);
+    expect([error.status, error.code]).toEqual([402, 'insufficient_credits']);
     expect(await world.balanceNanoUsd()).toBe(2_000_000n);
   });
 
@@ -131,12 +131,12 @@ describe('the openai package', () => {
     await client.models.list();
     const error = await failure(client.chat.completions.create(CHAT));
     expect(error).toBeInstanceOf(RateLimitError);
-    expect([error.status, error.error]).toEqual([429, 'Rate limit exceeded']);
+    expect([error.status, error.code]).toEqual([429, 'rate_limit_exceeded']);
     expect(Number(error.headers?.get('retry-after'))).toBeGreaterThan(0);
   });
 
   it.each<[string, Partial<OpenAI.ChatCompletionCreateParamsNonStreaming>]>([
-    ['what has not the documented form', { max_tokens: -1 }],
+    ['what has not the documented form', { max_tokens: -2 }],
     ['what the engine cannot honour', { n: 2 }],
     ['tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
   ])('throws BadRequestError for %s', async (_, fields) => {

@@ -1,5 +1,5 @@
 import { SolanaChain } from '../../../src/modules/billing/solana/solana-chain';
-import { ScriptedRpc } from '../../support/chains/scripted-rpc';
+import { ScriptedRpc, ScriptedRpcError } from '../../support/chains/scripted-rpc';
 import {
   freshSignature,
   transactionAnswer,
@@ -17,6 +17,10 @@ interface Call {
   id: number;
   method: string;
   params: unknown[];
+}
+
+interface VersionAsked {
+  maxSupportedTransactionVersion: number;
 }
 
 /** By reference, newest first; and what each of them is. */
@@ -51,8 +55,22 @@ function answer(method: string, params: unknown[]): unknown {
         })),
       };
     default:
-      return transactions.get(params[0] as string) ?? null;
+      return transactionFor(params[0] as string, params[1] as VersionAsked);
   }
+}
+
+/** As nodes do; `takesVersion` is the highest number that the node takes at all. */
+let takesVersion = 255;
+function transactionFor(signature: string, { maxSupportedTransactionVersion: asked }: VersionAsked): unknown {
+  const transaction = transactions.get(signature) as { version: number | 'legacy' } | undefined;
+  if (asked > takesVersion) {
+    throw new ScriptedRpcError(-32_602, 'Invalid params');
+  }
+  if (transaction !== undefined && Number(transaction.version) > asked) {
+    const advice = `Transaction version (${transaction.version}) is not supported by the requesting client.`;
+    throw new ScriptedRpcError(-32_015, advice);
+  }
+  return transaction ?? null;
 }
 
 /** Sends a transaction with transfers of so many lamports each to the place of a payment. */
@@ -82,6 +100,7 @@ describe('a Solana payment beside transactions that somebody makes to hide it', 
     listed.clear();
     transactions.clear();
     server.raw = null;
+    takesVersion = 255;
     chain = new SolanaChain({ places: { merchantAddress }, url: server.url, environment: 'test' });
   });
   afterEach(() => chain.close());
@@ -210,5 +229,43 @@ describe('a Solana payment beside transactions that somebody makes to hide it', 
       payment = afterLook(payment, found);
     }
     expect(counts).toEqual([54, 107, 160, 213, 213]);
+  });
+
+  /** @returns its signature */
+  function sendOfVersion(version: number, reference: string | null, change = {}): string {
+    const signature = send(reference, [5_000]);
+    transactions.set(signature, { ...(transactions.get(signature) as object), version, ...change });
+    return signature;
+  }
+
+  it.each([1, 2, 200])(
+    'is shown in a transaction of version %i, beside one of version 0',
+    async (version) => {
+      const payment = place();
+      const [later, usual] = [sendOfVersion(version, payment.reference), send(payment.reference, [7_000])];
+      const { transfers, reviews } = await chain.observe([payment], never);
+      expect(transfers.get(payment.paymentId)).toHaveLength(2);
+      expect(transfers.get(payment.paymentId)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ id: `${later}:0`, amountBase: 5_000n, state: 'included' }),
+          expect.objectContaining({ id: `${usual}:0`, amountBase: 7_000n }),
+        ]),
+      );
+      expect(reviews.size).toBe(0);
+    },
+  );
+
+  it.each([
+    ['has a version that the node itself knows nothing of', { takesVersion: 0, change: {} }],
+    ['is of another shape', { takesVersion: 255, change: { transaction: { message: 'new' } } }],
+  ])('wants a person where a later transaction %s', async (_, unread) => {
+    const [paid, other] = [place(), place()];
+    takesVersion = unread.takesVersion;
+    const signature = sendOfVersion(3, paid.reference, unread.change);
+    send(other.reference, [7_000]);
+    const { transfers, reviews } = await chain.observe([paid, other], never);
+    expect(reviews.get(paid.paymentId)).toContain(signature);
+    expect(transfers.get(other.paymentId)).toMatchObject([{ amountBase: 7_000n }]);
+    expect(reviews.has(other.paymentId)).toBe(false);
   });
 });

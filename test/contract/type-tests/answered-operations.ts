@@ -5,8 +5,8 @@ import type { AnswerTask } from '../../../src/models/generation/model-task';
 import { modelQuestion, objectOf, oneOf, TEXT } from '../../../src/models/generation/output-schema';
 
 interface Usage {
-  prompt_tokens: number;
-  completion_tokens: number;
+  input_tokens: number;
+  output_tokens: number;
   total_tokens: number;
 }
 

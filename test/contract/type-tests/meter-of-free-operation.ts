@@ -1,19 +1,19 @@
-import { pricingApi, type GetPricingCall, type PricingApi } from '../../../generated/contract';
-import type { PriceList } from '../../../generated/types';
+import { accountApi, type GetAccountLimitsCall, type AccountApi } from '../../../generated/contract';
+import type { AccountLimits } from '../../../generated/types';
 import { Serves } from '../../../src/contract/operation';
 
-@Serves(pricingApi)
+@Serves(accountApi)
 export class Served {
   // @ts-expect-error The operation is free, so nothing was reserved that a meter could report on.
-  getPricing({ meter }: GetPricingCall): Promise<PriceList> {
+  getAccountLimits({ meter }: GetAccountLimitsCall): Promise<AccountLimits> {
     return Promise.reject(new Error(String(meter)));
   }
 }
 
-@Serves(pricingApi)
-export class Declared implements PricingApi {
+@Serves(accountApi)
+export class Declared implements AccountApi {
   // @ts-expect-error The operation is free, so nothing was reserved that a meter could report on.
-  getPricing({ meter }: GetPricingCall): Promise<PriceList> {
+  getAccountLimits({ meter }: GetAccountLimitsCall): Promise<AccountLimits> {
     return Promise.reject(new Error(String(meter)));
   }
 }

@@ -1,16 +1,19 @@
 import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
 import { newId } from '../../../src/runtime/ids';
+import { describeNoModel, describeRace } from '../upstream/answered-operation';
 import { scriptModel } from '../upstream/scripted-model';
 import { callAs } from './call-as';
 import type { DescribeStatus } from './describe-operation';
 import type { OperationId } from './service';
 import type { World } from './world';
+import { toldRefusal } from '../upstream/upstream-refusal';
 
 /** An operation that a model or the embedded engine answers with fields. */
 export interface AnsweredOperation {
   readonly operationId: OperationId;
-  /** A body that the embedded engine answers. */
   readonly body: object;
+  /** A good answer of a model, where nobody else can give one. */
+  readonly told?: object;
   /** An answer of a model that has the form and names what the text does not have; null where no answer can. */
   readonly invented: object | null;
 }
@@ -18,15 +21,10 @@ export interface AnsweredOperation {
 /** What every such operation refuses or does not charge for. */
 export function answeredRefusals(status: DescribeStatus, operation: AnsweredOperation): void {
   const { operationId, body, invented } = operation;
-  status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
-    const headers = { 'idempotency-key': newId() };
-    const calls = await Promise.all([1, 2].map(() => callAs(operationId, world, { headers, body })));
-    const statuses = calls.map(({ status: each }) => each).sort();
-    expect([
-      [200, 200],
-      [200, 409],
-    ]).toContainEqual(statuses);
-  });
+  describeRace(status, operation);
+  if (operation.told) {
+    describeNoModel(status, operation);
+  }
 
   for (const refusal of [404, 413, 422]) {
     status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
@@ -34,7 +32,7 @@ export function answeredRefusals(status: DescribeStatus, operation: AnsweredOper
       scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, text) }]);
       const before = await world.balanceNanoUsd();
       const answer = await callAs(operationId, world, { body });
-      expect([answer.status, answer.text]).toEqual([refusal, text]);
+      expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(text)]);
       expect(await world.balanceNanoUsd()).toBe(before);
     });
   }

@@ -74,14 +74,18 @@ async function sums(world: World): Promise<string> {
 }
 
 /**
- * How many ledger entries, payments and actions of admins the world's accounts have: a call that takes the key makes one of
- * at least one of these, and no more than one of any.
+ * How many ledger entries, payments, actions of admins, keys and so on the world's accounts have: a call that takes the key
+ * makes one of at least one of these, and no more than one of any.
  */
 async function works(world: World): Promise<number[]> {
   const [row]: Record<string, string>[] = await world.service.database.query(
     `SELECT (SELECT count(*) FROM ledger_entries WHERE account_id = ANY($1)) AS entries,
        (SELECT count(*) FROM payments WHERE account_id = ANY($1)) AS payments,
-       (SELECT count(*) FROM admin_actions WHERE account_id = ANY($1)) AS actions`,
+       (SELECT count(*) FROM admin_actions WHERE account_id = ANY($1)) AS actions,
+       (SELECT count(*) FROM access_keys WHERE account_id = ANY($1)) AS keys,
+       (SELECT count(*) FROM webhooks WHERE account_id = ANY($1)) AS webhooks,
+       (SELECT count(*) FROM agents WHERE account_id = ANY($1)) AS agents,
+       (SELECT count(*) FROM upgrade_requests WHERE account_id = ANY($1)) AS requests`,
     [[world.owner.id, world.stranger.id, world.admin.id]],
   );
   return Object.values(row ?? {}).map(Number);

@@ -14,9 +14,9 @@ export function changedJson(came: string, told: Told): string {
     : withMember(came, 'usage', JSON.stringify(usageOf(told)), { ...body, usage: usageOf(told) });
 }
 
-/** The stream that has to leave for one that came, by the document: three changes and no other byte. */
+/** The stream that has to leave for one that came, by the document: four changes and no other byte. */
 export function changedStream(came: string, told: Told, asksUsage: boolean): string {
-  const events = came.match(/[\s\S]*?(?:\r\n\r\n|\n\n)/g) ?? [];
+  const events = (came.match(/[\s\S]*?(?:\r\n\r\n|\n\n)/g) ?? []).map(withoutState);
   const done = events.findIndex((event) => dataOf(event) === '[DONE]');
   const { costUsd, balanceUsd, inputTokens, outputTokens } = told;
   const comment = `: cost=${costUsd} tokens=${inputTokens + outputTokens} balance=${balanceUsd}\n\n`;
@@ -29,6 +29,12 @@ export function changedStream(came: string, told: Told, asksUsage: boolean): str
   });
   const own = asksUsage && last === -1 ? [ownUsageEvent(events, told)] : [];
   return [...leaving, ...own, comment, ...events.slice(done)].join('');
+}
+
+/** Ids of events and times to connect anew are the upstream's own; nothing is left of an event that has no other line. */
+function withoutState(event: string): string {
+  const left = event.replace(/^(?:id|retry):.*\r?\n/gm, '');
+  return left.trim() === '' && left !== event ? '' : left;
 }
 
 function withCost(event: string, costUsd: string): string {

@@ -2,6 +2,12 @@ import { apis } from '../../../generated/contract';
 import type { OperationPolicy } from '../../../src/contract/operation';
 import type { OperationId } from './service';
 
+/** Operations whose documented example only a model answers. Their own tests script one; without one they are 503. */
+export const FOR_MODELS_ALONE: ReadonlySet<string> = new Set([
+  ...['generateStory', 'generateCreative', 'enhanceCreative', 'brainstormCreative'],
+  ...['generateProfessional', 'optimizeProfessional', 'optimizeAdvanced'],
+]);
+
 /** The steps of the pipeline read these of a policy, and nothing else that decides what they do. */
 function kindOf(policy: OperationPolicy): string {
   const { auth, role, rate, price, idempotent, mediaTypes, streams, answerType } = policy;

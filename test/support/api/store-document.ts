@@ -8,12 +8,14 @@ interface DocumentFacts {
   text?: string;
   title?: string;
   language?: string | null;
+  kind?: 'txt' | 'pdf';
   status?: 'uploaded' | 'processing' | 'ready' | 'failed';
 }
 
 /** The id of a document of the owner's that no call has uploaded or processed, so that nothing is charged for it. */
 export async function documentOf(world: World, facts: DocumentFacts = {}): Promise<string> {
-  const { text = 'Mara found a letter.', title = 'A letter', language = 'en', status = 'ready' } = facts;
+  const { text = 'Mara found a letter.', title = 'A letter', language = 'en' } = facts;
+  const { status = 'ready', kind = 'txt' } = facts;
   const { database, clock } = world.service;
   const id = newId();
   const bytes = Buffer.from(text);
@@ -23,7 +25,7 @@ export async function documentOf(world: World, facts: DocumentFacts = {}): Promi
     await manager.query(
       `INSERT INTO documents (id, account_id, name, title, kind, size_bytes, checksum, metadata, status, progress, language,
          characters, tokens, chunks, is_paid, created_at, updated_at, processed_at)
-       VALUES ($1, $2, 'letter.txt', $3, 'txt', $4, $5, '{}', $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)`,
+       VALUES ($1, $2, 'letter.txt', $3, $15, $4, $5, '{}', $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)`,
       [
         id,
         world.owner.id,
@@ -39,6 +41,7 @@ export async function documentOf(world: World, facts: DocumentFacts = {}): Promi
         isRead,
         clock.now(),
         isRead ? clock.now() : null,
+        kind,
       ],
     );
     await manager.query('INSERT INTO document_bytes VALUES ($1, 0, $2)', [id, bytes]);

@@ -3,14 +3,16 @@ import { newId } from '../../../src/runtime/ids';
 import { Stories } from '../../../src/modules/stories/stories';
 import { callAs } from './call-as';
 import type { TestAccount, World } from './world';
+import { scriptModel } from '../upstream/scripted-model';
 
-/** Generates a story by the API, the owner's unless another account is named. */
+/** Has a scripted model write a story by the API, the owner's unless another account is named. */
 export async function storeStory(
   world: World,
   body: Partial<GenerateStoryRequest> = {},
   account: TestAccount = world.owner,
 ): Promise<Story> {
   const request = { prompt: 'A lighthouse keeper finds a letter.', length: 'short' as const, ...body };
+  scriptModel(world, [{ content: 'The Letter\n\nMara read it.' }]);
   const answer = await callAs('generateStory', world, { body: request }, account);
   expect(answer.status).toBe(201);
   return answer.body.data;

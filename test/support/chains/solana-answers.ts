@@ -23,6 +23,7 @@ export interface WrittenTransaction {
   before?: Record<string, number>;
   /** Accounts that come from a lookup table, for a transaction of version 0. */
   loaded?: { writable: string[]; readonly: string[] };
+  version?: number;
   err?: unknown;
 }
 
@@ -40,7 +41,7 @@ export function transferData(lamports: bigint, kind = 2): string {
 
 /** What getTransaction answers in the encoding `json`. */
 export function transactionAnswer(written: WrittenTransaction): Record<string, unknown> {
-  const { instructions, changes = {}, before = {}, loaded, err = null } = written;
+  const { instructions, changes = {}, before = {}, loaded, version, err = null } = written;
   const { signature = freshSignature(), slot = 7 } = written;
   const called = instructions.flatMap(({ calls = [] }) => calls);
   const named = [...instructions, ...called].flatMap((each) => [
@@ -60,7 +61,7 @@ export function transactionAnswer(written: WrittenTransaction): Record<string, u
   return {
     slot,
     blockTime: 1_790_000_000,
-    version: loaded ? 0 : 'legacy',
+    version: version ?? (loaded ? 0 : 'legacy'),
     transaction: {
       signatures: [signature],
       message: { accountKeys: own, instructions: instructions.map(compiled) },

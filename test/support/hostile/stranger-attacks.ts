@@ -99,7 +99,7 @@ export const ATTACKS: readonly Attack[] = [
           '/v1/chat/completions',
           { 'x-api-key': penniless[at % penniless.length] ?? '' },
           JSON.stringify({
-            model: 'embedded',
+            model: 'embedded-extractive-1',
             messages: [
               { role: 'user', content: hostileText(380_000) },
               { role: 'user', content: hostileText(380_000) },
@@ -113,7 +113,10 @@ export const ATTACKS: readonly Attack[] = [
     run: (url, { cheap }) =>
       all(24, async () => {
         const content = 'The notice period is three months. '.repeat(10_000);
-        const body = JSON.stringify({ model: 'embedded', messages: [{ role: 'user', content }] });
+        const body = JSON.stringify({
+          model: 'embedded-extractive-1',
+          messages: [{ role: 'user', content }],
+        });
         const leaving = new AbortController();
         setTimeout(() => leaving.abort(), 400);
         await post(url, '/v1/chat/completions', { 'x-api-key': cheap }, body, leaving.signal);
@@ -147,7 +150,11 @@ export const ATTACKS: readonly Attack[] = [
             },
           },
         }));
-        const body = JSON.stringify({ model: 'embedded', messages: [{ role: 'user', content: 'x' }], tools });
+        const body = JSON.stringify({
+          model: 'embedded-extractive-1',
+          messages: [{ role: 'user', content: 'x' }],
+          tools,
+        });
         return post(url, '/v1/chat/completions', { 'x-api-key': penniless[at % 20] ?? '' }, body);
       }),
   },

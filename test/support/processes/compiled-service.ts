@@ -28,7 +28,13 @@ export class CompiledService extends PlainServer {
     const child = fork(MAIN, [], {
       // As `npm start` and the image start it.
       execArgv: ['--max-semi-space-size=32'],
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'error', PORT: String(port), ...environment },
+      env: {
+        PATH: process.env.PATH,
+        LOG_LEVEL: 'error',
+        STRICT_MODELS: 'false',
+        PORT: String(port),
+        ...environment,
+      },
       stdio: ['ignore', 'ignore', onError ? 'pipe' : 'inherit', 'ipc'],
     });
     if (onError && child.stderr) {

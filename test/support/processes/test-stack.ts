@@ -48,6 +48,7 @@ export class TestStack {
     const whole = {
       PATH: process.env.PATH ?? '',
       LOG_LEVEL: 'fatal',
+      STRICT_MODELS: 'false',
       DATABASE_URL: database.url,
       // The run's other tests have the rest of the server's connections.
       DATABASE_POOL_SIZE_MAX: '8',

@@ -16,7 +16,14 @@ export class WorkerProcess {
   static async start(environment: Record<string, string>): Promise<WorkerProcess> {
     const port = await quietPort();
     const child = fork(MAIN, [], {
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ROLE: 'worker', PORT: String(port), ...environment },
+      env: {
+        PATH: process.env.PATH,
+        LOG_LEVEL: 'error',
+        STRICT_MODELS: 'false',
+        ROLE: 'worker',
+        PORT: String(port),
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     let said = '';
@@ -26,7 +33,7 @@ export class WorkerProcess {
       if (child.exitCode !== null) {
         throw new Error(`the worker ended with ${child.exitCode}`);
       }
-      return said.includes('The worker runs');
+      return said.includes('The process of role worker runs');
     }).catch(async (error: unknown) => {
       await worker.kill();
       throw error;

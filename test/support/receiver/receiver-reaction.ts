@@ -16,8 +16,8 @@ export type ReceiverReaction =
   | { kind: 'redirect'; to: string; status?: number }
   | { kind: 'hang' }
   | { kind: 'reset' }
-  /** Writes bytes on the connection as they are, over and over, as fast as they are taken. */
-  | { kind: 'raw'; first: string; repeated: string };
+  /** Writes bytes on the connection as they are; the repeated ones over and over, as fast as they are taken. */
+  | { kind: 'raw'; first: string; repeated?: string };
 
 /** Does it. Everything ends with the connection. */
 export function react(reaction: ReceiverReaction, request: IncomingMessage, response: ServerResponse): void {
@@ -48,7 +48,9 @@ export function react(reaction: ReceiverReaction, request: IncomingMessage, resp
       return;
     case 'raw':
       request.socket.write(reaction.first);
-      writeOnAndOn(request.socket, Buffer.from(reaction.repeated.repeat(500)), Infinity);
+      if (reaction.repeated !== undefined) {
+        writeOnAndOn(request.socket, Buffer.from(reaction.repeated.repeat(500)), Infinity);
+      }
   }
 }
 

@@ -4,12 +4,15 @@ import { callAs } from '../api/call-as';
 import type { DescribeStatus } from '../api/describe-operation';
 import type { ApiAnswer, OperationId } from '../api/service';
 import type { World } from '../api/world';
-import { scriptModel, type ScriptedAnswer } from './scripted-model';
+import { scriptJson, scriptModel, type ScriptedAnswer } from './scripted-model';
+import { toldRefusal } from './upstream-refusal';
 
 /** An operation that answers with typed fields, and a body of which it asks a model. */
 export interface AnsweredOperation<Id extends OperationId = OperationId> {
   readonly operationId: Id;
   readonly body: object;
+  /** A good answer of a model, where nobody else can give one. */
+  readonly told?: object;
 }
 
 /** What a call must refuse free of charge, whatever model answers: an answer that is none, and what the provider refuses. */
@@ -21,7 +24,7 @@ export function describeBrokenModels(status: DescribeStatus, operation: Answered
       scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
       const before = await world.balanceNanoUsd();
       const answer = await callAs(operation.operationId, world, { body: operation.body });
-      expect([answer.status, answer.text]).toEqual([refusal, body]);
+      expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
       expect(await world.balanceNanoUsd()).toBe(before);
     });
   }
@@ -36,11 +39,17 @@ export function describeBrokenModels(status: DescribeStatus, operation: Answered
     }
   });
   describeRace(status, operation);
+  if (operation.told) {
+    describeNoModel(status, operation);
+  }
 }
 
 /** Two calls of one Idempotency-Key at a time. */
-export function describeRace(status: DescribeStatus, { operationId, body }: AnsweredOperation): void {
+export function describeRace(status: DescribeStatus, { operationId, body, told }: AnsweredOperation): void {
   status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
+    if (told) {
+      scriptJson(world, told);
+    }
     const headers = { 'idempotency-key': newId() };
     const calls = await Promise.all([1, 2].map(() => callAs(operationId, world, { headers, body })));
     const statuses = calls.map(({ status: each }) => each).sort();
@@ -49,6 +58,26 @@ export function describeRace(status: DescribeStatus, { operationId, body }: Answ
       [200, 409],
     ]).toContainEqual(statuses);
   });
+}
+
+/** What is refused where no model can be asked. */
+export function describeNoModel(status: DescribeStatus, operation: AnsweredOperation): void {
+  status(
+    503,
+    'refuses what only a model can write where no upstream is configured, free of charge',
+    (world) => expectNoModel(world, operation),
+  );
+}
+
+export async function expectNoModel(
+  world: World,
+  { operationId, body }: AnsweredOperation,
+  message: unknown = expect.stringContaining('none is configured'),
+): Promise<void> {
+  const before = await world.balanceNanoUsd();
+  const error = 'Model upstream not configured';
+  expect(await callAs(operationId, world, { body })).toMatchObject({ status: 503, body: { error, message } });
+  expect(await world.balanceNanoUsd()).toBe(before);
 }
 
 /** What a call on a text must refuse free of charge: no text, two texts, a text that says nothing, an unknown document. */

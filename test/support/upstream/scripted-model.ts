@@ -63,6 +63,11 @@ export function scriptModel(world: World, answers: readonly ScriptedAnswer[]): S
   return model;
 }
 
+/** Has a scripted model tell this, as JSON, whatever it is asked. */
+export function scriptJson(world: World, told: object): ScriptedModel {
+  return scriptModel(world, [{ content: JSON.stringify(told) }]);
+}
+
 function responseOf(
   { content, calls, toolCalls, use = [100, 10], message: members }: ScriptedAnswer,
   step: number,

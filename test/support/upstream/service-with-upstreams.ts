@@ -9,11 +9,14 @@ export interface UpstreamEntry {
   readonly name: string;
   readonly base_url: string;
   readonly api_key?: string;
+  readonly messages_key?: 'x-api-key' | 'bearer';
   readonly models?: readonly {
     readonly id: string;
     readonly aliases?: readonly string[];
     readonly input_price_per_token_usd?: string;
     readonly output_price_per_token_usd?: string;
+    readonly cached_input_price_per_token_usd?: string;
+    readonly max_output_tokens?: number;
     readonly part_tokens?: Readonly<Record<string, number>>;
   }[];
   readonly part_tokens?: Readonly<Record<string, number>>;

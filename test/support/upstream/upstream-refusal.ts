@@ -28,3 +28,15 @@ export async function expectPassedOnRefusal(
     await upstream.stop();
   }
 }
+
+/** What a refusal becomes outside /v1, given its body: the error body of this service, with what the provider said. */
+export function toldRefusal(body: string): object {
+  const { error } = JSON.parse(body) as { error: { message: string } };
+  const message = `The model's provider refused the request: ${error.message}`;
+  return {
+    error: 'Upstream refused',
+    message,
+    request_id: expect.any(String),
+    timestamp: expect.any(String),
+  };
+}

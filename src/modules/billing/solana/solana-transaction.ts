@@ -94,7 +94,10 @@ interface Arrival {
   lamports: bigint;
 }
 
-/** The answer of getTransaction, of a legacy or a version 0 transaction. @throws ChainUnavailable also for another one */
+/**
+ * The answer of getTransaction, of a transaction of whichever version: what is read of it, all known ones have.
+ * @throws ChainUnavailable also for one that lacks it
+ */
 export function readTransaction(answer: unknown, signature: string, address: string): ReadTransaction {
   const { slot, blockTime, transaction, meta } = recordOf(answer, 'a transaction');
   const { signatures, message } = recordOf(transaction, 'a transaction');

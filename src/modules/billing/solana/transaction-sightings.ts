@@ -1,4 +1,4 @@
-import { OperatorCallFailed, type RpcError, type RpcOutcome } from '../../../http/operator-http';
+import { OperatorCallFailed, type RpcOutcome, type RpcRequest } from '../../../http/operator-http';
 import {
   ChainUnavailable,
   type KnownTransfer,
@@ -18,7 +18,7 @@ import {
 /** By one look, whole transactions, so that nobody makes the service keep very many at once. */
 const ADDED_MAX = 100;
 
-/** `unreadable`: of an unknown version or too long. `unconfirmed`: in a block that the network has not voted for. */
+/** `unreadable`: too long, or of a version that the node or this service knows nothing of. `unconfirmed`: in a block that the network has not voted for. */
 export type Whereabouts =
   | { kind: 'read'; transaction: ReceivedTransaction; status: SignatureStatus }
   | { kind: 'unreadable' }
@@ -146,8 +146,15 @@ const READING_MS_MAX = 5_000;
 
 const FINAL: SignatureStatus['commitment'] = 'finalized';
 
+/** Every node takes this version as the latest to answer with, and some take no other. */
+const TAKEN_VERSION = 0;
+
+/** What the format of transactions has room for, so that none is of a later one. */
+const LATEST_VERSION = 255;
+
 /** For a transaction of a later version than was asked for. */
 const UNSUPPORTED_VERSION = -32_015;
+const INVALID_PARAMS = -32_602;
 
 export class TransactionsOfLook {
   private readonly statuses = new Map<string, SignatureStatus | null>();
@@ -259,11 +266,15 @@ export class TransactionsOfLook {
 
   /** Null where the node fails: what is known without these transactions is still worth telling. */
   private async delivered(signatures: readonly string[]): Promise<RpcOutcome[] | null> {
-    const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
     try {
-      return await this.session.many(
-        signatures.map((signature) => ({ method: 'getTransaction', params: [signature, options] })),
-      );
+      const outcomes = await this.session.many(asking(signatures, TAKEN_VERSION));
+      const later = signatures.filter((_, index) => hasFailed(outcomes[index], UNSUPPORTED_VERSION));
+      const answers = await this.session.many(asking(later, LATEST_VERSION));
+      return outcomes.map((outcome, index) => {
+        const answer = answers[later.indexOf(signatures[index] ?? '')];
+        // A node that does not take the number keeps to its first answer, which calls for a person.
+        return answer === undefined || hasFailed(answer, INVALID_PARAMS) ? outcome : answer;
+      });
     } catch (error) {
       if (!(error instanceof OperatorCallFailed)) {
         throw error;
@@ -276,7 +287,8 @@ export class TransactionsOfLook {
 
   private take(outcome: RpcOutcome | undefined, receivers: readonly TransactionFor[]): void {
     for (const which of receivers) {
-      if (outcome && 'error' in outcome && isUnreadable(outcome.error)) {
+      const isTooLong = outcome && 'error' in outcome && outcome.error instanceof AnswerTooLong;
+      if (isTooLong || hasFailed(outcome, UNSUPPORTED_VERSION)) {
         this.unreadable.add(which.signature);
         continue;
       }
@@ -288,12 +300,26 @@ export class TransactionsOfLook {
         if (!(error instanceof ChainUnavailable)) {
           throw error;
         }
-        this.fault = error;
+        if (isOfLaterVersion(outcome)) {
+          this.unreadable.add(which.signature);
+        } else {
+          this.fault = error;
+        }
       }
     }
   }
 }
 
-function isUnreadable(error: RpcError): boolean {
-  return error instanceof AnswerTooLong || error.code === UNSUPPORTED_VERSION;
+function asking(signatures: readonly string[], maxSupportedTransactionVersion: number): RpcRequest[] {
+  const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion };
+  return signatures.map((signature) => ({ method: 'getTransaction', params: [signature, options] }));
+}
+
+function hasFailed(outcome: RpcOutcome | undefined, code: number): boolean {
+  return outcome !== undefined && 'error' in outcome && outcome.error.code === code;
+}
+
+function isOfLaterVersion(outcome: RpcOutcome | undefined): boolean {
+  const answer = (outcome && 'result' in outcome ? outcome.result : null) as { version?: unknown } | null;
+  return Number(answer?.version) > TAKEN_VERSION;
 }

@@ -4,10 +4,11 @@
 -- An automatic attempt that failed is followed by the next p_delays_ms[n] after its end; after the last of its attempts
 -- the delivery is abandoned. A manual one leaves the schedule as it was. A webhook that has failed for
 -- p_failing_seconds_max without one success is switched off, and at most p_ended_max of its waiting deliveries end here;
--- the others end when their time comes (deliveries_load). Tests do not count for that.
+-- the others end when their time comes (deliveries_load). An outcome with an offReason switches the webhook off at once,
+-- unless it has another URL by now. Tests do not count for either.
 --
 -- Each outcome: {id, attempt, startedAt, endedAt, durationMs, responseStatus, responseBody, errorMessage (null for a
--- success), url, receiver, isSlow (null for neither)}.
+-- success), url, receiver, offReason (null for none), isSlow (null for neither)}.
 --
 -- Locks the webhooks, then the deliveries, both in the order of their ids; in the end the subscriptions of accounts. The
 -- owner's changes lock a webhook before its deliveries too. Locked here only when it comes to change, a webhook would be
@@ -28,6 +29,7 @@ DECLARE
   v_is_test boolean;
   v_is_active boolean;
   v_receiver text;
+  v_url text;
   v_failing_since timestamptz;
   v_scheduled timestamptz;
   v_off uuid[] := '{}';
@@ -41,13 +43,13 @@ BEGIN
   FOR o IN
     SELECT given.*, known.webhook_id FROM json_to_recordset(p_outcomes) AS given(
       id uuid, attempt integer, "startedAt" text, "endedAt" timestamptz, "durationMs" integer,
-      "responseStatus" integer, "responseBody" text, "errorMessage" text, url text, receiver text
+      "responseStatus" integer, "responseBody" text, "errorMessage" text, url text, receiver text, "offReason" text
     ) JOIN deliveries known USING (id) ORDER BY known.webhook_id, known.id
   LOOP
     SELECT * INTO d FROM deliveries
       WHERE id = o.id AND attempt_count = o.attempt - 1 AND stage IN ('handed', 'due') FOR NO KEY UPDATE;
     CONTINUE WHEN NOT FOUND;
-    SELECT is_active, failing_since, w.receiver INTO v_is_active, v_failing_since, v_receiver
+    SELECT is_active, failing_since, w.receiver, w.url INTO v_is_active, v_failing_since, v_receiver, v_url
       FROM webhooks w WHERE id = d.webhook_id;
     v_is_test := EXISTS (SELECT FROM events WHERE id = d.event_id AND webhook_id IS NOT NULL);
     delivery_id := d.id;
@@ -62,9 +64,11 @@ BEGIN
       IF NOT v_is_test AND v_failing_since IS NULL THEN
         UPDATE webhooks SET failing_since = o."endedAt" WHERE id = d.webhook_id AND failing_since IS NULL;
       END IF;
-      IF NOT v_is_test AND v_failing_since <= o."endedAt" - make_interval(secs => p_failing_seconds_max) THEN
-        UPDATE webhooks SET is_active = false, disabled_reason = p_disabled_text WHERE id = d.webhook_id AND is_active;
-        v_off := CASE WHEN FOUND THEN v_off || d.webhook_id ELSE v_off END;
+      IF NOT v_is_test AND v_is_active AND (o."offReason" IS NOT NULL AND o.url = v_url
+        OR v_failing_since <= o."endedAt" - make_interval(secs => p_failing_seconds_max)) THEN
+        UPDATE webhooks SET is_active = false, disabled_reason = coalesce(o."offReason", p_disabled_text)
+          WHERE id = d.webhook_id;
+        v_off := v_off || d.webhook_id;
         v_is_active := false;
       END IF;
       v_scheduled := CASE

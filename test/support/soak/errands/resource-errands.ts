@@ -1,5 +1,5 @@
 import type { OperationId } from '../../api/service';
-import { chatParameters } from '../../tasks/task-upstream';
+import { chatParameters, TASK_MODEL } from '../../tasks/task-upstream';
 import { inSteps, perhapsKeyed, step, anyAccount, type Errand } from './errand';
 
 const LEFT_SHARE = 0.4;
@@ -94,7 +94,7 @@ export const resourceErrands: readonly Errand[] = [
               characters: [{ name: 'Mara' }],
               length: 'short',
               max_tokens: 400,
-              model: 'embedded-extractive-1',
+              model: TASK_MODEL,
             },
           }),
         (body, memory) => (memory.id = body.data.id),

@@ -1,0 +1,166 @@
+import type { TokenUse } from '../../ledger/money';
+import { isObject, jsonField, type JsonObject, objectsOf, partialJson } from '../../runtime/json';
+import type { ChatResponse } from '../model-provider';
+import type { NewId } from '../responses/response';
+import { memberInEvent, ownEvent, type ServerSentEvent } from '../sse';
+import type { StreamDialect, StreamReading, ToldFailure, UnstreamedAnswer } from '../stream-dialects';
+import { messageUsageOf, usageOfMessage } from '../usage';
+import { messageErrorType } from './message-error';
+import { MessageEvents } from './message-events';
+import {
+  MESSAGE_STOP,
+  type MessageBlock,
+  type MessageObject,
+  type MessageRequest,
+  producedByBlocks,
+} from './message-object';
+
+/** Of the first choice. The ids of calls are kept, because a client sends their results under these ids. */
+export function toMessage(chat: ChatResponse, request: MessageRequest, newId: NewId): MessageObject {
+  const events = new MessageEvents(request, { model: chat.model, provider: chat.model }, newId);
+  const choices = objectsOf(chat.choices).slice(0, 1);
+  const chunk = {
+    ...chat,
+    choices: choices.map(({ message, ...choice }) => ({ ...choice, index: 0, delta: numbered(message) })),
+  };
+  const whole = new EndedMessage();
+  for (const { content } of [...events.take(chunk), ...events.end()]) {
+    if (content.kind === 'chunk') {
+      whole.add(content.json);
+    }
+  }
+  return whole.message();
+}
+
+/** Calls of a whole message are told apart by their order. */
+function numbered(message: unknown): unknown {
+  const calls = objectsOf(jsonField(message, 'tool_calls')).map((call, index) => ({ ...call, index }));
+  return isObject(message) ? { ...message, tool_calls: calls } : message;
+}
+
+/** The members of a delta that continue a member of their block. The input of a tool is JSON, and read at its end. */
+const CONTINUED = ['text', 'thinking', 'signature'];
+
+/** Puts the events of a stream together to the message that has the same content. */
+class EndedMessage implements UnstreamedAnswer {
+  private begun: JsonObject = {};
+  private ended: JsonObject = {};
+  private usage: JsonObject | null = null;
+  private readonly blocks = new Map<unknown, MessageBlock>();
+  private readonly inputs = new Map<unknown, string>();
+
+  add(event: JsonObject): void {
+    const { type, index, delta } = event;
+    switch (type) {
+      case 'message_start':
+        this.begun = isObject(event.message) ? event.message : {};
+        break;
+      case 'content_block_start':
+        this.blocks.set(index, { ...(event.content_block as MessageBlock) });
+        break;
+      case 'content_block_delta':
+        this.addDelta(index, isObject(delta) ? delta : {});
+        break;
+      case 'message_delta':
+        this.ended = { ...this.ended, ...(isObject(delta) ? delta : {}) };
+        this.usage = isObject(event.usage) ? event.usage : this.usage;
+    }
+  }
+
+  json(use: TokenUse | null): string {
+    const message = this.message();
+    return JSON.stringify({ ...message, usage: message.usage ?? (use && messageUsageOf(use)) });
+  }
+
+  message(): MessageObject {
+    const content = [...this.blocks].map(([index, block]) => {
+      const text = this.inputs.get(index);
+      const input = text === undefined ? undefined : partialJson(text);
+      return isObject(input) ? { ...block, input } : block;
+    });
+    const usage = this.usage && { ...(isObject(this.begun.usage) ? this.begun.usage : {}), ...this.usage };
+    return { ...this.begun, ...this.ended, content, usage } as unknown as MessageObject;
+  }
+
+  private addDelta(index: unknown, delta: JsonObject): void {
+    const block = this.blocks.get(index);
+    if (typeof delta.partial_json === 'string') {
+      this.inputs.set(index, (this.inputs.get(index) ?? '') + delta.partial_json);
+    }
+    for (const name of CONTINUED) {
+      const piece = delta[name];
+      const before = block?.[name] ?? '';
+      if (block && typeof piece === 'string' && typeof before === 'string') {
+        block[name] = before + piece;
+      }
+    }
+  }
+}
+
+/**
+ * Every streamed message needs an object of its own, because its use stands in two events.
+ * Source: Anthropic's guide "Streaming messages".
+ */
+export class MessageDialect implements StreamDialect {
+  readonly usagePath = ['usage'];
+  readonly end = Buffer.from(ownEvent(JSON.stringify({ type: MESSAGE_STOP }), MESSAGE_STOP).bytes).toString();
+  private begun: JsonObject = {};
+
+  read({ content }: ServerSentEvent): StreamReading {
+    if (content.kind !== 'chunk' && content.kind !== 'error') {
+      throw new SyntaxError('an event of a message is no object');
+    }
+    const { json } = content;
+    if (typeof json.type !== 'string') {
+      throw new SyntaxError('an event of a message has no type');
+    }
+    const begun = jsonField(json.message, 'usage');
+    this.begun = isObject(begun) ? begun : this.begun;
+    const reason = jsonField(json.delta, 'stop_reason');
+    return {
+      json,
+      texts: producedByBlocks([json.content_block, json.delta]).map((text) => ({ choice: 0, text })),
+      usage: json.type === 'message_delta' ? this.usageIn(json) : undefined,
+      isUsageAlone: false,
+      choices: [{ index: 0, finishReason: typeof reason === 'string' ? reason : null }],
+      isEnd: json.type === MESSAGE_STOP,
+    };
+  }
+
+  /** The usage stands in `message_delta`, beside the reason of the end. */
+  usageEvent(): null {
+    return null;
+  }
+
+  usageInEnd(event: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null {
+    if (event.type !== 'message_delta') {
+      return null;
+    }
+    // JSON.stringify would write a small cost with an exponent.
+    const usage = `${JSON.stringify(messageUsageOf(use)).slice(0, -1)},"cost":${costUsd}}`;
+    return memberInEvent(event, [], 'usage', usage);
+  }
+
+  failureEvent({ body, byUpstream }: ToldFailure): string | null {
+    if (byUpstream) {
+      return null;
+    }
+    const { error } = JSON.parse(body) as { error: { code: unknown; message: unknown; request_id: unknown } };
+    const { code, message, request_id } = error;
+    const type = messageErrorType(typeof code === 'number' ? code : 502);
+    return `event: error\ndata: ${JSON.stringify({ type: 'error', error: { type, message }, request_id })}\n\n`;
+  }
+
+  unstreamed(): UnstreamedAnswer {
+    return new EndedMessage();
+  }
+
+  /** What `message_start` told of the input counts where `message_delta` tells nothing of it; null where that tells no use. */
+  private usageIn({ usage }: JsonObject): unknown {
+    if (!isObject(usage)) {
+      return null;
+    }
+    const told = Object.entries(usage).filter(([, value]) => value !== null);
+    return usageOfMessage({ ...this.begun, ...Object.fromEntries(told) });
+  }
+}

@@ -1,0 +1,38 @@
+import { jsonField, type JsonObject, objectsOf, parsedJson } from '../../runtime/json';
+
+/**
+ * Tools of type `custom` take a free text. Hardly any chat knows them, so that each becomes a function with this one argument.
+ * Source: OpenAI's guide "Function calling", custom tools.
+ */
+const INPUT = 'input';
+const PARAMETERS = {
+  type: 'object',
+  properties: { [INPUT]: { type: 'string', description: 'The whole input of the tool, as plain text.' } },
+  required: [INPUT],
+  additionalProperties: false,
+};
+
+export function customAsFunction({ name, description, format }: JsonObject): JsonObject {
+  const [syntax, grammar] = [jsonField(format, 'syntax'), jsonField(format, 'definition')];
+  const rule =
+    typeof grammar === 'string'
+      ? `The input has to follow this ${String(syntax)} grammar:\n${grammar}`
+      : null;
+  const texts = [description, rule].filter((text) => typeof text === 'string');
+  return { name, description: texts.length > 0 ? texts.join('\n\n') : undefined, parameters: PARAMETERS };
+}
+
+export function customArguments(input: string): string {
+  return JSON.stringify({ [INPUT]: input });
+}
+
+/** A model may write its input as it would for a custom tool. */
+export function customInput(sent: string): string {
+  const input = jsonField(parsedJson(sent), INPUT);
+  return typeof input === 'string' ? input : sent;
+}
+
+/** The names of the request's custom tools. */
+export function customNames({ tools }: JsonObject): ReadonlySet<unknown> {
+  return new Set(objectsOf(tools).flatMap((tool) => (tool.type === 'custom' ? [tool.name] : [])));
+}

@@ -1,0 +1,161 @@
+import { LRUCache } from 'lru-cache';
+import { isObject } from '../../runtime/json';
+import { UpstreamRefused } from '../errors';
+import { FailedAttempt } from './attempts';
+
+const REMEMBERED_MS = 3_600_000;
+const REMEMBERED_MODELS_MAX = 1000;
+const OLDER = 'max_tokens';
+const NEWER = 'max_completion_tokens';
+
+type CapField = typeof OLDER | typeof NEWER;
+export type Wire = Readonly<Record<string, unknown>> & { readonly model: string };
+type Attempt<Answer> = (request: Wire) => Promise<Answer>;
+
+const NAMES_USAGE = /stream_options|include_usage/;
+/** How servers refuse fields without naming them. */
+const NAMES_NO_FIELD =
+  /\b(?:unknown|unrecogni[sz]ed|unexpected|unsupported|extra|additional|not (?:permitted|allowed|supported))\b/i;
+/** Words that a refusal may say of anything. */
+const ALWAYS_SENT = new Set(['model', 'messages', 'prompt', 'stream']);
+
+/**
+ * The fields that this service adds to requests, for an hour as each model takes them. A request that was refused for such a field
+ * has cost nothing, so it is made once more without the field. What clients ask for themselves is sent as it is.
+ */
+export class AddedFields {
+  /** The field of a cap that a model knows, after it refused the other one. */
+  private readonly caps = remembered<CapField>();
+  /** Whether a model's streams may be asked for their usage. */
+  private readonly usage = remembered<'taken' | 'refused'>();
+
+  /**
+   * Puts a cap that this service set into the field that the model knows: OpenAI's newer models refuse `max_tokens`.
+   * @param attempt throws FailedAttempt, which is thrown on
+   */
+  async capped<Answer>(request: Wire, attempt: Attempt<Answer>): Promise<Answer> {
+    const field = this.caps.get(request.model) ?? OLDER;
+    try {
+      return await attempt(withCapIn(field, request));
+    } catch (error) {
+      if (!refusesCap(field, error)) {
+        throw error;
+      }
+      const other = field === OLDER ? NEWER : OLDER;
+      this.caps.set(request.model, other);
+      return attempt(withCapIn(other, request));
+    }
+  }
+
+  /**
+   * Asks a stream for the usage by which it is charged. Where the model does not know how to tell it, it is counted here, for the
+   * client too that asked for it.
+   * @param attempt throws FailedAttempt, which is thrown on
+   */
+  async streamed<Answer>(request: Wire, attempt: Attempt<Answer>): Promise<Answer> {
+    const { model } = request;
+    const known = this.usage.get(model);
+    if (known === 'refused') {
+      return attempt(withoutUsage(request));
+    }
+    try {
+      const answer = await attempt(withUsage(request));
+      this.usage.set(model, 'taken');
+      return answer;
+    } catch (error) {
+      const refusal = refusalIn(error, [400, 422]);
+      if (
+        refusal === null ||
+        !(NAMES_USAGE.test(refusal) || (known === undefined && mayMeanUsage(refusal, request)))
+      ) {
+        throw error;
+      }
+      const answer = await attempt(withoutUsage(request));
+      this.usage.set(model, 'refused');
+      return answer;
+    }
+  }
+}
+
+/** Whether a refusal that does not name our field may be for it: it names no other one, or its text is not known. */
+function mayMeanUsage(refusal: string, request: Wire): boolean {
+  const words = new Set(refusal.match(/\w+/g));
+  const isOther = Object.keys(request).some((name) => words.has(name) && !ALWAYS_SENT.has(name));
+  return refusal === '' || (NAMES_NO_FIELD.test(refusal) && !isOther);
+}
+
+function remembered<Value extends string | number>(): LRUCache<string, Value> {
+  return new LRUCache<string, Value>({ max: REMEMBERED_MODELS_MAX, ttl: REMEMBERED_MS });
+}
+
+function withUsage(request: Wire): Wire {
+  return { ...request, stream_options: { ...optionsOf(request), include_usage: true } };
+}
+
+function withoutUsage(request: Wire): Wire {
+  const others = Object.entries(optionsOf(request)).filter(([name]) => name !== 'include_usage');
+  // JSON leaves out what is undefined.
+  return { ...request, stream_options: others.length > 0 ? Object.fromEntries(others) : undefined };
+}
+
+function optionsOf({ stream_options: options }: Wire): Readonly<Record<string, unknown>> {
+  return isObject(options) ? options : {};
+}
+
+function withCapIn(field: CapField, { [OLDER]: older, [NEWER]: newer, ...request }: Wire): Wire {
+  const cap = newer ?? older;
+  return { ...(request as Wire), ...(typeof cap === 'number' && { [field]: cap }) };
+}
+
+/** A refusal of the cap's value does not say that the model does not know the field. */
+function refusesCap(field: CapField, error: unknown): boolean {
+  const json: unknown = JSON.parse(refusalIn(error, [400]) || 'null');
+  const { code, param, message } = isObject(json) && isObject(json.error) ? json.error : {};
+  const isNamed = code === 'unsupported_parameter' && param === field;
+  return isNamed || (typeof message === 'string' && message.includes(`Unsupported parameter: '${field}'`));
+}
+
+const CAP_FIELDS = [OLDER, NEWER, 'max_output_tokens'];
+const ABOUT_A_CAP = /max_(?:completion_|output_)?tokens|context (?:length|window)|output tokens/i;
+const LARGEST = /at most (\d{1,9})\b/i;
+
+/**
+ * Asks for as much output as a model makes, which the operator may not have told. A model that finds the cap too large makes less
+ * than the cap by itself, so that it is asked without one.
+ */
+export class OpenCaps {
+  /** What models have said that they make at most. */
+  private readonly largest = remembered<number>();
+
+  /** @param ask throws FailedAttempt, which is thrown on */
+  async asking<Answer>(request: Wire, ask: Attempt<Answer>): Promise<Answer> {
+    try {
+      return await ask(withCaps(request, (cap) => Math.min(cap, this.largest.get(request.model) ?? cap)));
+    } catch (error) {
+      const refusal = refusalIn(error, [400, 422]);
+      if (refusal === null || !ABOUT_A_CAP.test(refusal)) {
+        throw error;
+      }
+      const [, largest] = LARGEST.exec(refusal) ?? [];
+      if (largest !== undefined && Number(largest) > 0) {
+        this.largest.set(request.model, Number(largest));
+      }
+      return ask(withCaps(request, () => undefined));
+    }
+  }
+}
+
+function withCaps(request: Wire, changed: (cap: number) => number | undefined): Wire {
+  const caps = CAP_FIELDS.flatMap((field) => {
+    const cap = request[field];
+    return typeof cap === 'number' ? [[field, changed(cap)] as const] : [];
+  });
+  return { ...request, ...Object.fromEntries(caps) };
+}
+
+/** JSON text, since no other body of a refusal is kept; empty for none, null for what is no refusal of these statuses. */
+function refusalIn(error: unknown, statuses: readonly number[]): string | null {
+  const failure = error instanceof FailedAttempt ? error.failure : null;
+  const isMeant = failure instanceof UpstreamRefused && statuses.includes(failure.status);
+  return isMeant ? (failure.options.body ?? '') : null;
+}

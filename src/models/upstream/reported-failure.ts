@@ -1,0 +1,124 @@
+import type { Logger } from '@nestjs/common';
+import { isObject, jsonField, type JsonObject, objectsOf, parsedJson } from '../../runtime/json';
+import { UpstreamFailed, UpstreamRefused, UpstreamUnavailable } from '../errors';
+import { FailedAttempt } from './attempts';
+
+const REDACTED = '[redacted]';
+/** A printable ASCII character as JSON may escape it. JSON within a text of JSON has more backslashes. */
+const ESCAPED = /\\+u00([2-6][0-9a-f]|7[0-9a-e])/gi;
+
+/** Only the redaction where the key stands in the text in an escaped form. */
+function withoutKey(text: string, apiKey: string | null): string {
+  const rest = formsOf(apiKey).reduce((left, form) => left.replaceAll(form, REDACTED), text);
+  return holdsKey(rest, apiKey) ? REDACTED : rest;
+}
+
+/** No client may get a text that repeats the upstream's key, in whatever escaped form. */
+export function holdsKey(text: string, apiKey: string | null): boolean {
+  const plain = unescaped(text);
+  return formsOf(apiKey).some((form) => plain.includes(unescaped(form)));
+}
+
+function formsOf(apiKey: string | null): string[] {
+  return apiKey === null ? [] : [apiKey, encodeURIComponent(apiKey)];
+}
+
+/** Drops all backslashes: servers differ in what they escape, such as `+` and `/`. */
+function unescaped(text: string): string {
+  return text
+    .replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll('\\', '');
+}
+
+export interface Refuser {
+  readonly name: string;
+  readonly apiKey: string | null;
+  readonly logger: Logger;
+}
+
+/** A request that an upstream did not answer, as it says so itself: by the status, or within an answer of 200. */
+interface ReportedFailure {
+  /** Null where the upstream does not say whose fault it is. */
+  readonly status: number | null;
+  readonly body: string | null;
+  readonly retryAfter: string | null;
+}
+
+const LOGGED_LENGTH_MAX = 500;
+/** The client's request is at fault, so the client is told what the upstream says. */
+const PASSED_ON = new Set([400, 404, 413, 422]);
+
+/**
+ * Only what another request would meet as well is an outage: what is wrong with one caller's request must shut nobody else out.
+ * An upstream that says when to come back is not asked again before.
+ */
+export function reportedFailure(
+  { name, apiKey, logger }: Refuser,
+  { status, body, retryAfter }: ReportedFailure,
+  isUnknownRetryable = false,
+): FailedAttempt {
+  if (status !== null && PASSED_ON.has(status)) {
+    const isFit = body !== null && parsedJson(body) !== undefined && !holdsKey(body, apiKey);
+    return new FailedAttempt(new UpstreamRefused(name, status, isFit ? body : null), false, false);
+  }
+  const isOutage = status !== null && (status >= 500 || status === 429);
+  if (status === 429 || (isOutage && retryAfter !== null)) {
+    const failure = new UpstreamUnavailable(name, 'takes no more calls at present', retryAfter);
+    return new FailedAttempt(failure, false, true);
+  }
+  const shown = withoutKey(body ?? '', apiKey).slice(0, LOGGED_LENGTH_MAX);
+  const what = status === null ? 'answered with an error' : `answered with status ${status}`;
+  logger.warn(`The upstream ${name} ${what}: ${shown}`);
+  const isRetryable = isOutage || (status === null && isUnknownRetryable);
+  return new FailedAttempt(new UpstreamFailed(name, what), isRetryable, isOutage);
+}
+
+/** The error within an answer or an event whose status was 200; null where it tells none. */
+export function errorWithin(json: JsonObject): unknown {
+  const { error, choices, object, status, type, response } = json;
+  const failed = objectsOf(choices).find(
+    (choice) => choice.finish_reason === 'error' || isSaid(choice.error),
+  );
+  if (failed) {
+    return isSaid(failed.error) ? failed.error : (error ?? {});
+  }
+  if (type === 'response.failed') {
+    return jsonField(response, 'error') ?? {};
+  }
+  return isSaid(error) || (object === 'response' && status === 'failed') ? (error ?? {}) : null;
+}
+
+/** Some servers send an error with nothing in it beside a good answer. */
+function isSaid(error: unknown): boolean {
+  return isObject(error) ? Object.values(error).some(Boolean) : Boolean(error);
+}
+
+/** @param error as `errorWithin` gives it */
+export function failureWithin(
+  refuser: Refuser,
+  error: unknown,
+  { retryAfter, isUnknownRetryable }: { retryAfter: string | null; isUnknownRetryable: boolean },
+): FailedAttempt {
+  const failure = { status: statusOf(error), body: JSON.stringify({ error }), retryAfter };
+  return reportedFailure(refuser, failure, isUnknownRetryable);
+}
+
+/** The first that fits counts: a key that is not valid is the operator's, and not the caller's. */
+const NAMED: readonly (readonly [RegExp, number])[] = [
+  [/rate.?limit|quota|too.?many|exhausted|throttl/i, 429],
+  [/auth|api.?key|permission|forbidden|billing|insufficient|credit/i, 401],
+  [/overloaded|unavailable|internal|server.?error|api_error|time.?d?.?out/i, 500],
+  [/not.?found/i, 404],
+  [
+    /invalid|bad.?request|unsupported|context.?length|content.?(?:filter|policy)|moderation|too.?(?:long|large)/i,
+    400,
+  ],
+];
+
+/** As its number or its name says; null where neither says anything. */
+function statusOf(error: unknown): number | null {
+  const said = ['status', 'status_code', 'http_code', 'code', 'type'].map((name) => jsonField(error, name));
+  const number = said.map(Number).find((one) => Number.isInteger(one) && one >= 400 && one <= 599);
+  const names = said.filter((one) => typeof one === 'string').join(' ');
+  return number ?? NAMED.find(([name]) => name.test(names))?.[1] ?? null;
+}

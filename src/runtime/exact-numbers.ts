@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+
+/** By their place in an object or array: the texts of numbers that a double does not hold as they are written. */
+type ExactNumbers = Map<string, string>;
+
+/** Spreading an object takes it along, and JSON.stringify leaves it out. */
+const EXACT = Symbol('exact numbers');
+
+interface Holder {
+  [EXACT]?: ExactNumbers;
+  [place: string]: unknown;
+}
+
+const NUMBER = /-?\d[\d.eE+-]*/y;
+
+interface Open {
+  /** Null where the parsed value has something else there, because a name was given twice. */
+  readonly holder: Holder | null;
+  /** The name or the index of the next value. */
+  place: string;
+  /** In an array; -1 in an object. */
+  index: number;
+  isNameNext: boolean;
+}
+
+/**
+ * Notes beside a parsed value the numbers that JSON.parse has rounded, for `exactJson` to write as they came.
+ * @param text valid JSON, of which `value` was parsed
+ */
+export function noteExactNumbers(text: string, value: unknown): void {
+  const open: Open[] = [{ holder: { '': value }, place: '', index: 0, isNameNext: false }];
+  for (let at = 0; at < text.length; at += 1) {
+    const inner = open.at(-1) as Open;
+    const sign = text[at] as string;
+    if (sign === '"') {
+      const end = endOfText(text, at);
+      if (inner.isNameNext) {
+        inner.place = JSON.parse(text.slice(at, end + 1)) as string;
+        inner.isNameNext = false;
+      }
+      at = end;
+    } else if (sign === '[' || sign === '{') {
+      const child = inner.holder?.[inner.place];
+      const isSame = typeof child === 'object' && Array.isArray(child) === (sign === '[');
+      const isObject = sign === '{';
+      const holder = isSame ? (child as Holder | null) : null;
+      open.push({ holder, place: '0', index: isObject ? -1 : 0, isNameNext: isObject });
+    } else if (sign === ']' || sign === '}') {
+      open.pop();
+    } else if (sign === ',') {
+      beginNext(inner);
+    } else if (sign === '-' || (sign >= '0' && sign <= '9')) {
+      NUMBER.lastIndex = at;
+      const [written = ''] = NUMBER.exec(text) ?? [];
+      note(inner, written);
+      at += written.length - 1;
+    }
+  }
+}
+
+function beginNext(inner: Open): void {
+  if (inner.index < 0) {
+    inner.isNameNext = true;
+  } else {
+    inner.index += 1;
+    inner.place = String(inner.index);
+  }
+}
+
+function endOfText(text: string, begin: number): number {
+  let end = text.indexOf('"', begin + 1);
+  while (isEscaped(text, end)) {
+    end = text.indexOf('"', end + 1);
+  }
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') {
+    backslashes += 1;
+  }
+  return backslashes % 2 === 1;
+}
+
+function note({ holder, place }: Open, written: string): void {
+  if (holder !== null && Object.is(holder[place], Number(written)) && String(Number(written)) !== written) {
+    (holder[EXACT] ??= new Map()).set(place, written);
+  }
+}
+
+/** As JSON.stringify, but with the numbers that were noted as they came, unless something has changed them since. */
+export function exactJson(value: object): string {
+  const mark = randomUUID();
+  const texts: string[] = [];
+  function marked(this: unknown, place: string, member: unknown): unknown {
+    const written = (this as Holder)[EXACT]?.get(place);
+    if (written === undefined || !Object.is(member, Number(written))) {
+      return member;
+    }
+    texts.push(written);
+    return `${mark}${texts.length - 1}`;
+  }
+  const json = hasExact(value) ? JSON.stringify(value, marked) : JSON.stringify(value);
+  return texts.length === 0
+    ? json
+    : json.replaceAll(
+        new RegExp(`"${mark}(\\d+)"`, 'g'),
+        (_, index: string) => texts[Number(index)] as string,
+      );
+}
+
+/** A replacer makes JSON.stringify several times slower. */
+function hasExact(value: unknown): boolean {
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === 'object' && next !== null) {
+      if (EXACT in next) {
+        return true;
+      }
+      for (const member of Object.values(next) as unknown[]) {
+        if (typeof member === 'object' && member !== null) {
+          pending.push(member);
+        }
+      }
+    }
+  }
+  return false;
+}
