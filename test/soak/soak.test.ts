@@ -70,7 +70,7 @@ describe(`${settings.minutes} minutes of everything, while everything is killed`
       await untilOver();
       await faults.stop();
       await load.stop();
-      const settledMs = await settle();
+      const settledMs = await settle().finally(() => load.watch.stop());
       load.countAnswers();
 
       report.title('Faults');
@@ -128,7 +128,13 @@ describe(`${settings.minutes} minutes of everything, while everything is killed`
     await service.database.query(
       `UPDATE idempotency_claims SET lease_until = now() - interval '1 second' WHERE status IS NULL`,
     );
-    await until('every client with a key has its answer', () => load.calls.askAgain(), SETTLED_WITHIN_MS);
+    await until(
+      'every client with a key has its answer',
+      () => load.calls.askAgain(),
+      SETTLED_WITHIN_MS,
+    ).catch((error: Error) => {
+      throw new Error(`${error.message}: ${load.calls.unansweredNow().join(', ')}`);
+    });
     for (let order = load.paid.unanswered.shift(); order; order = load.paid.unanswered.shift()) {
       if (!isAnswered(await load.paid.call(order))) {
         load.paid.unanswered.push(order);

@@ -101,6 +101,14 @@ export class SoakCalls {
     return this.unanswered.size === 0;
   }
 
+  /** @returns for each call that nobody knows the end of, its operation and how it was last answered */
+  unansweredNow(): string[] {
+    return [...this.unanswered].map(([key, { operation }]) => {
+      const last = this.told.findLast(({ request }) => request.idempotencyKey === key);
+      return `${operation} ${last?.status ?? 'no answer'} ${last?.error ?? ''}`.trim();
+    });
+  }
+
   private noteKey({ status, operation, request }: SoakCall, account: TestAccount): void {
     const key = request.idempotencyKey;
     if (key === undefined) {

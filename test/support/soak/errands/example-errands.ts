@@ -3,8 +3,10 @@ import document from '../../../../generated/openapi.json';
 import type { OperationPolicy } from '../../../../src/contract/operation';
 import { EMBEDDED_EMBEDDING_MODEL } from '../../../../src/models/embedded/embedded-models';
 import { EMBEDDED_CHAT_MODEL } from '../../../../src/text/extractive-answer';
+import { FOR_MODELS_ALONE } from '../../api/operation-kinds';
 import type { OperationId } from '../../api/service';
 import { exampleBody } from '../../tasks/task-scene';
+import { TASK_MODEL } from '../../tasks/task-upstream';
 import { anyAccount, perhapsKeyed, type Errand } from './errand';
 
 const policies = apis.flatMap((api) => Object.values<OperationPolicy>(api.operations));
@@ -23,7 +25,10 @@ export function exampleErrands(): Errand[] {
     .map((operation) => ({
       share: 1,
       run: async (scene) => {
-        const request = perhapsKeyed(scene, { body: { ...exampleBody(operation), ...engineOf(operation) } });
+        const body = { ...exampleBody(operation), ...engineOf(operation) };
+        // What the upstream of a soak answers may be no answer to an operation that only models answer: that stays a 502
+        // however often it is asked again.
+        const request = FOR_MODELS_ALONE.has(operation) ? { body } : perhapsKeyed(scene, { body });
         await scene.calls.call(operation, anyAccount(scene), request);
       },
     }));
@@ -52,7 +57,9 @@ function engineOf(operation: OperationId): { model?: string } {
     .find(({ operationId }) => operationId === operation);
   const { $ref = '' } = asked?.requestBody?.content['application/json']?.schema ?? {};
   const schemas = document.components.schemas as Record<string, { properties?: Record<string, unknown> }>;
-  return schemas[$ref.split('/').pop() ?? '']?.properties?.model ? { model: EMBEDDED_CHAT_MODEL } : {};
+  return schemas[$ref.split('/').pop() ?? '']?.properties?.model
+    ? { model: FOR_MODELS_ALONE.has(operation) ? TASK_MODEL : EMBEDDED_CHAT_MODEL }
+    : {};
 }
 
 interface DocumentedOperation {
