@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { TURNS_IN_100_MS, turnsDuring } from '../../test/support/event-loop-turns';
 import { UnacceptingPort } from '../../test/support/processes/unaccepting-port';
 import { until } from '../../test/support/until';
-import { FirstByteTimedOut } from './upstream-errors';
-import { UpstreamTransport } from './upstream-transport';
+import { AnswerTooLarge, ConnectionFailed, FirstByteTimedOut } from './upstream-errors';
+import { type UpstreamResponse, UpstreamTransport } from './upstream-transport';
 
 const TIMES = { connectTimeoutMs: 20_000, firstByteTimeoutMs: 20_000, totalTimeoutMs: 20_000 };
 
@@ -81,5 +81,124 @@ describe('UpstreamTransport, while it connects', () => {
       stop.abort();
       await until('both are closed', () => sockets.size === 0);
     });
+  });
+});
+
+describe('UpstreamResponse', () => {
+  const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n';
+  const piece = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+  const LAST = '0\r\n\r\n';
+  let server: Server;
+  let transport: UpstreamTransport;
+  let sockets: Socket[];
+
+  beforeEach(async () => {
+    sockets = [];
+    server = createServer((socket) => {
+      sockets.push(socket.on('error', () => undefined));
+      socket.on('data', (data) => void (data.includes('POST') && socket.write(HEAD)));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    transport = new UpstreamTransport({ baseUrl: `http://127.0.0.1:${port}`, apiKey: null, ...TIMES });
+  });
+  afterEach(async () => {
+    await transport.close();
+    sockets.forEach((socket) => socket.destroy());
+    server.close();
+  });
+
+  async function opened(options: { signal?: AbortSignal } = {}) {
+    const response = await transport.post('/x', '{}', options);
+    const [socket] = sockets;
+    if (!socket) {
+      throw new Error('nobody has connected');
+    }
+    return { response, socket };
+  }
+
+  async function everythingIn(response: UpstreamResponse): Promise<{ text: string; error: unknown }> {
+    let text = '';
+    try {
+      for await (const chunk of response.chunks()) {
+        text += chunk.toString();
+      }
+      return { text, error: null };
+    } catch (error) {
+      return { text, error };
+    }
+  }
+
+  it('throws the error of a broken body after all that had arrived before it', async () => {
+    const { response, socket } = await opened();
+    socket.end(piece('one ') + piece('two ') + piece('three'));
+    await once(socket, 'close');
+    const { text, error } = await everythingIn(response);
+    expect(text).toBe('one two three');
+    expect(error).toBeInstanceOf(ConnectionFailed);
+    expect(error).toMatchObject({ hadBody: true });
+  });
+
+  it('gives what has come before its caller went away, and then the reason', async () => {
+    const stop = new AbortController();
+    const { response, socket } = await opened({ signal: stop.signal });
+    socket.write(piece('one'));
+    expect(await response.beginning()).toBe('one');
+    const reason = new Error('the caller has gone');
+    stop.abort(reason);
+    expect(await everythingIn(response)).toEqual({ text: 'one', error: reason });
+    await until('the connection is closed', () => socket.destroyed);
+  });
+
+  it('reads the whole of a body, and uses its connection again', async () => {
+    for (const text of ['first', 'second']) {
+      const { response, socket } = await opened();
+      socket.write(piece(text.slice(0, 2)) + piece(text.slice(2)) + LAST);
+      expect((await response.read(100)).toString()).toBe(text);
+      // undici lends the connection anew in the turn after the end.
+      await new Promise(setImmediate);
+    }
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('looks at the beginning behind blanks, which stay to be read', async () => {
+    const { response, socket } = await opened();
+    socket.write(piece(' \n'));
+    socket.write(piece('{"a"') + piece(':1}') + LAST);
+    await until('all has come', async () => (await response.beginning()).startsWith('{'));
+    expect((await response.read(100)).toString()).toBe(' \n{"a":1}');
+  });
+
+  it('refuses a body that is too large, and closes the connection', async () => {
+    const { response, socket } = await opened();
+    socket.write(piece('123456'));
+    await expect(response.read(5)).rejects.toBeInstanceOf(AnswerTooLarge);
+    await until('the connection is closed', () => socket.destroyed);
+  });
+
+  it('lets the upstream wait for a reader that does not read, and loses nothing', async () => {
+    const { response, socket } = await opened();
+    const text = 'a'.repeat(64 * 1024);
+    let written = 0;
+    let hasToWait = false;
+    while (!hasToWait && written < 1_000) {
+      written += 1;
+      hasToWait = !socket.write(piece(text));
+      await new Promise(setImmediate);
+    }
+    expect(hasToWait).toBe(true);
+    socket.write(LAST);
+    expect((await response.read(1_000 * text.length)).length).toBe(written * text.length);
+  });
+
+  it('closes the connection when it is left early', async () => {
+    const { response, socket } = await opened();
+    socket.write(piece('one'));
+    for await (const chunk of response.chunks()) {
+      expect(chunk.toString()).toBe('one');
+      break;
+    }
+    await until('the connection is closed', () => socket.destroyed);
   });
 });

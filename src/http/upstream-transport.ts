@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
-import { buildConnector, type Dispatcher, request } from 'undici';
+import { buildConnector, type Dispatcher } from 'undici';
 import { originOf } from '../observability/tracing';
 import { isConnectTimeout, proxiedAgent } from './proxied-agent';
 import {
@@ -12,23 +11,31 @@ import {
   TotalTimedOut,
 } from './upstream-errors';
 
+/** Whoever waits for a connection can be told to wait no longer. */
+interface Connecting {
+  giveUp: ((reason: Error) => void) | null;
+}
+
 /**
- * undici's own time-out may be a second late, and it notices an abort only when connected.
- * @param signalNow the signal of the request for which undici is connecting; null for none
+ * undici's own time-out may be a second late, and it notices that a request is given up only when it is connected.
+ * @param connectingNow the request for which undici is connecting; null for none
  */
-function connectWithin(timeoutMs: number, signalNow: () => AbortSignal | null): buildConnector.connector {
+function connectWithin(timeoutMs: number, connectingNow: () => Connecting | null): buildConnector.connector {
   const connect = buildConnector({ timeout: 0 });
   return (options, callback) => {
-    const signal = signalNow();
-    const giveUp = () => socket.destroy(signal?.reason as Error);
+    const connecting = connectingNow();
     // The connector returns the socket, although its type does not say so.
     const socket = connect(options, (...outcome) => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
+      if (connecting) {
+        connecting.giveUp = null;
+      }
       callback(...outcome);
     }) as unknown as Socket;
     const timer = setTimeout(() => socket.destroy(new ConnectTimedOut(timeoutMs)), timeoutMs);
-    signal?.addEventListener('abort', giveUp, { once: true });
+    if (connecting) {
+      connecting.giveUp = (reason) => void socket.destroy(reason);
+    }
   };
 }
 
@@ -38,184 +45,219 @@ interface ExchangeTimes {
   readonly totalTimeoutMs: number;
 }
 
-/** Closes the connection when a time is over or the caller gives up. */
-class Exchange {
-  private readonly abortion = new AbortController();
+/** Held for a slow reader; then the upstream has to wait. */
+const HELD_BYTES_MAX = 64 * 1024;
+/** Of a body that begins with blanks, so many bytes are looked at. */
+const BLANKS_MAX = 16 * 1024;
+
+/**
+ * A request and its answer, as undici tells of it. The connection is closed when a time is over, the caller gives up or the
+ * answer is not wanted any more. Nothing is made for a call that only a stream, an abort or a failure needs.
+ */
+class Exchange implements Dispatcher.DispatchHandler, Connecting {
+  giveUp: Connecting['giveUp'] = null;
+  private controller: Dispatcher.DispatchController | null = null;
   private readonly firstByteTimer: NodeJS.Timeout;
   private readonly totalTimer: NodeJS.Timeout;
-  private readonly giveUp = () => this.abortion.abort(this.caller?.reason);
+  private readonly held: Buffer[] = [];
+  private heldBytes = 0;
   private hadBody = false;
+  /** Whether all has come that will come: to the end, or to the fault. */
+  private isOver = false;
+  private fault: unknown = null;
+  private answered: ((response: UpstreamResponse) => void) | null = null;
+  private refused: ((fault: unknown) => void) | null = null;
+  /** Called when there is a piece more, or none any more. */
+  private wake: (() => void) | null = null;
+  private readonly leave = () => this.stop(this.caller?.reason);
 
   /** @throws the reason of the caller's signal when that is aborted already */
   constructor(
     private readonly times: ExchangeTimes,
     private readonly caller: AbortSignal | undefined,
+    private readonly onSent: (() => void) | undefined,
   ) {
     caller?.throwIfAborted();
     const { firstByteTimeoutMs, totalTimeoutMs } = times;
     // The errors are made when a time is over: each would record a stack for every call, and hardly any is thrown.
-    const abort = (TimedOut: typeof FirstByteTimedOut | typeof TotalTimedOut, timeoutMs: number) =>
-      this.abortion.abort(new TimedOut(timeoutMs));
-    this.firstByteTimer = setTimeout(abort, firstByteTimeoutMs, FirstByteTimedOut, firstByteTimeoutMs);
-    this.totalTimer = setTimeout(abort, totalTimeoutMs, TotalTimedOut, totalTimeoutMs);
-    caller?.addEventListener('abort', this.giveUp, { once: true });
+    const late = (TimedOut: typeof FirstByteTimedOut | typeof TotalTimedOut, timeoutMs: number) =>
+      this.stop(new TimedOut(timeoutMs));
+    this.firstByteTimer = setTimeout(late, firstByteTimeoutMs, FirstByteTimedOut, firstByteTimeoutMs);
+    this.totalTimer = setTimeout(late, totalTimeoutMs, TotalTimedOut, totalTimeoutMs);
+    caller?.addEventListener('abort', this.leave, { once: true });
   }
 
-  get signal(): AbortSignal {
-    return this.abortion.signal;
+  /** Resolves with the head of the answer. @throws TransportError, or the reason of the caller's signal */
+  head(): Promise<UpstreamResponse> {
+    return new Promise((resolve, reject) => {
+      this.answered = resolve;
+      this.refused = reject;
+    });
   }
 
-  /** Ends the wait for the first byte of the body. */
-  begun(): void {
-    this.hadBody = true;
-    clearTimeout(this.firstByteTimer);
+  /** The next piece of the body; null after its end. An error follows all pieces that arrived before it. */
+  next(): Buffer | null | Promise<Buffer | null> {
+    const piece = this.held.shift();
+    if (piece) {
+      this.heldBytes -= piece.length;
+      if (this.controller?.paused && this.heldBytes < HELD_BYTES_MAX) {
+        this.controller.resume();
+      }
+      return piece;
+    }
+    if (!this.isOver) {
+      return new Promise<void>((resolve) => (this.wake = resolve)).then(() => this.next());
+    }
+    if (this.fault !== null) {
+      throw asError(this.fault);
+    }
+    return null;
   }
 
-  /** Stops the timers and lets go of the caller's signal. */
-  end(): void {
+  /** What has come and was not read, without waiting. */
+  get unread(): readonly Buffer[] {
+    return this.held;
+  }
+
+  /** Waits until more has come than is held, or nothing will. @returns whether there was anything to wait for */
+  async more(): Promise<boolean> {
+    if (!this.isOver) {
+      await new Promise<void>((resolve) => (this.wake = resolve));
+      return true;
+    }
+    if (this.fault !== null) {
+      throw asError(this.fault);
+    }
+    return false;
+  }
+
+  /** Closes the connection, unless the answer has come as a whole. */
+  cut(): void {
+    this.stop(new Error('the rest of the answer is not wanted'));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.isOver) {
+      controller.abort(asError(this.fault));
+    } else {
+      this.onSent?.();
+    }
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    // 1xx come before the answer.
+    if (status >= 200) {
+      this.answered?.(new UpstreamResponse(status, headers, this));
+    }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.hadBody) {
+      this.hadBody = true;
+      clearTimeout(this.firstByteTimer);
+    }
+    this.held.push(chunk);
+    this.heldBytes += chunk.length;
+    if (this.heldBytes >= HELD_BYTES_MAX) {
+      controller.pause();
+    }
+    this.tell();
+  }
+
+  onResponseEnd(): void {
+    this.end(null);
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.end(this.faultOf(error));
+  }
+
+  private stop(reason: unknown): void {
+    if (!this.isOver) {
+      this.end(reason);
+      const error = asError(reason);
+      this.giveUp?.(error);
+      this.controller?.abort(error);
+    }
+  }
+
+  private end(fault: unknown): void {
+    if (this.isOver) {
+      return;
+    }
+    this.isOver = true;
+    this.fault = fault;
     clearTimeout(this.firstByteTimer);
     clearTimeout(this.totalTimer);
-    this.caller?.removeEventListener('abort', this.giveUp);
-  }
-
-  cut(): void {
-    this.end();
-    this.abortion.abort();
-  }
-
-  /** The error for the caller: its own reason, a time-out or a failed connection. */
-  faultOf(error: unknown): unknown {
-    this.end();
-    if (this.signal.aborted) {
-      return this.signal.reason;
+    this.caller?.removeEventListener('abort', this.leave);
+    if (fault !== null) {
+      // Says nothing where the head has come.
+      this.refused?.(fault);
     }
+    this.tell();
+  }
+
+  private tell(): void {
+    const { wake } = this;
+    this.wake = null;
+    wake?.();
+  }
+
+  /** A time-out or a failed connection. */
+  private faultOf(error: Error): unknown {
     if (error instanceof ConnectTimedOut) {
       return error;
     }
     const { code, syscall } = error as NodeJS.ErrnoException;
-    const isLate = (code === 'ETIMEDOUT' && syscall === 'connect') || isConnectTimeout(error as Error);
+    const isLate = (code === 'ETIMEDOUT' && syscall === 'connect') || isConnectTimeout(error);
     return isLate
       ? new ConnectTimedOut(this.times.connectTimeoutMs)
       : new ConnectionFailed(this.hadBody, error);
   }
 }
 
-/** A request that waits for a connection, or gets none, is not sent. */
-function tellingWhenSent(onSent: () => void): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) => {
-    const start = handler.onRequestStart?.bind(handler);
-    handler.onRequestStart = (controller, context) => {
-      start?.(controller, context);
-      if (!controller.aborted) {
-        onSent();
-      }
-    };
-    return dispatch(options, handler);
-  };
+/** The reason of a signal may be anything. */
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }
-
-/** Held for a slow reader; then the upstream has to wait. */
-const HELD_BYTES_MAX = 64 * 1024;
-
-/** An error follows all chunks that arrived before; a Node stream's iterator would drop them, and text with them. */
-export async function* arrivingChunks(body: Readable): AsyncGenerator<Buffer> {
-  const held: Buffer[] = [];
-  let heldBytes = 0;
-  let isOver = false;
-  let error: Error | null = null;
-  let wake: () => void = () => undefined;
-  const end = (cause?: Error | null) => {
-    isOver = true;
-    error ??= cause ?? null;
-    wake();
-  };
-  body.on('data', (chunk: Buffer) => {
-    held.push(chunk);
-    heldBytes += chunk.length;
-    if (heldBytes >= HELD_BYTES_MAX) {
-      body.pause();
-    }
-    wake();
-  });
-  body.once('end', end);
-  body.once('error', end);
-  body.once('close', end);
-  try {
-    for (;;) {
-      const chunk = held.shift();
-      if (chunk) {
-        heldBytes -= chunk.length;
-        if (body.isPaused() && heldBytes < HELD_BYTES_MAX) {
-          body.resume();
-        }
-        yield chunk;
-      } else if (isOver) {
-        break;
-      } else {
-        await new Promise<void>((resolve) => (wake = resolve));
-      }
-    }
-  } finally {
-    // An early stop makes the rest and its errors irrelevant.
-    body.on('error', () => undefined).destroy();
-  }
-  if (error) {
-    throw error as Error;
-  }
-}
-
-/** Of a body that begins with blanks, so many bytes are looked at. */
-const BLANKS_MAX = 16 * 1024;
 
 /** An answer whose body the receiver has to read or discard. */
 export class UpstreamResponse {
-  private readonly arriving: AsyncGenerator<Buffer>;
-  /** Looked at, but not read yet. */
-  private readonly held: Buffer[] = [];
-
   constructor(
     readonly status: number,
     readonly headers: IncomingHttpHeaders,
-    private readonly body: Readable,
     private readonly exchange: Exchange,
-  ) {
-    this.arriving = arrivingChunks(body);
-  }
+  ) {}
 
   /**
    * As Latin-1 what has come of the body, without blanks and a byte order mark before it. Waits for the first of it, which stays to
    * be read; empty for a body of blanks. @throws what `chunks` throws
    */
   async beginning(): Promise<string> {
-    try {
-      for (;;) {
-        const seen = Buffer.concat(this.held);
-        const text = seen.toString('latin1').replace(/^(?:\s|\u00ef\u00bb\u00bf)+/, '');
-        const next = text === '' && seen.length < BLANKS_MAX ? await this.arriving.next() : null;
-        if (!next || next.done) {
-          return text;
-        }
-        this.exchange.begun();
-        this.held.push(next.value);
+    for (;;) {
+      const { unread } = this.exchange;
+      const [first] = unread;
+      const seen = unread.length === 1 && first ? first : Buffer.concat(unread);
+      const text = seen.toString('latin1', 0, BLANKS_MAX).replace(/^(?:\s|\u00ef\u00bb\u00bf)+/, '');
+      if (text !== '' || seen.length >= BLANKS_MAX || !(await this.exchange.more())) {
+        return text;
       }
-    } catch (error) {
-      throw this.exchange.faultOf(error);
     }
   }
 
   /** Stopping early closes the connection. @throws TransportError, or the reason of the caller's signal */
   async *chunks(): AsyncGenerator<Buffer> {
     try {
-      yield* this.held.splice(0);
-      for await (const chunk of this.arriving) {
-        this.exchange.begun();
+      for (let chunk = await this.exchange.next(); chunk !== null; chunk = await this.exchange.next()) {
         yield chunk;
       }
-    } catch (error) {
-      throw this.exchange.faultOf(error);
     } finally {
-      this.exchange.end();
-      this.body.on('error', () => undefined).destroy();
+      this.exchange.cut();
     }
   }
 
@@ -223,20 +265,25 @@ export class UpstreamResponse {
   async read(bytesMax: number, received?: (bytes: Buffer) => void): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
-    for await (const chunk of this.chunks()) {
+    for (;;) {
+      const coming = this.exchange.next();
+      const chunk = coming instanceof Promise ? await coming : coming;
+      if (chunk === null) {
+        const [alone] = chunks;
+        return chunks.length === 1 && alone ? alone : Buffer.concat(chunks, length);
+      }
       length += chunk.length;
       if (length > bytesMax) {
+        this.exchange.cut();
         throw new AnswerTooLarge(bytesMax);
       }
       chunks.push(chunk);
       received?.(chunk);
     }
-    return Buffer.concat(chunks, length);
   }
 
   discard(): void {
     this.exchange.cut();
-    this.body.on('error', () => undefined).destroy();
   }
 }
 
@@ -266,12 +313,24 @@ interface ExchangeOptions {
 export class UpstreamTransport {
   private readonly agent: Dispatcher;
   /** Set while a request is passed to the agent, which begins to connect synchronously. */
-  private signalNow: AbortSignal | null = null;
+  private connectingNow: Connecting | null = null;
+  private readonly origin: string;
+  /** Before the path of every request. */
+  private readonly basePath: string;
+  private readonly headers: Readonly<Record<string, string>>;
 
   constructor(private readonly address: UpstreamAddress) {
     // Exchange enforces the time-outs, so that the error names the one that was over.
-    const { connectTimeoutMs, proxyUrl } = address;
-    const connect = connectWithin(connectTimeoutMs, () => this.signalNow);
+    const { apiKey, baseUrl, connectTimeoutMs, proxyUrl } = address;
+    const { origin, pathname } = new URL(baseUrl);
+    this.origin = origin;
+    this.basePath = pathname.replace(/\/$/, '');
+    this.headers = {
+      accept: 'application/json, text/event-stream',
+      'accept-encoding': 'identity',
+      ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+    };
+    const connect = connectWithin(connectTimeoutMs, () => this.connectingNow);
     const agent = { connect, headersTimeout: 0, bodyTimeout: 0 };
     this.agent = proxiedAgent({ connectTimeoutMs, proxyUrl, agent });
   }
@@ -301,49 +360,44 @@ export class UpstreamTransport {
       firstByteTimeoutMs: timeoutMs ?? firstByteTimeoutMs,
       totalTimeoutMs: timeoutMs ?? totalTimeoutMs,
     };
-    const exchange = new Exchange(times, signal);
+    const exchange = new Exchange(times, signal, onSent);
     const span = originOf(signal)?.span?.child(`${method} ${path}`, 'client', {}) ?? null;
-    const traceparent = span?.traceparent;
+    const answer = exchange.head();
+    const headers = this.headersOf(body, { ...own, ...(span && { traceparent: span.traceparent }) });
+    this.connectingNow = exchange;
     try {
-      const answer = await this.sent(method, path, body, {
-        ...{ signal: exchange.signal, onSent },
-        headers: { ...own, ...(traceparent && { traceparent }) },
-      });
-      const headers = answer.headers as IncomingHttpHeaders;
-      const status = answer.statusCode;
-      span?.end({ 'http.response.status_code': status }, status >= 400 ? String(status) : null);
-      return new UpstreamResponse(status, headers, answer.body, exchange);
+      this.agent.dispatch(
+        { origin: this.origin, path: this.basePath + path, method, body, headers },
+        exchange,
+      );
     } catch (error) {
-      const fault = exchange.faultOf(error);
-      span?.end({}, fault instanceof Error ? fault.name : 'unknown');
+      exchange.onResponseError(null, asError(error));
+    } finally {
+      this.connectingNow = null;
+    }
+    if (span === null) {
+      return answer;
+    }
+    try {
+      const response = await answer;
+      const { status } = response;
+      span.end({ 'http.response.status_code': status }, status >= 400 ? String(status) : null);
+      return response;
+    } catch (fault) {
+      span.end({}, fault instanceof Error ? fault.name : 'unknown');
       throw fault;
     }
   }
 
-  private sent(
-    method: 'GET' | 'POST',
-    path: string,
-    body: string | null,
-    { signal, onSent, headers: own }: { signal: AbortSignal } & Pick<ExchangeOptions, 'onSent' | 'headers'>,
-  ) {
-    this.signalNow = signal;
-    try {
-      const all = Object.entries<string | null>({ ...this.headers(body !== null), ...own });
-      const headers = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null));
-      const dispatcher = onSent ? this.agent.compose(tellingWhenSent(onSent)) : this.agent;
-      return request(this.address.baseUrl + path, { dispatcher, method, body, headers, signal });
-    } finally {
-      this.signalNow = null;
+  private headersOf(body: string | null, own: ExchangeOptions['headers'] & object): Record<string, string> {
+    const headers = { ...this.headers, ...(body !== null && { 'content-type': 'application/json' }) };
+    for (const [name, value] of Object.entries(own)) {
+      if (value === null) {
+        delete headers[name as keyof typeof headers];
+      } else {
+        Object.assign(headers, { [name]: value });
+      }
     }
-  }
-
-  private headers(hasBody: boolean): Record<string, string> {
-    const { apiKey } = this.address;
-    return {
-      accept: 'application/json, text/event-stream',
-      'accept-encoding': 'identity',
-      ...(hasBody ? { 'content-type': 'application/json' } : {}),
-      ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
-    };
+    return headers;
   }
 }

@@ -11,11 +11,15 @@ type EventContent =
 export class ServerSentEvent {
   #content: EventContent | null = null;
 
-  /** @param data its lines joined by line feeds; '' for a comment alone */
+  /**
+   * @param data its lines joined by line feeds; '' for a comment alone
+   * @param isOneLine whether it is known to be one line of data and nothing else, as nearly all events of models are
+   */
   constructor(
     readonly bytes: Uint8Array,
     readonly type: string,
     readonly data: string,
+    readonly isOneLine = false,
   ) {}
 
   get content(): EventContent {
@@ -32,6 +36,9 @@ const ANY_STATE = /(?:^|[\r\n])(?:id|retry)(?:[:\r\n]|$)/;
  * each comment, as it does for an event without data, of which only comments are left.
  */
 export function withoutState(event: ServerSentEvent): ServerSentEvent {
+  if (event.isOneLine) {
+    return event;
+  }
   const text = Buffer.from(event.bytes).toString('latin1');
   const isEmpty = event.data === '';
   if (!ANY_STATE.test(text) && !(isEmpty && event.type !== '')) {
@@ -114,6 +121,7 @@ class HeldBytes {
 /** An upstream that sends more is broken, and must not fill this process's memory. */
 const EVENT_BYTES_MAX = 16 * 1024 * 1024;
 
+const BYTE_ORDER_MARK = '\ufeff';
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
@@ -126,7 +134,7 @@ const CARRIAGE_RETURN = 0x0d;
  */
 export async function* readServerSentEvents(
   bytes: AsyncIterable<Uint8Array>,
-): AsyncGenerator<ServerSentEvent> {
+): AsyncGenerator<ServerSentEvent, undefined> {
   const cutter = new EventCutter();
   for await (const chunk of bytes) {
     yield* cutter.cut(chunk);
@@ -139,7 +147,7 @@ export class EventCutter {
   private readonly held = new HeldBytes();
   private isFirst = true;
 
-  *cut(chunk: Uint8Array): Generator<ServerSentEvent> {
+  *cut(chunk: Uint8Array): Generator<ServerSentEvent, undefined> {
     let from = 0;
     for (let end = this.border.after(chunk, from); end !== -1; end = this.border.after(chunk, from)) {
       this.held.add(chunk.subarray(from, end));
@@ -150,7 +158,7 @@ export class EventCutter {
     refuseOversized(this.held);
   }
 
-  *rest(): Generator<ServerSentEvent> {
+  *rest(): Generator<ServerSentEvent, undefined> {
     if (this.held.length > 0) {
       yield this.taken();
     }
@@ -209,7 +217,13 @@ class EventBorder {
 }
 
 function parsed(bytes: Uint8Array, isFirst: boolean): ServerSentEvent {
-  const text = new TextDecoder('utf-8', { ignoreBOM: !isFirst }).decode(bytes);
+  const decoded = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  const text = isFirst && decoded.startsWith(BYTE_ORDER_MARK) ? decoded.slice(1) : decoded;
+  const lineEnd = text.indexOf('\n');
+  if (text.startsWith('data:') && lineEnd === text.length - 2 && text.endsWith('\n') && !text.includes('\r')) {
+    const data = valueAfter(text.slice(0, lineEnd), 'data'.length);
+    return new ServerSentEvent(bytes, '', data, data !== '');
+  }
   const data: string[] = [];
   let type = '';
   for (const line of text.split(/\r\n|\r|\n/)) {

@@ -139,6 +139,7 @@ export class StreamedMessage {
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Of comments behind the last usage, which wait with it: an upstream that sends them without end must not fill the memory. */
 const HELD_BYTES_MAX = 1024 * 1024;
+const LINE_FEED = 0x0a;
 const BLANK_LINE = Buffer.from('\n\n');
 const NO_ORIGIN: StreamOrigin = { id: '', created: 0, model: '' };
 
@@ -355,6 +356,9 @@ export class StreamedCompletion extends StreamedAnswer {
 
 /** With a blank line at its end, which the last event of a stream may lack. */
 function completed({ bytes }: Pick<ServerSentEvent, 'bytes'>): Uint8Array {
+  if (bytes.at(-1) === LINE_FEED && bytes.at(-2) === LINE_FEED) {
+    return bytes;
+  }
   const tail = Buffer.from(bytes.subarray(-4)).toString('latin1');
   return /(?:\n|\r)(?:\r\n|\n|\r)$/.test(tail) && !/[^\r\n]\r\n$/.test(tail)
     ? bytes

@@ -6,7 +6,7 @@ const INPUTS = { function_call: 'arguments', custom_tool_call: 'input' } as cons
 const ENDS: readonly unknown[] = ['completed', 'incomplete', 'failed'];
 
 /** The stream of a response that came as a whole: each text is one delta. */
-export function* eventsOfResponse(response: JsonObject): Generator<ServerSentEvent> {
+export function* eventsOfResponse(response: JsonObject): Generator<ServerSentEvent, undefined> {
   let number = 0;
   const event = (type: string, fields: object) =>
     ownEvent(JSON.stringify({ type, ...fields, sequence_number: number++ }), type);

@@ -22,7 +22,7 @@ export async function formOf(response: UpstreamResponse): Promise<'json' | 'even
 }
 
 /** The stream that would have had the same content. */
-export function* eventsOfAnswer(api: AnswerApi, answer: JsonObject): Generator<ServerSentEvent> {
+export function* eventsOfAnswer(api: AnswerApi, answer: JsonObject): Generator<ServerSentEvent, undefined> {
   if (api === 'response') {
     yield* eventsOfResponse(answer);
     return;

@@ -134,7 +134,7 @@ export async function openStream(
 
 /** An iterator, of the events as they come or of those that are made of a whole answer. */
 interface EventReader {
-  next(): Promise<IteratorResult<ServerSentEvent>> | IteratorResult<ServerSentEvent>;
+  next(): Promise<IteratorResult<ServerSentEvent, undefined>> | IteratorResult<ServerSentEvent, undefined>;
 }
 
 async function eventsIn(source: Refuser, response: UpstreamResponse, api: StreamedApi): Promise<EventReader> {
@@ -224,7 +224,12 @@ async function* passOn(
   const calls = new CallPlaces();
   let isDone = false;
   try {
-    for await (const sent of joined(held, rest)) {
+    // No `return` of `rest` is called, because a reader that stops early must not wait for a read that is under way.
+    for (let at = 0; ; at += 1) {
+      const sent = held[at] ?? (await rest.next()).value;
+      if (sent === undefined) {
+        break;
+      }
       const event = calls.told(withoutState(sent));
       if (event.bytes.length === 0) {
         continue;
@@ -275,14 +280,6 @@ async function* passOn(
 /** Whether clients take it for one: of a finish reason alone they may not. */
 function isError({ content }: ServerSentEvent): boolean {
   return content.kind === 'error' || (content.kind === 'chunk' && content.json.type === 'response.failed');
-}
-
-/** Calls no `return` of `rest`, because a reader that stops early must not wait for a read that is under way. */
-async function* joined(held: readonly ServerSentEvent[], rest: EventReader): AsyncGenerator<ServerSentEvent> {
-  yield* held;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) {
-    yield next.value;
-  }
 }
 
 function brokenOff(upstream: string, error: unknown): unknown {
