@@ -10,6 +10,8 @@ export interface LoadCall {
   body: string;
   /** Access keys that the calls take in turn; empty where the target asks for none. */
   keys: string[];
+  /** Beside those of every call. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** What some seconds of load showed. */

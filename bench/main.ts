@@ -87,7 +87,8 @@ async function benchCharge(settings: Settings): Promise<void> {
 
 /** Measures what the service adds to calls that it passes on. Only runs that are long enough write the results. */
 async function benchPassThrough(settings: Settings): Promise<void> {
-  const results = await measurePassThrough(settings, log);
+  const profileFolder = makeProfileFolder(settings);
+  const results = await measurePassThrough(settings, { profileFolder, log });
   const remarks = `${PASS_THROUGH_FOLDER}/REMARKS.md`;
   const report = await formatted(
     passThroughReport(results, existsSync(remarks) ? readFileSync(remarks, 'utf8') : ''),
@@ -97,7 +98,7 @@ async function benchPassThrough(settings: Settings): Promise<void> {
   if (failures > 0) {
     log(`The run does not count: ${failures} calls failed.`);
     process.exitCode = 1;
-  } else if (isLong(settings)) {
+  } else if (isLong(settings) && settings.targets === null && !settings.isProfiled) {
     writeFileSync(`${PASS_THROUGH_FOLDER}/RESULTS.md`, report);
     log(`written to ${PASS_THROUGH_FOLDER}/RESULTS.md`);
   }

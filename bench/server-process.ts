@@ -9,6 +9,8 @@ const STOPPED_WITHIN_MS = 40_000;
 export interface ServerProcess {
   url: string;
   pid: number;
+  /** Sends the server a message, and waits for its answer. */
+  ask(message: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -31,11 +33,20 @@ export async function startServer(
   });
   const stop = () => stopServer(child);
   try {
-    return { url: await addressOf(child, file), pid: child.pid ?? 0, stop };
+    return { url: await addressOf(child, file), pid: child.pid ?? 0, ask: asking(child), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+function asking(child: ChildProcess): ServerProcess['ask'] {
+  return async (message) => {
+    const answered = once(child, 'message', { signal: AbortSignal.timeout(READY_WITHIN_MS) });
+    child.send(message);
+    const [answer] = (await answered) as [unknown];
+    return answer;
+  };
 }
 
 async function addressOf(child: ChildProcess, file: string): Promise<string> {

@@ -23,6 +23,8 @@ export interface Settings {
   isProfiled: boolean;
   /** The folder of another checkout, which is built: what this one is compared with; null for no comparison. */
   before: string | null;
+  /** The folder of a gateway that meters nothing, which the pass-through is compared with too; null for none. */
+  gateway: string | null;
 }
 
 export const PARTS = [
@@ -61,6 +63,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     resultsPath: environment.BENCH_RESULTS ?? null,
     isProfiled: environment.BENCH_PROFILE === '1',
     before,
+    gateway: environment.BENCH_GATEWAY || null,
   };
 }
 

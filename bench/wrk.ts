@@ -37,7 +37,7 @@ export async function loadWithWrk(
 }
 
 /** The script makes all requests before the load begins, so that it costs one table look-up for each call. */
-function scriptOf({ method, body, keys }: LoadCall): string {
+function scriptOf({ method, body, keys, headers = {} }: LoadCall): string {
   const keyHeaders = keys.length === 0 ? ['nil'] : keys.map((key) => JSON.stringify(key));
   return `
 local keys = { ${keyHeaders.join(', ')} }
@@ -48,6 +48,9 @@ function init()
   for turn = 1, count do
     local headers = { ["Host"] = wrk.headers["Host"], ["Content-Type"] = "application/json" }
     headers["X-API-Key"] = keys[turn]
+${Object.entries(headers)
+  .map(([name, value]) => `    headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`)
+  .join('\n')}
     requests[turn] = wrk.format(${JSON.stringify(method)}, nil, headers, body)
   end
 end

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { reportReady } from '../report-ready';
-import { ANSWER, CHUNK, CHUNKS, IDLE_MODEL, LAST } from './chat-answers';
+import { ANSWER, CHUNK, CHUNKS, LAST, LONG_ANSWER, MODELS, SLOW_MS } from './chat-answers';
 
-/** An upstream that answers at once, so that only what lies between it and the caller is measured. */
+/** An upstream that costs nothing itself, so that only what lies between it and the caller is measured. */
 function main(): void {
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -18,16 +18,31 @@ function main(): void {
 
 function answer(response: ServerResponse, body: string): void {
   if (!body.includes('"stream":true')) {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': ANSWER.length });
-    response.end(ANSWER);
+    const whole = asks(body, MODELS.long) ? LONG_ANSWER : ANSWER;
+    setTimeoutOrNow(asks(body, MODELS.slow) ? SLOW_MS : 0, () => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': whole.length });
+      response.end(whole);
+    });
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-  if (body.includes(`"model":"${IDLE_MODEL}"`)) {
+  if (asks(body, MODELS.idle)) {
     response.write(CHUNK);
     return;
   }
   writeFrom(response, 0);
+}
+
+function asks(body: string, model: string): boolean {
+  return body.includes(`"model":"${model}"`);
+}
+
+function setTimeoutOrNow(ms: number, work: () => void): void {
+  if (ms === 0) {
+    work();
+  } else {
+    setTimeout(work, ms);
+  }
 }
 
 /**

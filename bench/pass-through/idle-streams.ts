@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadCall } from '../load';
 import { memoryMiB } from '../process-figures';
 import type { PassThroughServer } from './servers';
-import { IDLE_MODEL } from './chat-answers';
+import { MODELS } from './chat-answers';
 
 /** How many streams are held open, each after its first chunk. */
 export const IDLE_STREAMS = 500;
@@ -14,7 +14,7 @@ const SETTLED_AFTER_MS = 3000;
 
 /** The memory that an open stream takes of a server, in KiB for each stream; null where the system does not tell. */
 export async function idleStreamKiB({ server, call }: PassThroughServer): Promise<number | null> {
-  const idle = call({ model: IDLE_MODEL, stream: true });
+  const idle = call({ model: MODELS.idle, stream: true });
   // The first calls load code and fill caches, which must not count as memory of the streams.
   (await openAll(idle, OPENING_MAX)).forEach((stream) => stream.destroy());
   await delay(SETTLED_AFTER_MS);

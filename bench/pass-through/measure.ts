@@ -1,24 +1,34 @@
+import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startBenchPostgres } from '../bench-postgres';
-import { chooseGenerator, type LoadGenerator } from '../load';
-import { cpuSeconds } from '../process-figures';
+import { startBenchPostgres, type BenchPostgres } from '../bench-postgres';
+import { measureDisk, type Disk } from '../disk';
+import { chooseGenerator, type LoadCall, type LoadGenerator } from '../load';
+import { cpuSeconds, cpuSecondsWithChildren } from '../process-figures';
+import { commitOf, thisCheckout } from '../router/checkouts';
 import type { Settings } from '../settings';
+import { median } from '../statistics';
+import { CASES, type Case } from './cases';
 import { idleStreamKiB } from './idle-streams';
-import { startByteProxy, startService, startUpstream, type Kind, type PassThroughServer } from './servers';
+import {
+  servedCheckouts,
+  startByteProxy,
+  startGateway,
+  startService,
+  startUpstream,
+  type Kind,
+  type PassThroughServer,
+} from './servers';
 
-const CONNECTIONS = [1, 64];
 const IDLE_ROUNDS = 3;
 const WARM_UP_SECONDS = 2;
 /** A pause between targets: receipts are written a moment after their calls, and must not burden the next target. */
 const PAUSE_MS = 500;
+const FIRST_CHUNKS = 200;
 
-export type Form = 'unstreamed' | 'streamed';
-
-/** What one server showed in one round of one form of call. */
+/** What one server showed in one round of one case. */
 export interface PassThroughRound {
   kind: Kind;
-  form: Form;
-  connections: number;
+  name: Case['name'];
   round: number;
   callsPerSecond: number;
   p50Ms: number;
@@ -26,21 +36,34 @@ export interface PassThroughRound {
   failures: number;
   /** Processor time per call; null where the system does not tell. */
   serverUs: number | null;
+  postgresUs: number | null;
+  /** The longest turn of the server's event loop; null where it does not tell. */
+  loopDelayMs: number | null;
 }
 
 export interface PassThroughResults {
   settings: Settings;
   generator: string;
-  connections: number[];
+  commit: string;
+  disk: Disk;
+  kinds: Kind[];
+  cases: Case[];
   rounds: PassThroughRound[];
+  /** The median time to the first chunk of a stream, one stream after the other; one figure for each round. */
+  firstChunks: { kind: Kind; ms: number }[];
   /** KiB for each idle stream, by kind of server; one figure for each fresh process. */
   idleKiB: { kind: Kind; kiB: number }[];
 }
 
-/** Loads both servers in turn, round after round, and then opens idle streams on fresh ones. */
+export interface MeasureOptions {
+  profileFolder: string | null;
+  log: (message: string) => void;
+}
+
+/** Loads all servers in turn, round after round, and then opens idle streams on fresh ones. */
 export async function measurePassThrough(
   settings: Settings,
-  log: (message: string) => void,
+  { profileFolder, log }: MeasureOptions,
 ): Promise<PassThroughResults> {
   const stops: (() => Promise<void>)[] = [];
   const kept = <Started extends { stop(): Promise<void> }>(started: Started) => {
@@ -50,27 +73,33 @@ export async function measurePassThrough(
   const generator = chooseGenerator();
   try {
     const postgres = kept(await startBenchPostgres(log));
+    const disk = await measureDisk(postgres);
     const upstream = kept(await startUpstream());
-    const servers = [
-      kept(await startByteProxy(upstream)),
-      kept(await startService(upstream, postgres, 'load')),
-    ];
-    const rounds = await runRounds(servers, { settings, generator, log });
+    const servers = [kept(await startByteProxy(upstream))];
+    for (const checkout of servedCheckouts(settings)) {
+      const options = { upstream, postgres, databaseName: 'load', profileFolder };
+      servers.push(kept(await startService(checkout, options)));
+    }
+    if (settings.gateway !== null) {
+      servers.push(kept(await startGateway(settings.gateway, upstream)));
+    }
+    const cases = CASES.filter(({ name }) => settings.targets?.includes(name) ?? true);
+    const { rounds, firstChunks } = await runRounds(servers, cases, { settings, generator, postgres, log });
     const idleKiB: PassThroughResults['idleKiB'] = [];
-    for (let round = 1; round <= IDLE_ROUNDS; round += 1) {
-      for (const start of [
-        () => startByteProxy(upstream),
-        () => startService(upstream, postgres, `idle${round}`),
-      ]) {
+    for (let round = 1; settings.targets === null && round <= IDLE_ROUNDS; round += 1) {
+      const options = { upstream, postgres, databaseName: `idle${round}`, profileFolder: null };
+      for (const start of [() => startByteProxy(upstream), () => startService(thisCheckout(), options)]) {
         const server = await start();
         const kiB = await idleStreamKiB(server).finally(server.stop);
-        log(`idle streams  ${server.kind.padEnd(10)}  ${kiB === null ? '–' : kiB.toFixed(0)} KiB each`);
+        log(`idle streams  ${server.kind.padEnd(14)}  ${kiB === null ? '–' : kiB.toFixed(0)} KiB each`);
         if (kiB !== null) {
           idleKiB.push({ kind: server.kind, kiB });
         }
       }
     }
-    return { settings, generator: generator.name, connections: CONNECTIONS, rounds, idleKiB };
+    const kinds = servers.map(({ kind }) => kind);
+    const commit = commitOf(thisCheckout());
+    return { settings, generator: generator.name, commit, disk, kinds, cases, rounds, firstChunks, idleKiB };
   } finally {
     for (const stop of stops.reverse()) {
       await stop();
@@ -78,62 +107,118 @@ export async function measurePassThrough(
   }
 }
 
-interface RoundOptions {
+interface RoundOptions extends Pick<MeasureOptions, 'log'> {
   settings: Settings;
   generator: LoadGenerator;
-  log: (message: string) => void;
+  postgres: BenchPostgres;
 }
 
-async function runRounds(servers: PassThroughServer[], options: RoundOptions): Promise<PassThroughRound[]> {
+async function runRounds(
+  servers: PassThroughServer[],
+  cases: Case[],
+  options: RoundOptions,
+): Promise<Pick<PassThroughResults, 'rounds' | 'firstChunks'>> {
   const { settings, log } = options;
-  const forms: Form[] = ['unstreamed', 'streamed'];
-  const results: PassThroughRound[] = [];
+  const rounds: PassThroughRound[] = [];
+  const firstChunks: PassThroughResults['firstChunks'] = [];
   for (let round = 0; round <= settings.rounds; round += 1) {
     // Round 0 warms up and is not kept.
     const seconds = round === 0 ? WARM_UP_SECONDS : settings.loadSeconds;
-    for (const connections of round === 0 ? [64] : CONNECTIONS) {
-      for (const form of forms) {
-        for (const server of servers) {
-          const result = await measure(server, { round, form, connections, seconds }, options.generator);
-          log(lineOf(result));
-          results.push(...(round === 0 ? [] : [result]));
-        }
+    for (const each of cases) {
+      for (const server of servers) {
+        const result = await measure(server, each, { ...options, round, seconds });
+        log(lineOf(result));
+        rounds.push(...(round === 0 ? [] : [result]));
       }
     }
+    for (const server of round === 0 ? [] : servers) {
+      firstChunks.push({ kind: server.kind, ms: await firstChunkMs(server.call({ stream: true })) });
+    }
   }
-  return results;
+  return { rounds, firstChunks };
 }
 
 async function measure(
   { kind, server, call }: PassThroughServer,
-  { round, form, connections, seconds }: { round: number; form: Form; connections: number; seconds: number },
-  generator: LoadGenerator,
+  { name, fields, connections }: Case,
+  { generator, postgres, round, seconds }: RoundOptions & { round: number; seconds: number },
 ): Promise<PassThroughRound> {
-  const before = cpuSeconds(server.pid);
-  const load = await generator.run(call(form === 'streamed' ? { stream: true } : {}), connections, seconds);
-  const after = cpuSeconds(server.pid);
+  const used = () =>
+    [cpuSeconds(server.pid), postgres.pid === null ? null : cpuSecondsWithChildren(postgres.pid)] as const;
+  const tellsDelay = kind !== 'gateway';
+  if (tellsDelay) {
+    await server.ask('loop delay');
+  }
+  const before = used();
+  const load = await generator.run(call(fields), connections, seconds);
+  const after = used();
+  const { loopDelayMs } = tellsDelay
+    ? ((await server.ask('loop delay')) as { loopDelayMs: number })
+    : { loopDelayMs: null };
   await delay(PAUSE_MS);
   const { callsPerSecond, p50Ms, p99Ms, failures } = load;
-  const serverUs = before === null || after === null ? null : ((after - before) * 1e6) / load.calls;
-  return { kind, form, connections, round, callsPerSecond, p50Ms, p99Ms, failures, serverUs };
+  const us = (which: 0 | 1) => {
+    const [from, to] = [before[which], after[which]];
+    return from === null || to === null ? null : ((to - from) * 1e6) / load.calls;
+  };
+  const isService = kind === 'service' || kind === 'service before';
+  const postgresUs = isService ? us(1) : null;
+  return {
+    kind,
+    name,
+    round,
+    callsPerSecond,
+    p50Ms,
+    p99Ms,
+    failures,
+    serverUs: us(0),
+    postgresUs,
+    loopDelayMs,
+  };
+}
+
+/** Milliseconds to the first chunk, the median of streams that follow each other. @throws Error for an answer other than 200 */
+async function firstChunkMs({ url, body, keys, headers }: LoadCall): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  const times: number[] = [];
+  for (let turn = 0; turn < FIRST_CHUNKS; turn += 1) {
+    const key = keys[turn % keys.length];
+    const sent = { 'content-type': 'application/json', ...(key && { 'x-api-key': key }), ...headers };
+    const beginMs = performance.now();
+    await new Promise<void>((resolve, reject) => {
+      const asked = request(url, { method: 'POST', headers: sent, agent }, (response) => {
+        if (response.statusCode !== 200) {
+          reject(new Error(`a stream was answered with ${response.statusCode}`));
+          return;
+        }
+        response.once('data', () => times.push(performance.now() - beginMs));
+        response.on('end', resolve).on('error', reject).resume();
+      });
+      asked.on('error', reject).end(body);
+    });
+  }
+  agent.destroy();
+  return median(times);
 }
 
 function lineOf({
-  round,
-  connections,
-  form,
   kind,
+  name,
+  round,
   callsPerSecond,
   p50Ms,
-  failures,
+  p99Ms,
+  serverUs,
+  loopDelayMs,
 }: PassThroughRound): string {
   return [
     `round ${round}`,
-    `${String(connections).padStart(3)} connections`,
-    form.padEnd(10),
-    kind.padEnd(10),
-    `${Math.round(callsPerSecond)} calls/s`.padStart(14),
+    name.padEnd(13),
+    kind.padEnd(14),
+    `${callsPerSecond.toFixed(0).padStart(6)} calls/s`,
     `p50 ${p50Ms.toFixed(2)} ms`,
-    ...(failures > 0 ? [`${failures} FAILURES`] : []),
+    `p99 ${p99Ms.toFixed(2)} ms`,
+    `${serverUs?.toFixed(0) ?? '–'} µs`,
+    `loop ${loopDelayMs?.toFixed(1) ?? '–'} ms`,
   ].join('  ');
 }

@@ -17,10 +17,12 @@ export function checkoutsOf(before: string): Checkout[] {
   if (!existsSync(join(before, 'dist/bench/metered-server.js'))) {
     throw new RangeError('BENCH_BEFORE: that folder is no checkout in which `npm run build` was run');
   }
-  return [
-    { name: 'before', folder: resolve(before) },
-    { name: 'after', folder: resolve(__dirname, '../../..') },
-  ];
+  return [{ name: 'before', folder: resolve(before) }, thisCheckout()];
+}
+
+/** The one that this code belongs to. */
+export function thisCheckout(): Checkout {
+  return { name: 'after', folder: resolve(__dirname, '../../..') };
 }
 
 /** Where a compiled file of a checkout is. */

@@ -71,15 +71,7 @@ export async function startCompared(
       answer: ECHO_ANSWER,
     });
   }
-  const databaseUrl = await options.postgres.createDatabase(name);
-  const { migrate } = load(
-    checkout,
-    firstOf(checkout, ['src/database/migrate.js', 'src/infrastructure/database/migrate.js']),
-  ) as typeof Migrations;
-  await migrate(databaseUrl, functionFolders(checkout));
-  await queueMigrated(checkout, databaseUrl);
-  const { createAccounts } = load(checkout, 'bench/accounts.js') as typeof Accounts;
-  const keys = (await createAccounts(databaseUrl, compared.accounts)).map(({ secret }) => secret);
+  const { databaseUrl, keys } = await databaseOf(checkout, options.postgres, { ...compared, name });
   const preloaded = compared.isInstant ? ['--require', require.resolve('./instant-ledger')] : [];
   const server = await startServer(
     compiled(checkout, 'bench/metered-server.js'),
@@ -97,6 +89,24 @@ export async function startCompared(
     await refuseReceipts(started, databaseUrl);
   }
   return started;
+}
+
+/** A database as a checkout's own code migrates it, with accounts. @returns the secrets of their access keys too */
+export async function databaseOf(
+  checkout: Checkout,
+  postgres: BenchPostgres,
+  { name, accounts }: { name: string; accounts: number },
+): Promise<{ databaseUrl: string; keys: string[] }> {
+  const databaseUrl = await postgres.createDatabase(name);
+  const { migrate } = load(
+    checkout,
+    firstOf(checkout, ['src/database/migrate.js', 'src/infrastructure/database/migrate.js']),
+  ) as typeof Migrations;
+  await migrate(databaseUrl, functionFolders(checkout));
+  await queueMigrated(checkout, databaseUrl);
+  const { createAccounts } = load(checkout, 'bench/accounts.js') as typeof Accounts;
+  const keys = (await createAccounts(databaseUrl, accounts)).map(({ secret }) => secret);
+  return { databaseUrl, keys };
 }
 
 /** How a checkout's own start sizes the memory for new objects, which decides what garbage collection costs a call. */

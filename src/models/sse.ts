@@ -220,7 +220,12 @@ function parsed(bytes: Uint8Array, isFirst: boolean): ServerSentEvent {
   const decoded = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
   const text = isFirst && decoded.startsWith(BYTE_ORDER_MARK) ? decoded.slice(1) : decoded;
   const lineEnd = text.indexOf('\n');
-  if (text.startsWith('data:') && lineEnd === text.length - 2 && text.endsWith('\n') && !text.includes('\r')) {
+  if (
+    text.startsWith('data:') &&
+    lineEnd === text.length - 2 &&
+    text.endsWith('\n') &&
+    !text.includes('\r')
+  ) {
     const data = valueAfter(text.slice(0, lineEnd), 'data'.length);
     return new ServerSentEvent(bytes, '', data, data !== '');
   }
