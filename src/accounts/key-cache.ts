@@ -7,8 +7,8 @@ import { ServiceUnavailable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import type { AccountRateLimits } from './accounts';
 import { hashKeySecretHex, KEY_SECRET_LENGTH, type KeyPrincipal } from './credentials';
-import { InProcessRateLimiter } from './rate-windows';
-import { RateLimitExceeded, type RateSubject } from './rate-limiter';
+import { InProcessRateLimiter, RateLimitExceeded } from './rate-windows';
+import type { RateSubject } from './rate-limiter';
 
 const CACHED_KEYS_MAX = 20_000;
 const CACHED_FOR_MS = 30_000;

@@ -7,10 +7,11 @@ import { DataSource } from 'typeorm';
 import { inBatches } from '../database/bounded-statements';
 import { ServiceUnavailable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
-import { FairConcurrencyLimit } from '../runtime/fair-concurrency-limit';
+import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
 import { threadSource } from '../runtime/thread-source';
 import type { hashPassword, verifyPassword } from './password-jobs';
-import { RateLimiter, RateLimitExceeded, type RateSubject } from './rate-limiter';
+import { RateLimiter, type RateSubject } from './rate-limiter';
+import { RateLimitExceeded } from './rate-windows';
 import type { RateWindow } from './rate-limiter';
 
 /** For each thread: one asks the database while another is hashed. */

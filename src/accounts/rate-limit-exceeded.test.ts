@@ -1,5 +1,6 @@
 import { ApiError } from '../errors/api-errors';
-import { RateLimitExceeded, type RefusedCall } from './rate-limiter';
+import type { RefusedCall } from './rate-limiter';
+import { RateLimitExceeded } from './rate-windows';
 
 const REFUSED: RefusedCall = {
   allowed: false,

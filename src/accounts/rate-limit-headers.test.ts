@@ -1,4 +1,5 @@
-import { rateLimitHeaders, type RateRoom } from './rate-limiter';
+import type { RateRoom } from './rate-limiter';
+import { rateLimitHeaders } from './rate-windows';
 
 const ROOM: RateRoom = {
   limit: 10,

@@ -6,8 +6,8 @@ import {
   type RateTier,
   type RateTierName,
   type RateWindow,
+  rateWindows,
 } from './rate-limiter';
-import { rateWindows } from './rate-windows';
 
 const NO_RATES: RateTier = DEFAULT_RATE_TIERS.enterprise;
 const SPAN_SECONDS = { second: 1, minute: 60, hour: 3_600, day: 86_400 };

@@ -1,93 +1,14 @@
 import { LRUCache } from 'lru-cache';
-import type { AccountRateLimits } from './accounts';
 import {
   type RateDecision,
   RateLimiter,
   type RateRoom,
   type RateSubject,
-  type RateTier,
-  type RateTierName,
-  type RateTiers,
   type RateWindow,
   type RateWindowName,
   type RefusedCall,
-  withAccountRates,
 } from './rate-limiter';
-
-const SPANS: readonly { name: RateWindowName; rate: keyof RateTier; spanMs: number }[] = [
-  { name: 'second', rate: 'requestsPerSecond', spanMs: 1_000 },
-  { name: 'minute', rate: 'requestsPerMinute', spanMs: 60_000 },
-  { name: 'hour', rate: 'requestsPerHour', spanMs: 3_600_000 },
-  { name: 'day', rate: 'requestsPerDay', spanMs: 86_400_000 },
-];
-
-const FACTOR_MAX = 60;
-
-/**
- * One window for each rate that the tier limits, the shortest first. A rate that is no integer gets a longer window in which
- * it is one: 2.5 per second becomes 5 per 2 seconds. If no factor up to 60 makes it one, the rate is lowered a little, so that
- * no more is allowed than was asked for.
- * @param multiplier the share of the rates that the class may use; null for no limit
- */
-export function rateWindows(tier: RateTier, multiplier: number | null): readonly RateWindow[] {
-  if (multiplier === null) {
-    return [];
-  }
-  return SPANS.flatMap(({ name, rate, spanMs }) => {
-    const tierRate = tier[rate];
-    return tierRate === null ? [] : [windowOf(name, spanMs, withoutNoise(tierRate * multiplier))];
-  });
-}
-
-function windowOf(name: RateWindowName, spanMs: number, rate: number): RateWindow {
-  for (let factor = 1; factor <= FACTOR_MAX; factor += 1) {
-    const limit = withoutNoise(rate * factor);
-    if (Number.isInteger(limit)) {
-      return { name, lengthMs: spanMs * factor, limit };
-    }
-  }
-  return rate < 1
-    ? { name, lengthMs: Math.ceil(spanMs / rate), limit: 1 }
-    : { name, lengthMs: spanMs, limit: Math.floor(rate) };
-}
-
-/** Removes rounding errors such as 3 × 0.1 = 0.30000000000000004. */
-function withoutNoise(rate: number): number {
-  return Number(rate.toPrecision(12));
-}
-
-const CACHED_MAX = 10_000;
-
-export class TierRates {
-  private readonly cache = new LRUCache<string, readonly RateWindow[]>({ max: CACHED_MAX });
-
-  constructor(private readonly tiers: RateTiers) {}
-
-  /** An account's own numbers count on the enterprise tier only; an unknown tier gets the free one. */
-  tier(name: string, own: AccountRateLimits | null): RateTier {
-    const tier = Object.hasOwn(this.tiers, name) ? this.tiers[name as RateTierName] : this.tiers.free;
-    if (name !== 'enterprise' || own === null) {
-      return tier;
-    }
-    return withAccountRates(tier, {
-      requestsPerSecond: own.requests_per_second,
-      requestsPerMinute: own.requests_per_minute,
-      requestsPerHour: own.requests_per_hour,
-      requestsPerDay: own.requests_per_day,
-    });
-  }
-
-  /** Equal rates get the same array, so that what is computed from the windows can be cached by it. */
-  windows(name: string, own: AccountRateLimits | null, multiplier: number): readonly RateWindow[] {
-    const cacheKey = own === null ? `${name} ${multiplier}` : `${name} ${multiplier} ${JSON.stringify(own)}`;
-    let windows = this.cache.get(cacheKey);
-    if (!windows) {
-      windows = rateWindows(this.tier(name, own), multiplier);
-      this.cache.set(cacheKey, windows);
-    }
-    return windows;
-  }
-}
+import { ApiError } from '../errors/api-errors';
 
 const CELLS_FIRST = 4;
 const CELLS_MAX = 64;
@@ -395,4 +316,64 @@ export class InProcessRateLimiter extends RateLimiter {
     this.latestMs = Math.max(this.latestMs, nowMs + this.clockOffsetMs);
     return this.latestMs;
   }
+}
+
+/** None for an unlimited call. Source: reference, "Rate limits". */
+export function rateLimitHeaders(decision: RateDecision): Record<string, string> {
+  if (decision.limit === null) {
+    return {};
+  }
+  const headers: Record<string, string> = {
+    'X-RateLimit-Limit': String(decision.limit),
+    'X-RateLimit-Remaining': String(decision.remaining),
+    'X-RateLimit-Reset': String(decision.resetAtSeconds),
+    'X-RateLimit-Window': String(decision.windowSeconds),
+  };
+  if (!decision.allowed) {
+    headers['Retry-After'] = String(decision.retryAfterSeconds);
+  }
+  return headers;
+}
+
+const UNITS: readonly [string, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** 429: one of the windows is full, of which body and headers tell. The call was counted in none of them. */
+export class RateLimitExceeded extends ApiError {
+  constructor(refused: RefusedCall, message = messageOf(refused)) {
+    super(429, 'Rate limit exceeded', message, {
+      fields: refusalFields(refused),
+      headers: rateLimitHeaders(refused),
+    });
+  }
+}
+
+export function refusalFields({ retryAfterSeconds, limit, windowSeconds }: RefusedCall) {
+  return { retry_after: retryAfterSeconds, limit, window: windowText(windowSeconds) };
+}
+
+/**
+ * `second`, `minute`, `hour` or `day` for a window of that length, and its seconds for any other: 1 call in 5 seconds is not
+ * 1 call in a second. Source: reference, "Error body".
+ */
+function windowText(seconds: number): string {
+  const unit = UNITS.find(([, length]) => length === seconds);
+  return unit ? unit[0] : `${seconds}s`;
+}
+
+/** Names the length of the window, because a fractional rate is counted over several of its named spans. */
+function messageOf({ limit, windowSeconds, retryAfterSeconds }: RefusedCall): string {
+  const calls = limit === 1 ? '1 call' : `${limit} calls`;
+  return `At most ${calls} per ${spanText(windowSeconds)}. Try again in ${spanText(retryAfterSeconds)}.`;
+}
+
+/** In the largest unit that gives a whole number: 7200 is `2 hours`, 61 is `61 seconds`. */
+function spanText(seconds: number): string {
+  const [unit, unitSeconds] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1];
+  const count = seconds / unitSeconds;
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }

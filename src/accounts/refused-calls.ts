@@ -10,7 +10,8 @@ import { Outbox } from '../events/outbox';
 import { Clock } from '../runtime/clock';
 import { ANOMALY, anomalyDetected, hourOf, type NamingCalls, Sightings } from './anomaly-observations';
 import { type KeyPrincipal, previewBeginning } from './credentials';
-import { refusalFields, type RefusedCall } from './rate-limiter';
+import type { RefusedCall } from './rate-limiter';
+import { refusalFields } from './rate-windows';
 
 const TYPE = 'rate_limit.exceeded';
 const TOLD_EVERY_MS = 60_000;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { definitions, schemas } from '../../generated/schemas';
+import type { components } from '../../generated/types';
 import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
-import { type Reader, readerAsMeant } from './coerce-input';
-import { formats } from './formats';
+import { formats, type Reader, readerAsMeant } from './input-values';
 import { answeredFaults, describeFaults, pathInWords, type RequestPart } from './validation-messages';
 
 interface CompilerOptions {
@@ -150,6 +150,12 @@ const WITHOUT_PARAMETERS = { type: 'object', additionalProperties: false, proper
 @Injectable()
 export class RequestValidator {
   private readonly compiled = new Map<string, Validators>();
+
+  /** Whether an operation has neither a body nor parameters other than those of its path. */
+  takesNothing(operationId: string): boolean {
+    const { body = null, query = null, headers = null } = schemas[operationId] ?? {};
+    return body === null && query === null && headers === null;
+  }
 
   takesBody(operationId: string): boolean {
     return this.validators(operationId).body !== null;
@@ -324,4 +330,26 @@ function describe(value: unknown, depth: number, isGood: TextRule): Fault[] {
 
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
+}
+
+type Schemas = components['schemas'];
+
+const refToName = (name: string) => ({ $ref: `contract#/$defs/${name}` });
+const messages = new Map<string, PartValidator>();
+
+/** Every fault that a named schema of the document finds in a value. A fault with the field '' is one of the value itself. */
+export function schemaFaults(name: string, value: unknown): ValidationDetail[] {
+  const validate = ofJson.every.getSchema(refToName(name).$ref) as ValidateFunction;
+  return validate(value) ? [] : describeFaults(validate.errors ?? [], value);
+}
+
+/**
+ * A socket's message, judged by its schema as the body of a request is, and changed in place to what was meant, with defaults
+ * filled in.
+ * @throws ValidationFailed naming every fault
+ */
+export function readMessage<Name extends keyof Schemas>(name: Name, message: unknown): Schemas[Name] {
+  const validator = messages.get(name) ?? new PartValidator('body', refToName(name));
+  messages.set(name, validator);
+  return validator.read(message) as Schemas[Name];
 }

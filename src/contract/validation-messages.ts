@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020';
 import { definitions } from '../../generated/schemas';
 import type { ValidationDetail } from '../errors/api-errors';
-import { faultOfFormat } from './formats';
+import { faultOfFormat } from './input-values';
 
 const TYPES: Record<string, string> = {
   string: 'text',

@@ -23,3 +23,9 @@ export const bigintColumn: ColumnOptions = {
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, '');
 }
+
+/** A list of columns for SELECT or RETURNING, each under the name of its property: `webhook_id AS "webhookId"`. */
+export function asProperties(columns: string): string {
+  const propertyOf = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return columns.replaceAll(/\w+/g, (name) => `${name} AS "${propertyOf(name)}"`);
+}

@@ -4,8 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { AccountShards } from '../database/account-shards';
 import { Clock } from '../runtime/clock';
-import { ConcurrencyLimit } from '../runtime/concurrency-limit';
-import { endedWithin } from '../runtime/waiting';
+import { ConcurrencyLimit, endedWithin } from '../runtime/concurrency-limit';
 import { CallTraces } from './call-traces';
 import { EVENT_TYPES, EventRetention, type EventType, Outbox } from './outbox';
 

@@ -1,5 +1,5 @@
 import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { FairConcurrencyLimit } from '../runtime/fair-concurrency-limit';
+import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
 import { FilesBusy } from './file-errors';
 import type { ChangedImage, FileJobName, FileJobs, ImageChange, ImageFacts, ReadFile } from './file-jobs';
 import { type FileKind, type ImageKind, isImageKind, type WrittenKind } from './sniff-file-kind';

@@ -1,4 +1,10 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { isObject, type JsonObject, parsedJson } from '../runtime/json';
+import type { Clock } from '../runtime/clock';
+import { newId } from '../runtime/ids';
+import { closeLingering } from './request-body';
+import { isUnderV1, latestAnswer } from './http-server';
 
 /** In which form an error is told: the reference's, or the object that OpenAI's clients read. */
 export const ERROR_FORMS = ['reference', 'openai'] as const;
@@ -18,11 +24,6 @@ export interface ReferenceError {
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** Whether a path belongs to the interface whose clients others have written. */
-export function isUnderV1(url: string): boolean {
-  return /^\/+v1(?:[/?#]|$)/.test(url);
-}
 
 /** @param byDefault of clients of /v1 that are not known to read either */
 export function errorFormOf(url: string, headers: Headers, byDefault: ErrorForm): ErrorForm {
@@ -96,4 +97,106 @@ function snakeCase(words: string): string {
 function faultyField({ details }: Readonly<Record<string, unknown>>): string | null {
   const [first] = Array.isArray(details) ? (details as unknown[]) : [];
   return isObject(first) && typeof first.field === 'string' ? first.field : null;
+}
+
+/** For answers before any route, and so without the pipeline. */
+export interface PlainAnswerParts {
+  /** In lower case, without the request id. */
+  headers: Readonly<Record<string, string>>;
+  clock: Clock;
+}
+
+export interface PlainError {
+  error: string;
+  message: string;
+  options?: { fields?: object; headers?: Readonly<Record<string, string>> };
+}
+
+/**
+ * An error in the form of all others, for a request that reached no route.
+ * @param form the reference's where nothing of the request could be read
+ */
+export function plainError(
+  { headers, clock }: PlainAnswerParts,
+  requestId: string,
+  { status, error, message, options = {} }: PlainError & { readonly status: number },
+  form: ErrorForm = 'reference',
+): { headers: Record<string, string>; body: string } {
+  const timestamp = clock.now().toISOString();
+  const told = { error, message, request_id: requestId, timestamp, ...options.fields };
+  return {
+    headers: {
+      ...headers,
+      ...options.headers,
+      'x-request-id': requestId,
+      'content-type': 'application/json; charset=utf-8',
+    },
+    body: JSON.stringify(form === 'openai' ? openAiError(status, told) : told),
+  };
+}
+
+interface Fault {
+  status: number;
+  error: string;
+  message: string;
+}
+
+const MALFORMED: Fault = { status: 400, error: 'Bad Request', message: 'The request is not valid HTTP.' };
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    error: 'Request Header Fields Too Large',
+    message: 'The request line and the headers are too long.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    error: 'Payload Too Large',
+    message: "The extensions of the body's chunks are too long.",
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    error: 'Request Timeout',
+    message: 'The request did not arrive in time.',
+  },
+};
+
+/** Answers what Node can't parse, and ends the connection, because what follows can't be told apart. */
+export class TransportFaults {
+  private readonly answered = new WeakSet<Socket>();
+
+  constructor(private readonly parts: PlainAnswerParts) {}
+
+  answer(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (this.answered.has(socket)) {
+      return;
+    }
+    if (!socket.writable || error.code === 'ECONNRESET' || !this.isFree(socket)) {
+      socket.destroy(error);
+      return;
+    }
+    this.answered.add(socket);
+    socket.write(this.text(FAULTS[error.code ?? ''] ?? MALFORMED));
+    closeLingering(socket);
+  }
+
+  /** Whether the next bytes would be read as the faulty request's answer: nothing earlier is unanswered or begun. */
+  private isFree(socket: Socket): boolean {
+    const latest = latestAnswer(socket);
+    if (latest === undefined || latest.writableFinished) {
+      return true;
+    }
+    // The fault lies in the body of the latest request. An answer has no socket as long as it waits for earlier ones.
+    return !latest.req.complete && latest.socket !== null && !latest.headersSent;
+  }
+
+  private text({ status, error, message }: Fault): string {
+    const { headers, body } = plainError(this.parts, newId(), { status, error, message });
+    const lines = Object.entries({
+      ...headers,
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+  }
 }

@@ -3,10 +3,17 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
-import { BodyBudget, closeIfUnread, isEnding, leaveExpectations } from './request-body';
-import { type PlainAnswerParts, plainError, type PlainError, TransportFaults } from './error-before-route';
-import { type ErrorForm, errorFormOf, isUnderV1, VARYING } from './error-forms';
-import { boundedServers, UnusedConnections } from './http-server';
+import { BodyBudget, closeIfUnread, leaveExpectations } from './request-body';
+import {
+  type ErrorForm,
+  errorFormOf,
+  type PlainAnswerParts,
+  plainError,
+  type PlainError,
+  TransportFaults,
+  VARYING,
+} from './error-forms';
+import { boundedServers, isUnderV1, plainPath, UnusedConnections } from './http-server';
 import { leaveBodies } from './json-bodies';
 import { corsHeaders, preflightMethods, SECURITY_HEADERS } from './response-headers';
 import { routeUpgrades } from './sockets/upgrades';
@@ -264,29 +271,12 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
     unused.close();
     done();
   });
-  faults.watch(server.server);
   leaveExpectations(server.server);
   routeUpgrades(server.server);
   noteMethods(server);
   addHeaders(server, options, parts);
   leaveBodies(server, new BodyBudget());
   return adapter;
-}
-
-const MODELS = '/v1/models/';
-
-/**
- * The path as /v1 has it: clients put addresses together with a slash too many, and write a model's id with slashes as it is.
- */
-function plainPath(url: string): string {
-  if (!isUnderV1(url)) {
-    return url;
-  }
-  const queryAt = url.search(/[?#]|$/);
-  const path = url.slice(0, queryAt).replaceAll(/\/{2,}/g, '/');
-  const isModel = path.startsWith(MODELS);
-  const model = isModel ? path.slice(MODELS.length).replace(/\/$/, '').replaceAll('/', '%2F') : '';
-  return (isModel ? MODELS + model : path) + url.slice(queryAt);
 }
 
 function noteMethods(server: FastifyInstance): void {
@@ -324,7 +314,7 @@ function addHeaders(
     turns.take(request.ip, () => begin(request, reply, done));
   });
   const begin = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
-    if (isEnding(request.raw)) {
+    if (request.raw.socket.writableEnded) {
       // The client was told that this connection ends, and could not read an answer.
       reply.hijack();
       reply.raw.destroy();
@@ -340,7 +330,9 @@ function addHeaders(
     }
   };
   server.addHook('onSend', (request, reply, payload, done) => {
-    closeIfUnread(request, reply);
+    if (!request.raw.complete) {
+      closeIfUnread(request, reply);
+    }
     done(null, payload);
   });
 }
@@ -368,6 +360,8 @@ function answerUnroutable(
   const fault = refusal ?? { status: 404, error: 'Not Found', message: 'The path is not well-formed.' };
   const form = errorFormOf(request.url, request.headers, options.v1ErrorFormat);
   const { headers, body } = plainError(plainAnswerParts(options), request.id, fault, form);
-  closeIfUnread(request, reply);
+  if (!request.raw.complete) {
+    closeIfUnread(request, reply);
+  }
   void reply.status(fault.status).headers(headers).send(body);
 }

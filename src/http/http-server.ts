@@ -7,6 +7,28 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { TooManyUnreadAnswers } from '../errors/api-errors';
+
+/** Whether a path belongs to the interface whose clients others have written. */
+export function isUnderV1(url: string): boolean {
+  return /^\/+v1(?:[/?#]|$)/.test(url);
+}
+
+const MODELS = '/v1/models/';
+
+/**
+ * The path as /v1 has it: clients put addresses together with a slash too many, and write a model's id with slashes as it is.
+ */
+export function plainPath(url: string): string {
+  if (!isUnderV1(url)) {
+    return url;
+  }
+  const queryAt = url.search(/[?#]|$/);
+  const path = url.slice(0, queryAt).replaceAll(/\/{2,}/g, '/');
+  const isModel = path.startsWith(MODELS);
+  const model = isModel ? path.slice(MODELS.length).replace(/\/$/, '').replaceAll('/', '%2F') : '';
+  return (isModel ? MODELS + model : path) + url.slice(queryAt);
+}
 
 /** Browsers open connections in advance. Node does not count these as idle, so its close would wait for requests. */
 export class UnusedConnections {
@@ -96,6 +118,18 @@ export const WAITING_MAX = 512;
 /** Each request in work may watch its connection a few times, which is no leak. */
 const LISTENERS_MAX = 64;
 
+/** On the socket, because a WeakMap would cost every request more. */
+const LATEST = Symbol('latest answer');
+
+interface WatchedSocket extends Socket {
+  [LATEST]?: ServerResponse;
+}
+
+/** The answer of the latest request whose head has come on a connection. */
+export function latestAnswer(socket: Socket): ServerResponse | undefined {
+  return (socket as WatchedSocket)[LATEST];
+}
+
 /**
  * Requests begin in order, few at once, and the connection is not read while many wait: a client that reads no answers
  * could fill the memory with them. The end of a connection drops its waiting requests.
@@ -107,7 +141,8 @@ export function boundedPipelining(handle: RequestListener): RequestListener {
     connections.get(this.req.socket)?.goOn(this);
   }
   return (request, response) => {
-    const { socket } = request;
+    const { socket }: { socket: WatchedSocket } = request;
+    socket[LATEST] = response;
     let connection = connections.get(socket);
     if (!connection) {
       connection = new Connection(socket, (next, answer) => {
@@ -239,6 +274,20 @@ export class UnsentBytes {
 
   isAccountFull(accountId: string): boolean {
     return (this.ofAccounts.get(accountId) ?? 0) > this.processBytesMax / ACCOUNT_SHARE;
+  }
+
+  /**
+   * Refuses work whose answer would add to those that nobody reads.
+   * @param accountId null where nobody is known
+   * @throws TooManyUnreadAnswers where the memory that answers take has to be freed first
+   */
+  refuseMore(accountId: string | null): void {
+    if (accountId !== null && this.isAccountFull(accountId)) {
+      throw new TooManyUnreadAnswers('account');
+    }
+    if (this.isProcessFull) {
+      throw new TooManyUnreadAnswers('everybody');
+    }
   }
 
   /** @param accountId null where nobody is known. @returns ends the counting; only the first call has an effect */

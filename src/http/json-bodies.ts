@@ -46,6 +46,9 @@ declare module 'fastify' {
   }
 }
 
+/** Fastify reads no body of theirs. */
+const BODYLESS = new Set(['GET', 'HEAD']);
+
 /**
  * Bodies of routes with `bodyBytesMax` in their config are left unread: their handler calls {@link readJsonBody} once
  * the call is admitted, so that a stranger's body costs nothing. A request that no route takes has its body unread too.
@@ -56,6 +59,9 @@ export function leaveBodies(server: FastifyInstance, budget: BodyBudget): void {
   server.decorateRequest('isBodyLeft', false);
   server.decorateRequest('bodyRoom', null);
   server.addHook('onRoute', (route) => {
+    if (BODYLESS.has(String(route.method))) {
+      return;
+    }
     if (((route.config ?? {}) as { bodyBytesMax?: number | null }).bodyBytesMax !== undefined) {
       route.onRequest = [...[route.onRequest ?? []].flat(), leaveBody];
     } else {

@@ -161,9 +161,9 @@ const LOOKED_EVERY_MS = 25;
 const BYTES_A_LOOK = 800 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Before an answer leaves. With much of the body unread the connection ends: Node would read on without end. */
+/** Before the answer to an incomplete request leaves. With much of the body unread the connection ends: Node would read on without end. */
 export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
-  if (raw.complete || raw.readableEnded || unreadBytesMax(raw) <= DISCARDED_BYTES_MAX) {
+  if (raw.readableEnded || unreadBytesMax(raw) <= DISCARDED_BYTES_MAX) {
     return;
   }
   const { socket } = raw;
@@ -173,11 +173,6 @@ export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): voi
   raw.read(0);
   // Node calls this after the last byte of such an answer.
   socket.destroySoon = () => closeLingering(socket, raw);
-}
-
-/** Whether our side has ended the connection, so that nothing that arrives may be served. */
-export function isEnding({ socket }: IncomingMessage): boolean {
-  return socket.writableEnded;
 }
 
 /**

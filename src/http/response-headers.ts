@@ -1,3 +1,10 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
 /** The wildcard allows headers of client libraries, such as OpenAI's X-Stainless-*. It does not cover Authorization. */
 const REQUEST_HEADERS = ['Content-Type', 'Authorization', 'X-API-Key', 'Idempotency-Key', '*'];
@@ -65,3 +72,144 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   // Authorization makes an answer private to a cache (RFC 9111, section 3.5), X-API-Key does not.
   'cache-control': 'no-store',
 };
+
+/** After this time a browser revalidates its copy. */
+const CACHE_CONTROL = 'private, max-age=300';
+
+/** For an address that names the bytes by their hash, as RFC 8246 has it: other bytes have another address. */
+const IMMUTABLE = 'private, max-age=31536000, immutable';
+
+/** The query that {@link StaticAnswers.versioned} gives an address. */
+const VERSION = 'v';
+
+interface KeptAnswer {
+  body: Buffer;
+  /** The same bytes for who accepts the coding; absent where it does not make them fewer. */
+  gzip?: Buffer;
+  contentType: string;
+  etag: string;
+}
+
+/**
+ * The route makes each answer once, on demand; its bytes are in memory once in each coding, however many callers read it. They
+ * are compressed once, with all the time that takes.
+ */
+export class StaticAnswers {
+  private readonly kept = new Map<string, KeptAnswer>();
+
+  /** @param paths fixed, so that callers can't fill the memory */
+  constructor(private readonly paths: ReadonlySet<string>) {}
+
+  isFor(request: FastifyRequest): boolean {
+    return this.paths.has(pathOf(request));
+  }
+
+  has(request: FastifyRequest): boolean {
+    return this.kept.has(pathOf(request));
+  }
+
+  /** @returns false where the route has to make the answer */
+  send(request: FastifyRequest, reply: FastifyReply): boolean {
+    const kept = this.kept.get(pathOf(request));
+    if (!kept) {
+      return false;
+    }
+    setHeaders(request, reply, kept);
+    if (hasTag(request.headers['if-none-match'], kept.etag)) {
+      void reply.code(304).send();
+    } else {
+      void reply.send(codedBody(request, reply, kept));
+    }
+    return true;
+  }
+
+  /** The address with the hash of its bytes, which may be kept for ever; as it is where nothing was made yet. */
+  versioned(path: string): string {
+    const kept = this.kept.get(path);
+    return kept ? `${path}?${VERSION}=${hashOf(kept)}` : path;
+  }
+
+  /**
+   * Keeps what the route made, and drops the body for HEAD.
+   * @param payload a text, bytes or a stream
+   * @param edit changes what the route made before it is kept
+   * @returns the payload to send
+   */
+  async leave(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+    edit: (body: Buffer) => Promise<Buffer> | Buffer = (body) => body,
+  ): Promise<unknown> {
+    if (request.method === 'HEAD') {
+      return withoutBody(reply, payload);
+    }
+    const sent = this.kept.get(pathOf(request));
+    const isKept = sent !== undefined && (payload === sent.body || payload === sent.gzip);
+    if (isKept || !this.isFor(request) || reply.statusCode !== 200) {
+      return payload;
+    }
+    const body = await edit(await bytesOf(payload));
+    const coded = await promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION });
+    const kept = {
+      body,
+      ...(coded.length < body.length && { gzip: coded }),
+      contentType: String(reply.getHeader('content-type')),
+      etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    };
+    this.kept.set(pathOf(request), kept);
+    setHeaders(request, reply, kept);
+    reply.removeHeader('accept-ranges').removeHeader('last-modified').removeHeader('content-length');
+    return codedBody(request, reply, kept);
+  }
+}
+
+function setHeaders(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): void {
+  const isVersion = request.url.endsWith(`?${VERSION}=${hashOf(kept)}`);
+  reply.headers({
+    'content-type': kept.contentType,
+    'cache-control': isVersion ? IMMUTABLE : CACHE_CONTROL,
+    etag: kept.etag,
+    vary: 'accept-encoding',
+  });
+}
+
+/** Of a coded body the tag is weak, because the bytes are not those that it names (RFC 9110, section 8.8.1). */
+function codedBody(request: FastifyRequest, reply: FastifyReply, { body, gzip: coded }: KeptAnswer): Buffer {
+  const accepted = /\bgzip\b(?!\s*;\s*q=0(\.0*)?(?:\s*,|\s*$))/i.test(
+    request.headers['accept-encoding'] ?? '',
+  );
+  if (!coded || !accepted) {
+    return body;
+  }
+  reply.headers({ 'content-encoding': 'gzip', etag: `W/${String(reply.getHeader('etag'))}` });
+  return coded;
+}
+
+function hashOf({ etag }: KeptAnswer): string {
+  return etag.slice(1, -1);
+}
+
+/** Without the query, and without a slash at the end but of the page. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** Whether a list of entity tags has this one, or all (RFC 9110, section 13.1.2). */
+export function hasTag(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
+
+function withoutBody(reply: FastifyReply, payload: unknown): null {
+  if (payload instanceof Readable) {
+    payload.resume();
+  } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+    reply.header('content-length', Buffer.byteLength(payload));
+  }
+  return null;
+}
+
+function bytesOf(payload: unknown): Promise<Buffer> | Buffer {
+  return payload instanceof Readable ? buffer(payload) : Buffer.from(payload as string | Buffer);
+}

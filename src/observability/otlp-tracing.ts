@@ -19,7 +19,7 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, RandomIdGenerator } from '@opentelemetry/sdk-trace-base';
-import { endedWithin } from '../runtime/waiting';
+import { endedWithin } from '../runtime/concurrency-limit';
 import {
   readTraceParent,
   type Span,

@@ -1,5 +1,4 @@
-import { newId } from '../runtime/ids';
-import { readTraceParent, spanOfRequest } from './tracing';
+import { readTraceParent } from './tracing';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
@@ -29,19 +28,5 @@ describe('readTraceParent', () => {
     });
     expect(readTraceParent(`00-${TRACE}-${SPAN}-02`)?.isSampled).toBe(false);
     expect(readTraceParent(`cc-${TRACE}-${SPAN}-01-what`)?.traceId).toBe(TRACE);
-  });
-});
-
-describe('spanOfRequest', () => {
-  it('finds the trace of a request by its id, or that of its caller', () => {
-    const requestId = newId();
-    const digits = requestId.replaceAll('-', '');
-    expect(spanOfRequest(requestId, null)).toEqual({
-      traceId: digits,
-      spanId: digits.slice(16),
-      isSampled: true,
-    });
-    const parent = { traceId: TRACE, spanId: SPAN, isSampled: false };
-    expect(spanOfRequest(requestId, parent)).toEqual({ ...parent, spanId: digits.slice(16) });
   });
 });

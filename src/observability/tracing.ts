@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+
 /** Never what a caller sent, a credential or a person's name. */
 export type SpanFacts = Readonly<Record<string, string | number>>;
 
@@ -72,15 +74,6 @@ export function spanIdOf(requestId: string): string {
   return traceIdOf(requestId).slice(16);
 }
 
-/**
- * The span of an earlier process's request. Nothing is stored for it, unless it was part of a caller's trace.
- * @param parent the caller's trace; null where the request began one
- */
-export function spanOfRequest(requestId: string, parent: TraceParent | null): TraceParent {
-  const traceId = parent?.traceId ?? traceIdOf(requestId);
-  return { traceId, spanId: spanIdOf(requestId), isSampled: parent?.isSampled ?? true };
-}
-
 export interface WorkOrigin {
   readonly requestId: string;
   /** The cause of that call, as the one that submitted a task; null for none. */
@@ -114,4 +107,15 @@ export function originForLog(signal: AbortSignal | null | undefined): object {
   return origin === null
     ? {}
     : { request_id: origin.requestId, ...(origin.causedBy !== null && { caused_by: origin.causedBy }) };
+}
+
+const load = createRequire(__filename);
+
+/** OpenTelemetry's code takes a quarter of a second and some megabytes, so it is loaded only with an endpoint. */
+export function startTracing(endpoint: string | null, role: string): Tracing {
+  if (endpoint === null) {
+    return new NoTracing();
+  }
+  const { OtlpTracing } = load('./otlp-tracing') as typeof import('./otlp-tracing');
+  return new OtlpTracing(role);
 }

@@ -2,20 +2,24 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { KeyAddresses } from '../accounts/anomaly-observations';
 import { AccessDenied, InvalidApiKey } from '../accounts/credentials';
-import { InvalidKeyCalls } from '../accounts/refused-calls';
-import { isForOthersClients, type KeyPrincipal, leaseMs, type OperationPolicy } from '../contract/operation';
+import { InvalidKeyCalls, RateLimitEvents } from '../accounts/refused-calls';
+import { isForOthersClients, type KeyPrincipal, type OperationPolicy } from '../contract/operation';
 import { Configuration } from '../config/configuration';
 import { RequestValidator } from '../contract/request-validator';
 import { ApiError, ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
 import { TURN_LENGTH_MAX } from '../http/json-bodies';
 import type { BodyFault } from '../http/request-body';
-import { type Claim, Idempotency, type StoredAnswer } from '../ledger/idempotency';
 import { type Histogram, Metrics } from '../observability/metrics';
 import type { SpanFacts } from '../observability/tracing';
 import { Clock } from '../runtime/clock';
-import type { UnvalidatedInput } from './call-transport';
+import { type Credential, NOT_VALIDATED, type UnvalidatedInput } from './call-transport';
 import { errorName } from './known-error';
-import type { MeteredCall, Undoing } from './metered-call';
+import type { MeteredCall } from './metered-call';
+import { type RateDecision, RateLimiter, type RefusedCall } from '../accounts/rate-limiter';
+import { RateLimitExceeded, rateLimitHeaders } from '../accounts/rate-windows';
+import { UnsentBytes } from '../http/http-server';
+import { Credentials, RateSubjects } from './credentials';
+import { CallsInFlight } from './calls-in-flight';
 
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 30, 120];
 
@@ -181,6 +185,79 @@ export class Admission {
   }
 }
 
+/**
+ * Step 1: counts the call; beyond the limit 429, and 503 where too many answers are unread. Health checks are exempt, and
+ * so are parts of a call that was counted.
+ */
+@Injectable()
+export class RateLimitStep implements Step {
+  readonly name = 'rate_limit';
+
+  constructor(
+    private readonly credentials: Credentials,
+    private readonly subjects: RateSubjects,
+    private readonly limiter: RateLimiter,
+    private readonly inFlight: CallsInFlight,
+    private readonly unsent: UnsentBytes,
+    private readonly events: RateLimitEvents,
+  ) {}
+
+  /** Health checks have none: they are answered while the service drains, and however often they are made. */
+  isPassedBy({ rate, auth }: OperationPolicy): boolean {
+    return rate !== 'health' || auth !== 'none';
+  }
+
+  run(call: MeteredCall): Promise<void> | void {
+    if (call.policy.rate !== 'health') {
+      this.inFlight.begin(call);
+    }
+    const credential = this.credentials.resolve(call.transport, call.policy.auth);
+    if (credential instanceof Promise) {
+      return credential.then((resolved) => this.count(call, resolved));
+    }
+    return this.count(call, credential);
+  }
+
+  private count(call: MeteredCall, credential: Credential): Promise<void> | void {
+    call.credential = credential;
+    if (call.policy.rate === 'health' || call.terms.isPart || isRefusedWithin(call)) {
+      return;
+    }
+    const subjects = this.subjects.of(credential, call);
+    const decision = this.limiter.take(subjects, call.startedAt.getTime());
+    if (decision instanceof Promise) {
+      return decision.then((decided) => this.admit(decided, call));
+    }
+    this.admit(decision, call);
+  }
+
+  private admit(decision: RateDecision, call: MeteredCall): void {
+    if (!decision.allowed) {
+      this.tell(decision, call);
+      throw new RateLimitExceeded(decision);
+    }
+    call.transport.setHeaders(rateLimitHeaders(decision));
+    if (call.transport.isReadOutside) {
+      const { credential } = call;
+      this.unsent.refuseMore('account' in credential ? credential.account.id : null);
+    }
+  }
+
+  /** A refusal of a caller whose credential stands for nobody concerns no account. */
+  private tell(refused: RefusedCall, { credential, policy, startedAt }: MeteredCall): void {
+    if ('account' in credential) {
+      const keyId = credential.kind === 'key' ? credential.key.id : null;
+      const { operationId } = policy;
+      this.events.refused({ accountId: credential.account.id, keyId, operationId, at: startedAt }, refused);
+    }
+  }
+}
+
+/** Callers from within the service come from no address, and whatever they call next is not refused for this call. */
+function isRefusedWithin({ credential, transport }: MeteredCall): boolean {
+  return credential.kind === 'refused' && transport.caller.kind !== 'secrets';
+}
+
 /** Step 2: without the credential that the operation asks for 401, without its role 403. */
 @Injectable()
 export class AuthenticationStep implements Step {
@@ -247,6 +324,8 @@ export function bodyRefused({ status, message }: BodyFault): ApiError {
 @Injectable()
 export class RequestValidationStep implements Step {
   readonly name = 'validation';
+  /** Operations whose calls bring nothing that would have to be judged, unless they bring a query. */
+  private readonly withoutInput = new Set<OperationPolicy>();
 
   constructor(
     private readonly validator: RequestValidator,
@@ -254,11 +333,21 @@ export class RequestValidationStep implements Step {
     private readonly configuration: Configuration,
   ) {}
 
-  isPassedBy(): boolean {
+  isPassedBy(policy: OperationPolicy): boolean {
+    if (this.validator.takesNothing(policy.operationId)) {
+      this.withoutInput.add(policy);
+    }
     return true;
   }
 
   run(call: MeteredCall): Promise<void> | void {
+    if (this.withoutInput.has(call.policy)) {
+      const { params, query } = call.transport.input;
+      if (Object.keys(query).length === 0) {
+        call.valid = { ...NOT_VALIDATED, input: { params, query, body: undefined } };
+        return;
+      }
+    }
     const { form = null } = call.policy;
     const isForOthers = isForOthersClients(call.policy);
     const arriving = call.transport.readBody(this.bodyBytesMax(call.policy), form, isForOthers);
@@ -301,67 +390,6 @@ export class RequestValidationStep implements Step {
     // The validation of a large body has used this turn of the event loop up; other calls go first.
     if (input.bodyLength > TURN_LENGTH_MAX) {
       return setImmediate();
-    }
-  }
-}
-
-/**
- * Step 2c: a retry with the same Idempotency-Key gets the stored answer and skips price, charge and work. A call that has its
- * claim already takes none; whoever gave it the claim knows that there is no answer yet, and frees it.
- */
-@Injectable()
-export class IdempotencyStep implements Step, Undoing {
-  readonly name = 'idempotency';
-
-  constructor(private readonly idempotency: Idempotency) {}
-
-  isPassedBy({ idempotent, auth }: OperationPolicy): boolean {
-    return idempotent && auth !== 'none';
-  }
-
-  run(call: MeteredCall): Promise<void> | void {
-    const { idempotencyKey } = call.transport;
-    if (idempotencyKey !== null && call.claim === null) {
-      return this.claim(call, call.accountId, idempotencyKey);
-    }
-  }
-
-  async undo(call: MeteredCall): Promise<void> {
-    await this.idempotency.abandon(call.accountId, call.id);
-  }
-
-  private async claim(call: MeteredCall, accountId: string, idempotencyKey: string): Promise<void> {
-    const claimed = await this.tryToClaim(call, accountId, idempotencyKey);
-    if ('body' in claimed) {
-      call.replay = claimed;
-    } else {
-      call.claim = claimed;
-      call.onFailure(this);
-    }
-  }
-
-  private async tryToClaim(
-    call: MeteredCall,
-    accountId: string,
-    idempotencyKey: string,
-  ): Promise<Claim | StoredAnswer> {
-    try {
-      return await this.idempotency.claim({
-        accountId,
-        idempotencyKey,
-        operationId: call.policy.operationId,
-        request: call.input,
-        callId: call.id,
-        now: call.startedAt,
-        leaseUntil: new Date(call.startedAt.getTime() + leaseMs(call.policy.rate, call.asksForStream)),
-        isBounded: call.policy.price !== null,
-      });
-    } catch (error) {
-      // The claim may be stored although its confirmation was lost; it would then hold the key until its lease is over.
-      if (!(error instanceof ApiError)) {
-        call.onFailure(this);
-      }
-      throw error;
     }
   }
 }

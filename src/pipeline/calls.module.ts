@@ -2,7 +2,7 @@ import { Global, Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Configuration } from '../config/configuration';
 import { Estimates } from '../contract/estimates';
-import { AnsweredOperations } from '../contract/model-operations';
+import { AnsweredOperations } from '../contract/answered-module';
 import { RequestValidator } from '../contract/request-validator';
 import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
 import { UnsentBytes } from '../http/http-server';
@@ -15,13 +15,13 @@ import {
 } from '../contract/internal-operations';
 import { Credentials, RateSubjects } from './credentials';
 import { MeteredCalls, ServedOperations } from './metered-calls';
-import { SecretAnswers } from './secret-answers';
+import { IdempotencyStep, SecretAnswers } from './step-2c-idempotency';
 import { Settlement, StreamedAnswers } from './settlement';
-import { CallsInFlight, EndedCredentials, RateLimitStep } from './step-1-rate-limit';
+import { CallsInFlight, EndedCredentials } from './calls-in-flight';
 import {
   Admission,
   AuthenticationStep,
-  IdempotencyStep,
+  RateLimitStep,
   RequestValidationStep,
   type Step,
   StepTimes,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Passport } from 'passport';
 import {
   AccessKeyWanted,
@@ -15,9 +16,15 @@ import {
   MissingToken,
   type TokenHolder,
 } from '../accounts/credentials';
+import type { AccountRateLimits } from '../accounts/accounts';
 import { type DirectoryEntry, KeyDirectory, KeyLookUps } from '../accounts/key-cache';
-import { addressBlock, RATE_MULTIPLIERS, type RateSubject } from '../accounts/rate-limiter';
-import { TierRates } from '../accounts/rate-windows';
+import {
+  addressBlock,
+  RATE_MULTIPLIERS,
+  type RateSubject,
+  type RateWindow,
+  TierRates,
+} from '../accounts/rate-limiter';
 import { Configuration } from '../config/configuration';
 import type { OperationPolicy, RateClass } from '../contract/operation';
 import { ApiError } from '../errors/api-errors';
@@ -38,6 +45,7 @@ import type { MeteredCall } from './metered-call';
  * whatever its account may do, and the people of an office share an address.
  */
 const PREFLIGHTS_FACTOR = 300;
+const TIER_WINDOWS_MAX = 10_000;
 
 /**
  * Under which subjects, and within which windows, a call is counted (docs/operating.md, rate limits).
@@ -49,6 +57,8 @@ const PREFLIGHTS_FACTOR = 300;
 export class RateSubjects {
   /** The subjects of each key's account by rate class. They change only when the key's credential does. */
   private readonly ofKeys = new WeakMap<KeyCredential, Partial<Record<RateClass, readonly RateSubject[]>>>();
+
+  private readonly ofTiers = new LRUCache<string, readonly RateWindow[]>({ max: TIER_WINDOWS_MAX });
 
   constructor(private readonly rates: TierRates) {}
 
@@ -72,30 +82,30 @@ export class RateSubjects {
 
   /** Requests for the documentation count for their address, apart from its calls. */
   ofDocuments(address: string): RateSubject {
-    const windows = this.rates.windows('documents', null, 1);
+    const windows = this.windows('documents', null, 1);
     return { id: `ip:${addressBlock(address)}:documents`, windows };
   }
 
   /** What callers are counted under whose credential stands for nobody. */
   ofAddress(address: string): RateSubject {
-    return { id: `ip:${addressBlock(address)}`, windows: this.rates.windows('anonymous', null, 1) };
+    return { id: `ip:${addressBlock(address)}`, windows: this.windows('anonymous', null, 1) };
   }
 
   /** Requests that no route answers count for their address, apart from its calls. */
   ofUnrouted(address: string): RateSubject {
-    const windows = this.rates.windows('anonymous', null, 1);
+    const windows = this.windows('anonymous', null, 1);
     return { id: `ip:${addressBlock(address)}:unrouted`, windows };
   }
 
   /** A refused preflight is a page's call that fails, so these have far more room than whatever else has no route. */
   ofPreflights(address: string): RateSubject {
-    const windows = this.rates.windows('anonymous', null, PREFLIGHTS_FACTOR);
+    const windows = this.windows('anonymous', null, PREFLIGHTS_FACTOR);
     return { id: `ip:${addressBlock(address)}:preflights`, windows };
   }
 
   /** What registrations and logins are counted under, right ones and wrong ones. */
   private ofLogins(address: string): RateSubject {
-    return { id: `ip:${addressBlock(address)}:logins`, windows: this.rates.windows('anonymous', null, 1) };
+    return { id: `ip:${addressBlock(address)}:logins`, windows: this.windows('anonymous', null, 1) };
   }
 
   private ofKey(credential: KeyCredential, policy: OperationPolicy): readonly RateSubject[] {
@@ -112,14 +122,25 @@ export class RateSubjects {
     policy: OperationPolicy,
   ): readonly RateSubject[] {
     const id = `account:${account.id}` as const;
-    const all = { id, windows: this.rates.windows(account.tier, rateLimits, 1) };
+    const all = { id, windows: this.windows(account.tier, rateLimits, 1) };
     const multiplier = RATE_MULTIPLIERS[policy.rate];
     // A class at the full rate can never be tighter than all calls together.
     if (multiplier === null || multiplier >= 1) {
       return [all];
     }
-    const windows = this.rates.windows(account.tier, rateLimits, multiplier);
+    const windows = this.windows(account.tier, rateLimits, multiplier);
     return [all, { id: `${id}:${policy.rate}`, windows }];
+  }
+
+  /** Equal rates get the same array, so that what is computed from the windows can be cached by it. */
+  private windows(tier: string, own: AccountRateLimits | null, multiplier: number): readonly RateWindow[] {
+    const cacheKey = own === null ? `${tier} ${multiplier}` : `${tier} ${multiplier} ${JSON.stringify(own)}`;
+    let windows = this.ofTiers.get(cacheKey);
+    if (!windows) {
+      windows = this.rates.windows(tier, own, multiplier);
+      this.ofTiers.set(cacheKey, windows);
+    }
+    return windows;
   }
 }
 

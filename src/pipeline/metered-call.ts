@@ -136,7 +136,7 @@ export class MeteredCall implements Meter {
   charge: FinalNumbers | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
-  /** Whether its reservation, its work or its settlement is under way. */
+  /** Whether its reservation, its work or its settlement is under way: then it ends by itself, however its answer leaves. */
   isWorking = false;
   /** Whether nobody can say if it was charged. */
   isOutcomeUnknown = false;
@@ -174,6 +174,11 @@ export class MeteredCall implements Meter {
   /** Whether it has succeeded or was taken back. */
   get isOver(): boolean {
     return this.isEnded;
+  }
+
+  /** Whether it has to be noted as one that moved no money. Free calls of account tokens are not. */
+  get isUncharged(): boolean {
+    return this.caller !== null && !this.hasReceipt && (this.policy.price !== null || this.key !== null);
   }
 
   get account(): AccountPrincipal | null {
@@ -301,24 +306,16 @@ export class MeteredCall implements Meter {
     }
   }
 
-  /** @throws the reason for which the call was refused, cancelled or stopped, if it was; Error as `throwIfAnswered` does */
+  /**
+   * @throws the reason for which the call was refused, cancelled or stopped, if it was; Error where somebody else has
+   *   answered it: it was taken back then, or is being taken back
+   */
   throwIfEnded(): void {
-    this.throwIfAnswered();
-    this.throwIfRefused();
-    this.terms.cancel?.throwIfAborted();
-  }
-
-  /** From here on the call ends by itself, however its answer leaves. Throws as `throwIfEnded` does. */
-  beginWork(): void {
-    this.throwIfEnded();
-    this.isWorking = true;
-  }
-
-  /** @throws Error where somebody else has answered the call: it was taken back then, or is being taken back */
-  throwIfAnswered(): void {
     if (this.isOver || this.undoing !== null) {
       throw new Error(`${this.policy.operationId} was answered before its work began`);
     }
+    this.throwIfRefused();
+    this.terms.cancel?.throwIfAborted();
   }
 
   /** Tells the work to stop because it is not wanted any more. What is stopped to be done anew is not paid for. */

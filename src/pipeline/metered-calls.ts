@@ -243,7 +243,7 @@ export class MeteredCalls {
     try {
       const body = this.text(await this.pass(call, served, options), transport);
       span?.end();
-      this.uncharged.note(call, served.policy.status);
+      this.noteUncharged(call, served.policy.status);
       return {
         requestId: transport.requestId,
         status: served.policy.status,
@@ -310,7 +310,13 @@ export class MeteredCalls {
         error: errorText(failure),
       }),
     );
-    this.uncharged.note(call, status);
+    this.noteUncharged(call, status);
+  }
+
+  private noteUncharged(call: MeteredCall, status: number): void {
+    if (call.isUncharged) {
+      this.uncharged.note(call, status);
+    }
   }
 
   /** @throws Error for an operation that nobody is charged for and that no access key may call */

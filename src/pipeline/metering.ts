@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration';
-import { leaseMs, type OperationPolicy, operationTimeoutMs } from '../contract/operation';
+import { BinaryAnswer, leaseMs, type OperationPolicy, operationTimeoutMs } from '../contract/operation';
 import { ProcessRegister } from '../database/process-register';
 import { CallCancelled, ClientGone, NothingReserved, OperationTimedOut } from '../errors/api-errors';
 import { CallTraces } from '../events/call-traces';
@@ -10,8 +10,8 @@ import { Clock } from '../runtime/clock';
 import type { Quote } from './call-transport';
 import { Credentials } from './credentials';
 import type { MeteredCall, Undoing } from './metered-call';
-import { lower, refusalOf } from './refused-reservations';
-import { FirstLook } from './step-3-price';
+import { enveloped } from './settlement';
+import { FirstLook, lower, refusalOf } from './step-3-price';
 import { UsageLogStep } from './step-8-usage-log';
 import { StepTimes } from './admission';
 
@@ -206,6 +206,7 @@ export class Metering {
     private readonly traces: CallTraces,
     private readonly credentials: Credentials,
     private readonly register: ProcessRegister,
+    private readonly clock: Clock,
   ) {}
 
   /** Works the meter of an operation out. */
@@ -235,18 +236,36 @@ export class Metering {
     if (judged) {
       await judged;
     }
-    call.beginWork();
+    call.throwIfEnded();
+    call.isWorking = true;
     const watch = this.times.start('work', call);
     try {
       this.noteTrace(call);
       const result = await this.work.run(call, work);
       call.throwIfRefused();
       watch.next('settlement');
-      return await this.usageLog.unpaid(call, result, keepsAnswers);
+      return await this.answerUnpaid(call, result, keepsAnswers);
     } finally {
       watch.stop();
       call.isWorking = false;
     }
+  }
+
+  private async answerUnpaid(call: MeteredCall, result: unknown, keepsAnswers: boolean): Promise<unknown> {
+    const { policy, claim } = call;
+    if (policy.itemCosts) {
+      await this.usageLog.tellItems(call);
+    }
+    setHeaders(call);
+    if (result instanceof BinaryAnswer) {
+      return this.usageLog.sendBytes(call, result);
+    }
+    if (keepsAnswers && claim !== null) {
+      return this.usageLog.keep(call, claim, result);
+    }
+    const answer = policy.envelope ? enveloped(call, result, 0n, this.clock.now()) : result;
+    call.succeed();
+    return answer;
   }
 
   private async charged(call: MeteredCall, work: Work): Promise<unknown> {
@@ -254,7 +273,8 @@ export class Metering {
       return this.replayed(call, call.replay);
     }
     const quote = call.quoted();
-    call.beginWork();
+    call.throwIfEnded();
+    call.isWorking = true;
     const watch = this.times.start('reservation', call);
     try {
       await this.reservation.reserve(call, quote);
@@ -269,6 +289,7 @@ export class Metering {
         return await this.usageLog.left(call, quote, error);
       }
       watch.next('settlement');
+      setHeaders(call);
       return await this.usageLog.charged(call, quote, result);
     } finally {
       watch.stop();
@@ -314,5 +335,12 @@ export class Metering {
     if (account !== null && traceParent !== null) {
       this.traces.note(requestId, traceParent);
     }
+  }
+}
+
+/** Adds the headers that the operation has given its answer. */
+function setHeaders({ notes: { headers }, transport }: MeteredCall): void {
+  if (headers) {
+    transport.setHeaders(headers);
   }
 }

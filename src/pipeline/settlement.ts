@@ -18,10 +18,14 @@ import { type FinalNumbers, type StreamedAnswer, WAITING_COMMENT } from '../mode
 import { Clock } from '../runtime/clock';
 import { type AnswerStream, idsForLog, type Quote } from './call-transport';
 import type { MeteredCall } from './metered-call';
-import { CallsInFlight } from './step-1-rate-limit';
+import { CallsInFlight } from './calls-in-flight';
 
-/** The envelope's `metadata`. */
-export function envelopeMetadata(call: MeteredCall, chargeNanoUsd: bigint, now: Date): object {
+/** An answer, in the envelope where its operation has one. */
+export function enveloped(call: MeteredCall, data: unknown, chargeNanoUsd: bigint, now: Date): unknown {
+  return call.policy.envelope ? { data, metadata: envelopeMetadata(call, chargeNanoUsd, now) } : data;
+}
+
+function envelopeMetadata(call: MeteredCall, chargeNanoUsd: bigint, now: Date): object {
   const { includedNanoUsd, engine } = call.notes;
   return {
     request_id: call.requestId,

@@ -17,8 +17,8 @@ import { type FinalNumbers, StreamedAnswer } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
 import { type AnswerStream, idsForLog, type Quote } from './call-transport';
 import type { MeteredCall } from './metered-call';
-import { SecretAnswers } from './secret-answers';
-import { envelopeMetadata, Settlement, StreamedAnswers } from './settlement';
+import { SecretAnswers } from './step-2c-idempotency';
+import { enveloped, Settlement, StreamedAnswers } from './settlement';
 
 const WRITTEN_EVERY_MS = 250;
 const WAITING_MAX = 10_000;
@@ -72,13 +72,10 @@ export class UnchargedCalls implements OnApplicationShutdown {
   }
 
   /**
-   * Notes a call that has been answered, unless the ledger writes its receipt or it is a free call of an account token.
+   * Notes a call that has been answered and is one of these (`isUncharged`).
    * @param status the HTTP status of the answer
    */
   note(call: MeteredCall, status: number): void {
-    if (!call.account || call.hasReceipt || (call.policy.price === null && !call.key)) {
-      return;
-    }
     if (call.key) {
       this.keys.touch(call.key).catch((error: unknown) => this.logger.warn(String(error)));
     }
@@ -88,7 +85,7 @@ export class UnchargedCalls implements OnApplicationShutdown {
     }
     this.waiting.push({
       id: call.id,
-      accountId: call.account.id,
+      accountId: call.accountId,
       keyId: call.key?.id ?? null,
       requestId: call.requestId,
       clientRequestId: call.clientRequestId,
@@ -191,39 +188,19 @@ export class UsageLogStep {
     private readonly secrets: SecretAnswers,
   ) {}
 
-  /** Answers an unpaid call, as `kept` or `free` do. */
-  unpaid(call: MeteredCall, result: unknown, isKept: boolean): unknown {
-    const answer = () => (isKept ? this.kept(call, result) : this.free(call, result));
+  /** Tells what the items of a free call cost. They are answered also where the balance can't be read just now. */
+  async tellItems(call: MeteredCall): Promise<void> {
     const { includedNanoUsd, includedTokens } = call.notes;
-    // Items that were charged are answered also where the balance can't be read just now.
-    return call.policy.itemCosts
-      ? this.tellCost(call, includedNanoUsd, includedTokens).then(answer, answer)
-      : answer();
+    await this.tellCost(call, includedNanoUsd, includedTokens).catch(() => undefined);
   }
 
-  /** Answers a free call with what its work returned. @returns a value to serialise; SENT where it has left as bytes */
-  private free(call: MeteredCall, result: unknown): unknown {
-    this.setHeaders(call);
-    if (result instanceof BinaryAnswer) {
-      return this.binaries.send(call, result).then(() => SENT);
-    }
-    const answer = this.wrap(call, result, 0n, this.clock.now());
-    call.succeed();
-    return answer;
-  }
-
-  /** Answers a free call whose answer is stored for its retries, where it has an Idempotency-Key or a claim of its own. */
-  private kept(call: MeteredCall, result: unknown): unknown {
-    if (call.claim === null || result instanceof BinaryAnswer) {
-      return this.free(call, result);
-    }
-    this.setHeaders(call);
-    return this.keep(call, call.claim, result);
+  async sendBytes(call: MeteredCall, answer: BinaryAnswer): Promise<typeof SENT> {
+    await this.binaries.send(call, answer);
+    return SENT;
   }
 
   /** Settles a paid call, and answers it. @returns JSON text; SENT where it has left as a stream */
   charged(call: MeteredCall, quote: Quote, result: unknown): Promise<unknown> {
-    this.setHeaders(call);
     return result instanceof StreamedAnswer
       ? this.streams.send(call, quote, result).then(() => SENT)
       : this.settle(call, quote, result);
@@ -267,16 +244,10 @@ export class UsageLogStep {
     setCostHeaders(call, { chargedNanoUsd, balanceNanoUsd, tokens });
   }
 
-  private setHeaders({ notes: { headers }, transport }: MeteredCall): void {
-    if (headers) {
-      transport.setHeaders(headers);
-    }
-  }
-
   private async settle(call: MeteredCall, quote: Quote, result: unknown): Promise<string> {
     let body = '';
     const numbers = await this.settlement.settle(call, quote, usedTokens(call, quote), (charge, now) => {
-      body = call.notes.passedOn ?? call.transport.serialize(this.wrap(call, result, charge, now));
+      body = call.notes.passedOn ?? call.transport.serialize(enveloped(call, result, charge, now));
       return call.claim ? body : null;
     });
     if (!numbers) {
@@ -287,20 +258,13 @@ export class UsageLogStep {
     return body;
   }
 
-  /** Stores the answer of a free call for its retries. */
-  private async keep(call: MeteredCall, claim: Claim, result: unknown): Promise<string> {
-    const body = call.transport.serialize(this.wrap(call, result, 0n, this.clock.now()));
+  /** Stores the answer of a free call for its retries. @returns its JSON text */
+  async keep(call: MeteredCall, claim: Claim, result: unknown): Promise<string> {
+    const body = call.transport.serialize(enveloped(call, result, 0n, this.clock.now()));
     const kept = call.policy.secretAnswer ? this.secrets.seal(call.accountId, body) : body;
     await this.idempotency.complete(claim, { status: call.policy.status, body: kept });
     call.succeed();
     return body;
-  }
-
-  private wrap(call: MeteredCall, result: unknown, chargeNanoUsd: bigint, now: Date): unknown {
-    if (!call.policy.envelope) {
-      return result;
-    }
-    return { data: result, metadata: envelopeMetadata(call, chargeNanoUsd, now) };
   }
 }
 

@@ -5,7 +5,7 @@ import { Piscina } from 'piscina';
 import type { EntityManager } from 'typeorm';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
 import { threadSource } from '../runtime/thread-source';
-import { untilAborted } from '../runtime/waiting';
+import { untilAborted } from '../runtime/concurrency-limit';
 import { nearestRows, type NearestRows, type VectorScan } from './nearest-rows';
 import { type CachedVectors, VectorCache } from './vector-cache';
 import {

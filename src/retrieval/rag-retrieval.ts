@@ -1,10 +1,20 @@
-import { Injectable } from '@nestjs/common';
+import { Global, Injectable, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Engine } from '../models/model-provider';
 import { searchableText } from '../text/searchable-text';
 import { ChunkEmbeddings } from './chunk-embeddings';
-import { ChunkVectors } from './chunk-vectors';
+import { ChunkVectors, ExactScan, VectorThreads } from './chunk-vectors';
 import { rankedByWords, SAMPLED_BY_ID } from './full-text-search';
+import { Configuration } from '../config/configuration';
+import { ContentChunks } from './content-chunks';
+import { DocumentRecord, DocumentsRepository } from './documents.repository';
+import { MemoriesRepository, MemoryEntity } from './memories.repository';
+import { RagDocumentEntity, RagDocumentsRepository } from './rag-documents.repository';
+import { RagIndexing } from './rag-indexing';
+import { DocumentTexts, SourceTexts } from './source-texts';
+import { VectorCache } from './vector-cache';
+import { PgVectorRepository, VectorRowsRepository } from './vectors.repository';
 
 /** Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet", SIGIR 2009. */
 const K = 60;
@@ -177,3 +187,37 @@ function fused(byWords: readonly RankedChunk[], byMeaning: readonly string[]): R
   const scores = fuseRankings([byWords.map(({ chunkId }) => chunkId), byMeaning]);
   return Array.from(scores, ([chunkId, score]) => ({ chunkId, score }));
 }
+
+const SERVICES = [
+  ChunkEmbeddings,
+  ChunkRetrieval,
+  ChunkVectors,
+  ContentChunks,
+  DocumentsRepository,
+  DocumentTexts,
+  MemoriesRepository,
+  RagChunksRepository,
+  RagDocumentsRepository,
+  RagIndexing,
+  SourceTexts,
+];
+
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([DocumentRecord, MemoryEntity, RagDocumentEntity])],
+  providers: [
+    ...SERVICES,
+    ExactScan,
+    PgVectorRepository,
+    VectorRowsRepository,
+    VectorThreads,
+    {
+      provide: VectorCache,
+      useFactory: (rows: VectorRowsRepository, configuration: Configuration) =>
+        new VectorCache(rows, configuration.retrievalVectorBytesMax),
+      inject: [VectorRowsRepository, Configuration],
+    },
+  ],
+  exports: SERVICES,
+})
+export class RetrievalModule {}

@@ -22,3 +22,239 @@ export class ConcurrencyLimit {
     }
   }
 }
+
+/** Infinity, or null for a time, where something else is the bound. */
+export interface ConcurrencyBounds {
+  /** Works at once, in all and of one account. */
+  readonly atOnceMax: number;
+  readonly accountAtOnceMax: number;
+  /** Works that wait, in all and of one account. */
+  readonly waitingMax: number;
+  readonly accountWaitingMax: number;
+  /** Of the waiting works, in all and of one account. */
+  readonly waitingBytesMax: number;
+  readonly accountWaitingBytesMax: number;
+  /** A work that is likely to wait longer is refused at once. */
+  readonly waitMsMax: number | null;
+}
+
+export interface Wait {
+  readonly bytes?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Waiting {
+  readonly bytes: number;
+  readonly begin: () => void;
+  readonly refuse: (error: Error) => void;
+}
+
+/** The weight of the latest work in the mean time of all. */
+const LAST_WEIGHT = 0.2;
+
+interface Account {
+  readonly id: string;
+  underWay: number;
+  readonly waiting: Set<Waiting>;
+  waitingBytes: number;
+}
+
+/** Before the first waiting work of an account at most one of each other account begins. */
+export class FairConcurrencyLimit {
+  private readonly accounts = new Map<string, Account>();
+  /** Accounts whose next work begins at the next free place, in the order of their turns. */
+  private readonly ready = new Set<Account>();
+  private underWay = 0;
+  private waiting = 0;
+  private waitingBytes = 0;
+  private isClosed = false;
+  private meanMs = 0;
+
+  /** @param busy makes the error for a refused work, from the milliseconds that it would probably wait */
+  constructor(
+    private readonly bounds: ConcurrencyBounds,
+    private readonly busy: (waitMs: number) => Error,
+  ) {}
+
+  get accountCount(): number {
+    return this.accounts.size;
+  }
+
+  /**
+   * Runs a work at its turn; with a free place it begins before this returns.
+   * @param work must not ask for another turn itself: works that wait for one could hold all places
+   * @throws what `busy` makes, where too much waits, the work waits too long or the limit is closed; the signal's
+   * reason before the work has begun; what the work throws
+   */
+  async within<Result>(accountId: string, work: () => Promise<Result>, wait: Wait = {}): Promise<Result> {
+    wait.signal?.throwIfAborted();
+    const account = this.accounts.get(accountId) ?? newAccount(accountId);
+    if (!this.isClosed && this.hasPlace && this.hasPlaceOf(account)) {
+      this.begin(account);
+    } else {
+      this.refuseFull(account, wait.bytes ?? 0);
+      await this.turn(account, wait);
+    }
+    const begunMs = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.meanMs += LAST_WEIGHT * (performance.now() - begunMs - this.meanMs);
+      this.end(account);
+    }
+  }
+
+  close(): void {
+    this.isClosed = true;
+    const waiting = [...this.accounts.values()].flatMap((account) => [...account.waiting]);
+    waiting.forEach(({ refuse }) => refuse(this.busy(0)));
+  }
+
+  private get hasPlace(): boolean {
+    return this.underWay < this.bounds.atOnceMax;
+  }
+
+  private hasPlaceOf({ underWay }: Account): boolean {
+    return underWay < this.bounds.accountAtOnceMax;
+  }
+
+  private refuseFull(account: Account, bytes: number): void {
+    const { waitingMax, accountWaitingMax, waitingBytesMax, accountWaitingBytesMax, waitMsMax } = this.bounds;
+    const waitMs = this.likelyWaitMs(account);
+    if (
+      this.isClosed ||
+      this.waiting >= waitingMax ||
+      account.waiting.size >= accountWaitingMax ||
+      this.waitingBytes + bytes > waitingBytesMax ||
+      account.waitingBytes + bytes > accountWaitingBytesMax ||
+      waitMs > (waitMsMax ?? Infinity)
+    ) {
+      throw this.busy(waitMs);
+    }
+  }
+
+  /** The longer of two waits: for a place among all accounts, and for one of its own account. */
+  private likelyWaitMs(account: Account): number {
+    const round = account.waiting.size;
+    let before = round;
+    for (const other of this.accounts.values()) {
+      before += other === account ? 0 : Math.min(other.waiting.size, round + 1);
+    }
+    const { atOnceMax, accountAtOnceMax } = this.bounds;
+    return this.meanMs * Math.max((before + 1) / atOnceMax, (round + 1) / accountAtOnceMax);
+  }
+
+  private async turn(account: Account, { bytes = 0, signal }: Wait): Promise<void> {
+    const { waitMsMax } = this.bounds;
+    await new Promise<void>((resolve, reject) => {
+      const settle = (then: () => void) => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        this.leave(account, waiting);
+        then();
+      };
+      const waiting: Waiting = {
+        bytes,
+        begin: () => settle(resolve),
+        refuse: (error) => settle(() => reject(error)),
+      };
+      const abort = () => waiting.refuse(signal?.reason as Error);
+      const timer =
+        waitMsMax === null ? undefined : setTimeout(() => waiting.refuse(this.busy(waitMsMax)), waitMsMax);
+      signal?.addEventListener('abort', abort, { once: true });
+      this.enter(account, waiting);
+    });
+  }
+
+  private begin(account: Account): void {
+    this.accounts.set(account.id, account);
+    this.underWay += 1;
+    account.underWay += 1;
+  }
+
+  private end(account: Account): void {
+    this.underWay -= 1;
+    account.underWay -= 1;
+    if (account.waiting.size > 0) {
+      this.ready.add(account);
+    }
+    this.forgetIdle(account);
+    this.beginNext();
+  }
+
+  /** The account goes to the end of the line. */
+  private beginNext(): void {
+    for (const account of this.ready) {
+      if (!this.hasPlace) {
+        return;
+      }
+      this.ready.delete(account);
+      this.begin(account);
+      const [first] = account.waiting;
+      first?.begin();
+      if (account.waiting.size > 0 && this.hasPlaceOf(account)) {
+        this.ready.add(account);
+      }
+    }
+  }
+
+  private enter(account: Account, waiting: Waiting): void {
+    this.accounts.set(account.id, account);
+    account.waiting.add(waiting);
+    account.waitingBytes += waiting.bytes;
+    this.waiting += 1;
+    this.waitingBytes += waiting.bytes;
+    if (this.hasPlaceOf(account)) {
+      this.ready.add(account);
+    }
+  }
+
+  private leave(account: Account, waiting: Waiting): void {
+    account.waiting.delete(waiting);
+    account.waitingBytes -= waiting.bytes;
+    this.waiting -= 1;
+    this.waitingBytes -= waiting.bytes;
+    if (account.waiting.size === 0) {
+      this.ready.delete(account);
+    }
+    this.forgetIdle(account);
+  }
+
+  private forgetIdle({ id, underWay, waiting }: Account): void {
+    if (underWay === 0 && waiting.size === 0) {
+      this.accounts.delete(id);
+    }
+  }
+}
+
+function newAccount(id: string): Account {
+  return { id, underWay: 0, waiting: new Set(), waitingBytes: 0 };
+}
+
+/** The result of work that goes on when the signal aborts. @throws the signal's reason as soon as it aborts */
+export async function untilAborted<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  if (!signal) {
+    return work;
+  }
+  const done = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    const refuse = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', refuse, { once: true, signal: done.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** Resolves when the work has ended or the time is over, in which the work goes on. */
+export async function endedWithin(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

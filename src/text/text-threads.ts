@@ -5,9 +5,8 @@ import { Logger } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
 import { originOf } from '../observability/tracing';
-import { FairConcurrencyLimit } from '../runtime/fair-concurrency-limit';
+import { FairConcurrencyLimit, untilAborted } from '../runtime/concurrency-limit';
 import { threadSource } from '../runtime/thread-source';
-import { untilAborted } from '../runtime/waiting';
 import type { TextJob } from './text-job';
 
 /** Bounds the bytes of one turn of the event loop: small jobs in a row would hold it for as long as a large one. */

@@ -237,7 +237,7 @@ describe('the generator refuses a document', () => {
   it('that asks of a request what the validators would not check', async () => {
     const faulty: [object, string][] = [
       [{ type: 'number', multipelOf: 60 }, '`multipelOf` is not expected'],
-      [{ type: 'string', format: 'iban' }, 'src/contract/formats.ts lacks: iban'],
+      [{ type: 'string', format: 'iban' }, 'src/contract/input-values.ts lacks: iban'],
       [{ type: 'array', uniqueItems: true, items: { type: 'object' } }, 'unique items'],
       [{ const: { a: 1 } }, 'object or array as a constant'],
       [

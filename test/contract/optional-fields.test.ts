@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import document from '../../generated/openapi.json';
 import { definitions, schemas } from '../../generated/schemas';
-import { formats } from '../../src/contract/formats';
+import { formats } from '../../src/contract/input-values';
 import { RequestValidator } from '../../src/contract/request-validator';
 import { ValidationFailed } from '../../src/errors/api-errors';
 

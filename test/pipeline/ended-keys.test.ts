@@ -3,7 +3,7 @@ import { Ledger } from '../../src/ledger/ledger';
 import { Models } from '../../src/models/models';
 import { ProcessRegister } from '../../src/database/process-register';
 import type { MeteredCall } from '../../src/pipeline/metered-call';
-import { CallsInFlight } from '../../src/pipeline/step-1-rate-limit';
+import { CallsInFlight } from '../../src/pipeline/calls-in-flight';
 import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
 import { keyVerdict } from '../support/api/credential-verdict';

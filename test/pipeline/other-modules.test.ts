@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Idempotency } from '../../src/ledger/idempotency';
 import { newId } from '../../src/runtime/ids';
-import { CallsInFlight } from '../../src/pipeline/step-1-rate-limit';
+import { CallsInFlight } from '../../src/pipeline/calls-in-flight';
 import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
 import { callAs } from '../support/api/call-as';
 import {

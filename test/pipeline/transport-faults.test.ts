@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import document from '../../generated/openapi.json';
-import { CallsInFlight } from '../../src/pipeline/step-1-rate-limit';
+import { CallsInFlight } from '../../src/pipeline/calls-in-flight';
 import { RawConnection, type RawAnswer } from '../support/api/raw-connection';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';

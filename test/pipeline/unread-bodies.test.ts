@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { newId } from '../../src/runtime/ids';
 import type { BodyBudget } from '../../src/http/request-body';
-import { CallsInFlight } from '../../src/pipeline/step-1-rate-limit';
+import { CallsInFlight } from '../../src/pipeline/calls-in-flight';
 import { RawConnection } from '../support/api/raw-connection';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';

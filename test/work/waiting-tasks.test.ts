@@ -1,9 +1,8 @@
 import { AccessKeys } from '../../src/accounts/access-keys';
 import { KeyDirectory } from '../../src/accounts/key-cache';
 import { ApiError } from '../../src/errors/api-errors';
-import { IN_HAND_MAX } from '../../src/modules/tasks/task';
 import { TaskAttempts } from '../../src/modules/tasks/task-attempts';
-import { TaskCounts } from '../../src/modules/tasks/tasks.repository';
+import { IN_HAND_MAX, TaskCounts } from '../../src/modules/tasks/tasks.repository';
 import { Tasks } from '../../src/modules/tasks/tasks.repository';
 import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';

@@ -1,5 +1,5 @@
 import type { Async3Rule } from '@redocly/openapi-core';
-import { formats } from '../../../src/contract/formats';
+import { formats } from '../../../src/contract/input-values';
 import { at } from '../json';
 
 /** Refuses schemas of socket messages that the compiled validators would ignore, or whose faults they could not name. */
@@ -8,7 +8,10 @@ export const checkableMessages: Async3Rule = () => ({
     const { location } = context;
     const format = at(schema, 'format');
     if (typeof format === 'string' && !Object.hasOwn(formats, format)) {
-      context.report({ message: `has a format that src/contract/formats.ts lacks: ${format}`, location });
+      context.report({
+        message: `has a format that src/contract/input-values.ts lacks: ${format}`,
+        location,
+      });
     }
     if (at(schema, 'pattern') !== undefined && typeof at(schema, 'x-fault') !== 'string') {
       context.report({

@@ -1,5 +1,5 @@
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
-import { formats } from '../../../src/contract/formats';
+import { formats } from '../../../src/contract/input-values';
 import { at, isObject } from '../json';
 
 const SCALARS = ['string', 'number', 'integer', 'boolean', 'null'];
@@ -11,7 +11,10 @@ export const checkableSchema: Oas3Rule = () => ({
     const { format, uniqueItems, items, properties = {} } = schema;
     const choices: unknown[] = [...(schema.enum ?? []), ...('const' in schema ? [schema.const] : [])];
     if (format !== undefined && !Object.hasOwn(formats, format)) {
-      context.report({ message: `has a format that src/contract/formats.ts lacks: ${format}`, location });
+      context.report({
+        message: `has a format that src/contract/input-values.ts lacks: ${format}`,
+        location,
+      });
     }
     const target = resolved(items, context);
     if (schema.pattern !== undefined && typeof at(schema, 'x-fault') !== 'string') {

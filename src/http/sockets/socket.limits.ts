@@ -1,4 +1,4 @@
-import { FairConcurrencyLimit } from '../../runtime/fair-concurrency-limit';
+import { FairConcurrencyLimit } from '../../runtime/concurrency-limit';
 
 /** Of one frame; a larger one closes the socket with 1009. */
 export const FRAME_BYTES_MAX = 64 * 1024;

@@ -17,8 +17,13 @@ import { AccountTokens, InvalidCredentials, InvalidToken } from '../../accounts/
 import { type Account, Accounts } from '../../accounts/accounts';
 import { emailOfNewAccount, normalEmail } from '../../accounts/email-address';
 import { LoginAddresses, LoginAttempts, Passwords } from '../../accounts/password-login';
-import { addressBlock, RATE_MULTIPLIERS, type RateClass, type RateTier } from '../../accounts/rate-limiter';
-import { TierRates } from '../../accounts/rate-windows';
+import {
+  addressBlock,
+  RATE_MULTIPLIERS,
+  type RateClass,
+  type RateTier,
+  TierRates,
+} from '../../accounts/rate-limiter';
 import { Configuration } from '../../config/configuration';
 import { type PresentedToken, Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';

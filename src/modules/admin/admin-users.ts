@@ -13,7 +13,7 @@ import { type Account, type AccountChange, type AccountRateLimits, Accounts } fr
 import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
 import { KeyDirectory } from '../../accounts/key-cache';
 import type { RateTier } from '../../accounts/rate-limiter';
-import { TierRates } from '../../accounts/rate-windows';
+import { TierRates } from '../../accounts/rate-limiter';
 import { ProcessRegister } from '../../database/process-register';
 import type { Announce } from '../../database/process-statements';
 import { Unprocessable } from '../../errors/api-errors';

@@ -1,5 +1,6 @@
-import { BullModule } from '@nestjs/bullmq';
+import { BullModule, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Injectable, Module } from '@nestjs/common';
+import type { Job } from 'bullmq';
 import {
   type AddCreditsCall,
   type ConfirmPaymentCall,
@@ -16,13 +17,13 @@ import {
 } from '../../../generated/contract';
 import type {
   Balance as BalanceView,
-  PaymentList,
-  PaymentMethodList,
-  PaymentMethod as PaymentMethodView,
   Payment as PaymentView,
+  PaymentList,
+  PaymentMethod as PaymentMethodView,
+  PaymentMethodList,
+  Transaction as TransactionView,
   TransactionList,
   TransactionStats,
-  Transaction as TransactionView,
 } from '../../../generated/types';
 import { Serves } from '../../contract/operation';
 import { NotFound, Unprocessable } from '../../errors/api-errors';
@@ -39,15 +40,17 @@ import {
 import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
 import { ChainWatches, PaymentMetrics } from './billing.metrics';
-import { NewPayments } from './new-payments';
+import { NewPayments, type PaymentMethod, PaymentMethods } from './new-payments';
 import { NetworkCheck } from './payment-chains';
 import { PaymentEvents, paymentQr, paymentRecord, uriOf } from './payment-record';
-import { type PaymentMethod, PaymentMethods } from './payment-methods';
 import { PaymentReviews } from './payment-reviews';
 import { DesertedPayments, PaymentSettlement } from './payment-settlement';
-import { PAYMENT_QUEUE, PaymentChecks, PaymentQueue, PaymentWatch } from './payment-watch';
+import { PAYMENT_QUEUE, PaymentChecks, PaymentQueue, PaymentWatch, WatchJob } from './payment-watch';
 import { Payments } from './payments.repository';
 import { PaymentQuotes, PriceSources } from './price-sources';
+import { readJob } from '../../work/queue-worker';
+import { timed } from '../../work/timers';
+import { CURRENCIES } from './payment-chain';
 
 function toBalance({ balanceNanoUsd, reservedNanoUsd }: Balance): BalanceView {
   return {
@@ -266,3 +269,39 @@ const SERVICES = [
   exports: SERVICES,
 })
 export class BillingModule {}
+
+/** Each chain for itself, so that a slow node delays nobody else. A job that comes while a look still runs is dropped. */
+@Processor(PAYMENT_QUEUE, { concurrency: CURRENCIES.length })
+export class PaymentProcessor extends WorkerHost {
+  constructor(private readonly watch: PaymentWatch) {
+    super();
+  }
+
+  async process(job: Job<WatchJob>): Promise<void> {
+    const { currency } = readJob(WatchJob, job);
+    if (!this.watch.isUnderWay(currency)) {
+      await this.watch.pass(currency);
+    }
+  }
+}
+
+@Module({ imports: [BillingModule], providers: [PaymentProcessor] })
+export class PaymentWorkersModule {}
+
+export const BILLING_TIMERS = [
+  // Payments of chains that are looked at no longer: no look can end them.
+  timed({
+    name: 'DesertedPayments',
+    everyMs: 10 * 60_000,
+    of: DesertedPayments,
+    work: (payments, { now }) => payments.end(now),
+  }),
+  // An operator who empties Redis must not end payments unseen.
+  timed({
+    name: 'PaymentSchedule',
+    everyMs: 60_000,
+    first: 'with the background work',
+    of: PaymentQueue,
+    work: (queue) => queue.schedule(),
+  }),
+];

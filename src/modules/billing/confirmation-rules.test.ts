@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { NANO_PER_USD } from '../../ledger/money';
-import { parseConfirmationRules } from './confirmation-rules';
+import { parseConfirmationRules } from './payment-policy';
 import { CURRENCIES } from './payment-chain';
 
 const usd = (amount: number) => BigInt(amount) * NANO_PER_USD;

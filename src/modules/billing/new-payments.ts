@@ -1,27 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../../config/configuration';
-import { Conflict, Unprocessable } from '../../errors/api-errors';
+import { Conflict, ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
 import { formatUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
-import { ConfirmationRules } from './confirmation-rules';
-import type { Payment } from './payment';
-import { type Currency, NoPlaceLeft, type PaymentChain, type PaymentPlace } from './payment-chain';
-import { PaymentChains } from './payment-chains';
-import { PaymentEvents } from './payment-record';
-import { orUnavailable } from './payment-methods';
 import {
+  ConfirmationRules,
+  type ConfirmationTier,
   expectedBase,
   MAXIMUM_NANO_USD,
   MINIMUM_NANO_USD,
   OPEN_PAYMENTS_MAX,
   UNPAID_A_DAY_MAX,
 } from './payment-policy';
+import type { Payment } from './payment';
+import {
+  ChainUnavailable,
+  CURRENCIES,
+  type Currency,
+  NoPlaceLeft,
+  type PaymentChain,
+  type PaymentPlace,
+  WrongNetwork,
+} from './payment-chain';
+import { PaymentChains } from './payment-chains';
+import { PaymentEvents } from './payment-record';
 import { newPaymentState } from './payment-state';
-import { PAYMENT_COLUMNS, paymentOf, priceSourcesJson, type PaymentRow } from './payments.repository';
-import type { Quote } from './price-feed';
-import { PaymentQuotes } from './price-sources';
+import { PAYMENT_COLUMNS, paymentOf, type PaymentRow, priceSourcesJson } from './payments.repository';
+import { PaymentQuotes, PriceUnavailable, type Quote } from './price-sources';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** As long as an Idempotency-Key is remembered: after that it means another payment. */
@@ -201,3 +208,112 @@ const INSERT = `
     'created', 0, 0, 0, 0, 0, $18, false, false, false, false, $19, true, $16, 1, false)`;
 
 const INSERTED = `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`;
+
+const RETRY_AFTER_SECONDS = 15;
+
+/** 503: the public text does not tell what is wrong with the operator's node. */
+class PaymentUnavailable extends ServiceUnavailable {
+  constructor(currency: Currency, reason: string, cause: unknown) {
+    super(`${currency} payments can't be taken right now: ${reason}`, RETRY_AFTER_SECONDS, cause);
+  }
+}
+
+/** What an account holder is told about a fault of a node, a price source or a pool; null for any other error. */
+function unavailableReason(error: unknown): string | null {
+  if (error instanceof PriceUnavailable) {
+    return 'no price can be had.';
+  }
+  if (error instanceof ChainUnavailable || error instanceof WrongNetwork) {
+    return 'the chain can not be asked.';
+  }
+  return error instanceof NoPlaceLeft ? 'there is no address left.' : null;
+}
+
+/** @throws PaymentUnavailable in place of such a fault */
+export async function orUnavailable<Result>(
+  currency: Currency,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = unavailableReason(error);
+    throw reason === null ? error : new PaymentUnavailable(currency, reason, error);
+  }
+}
+
+export interface PaymentMethod {
+  currency: Currency;
+  /** Null while the node has not said it. */
+  network: string | null;
+  isSandbox: boolean;
+  minimumNanoUsd: bigint;
+  maximumNanoUsd: bigint;
+  confirmations: ConfirmationTier[];
+  expiryMinutes: number;
+  /** Null where a payment can be created. */
+  unavailableReason: string | null;
+  /** Null where none can be had. */
+  rateNanoUsd: bigint | null;
+}
+
+@Injectable()
+export class PaymentMethods {
+  constructor(
+    private readonly chains: PaymentChains,
+    private readonly quotes: PaymentQuotes,
+    private readonly rules: ConfirmationRules,
+    private readonly configuration: Configuration,
+  ) {}
+
+  async list(): Promise<PaymentMethod[]> {
+    return Promise.all(CURRENCIES.map((currency) => this.method(currency)));
+  }
+
+  private async method(currency: Currency): Promise<PaymentMethod> {
+    const chain = this.chains.get(currency);
+    const method = {
+      currency,
+      network: null,
+      isSandbox: chain?.isSandbox ?? false,
+      minimumNanoUsd: MINIMUM_NANO_USD[currency],
+      maximumNanoUsd: MAXIMUM_NANO_USD,
+      confirmations: this.rules.tiers(currency),
+      expiryMinutes: this.configuration.payments.expiryMinutes,
+      rateNanoUsd: null,
+    };
+    if (chain === null) {
+      return { ...method, unavailableReason: `This service takes no ${currency}.` };
+    }
+    const [network, rate] = await Promise.all([settled(chain.network()), settled(this.rateOf(chain))]);
+    const fault = network.fault ?? rate.fault;
+    return {
+      ...method,
+      network: network.value,
+      rateNanoUsd: rate.value,
+      unavailableReason: fault === null ? null : sentence(fault),
+    };
+  }
+
+  private async rateOf(chain: PaymentChain): Promise<bigint> {
+    return (await this.quotes.quote(chain)).rateNanoUsd;
+  }
+}
+
+async function settled<Value>(
+  work: Promise<Value>,
+): Promise<{ value: Value; fault: null } | { value: null; fault: string }> {
+  try {
+    return { value: await work, fault: null };
+  } catch (error) {
+    const fault = unavailableReason(error);
+    if (fault === null) {
+      throw error;
+    }
+    return { value: null, fault };
+  }
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

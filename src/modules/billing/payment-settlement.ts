@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../../config/configuration';
 import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
-import { ConfirmationRules } from './confirmation-rules';
+import { ConfirmationRules } from './payment-policy';
 import type { Look, Payment, PaymentRules, PaymentTransfer } from './payment';
 import { PaymentEvents } from './payment-record';
 import { isActive, isSameState, isSameTransfer } from './payment-state';

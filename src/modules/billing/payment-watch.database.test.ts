@@ -7,8 +7,8 @@ import { NANO_PER_USD } from '../../ledger/money';
 import { PaymentMetrics } from './billing.metrics';
 import type { Payment } from './payment';
 import { DesertedPayments } from './payment-settlement';
-import { PaymentWatch, type Pass } from './payment-watch';
-import { PaymentProcessor } from './payment-workers.module';
+import { type Pass, PaymentWatch } from './payment-watch';
+import { PaymentProcessor } from './billing';
 import { Payments } from './payments.repository';
 import { PaymentQuotes } from './price-sources';
 

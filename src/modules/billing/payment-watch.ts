@@ -17,13 +17,11 @@ import {
   type WatchedPayment,
   WrongNetwork,
 } from './payment-chain';
-import { PaymentChains } from './payment-chains';
-import { orUnavailable } from './payment-methods';
+import { PaymentChains, SandboxChain } from './payment-chains';
+import { orUnavailable } from './new-payments';
 import { PaymentSettlement } from './payment-settlement';
 import { Payments } from './payments.repository';
-import { PriceUnavailable } from './price-feed';
-import { PaymentQuotes, sandboxQuote } from './price-sources';
-import { SandboxChain } from './sandbox-chain';
+import { PaymentQuotes, PriceUnavailable, sandboxQuote } from './price-sources';
 
 export const PAYMENT_QUEUE = 'payments';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readPrice } from './price-feed';
+import { readPrice } from './price-sources';
 
 describe('readPrice refuses', () => {
   it.each([

@@ -6,8 +6,7 @@ import { until } from '../../../test/support/until';
 import { Configuration } from '../../config/configuration';
 import { Metrics } from '../../observability/metrics';
 import { ManualClock } from '../../runtime/clock';
-import { PriceUnavailable } from './price-feed';
-import { PriceSources } from './price-sources';
+import { PriceSources, PriceUnavailable } from './price-sources';
 
 type Reaction = (response: ServerResponse, request: IncomingMessage) => void;
 

@@ -1,6 +1,6 @@
 import { ManualClock } from '../../runtime/clock';
 import { CURRENCIES, type KnownTransfer, type WatchedPayment } from './payment-chain';
-import { SandboxChain } from './sandbox-chain';
+import { SandboxChain } from './payment-chains';
 
 const clock = new ManualClock();
 const payment: WatchedPayment = {

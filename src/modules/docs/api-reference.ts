@@ -1,6 +1,13 @@
 import { GithubAnchors } from '../../text/outline';
-import { type PageSection, writtenPage, type WrittenPage } from './docs-page';
-import { codeSpan, embeddedParagraphs, headingText, markdownTable } from './markdown-writing';
+import {
+  codeSpan,
+  embeddedParagraphs,
+  headingText,
+  markdownTable,
+  type PageSection,
+  writtenPage,
+  type WrittenPage,
+} from './docs-page';
 import {
   isObject,
   type JsonObject,

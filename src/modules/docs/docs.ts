@@ -17,10 +17,9 @@ import {
 } from '../../models/generation/quoted-output';
 import type { TextThreads } from '../../text/text-threads';
 import { hasClassifiedCommits } from './changelog';
-import { type DocsKind, docsPage, type DocsPage, isCode, writtenPage } from './docs-page';
+import { type DocsKind, docsPage, type DocsPage, embeddedParagraphs, isCode, writtenPage } from './docs-page';
 import { docsJobs } from './docs.jobs';
 import type { LintFinding } from './lint-markdown';
-import { embeddedParagraphs } from './markdown-writing';
 
 /** A page that is wanted. At least one of brief and source is there. */
 interface DocsWish {

@@ -1,4 +1,4 @@
-import { codeSpan, markdownTable } from './markdown-writing';
+import { codeSpan, markdownTable } from './docs-page';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -10,7 +10,7 @@ import { Clock } from '../../runtime/clock';
 import { idOf } from '../../runtime/ids';
 import { type Claimed, Dispatcher, isAnyFull } from '../../work/dispatcher';
 import { CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
-import { gaugeStages } from '../../work/stage-gauge';
+import { gaugeStages } from '../../work/queue.metrics';
 import {
   ACCOUNTS_MAX,
   AGAIN_AFTER_MS,

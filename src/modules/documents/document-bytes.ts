@@ -6,7 +6,7 @@ import type { FileKind } from '../../files/sniff-file-kind';
 import { refuseFullStorage } from '../../ledger/storage-limit';
 import { DocumentRecord } from '../../retrieval/documents.repository';
 import { Clock } from '../../runtime/clock';
-import type { ConcurrencyBounds } from '../../runtime/fair-concurrency-limit';
+import type { ConcurrencyBounds } from '../../runtime/concurrency-limit';
 import { newId } from '../../runtime/ids';
 
 /** Documents that an account may have. */

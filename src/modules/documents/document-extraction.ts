@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ExtractDocumentCall } from '../../../generated/contract';
 import type { DocumentExtract, ExtractDocumentRequest } from '../../../generated/types';
-import { AnsweredOperations } from '../../contract/model-operations';
+import { AnsweredOperations } from '../../contract/answered-module';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { judgeCallersSchema } from '../../models/generation/answer-schema';
 import type { AnswerTask } from '../../models/generation/model-task';

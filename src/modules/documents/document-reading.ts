@@ -1,23 +1,36 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { NotFound, Unprocessable } from '../../errors/api-errors';
+import { Processor } from '@nestjs/bullmq';
+import type { Job } from 'bullmq';
+import { ApiError, CallStopped, NotFound, Unprocessable } from '../../errors/api-errors';
 import { FilesBusy, withRefusals } from '../../files/file-errors';
 import type { ReadFile, ReadTable } from '../../files/file-jobs';
-import { isImageKind, type FileKind } from '../../files/sniff-file-kind';
+import { type FileKind, isImageKind } from '../../files/sniff-file-kind';
 import { FileReaders } from '../../files/file-readers';
 import { DocumentNeedsReader } from '../../models/errors';
 import type { DocumentRecord } from '../../retrieval/documents.repository';
 import { Clock } from '../../runtime/clock';
-import { FairConcurrencyLimit } from '../../runtime/fair-concurrency-limit';
+import { FairConcurrencyLimit } from '../../runtime/concurrency-limit';
 import { TokenCounter } from '../../text/token-counter';
 import {
+  AGAIN_AFTER_MS,
   DocumentBytes,
+  DOCUMENTS_COLLECTION,
+  FAULTS_MAX,
   LOAD_TURNS,
   lockRoom,
   REFUSED_FOR_MS,
   refuseFull,
+  RUN_AT_ONCE_MAX,
   TABLES_LENGTH_MAX,
 } from './document-bytes';
+import { CallTraces } from '../../events/call-traces';
+import { storageRefusalOf } from '../../ledger/storage-limit';
+import { WorkOrigin } from '../../observability/tracing';
+import { RagIndexing } from '../../retrieval/rag-indexing';
+import { Lease, LeasedWorker } from '../../work/leased-worker';
+import { readJob } from '../../work/queue-worker';
+import { DOCUMENT_QUEUE, DocumentAttempts, DocumentDispatcher, DocumentJob } from './document-attempts';
 
 /** What an account's document has stored of what was read from it. */
 export interface StoredText {
@@ -193,3 +206,115 @@ const COUNT_READ = 'UPDATE documents SET read_bytes = $2 WHERE id = $1';
 const REFUSE = `
   UPDATE documents SET status = 'failed', error = $2, updated_at = greatest(updated_at, $3)
   WHERE id = $1 AND status IN ('uploaded', 'failed')`;
+
+const PERCENT = { cut: 50, embedded: 80 };
+
+/**
+ * Processes the documents that come through the queue: their text is cut, indexed for retrieval, and with that the document
+ * is ready, in one transaction.
+ */
+@Processor(DOCUMENT_QUEUE, { concurrency: RUN_AT_ONCE_MAX })
+export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
+  protected readonly logger = new Logger('Documents');
+
+  constructor(
+    private readonly attempts: DocumentAttempts,
+    private readonly reading: DocumentReading,
+    private readonly indexing: RagIndexing,
+    private readonly dispatcher: DocumentDispatcher,
+    private readonly traces: CallTraces,
+  ) {
+    super();
+  }
+
+  async process(job: Job<DocumentJob>): Promise<void> {
+    await this.run(readJob(DocumentJob, job).documentId);
+  }
+
+  protected begin(lease: Lease): Promise<DocumentRecord | null> {
+    return this.attempts.take(lease);
+  }
+
+  protected async originOf({ runId }: Lease, { requestId, accountId }: DocumentRecord): Promise<WorkOrigin> {
+    const span = await this.traces.follow('document', 'consumer', requestId, {});
+    return { requestId: requestId ?? runId, causedBy: null, accountId, span };
+  }
+
+  protected async carryOut(lease: Lease, document: DocumentRecord, signal: AbortSignal): Promise<void> {
+    try {
+      await this.index(lease, document, signal);
+    } catch (error) {
+      await this.endWithout(lease, document, error);
+    }
+  }
+
+  protected async hold(leases: readonly Lease[]): Promise<Map<string, null>> {
+    return new Map([...(await this.attempts.hold(leases))].map((id) => [id, null]));
+  }
+
+  protected putBack(documentIds: readonly string[]): Promise<void> {
+    return this.attempts.putBack(documentIds);
+  }
+
+  protected madeRoom(): void {
+    this.dispatcher.wake();
+  }
+
+  private async index(attempt: Lease, document: DocumentRecord, signal: AbortSignal): Promise<void> {
+    const { id, accountId, title, name, kind, tokens, faults } = document;
+    const content = await this.reading.textOf(id);
+    if (content === null) {
+      throw new Overtaken();
+    }
+    const order = {
+      content,
+      collection: DOCUMENTS_COLLECTION,
+      metadata: { title, name, type: kind },
+      documentId: id,
+      tokens: tokens ?? 0,
+      callId: null,
+      // Words alone find it too, and that is better than not at all.
+      allowDegraded: faults + 1 >= FAULTS_MAX,
+    };
+    await this.indexing.index(accountId, order, signal, {
+      reached: (stage) => this.attempts.progress(attempt, PERCENT[stage]),
+      first: async (manager) => {
+        if (!(await this.attempts.lock(manager, attempt))) {
+          throw new Overtaken();
+        }
+      },
+      last: (manager, facts) => this.attempts.finish(manager, attempt, facts),
+    });
+  }
+
+  private async endWithout(
+    attempt: Lease,
+    { id, faults, requestId }: DocumentRecord,
+    thrown: unknown,
+  ): Promise<void> {
+    const error = storageRefusalOf(thrown) ?? thrown;
+    if (error instanceof Overtaken) {
+      return;
+    }
+    if (error instanceof CallStopped) {
+      await this.attempts.giveBack(attempt, 0, faults);
+      return;
+    }
+    this.logger.warn({
+      message: 'a document was not processed',
+      request_id: requestId,
+      document_id: id,
+      error: String(error),
+    });
+    if (error instanceof ApiError && error.status < 500) {
+      await this.attempts.fail(attempt, error.message);
+    } else if (faults + 1 >= FAULTS_MAX) {
+      await this.attempts.fail(attempt, 'The document could not be indexed. Process it again later.');
+    } else {
+      await this.attempts.giveBack(attempt, AGAIN_AFTER_MS * (faults + 1), faults + 1);
+    }
+  }
+}
+
+/** The document was deleted, or another attempt has followed: there is nothing left to be done for this one. */
+class Overtaken extends Error {}

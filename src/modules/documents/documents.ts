@@ -22,14 +22,14 @@ import { BinaryAnswer, Serves } from '../../contract/operation';
 import { ApiError, NotFound, Unprocessable, ValidationFailed } from '../../errors/api-errors';
 import { withRefusals } from '../../files/file-errors';
 import { FILE_KINDS, type FileKind, kindOfExtension, sniffFileKind } from '../../files/sniff-file-kind';
-import { POLICY_OF_FILES } from '../../http/response-headers';
+import { hasTag, POLICY_OF_FILES } from '../../http/response-headers';
 import { openPeriod } from '../../ledger/period';
 import { type DocumentRecord, DocumentsRepository } from '../../retrieval/documents.repository';
 import { limitMetadata } from '../../retrieval/limit-metadata';
 import { DOCUMENT_QUEUE, DocumentAttempts, DocumentDispatcher, DocumentFigures } from './document-attempts';
 import { DocumentBytes, DocumentUploads, type StoredUpload } from './document-bytes';
 import { ExtractionService } from './document-extraction';
-import { DocumentReading } from './document-reading';
+import { DocumentProcessor, DocumentReading } from './document-reading';
 
 const NAME_BYTES_MAX = 200;
 const EXTENSION_BYTES_MAX = 20;
@@ -116,12 +116,6 @@ function readRange(header: string | undefined, sizeBytes: number): FileRange | n
     throw new RangeNotSatisfiable(sizeBytes);
   }
   return range;
-}
-
-/** Whether a list of entity tags has this one, or all (RFC 9110, section 13.1.2). */
-function hasTag(header: string | undefined, etag: string): boolean {
-  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }
 
 /** 416: the file has none of the bytes that were asked for. */
@@ -371,3 +365,7 @@ const SERVICES = [
   exports: SERVICES,
 })
 export class DocumentsModule {}
+
+/** What processes documents. A process of role `api` leaves it to other processes. */
+@Module({ imports: [DocumentsModule], providers: [DocumentProcessor] })
+export class DocumentWorkersModule {}

@@ -1,15 +1,14 @@
 import { UseFilters } from '@nestjs/common';
 import {
-  SubscribeMessage,
-  WebSocketGateway,
   type OnGatewayConnection,
   type OnGatewayDisconnect,
+  SubscribeMessage,
+  WebSocketGateway,
 } from '@nestjs/websockets';
-import { readMessage } from '../../contract/message-validator';
+import { readMessage } from '../../contract/request-validator';
 import { UnsentBytes } from '../../http/http-server';
 import { CLOSE_CODES } from '../../http/sockets/socket.limits';
 import { type OpenSocket, SocketErrorFilter, SocketErrors } from '../../pipeline/socket/socket-errors';
-import { refuseUnread } from '../../pipeline/step-1-rate-limit';
 import { eventText, memberText } from './local-room';
 import type { EnteredRoom } from './room';
 import { RoomVisitor, RoomVisits } from './room-sessions';
@@ -44,7 +43,7 @@ export class CollaborateGateway implements OnGatewayConnection<OpenSocket>, OnGa
     if (!(await hasRoom(socket))) {
       return;
     }
-    refuseUnread(this.unsent, socket.holder.accountId);
+    this.unsent.refuseMore(socket.holder.accountId);
     const visit = {
       name: room,
       presence: data ?? {},

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { ApiError, Conflict, Unprocessable } from '../../errors/api-errors';
 import { COUNTS_MAX, JsonCounts } from '../../http/json-text';
-import { FairConcurrencyLimit } from '../../runtime/fair-concurrency-limit';
+import { FairConcurrencyLimit } from '../../runtime/concurrency-limit';
 import { newId } from '../../runtime/ids';
 import { isObject, type JsonObject } from '../../runtime/json';
 import type { RoomListener } from './local-room';

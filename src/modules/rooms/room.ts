@@ -1,5 +1,5 @@
 import { ApiError, ServiceUnavailable } from '../../errors/api-errors';
-import type { ConcurrencyBounds } from '../../runtime/fair-concurrency-limit';
+import type { ConcurrencyBounds } from '../../runtime/concurrency-limit';
 
 /** A room of an account. */
 export interface RoomKey {

@@ -1,4 +1,4 @@
-import { RateLimitExceeded } from '../../accounts/rate-limiter';
+import { RateLimitExceeded } from '../../accounts/rate-windows';
 import {
   CallCancelled,
   CallStopped,
@@ -8,7 +8,7 @@ import {
   ShuttingDown,
   TooManyCallsWait,
 } from '../../errors/api-errors';
-import { outcomeOf } from './task-workers.module';
+import { outcomeOf } from './tasks';
 
 describe('the outcome of a run', () => {
   it.each([

@@ -18,7 +18,7 @@ import {
   PER_ACCOUNT_MAX,
   type TaskError,
   type TaskStatus,
-} from './task';
+} from './tasks.repository';
 
 /** Gives back at once what calls of dead attempts have reserved, so that the next attempt has that credit. */
 @Injectable()

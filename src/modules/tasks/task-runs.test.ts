@@ -1,9 +1,8 @@
 import type { RunOrder, TaskOperations } from '../../contract/internal-operations';
 import type { CallTraces } from '../../events/call-traces';
 import { FINISHED_WITHIN_MS } from '../../work/leased-worker';
-import type { AbandonedCalls, TaskAttempts } from './task-attempts';
-import type { TaskDispatcher } from './task-attempts';
-import { TaskProcessor } from './task-workers.module';
+import type { AbandonedCalls, TaskAttempts, TaskDispatcher } from './task-attempts';
+import { TaskProcessor } from './tasks';
 
 describe('a process that stops while it runs a task', () => {
   let written: string[];

@@ -1,6 +1,7 @@
-import { BullModule } from '@nestjs/bullmq';
-import { Module } from '@nestjs/common';
+import { BullModule, Processor } from '@nestjs/bullmq';
+import { Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Job } from 'bullmq';
 import {
   type CancelTaskCall,
   type GetTaskCall,
@@ -10,16 +11,47 @@ import {
   type TasksApi,
 } from '../../../generated/contract';
 import type { Task, TaskEntry as TaskEntryView, TaskList } from '../../../generated/types';
-import { TaskOperations } from '../../contract/internal-operations';
+import { type RunStage, TaskOperations } from '../../contract/internal-operations';
 import { Serves } from '../../contract/operation';
-import { ApiError, type ValidationDetail } from '../../errors/api-errors';
+import {
+  ApiError,
+  CallCancelled,
+  CallStopped,
+  DatabaseAway,
+  NothingReserved,
+  OutcomeUnknown,
+  ShuttingDown,
+  type ValidationDetail,
+} from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { nanoToUsd } from '../../ledger/money';
-import { TASK_PRIORITIES, TaskEntity, type TaskEntry } from './task';
-import { AbandonedCalls, TaskAttempts } from './task-attempts';
-import { TaskCounts, TaskFigures } from './tasks.repository';
-import { TASK_QUEUE, TaskDispatcher } from './task-attempts';
-import { Tasks } from './tasks.repository';
+import {
+  AbandonedCalls,
+  type BegunTask,
+  TASK_QUEUE,
+  TaskAttempts,
+  TaskDispatcher,
+  TaskJob,
+} from './task-attempts';
+import {
+  AGAIN_AFTER_MS,
+  ERROR_LENGTH_MAX,
+  PAUSED_MS_MAX,
+  PROGRESS_AFTER_MS,
+  RUN_AT_ONCE_MAX,
+  TASK_PRIORITIES,
+  TaskCounts,
+  TaskEntity,
+  type TaskEntry,
+  type TaskError,
+  TaskFigures,
+  Tasks,
+} from './tasks.repository';
+import { RateLimitExceeded } from '../../accounts/rate-windows';
+import { CallTraces } from '../../events/call-traces';
+import { WorkOrigin } from '../../observability/tracing';
+import { Lease, LeasedWorker } from '../../work/leased-worker';
+import { readJob } from '../../work/queue-worker';
 
 /** 422: the parameters of a task are a body that its operation would refuse. */
 class ParametersRefused extends ApiError {
@@ -120,3 +152,160 @@ const SERVICES = [AbandonedCalls, TaskAttempts, TaskCounts, TaskDispatcher, Task
   exports: SERVICES,
 })
 export class TasksModule {}
+
+/** What follows from an error that ended a run. */
+type RunOutcome =
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; error: TaskError }
+  /** The run has no outcome, through no fault of its own: it is made again in so many milliseconds. */
+  | { kind: 'again'; waitMs: number }
+  /** The key's calls of this type are beyond their rate for so long. */
+  | { kind: 'paused'; waitMs: number };
+
+/** Of these the task is not to blame, and nobody is charged. What was charged after all the next attempt finds out. */
+const WITHOUT_OUTCOME = [DatabaseAway, NothingReserved, OutcomeUnknown];
+
+const UNEXPECTED: TaskError = {
+  status: 500,
+  error: 'Internal Server Error',
+  message: 'Something went wrong on our side.',
+};
+
+export function outcomeOf(thrown: unknown): RunOutcome {
+  if (thrown instanceof CallCancelled) {
+    return { kind: 'cancelled' };
+  }
+  if (thrown instanceof CallStopped || thrown instanceof ShuttingDown) {
+    return { kind: 'again', waitMs: 0 };
+  }
+  if (WITHOUT_OUTCOME.some((kind) => thrown instanceof kind)) {
+    return { kind: 'again', waitMs: AGAIN_AFTER_MS };
+  }
+  if (thrown instanceof RateLimitExceeded) {
+    const seconds = Number(thrown.options.fields?.retry_after ?? 1);
+    return { kind: 'paused', waitMs: Math.min(Math.max(1, seconds) * 1000, PAUSED_MS_MAX) };
+  }
+  if (thrown instanceof ApiError) {
+    const { status, error, message } = thrown;
+    return { kind: 'failed', error: { status, error, message: storable(message) } };
+  }
+  return { kind: 'failed', error: UNEXPECTED };
+}
+
+/** An upstream may have written some of the text. Postgres stores neither NUL in it nor half of a surrogate pair. */
+function storable(message: string): string {
+  return message.slice(0, ERROR_LENGTH_MAX).replaceAll('\0', '\uFFFD').toWellFormed();
+}
+
+/** How far a run has come at each stage, in percent; the end is 100. */
+const PERCENT: Record<RunStage, number> = { admitted: 10, reserved: 25, answered: 90 };
+
+/** Runs the tasks that come through the queue. */
+@Processor(TASK_QUEUE, { concurrency: RUN_AT_ONCE_MAX })
+export class TaskProcessor extends LeasedWorker<BegunTask> {
+  protected readonly logger = new Logger('Tasks');
+
+  constructor(
+    private readonly attempts: TaskAttempts,
+    private readonly operations: TaskOperations,
+    private readonly abandoned: AbandonedCalls,
+    private readonly dispatcher: TaskDispatcher,
+    private readonly traces: CallTraces,
+  ) {
+    super();
+    dispatcher.cancelled = (taskId) => this.stopRun(taskId, new CallCancelled());
+  }
+
+  async process(job: Job<TaskJob>): Promise<void> {
+    await this.run(readJob(TaskJob, job).taskId);
+  }
+
+  protected async begin(lease: Lease): Promise<BegunTask | null> {
+    const task = await this.attempts.begin(lease);
+    if (task) {
+      await this.abandoned.release(task.accountId, task.previousCall);
+    }
+    return task?.verdict === 'begun' ? task : null;
+  }
+
+  protected async originOf({ runId }: Lease, { requestId, taskType }: BegunTask): Promise<WorkOrigin> {
+    const span = await this.traces.follow('task', 'consumer', requestId, { 'app.operation_id': taskType });
+    return { requestId: requestId ?? runId, causedBy: null, span };
+  }
+
+  protected async hold(leases: readonly Lease[]): Promise<Map<string, Error | null>> {
+    const held = await this.attempts.hold(leases);
+    return new Map(
+      held.map(({ taskId, isCancelRequested }) => [taskId, isCancelRequested ? new CallCancelled() : null]),
+    );
+  }
+
+  protected putBack(taskIds: readonly string[]): Promise<void> {
+    return this.attempts.putBack(taskIds);
+  }
+
+  protected madeRoom(): void {
+    this.dispatcher.wake();
+  }
+
+  protected async carryOut(attempt: Lease, task: BegunTask, cancel: AbortSignal): Promise<void> {
+    const { taskType: operationId, keyId, parameters, claim } = task;
+    const progress = this.progressOf(attempt);
+    try {
+      const clientRequestId = `task-${attempt.itemId}`;
+      const { reached } = progress;
+      await this.operations.run({ operationId, keyId, parameters, claim, clientRequestId, cancel, reached });
+    } catch (error) {
+      await this.endWithout(attempt, task, error);
+      return;
+    } finally {
+      progress.end();
+    }
+    await this.attempts.finish(attempt, null);
+  }
+
+  private async endWithout(attempt: Lease, task: BegunTask, error: unknown): Promise<void> {
+    if (!(error instanceof ApiError)) {
+      this.logger.error({
+        message: 'a task failed',
+        request_id: task.requestId,
+        task_id: attempt.itemId,
+        error: String(error),
+      });
+    }
+    const outcome = outcomeOf(error);
+    switch (outcome.kind) {
+      case 'cancelled':
+        await this.attempts.finish(attempt, { status: 'cancelled', error: null });
+        return;
+      case 'failed':
+        await this.attempts.finish(attempt, { status: 'failed', error: outcome.error });
+        return;
+      case 'paused':
+        await this.attempts.pause(task.keyId, task.taskType, outcome.waitMs);
+        await this.attempts.giveBack(attempt, 0);
+        return;
+      case 'again':
+        await this.attempts.giveBack(attempt, outcome.waitMs);
+    }
+  }
+
+  /** Writes each stage once it has lasted a moment, so that short runs write none. */
+  private progressOf(attempt: Lease): { reached: (stage: RunStage) => void; end: () => void } {
+    let timer: NodeJS.Timeout | undefined;
+    const end = () => clearTimeout(timer);
+    const reached = (stage: RunStage) => {
+      end();
+      timer = setTimeout(() => {
+        this.attempts
+          .progress(attempt, PERCENT[stage])
+          .catch((error: unknown) => this.logger.warn(`progress was not written: ${String(error)}`));
+      }, PROGRESS_AFTER_MS);
+    };
+    return { reached, end };
+  }
+}
+
+/** What runs tasks. A process of role `api` leaves it to other processes. */
+@Module({ imports: [TasksModule], providers: [TaskProcessor] })
+export class TaskWorkersModule {}

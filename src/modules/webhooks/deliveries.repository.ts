@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { asProperties } from '../../database/columns';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import { EventDocument, type EventType } from '../../events/outbox';
 import { Clock } from '../../runtime/clock';
@@ -39,49 +40,9 @@ export interface Delivery {
   abandonedAt: Date | null;
 }
 
-/** The columns of `deliveries` that a delivery is read from. */
-const DELIVERY_COLUMNS = `id, webhook_id, event_id, event_type, url, status, attempt_count, attempts, response_status,
-  response_body, error_message, next_attempt_at, created_at, delivered_at, failed_at, abandoned_at`;
-
-interface DeliveryRow {
-  id: string;
-  webhook_id: string;
-  event_id: string;
-  event_type: EventType;
-  url: string;
-  status: DeliveryStatus;
-  attempt_count: number;
-  attempts: DeliveryAttempt[];
-  response_status: number | null;
-  response_body: string | null;
-  error_message: string | null;
-  next_attempt_at: Date | null;
-  created_at: Date;
-  delivered_at: Date | null;
-  failed_at: Date | null;
-  abandoned_at: Date | null;
-}
-
-function deliveryOf(row: DeliveryRow): Delivery {
-  return {
-    id: row.id,
-    webhookId: row.webhook_id,
-    eventId: row.event_id,
-    eventType: row.event_type,
-    url: row.url,
-    status: row.status,
-    attemptCount: row.attempt_count,
-    attempts: row.attempts,
-    responseStatus: row.response_status,
-    responseBody: row.response_body,
-    errorMessage: row.error_message,
-    nextAttemptAt: row.next_attempt_at,
-    createdAt: row.created_at,
-    deliveredAt: row.delivered_at,
-    failedAt: row.failed_at,
-    abandonedAt: row.abandoned_at,
-  };
-}
+const DELIVERY_COLUMNS =
+  asProperties(`id, webhook_id, event_id, event_type, url, status, attempt_count, attempts,
+  response_status, response_body, error_message, next_attempt_at, created_at, delivered_at, failed_at, abandoned_at`);
 
 /** A delivery as the owner of its webhook and operators see it. */
 export function deliveryRecord(delivery: Delivery) {
@@ -162,12 +123,12 @@ export class Deliveries {
     if (!found) {
       throw new NotFound('webhook');
     }
-    const rows: DeliveryRow[] = await this.database.query(
+    const rows: Delivery[] = await this.database.query(
       `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE ${MEETS_FILTER}
        ORDER BY created_at ${direction}, id ${direction} LIMIT $7 OFFSET $8`,
       [...values, limit, offset],
     );
-    return { deliveries: rows.map(deliveryOf), total: Number(found.total) };
+    return { deliveries: rows, total: Number(found.total) };
   }
 
   /**
@@ -175,13 +136,13 @@ export class Deliveries {
    * @throws NotFound when the account has no such delivery to this webhook
    */
   async get(accountId: string, webhookId: string, id: string): Promise<Delivery> {
-    const rows: DeliveryRow[] =
+    const rows: Delivery[] =
       isId(webhookId) && isId(id) ? await this.database.query(GET, [id, webhookId, accountId]) : [];
     const row = rows[0];
     if (!row) {
       throw new NotFound('delivery');
     }
-    return deliveryOf(row);
+    return row;
   }
 
   /** One page of the abandoned deliveries of all accounts that meet the filter, with their accounts, and how many meet it. */
@@ -195,13 +156,13 @@ export class Deliveries {
       `SELECT count(*) FROM deliveries WHERE ${IS_ABANDONED}`,
       values,
     );
-    const rows: (DeliveryRow & { account_id: string })[] = await this.database.query(
-      `SELECT account_id, ${DELIVERY_COLUMNS} FROM deliveries WHERE ${IS_ABANDONED}
+    const rows: (Delivery & { accountId: string })[] = await this.database.query(
+      `SELECT account_id AS "accountId", ${DELIVERY_COLUMNS} FROM deliveries WHERE ${IS_ABANDONED}
        ORDER BY abandoned_at ${direction}, id ${direction} LIMIT $5 OFFSET $6`,
       [...values, limit, offset],
     );
     return {
-      deliveries: rows.map((row) => ({ accountId: row.account_id, delivery: deliveryOf(row) })),
+      deliveries: rows.map(({ accountId, ...delivery }) => ({ accountId, delivery })),
       total: Number(count?.count),
     };
   }
@@ -219,7 +180,7 @@ export class Deliveries {
     }
     return this.database.transaction(async (manager) => {
       const receiver = await activeReceiver(manager, { query: WEBHOOK_OF_DELIVERY, values: [id, accountId] });
-      const [row]: (DeliveryRow & { is_under_way: boolean })[] =
+      const [row]: (Delivery & { isUnderWay: boolean })[] =
         receiver === null ? [] : await manager.query(LOCK_DELIVERY, [id, accountId]);
       if (receiver === null || !row) {
         throw new NotFound('delivery');
@@ -227,13 +188,13 @@ export class Deliveries {
       if (row.status !== 'failed') {
         throw new Conflict('The delivery has not failed.');
       }
-      if (row.is_under_way) {
-        return deliveryOf(row);
+      if (row.isUnderWay) {
+        return row;
       }
       const now = this.clock.now();
       await manager.query(MAKE_DUE, [[id], now, receiver]);
       await manager.query(WAKE);
-      return { ...deliveryOf(row), nextAttemptAt: now };
+      return { ...row, nextAttemptAt: now };
     });
   }
 
@@ -269,11 +230,11 @@ export class Deliveries {
       const now = this.clock.now();
       await manager.query(ADD_EVENT, [eventId, accountId, type, data, webhookId, now]);
       const values = [newId(), accountId, webhookId, eventId, type, receiver, now];
-      const [row]: DeliveryRow[] = await manager.query(ADD_DELIVERY, values);
+      const [row]: Delivery[] = await manager.query(ADD_DELIVERY, values);
       if (!row) {
         throw new Error(`the locked webhook ${webhookId} is gone`);
       }
-      return deliveryOf(row);
+      return row;
     });
   }
 
@@ -323,7 +284,7 @@ const WEBHOOK_OF_DELIVERY = `
   WHERE id = (SELECT webhook_id FROM deliveries WHERE id = $1 AND account_id = $2) FOR SHARE`;
 
 const LOCK_DELIVERY = `
-  SELECT ${DELIVERY_COLUMNS}, stage IN ('due', 'handed') AS is_under_way FROM deliveries
+  SELECT ${DELIVERY_COLUMNS}, stage IN ('due', 'handed') AS "isUnderWay" FROM deliveries
   WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`;
 
 // What is locked is being attempted or recorded: it is under way already. A test is tried once only.

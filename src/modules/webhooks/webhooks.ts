@@ -1,6 +1,7 @@
-import { BullModule } from '@nestjs/bullmq';
-import { Module } from '@nestjs/common';
+import { BullModule, Processor, WorkerHost } from '@nestjs/bullmq';
+import { Injectable, Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Job } from 'bullmq';
 import {
   type CreateWebhookCall,
   type DeleteWebhookCall,
@@ -26,9 +27,10 @@ import type {
 } from '../../../generated/types';
 import { Serves } from '../../contract/operation';
 import { openPeriod } from '../../ledger/period';
-import { readIsoTime } from '../../runtime/clock';
+import { Clock, readIsoTime } from '../../runtime/clock';
 import { Deliveries, deliveryRecord } from './deliveries.repository';
 import {
+  AttemptsJob,
   DeliveryClaims,
   DeliveryDispatcher,
   DeliveryQueues,
@@ -39,6 +41,28 @@ import { DeliveryFigures, DeliveryMetrics } from './delivery.metrics';
 import { toWebhook, toWebhookSecret, Webhook, WebhookAddresses } from './webhook';
 import { WebhooksHealthRepository } from './webhooks-health';
 import { Webhooks } from './webhooks.repository';
+import { CallTraces } from '../../events/call-traces';
+import { EventDocument } from '../../events/outbox';
+import { OutboundFault } from '../../http/outbound/outbound-fault';
+import { OutboundHttp } from '../../http/outbound/outbound-http';
+import { readJob } from '../../work/queue-worker';
+import {
+  type AttemptOrder,
+  type AttemptOutcome,
+  AttemptsRepository,
+  keptText,
+  type LoadedDelivery,
+} from './delivery-attempts.repository';
+import { payloadOf, signingHeaders } from './delivery-payload';
+import {
+  ANSWER_BYTES_MAX,
+  ATTEMPT_MS_MAX,
+  FAST_JOBS_AT_ONCE_MAX,
+  GONE_TEXT,
+  KEPT_ANSWER_BYTES_MAX,
+  QUICK_MS_MAX,
+  SLOW_JOBS_AT_ONCE_MAX,
+} from './delivery.limits';
 
 @Serves(webhooksApi)
 class WebhooksController implements WebhooksApi {
@@ -135,3 +159,173 @@ const SERVICES = [
   exports: SERVICES,
 })
 export class WebhooksModule {}
+
+type Answer = Pick<AttemptOutcome, 'responseStatus' | 'responseBody' | 'errorMessage'> & {
+  /** Whether the receiver could be reached and answered in time; null where it was not asked. */
+  isAnswered: boolean | null;
+};
+
+/** Makes the attempts that were claimed: composes, signs, sends, and records how it ended. */
+@Injectable()
+export class DeliveryAttempts {
+  private readonly logger = new Logger('DeliveryAttempts');
+
+  constructor(
+    private readonly attempts: AttemptsRepository,
+    private readonly outbound: OutboundHttp,
+    private readonly document: EventDocument,
+    private readonly clock: Clock,
+    private readonly metrics: DeliveryMetrics,
+    private readonly dispatcher: DeliveryDispatcher,
+    private readonly traces: CallTraces,
+  ) {}
+
+  /**
+   * Makes attempts, all at the same time.
+   * @throws as {@link make} does, when all have ended
+   */
+  async makeAll(orders: readonly AttemptOrder[]): Promise<void> {
+    const ended = await Promise.allSettled(orders.map((order) => this.make(order)));
+    const failed = ended.find((end) => end.status === 'rejected');
+    if (failed) {
+      throw failed.reason;
+    }
+  }
+
+  /**
+   * Makes one attempt. Does nothing where it is not to be made any more, so that a job may run twice.
+   * @throws the database's error when the outcome can't be written: then the delivery's lease ends, and it is handed
+   *   over again
+   */
+  async make({ deliveryId, attempt }: AttemptOrder): Promise<void> {
+    const delivery = await this.attempts.load({ deliveryId, attempt });
+    if (delivery) {
+      const startedAt = this.clock.now();
+      if (attempt === 1) {
+        this.metrics.firstAttempt(startedAt.getTime() - delivery.event.occurredAt.getTime());
+      }
+      const answer = await this.traced(delivery, attempt, startedAt);
+      const result = await this.attempts.record(
+        outcomeOf(delivery, attempt, answer, startedAt, this.clock.now()),
+      );
+      if (result) {
+        this.metrics.attempted(result);
+      }
+    }
+    this.dispatcher.madeRoom();
+  }
+
+  /** The span names the event's type and how it was answered, never the receiver. */
+  private async traced(delivery: LoadedDelivery, attempt: number, startedAt: Date): Promise<Answer> {
+    const { requestId, event } = delivery;
+    const facts = { 'app.event_type': event.eventType, 'app.attempt': attempt };
+    const span = await this.traces.follow('webhook delivery', 'client', requestId, facts);
+    const answer = await this.post(delivery, startedAt);
+    const { responseStatus, errorMessage } = answer;
+    span?.end(
+      responseStatus === null ? {} : { 'http.response.status_code': responseStatus },
+      errorMessage === null ? null : String(responseStatus ?? 'no answer'),
+    );
+    return answer;
+  }
+
+  private async post(delivery: LoadedDelivery, startedAt: Date): Promise<Answer> {
+    const { event, secrets, url } = delivery;
+    const body = payloadOf(event, this.document.routes, secrets.present);
+    try {
+      const answer = await this.outbound.post({
+        url,
+        headers: {
+          'Content-Type': 'application/json',
+          'User-Agent': 'Service-Webhooks/1.0',
+          ...signingHeaders(secrets, event.eventId, startedAt, body),
+        },
+        body,
+        timeoutMs: ATTEMPT_MS_MAX,
+        answerBytesMax: ANSWER_BYTES_MAX,
+      });
+      const errorMessage = errorOfStatus(answer.status);
+      const responseBody = errorMessage === null ? keptText(answer.body, KEPT_ANSWER_BYTES_MAX) : null;
+      return { responseStatus: answer.status, responseBody, errorMessage, isAnswered: true };
+    } catch (error) {
+      return this.fault(error, delivery);
+    }
+  }
+
+  /** What the record says of an attempt without an answer. An inner fault is the operator's to read, not the customer's. */
+  private fault(error: unknown, { deliveryId, requestId }: LoadedDelivery): Answer {
+    const none = { responseStatus: null, responseBody: null };
+    if (error instanceof OutboundFault) {
+      const errorMessage = keptText(Buffer.from(error.message), KEPT_ANSWER_BYTES_MAX);
+      return { ...none, errorMessage, isAnswered: error.reason === 'refused' ? null : false };
+    }
+    this.logger.error({
+      message: 'an attempt failed inside the service',
+      request_id: requestId,
+      delivery_id: deliveryId,
+      error: String(error),
+    });
+    return { ...none, errorMessage: 'The attempt failed inside the service.', isAnswered: null };
+  }
+}
+
+/** The receiver wants no events at this address ever again (RFC 9110, 15.5.11). */
+const GONE = 410;
+
+/** Only 2xx is a success (reference, Delivery rules 1). A redirect could lead to an address that nobody has judged. */
+function errorOfStatus(status: number): string | null {
+  if (status >= 200 && status < 300) {
+    return null;
+  }
+  if (status === GONE) {
+    return 'The receiver answered with status 410 (Gone): it takes no more events.';
+  }
+  return status >= 300 && status < 400
+    ? `The receiver answered with a redirect (status ${status}), which is not followed.`
+    : `The receiver answered with status ${status}.`;
+}
+
+function outcomeOf(
+  { deliveryId, url, receiver }: LoadedDelivery,
+  attempt: number,
+  { isAnswered, ...answer }: Answer,
+  startedAt: Date,
+  endedAt: Date,
+): AttemptOutcome {
+  const durationMs = Math.max(0, endedAt.getTime() - startedAt.getTime());
+  return {
+    id: deliveryId,
+    attempt,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt.toISOString(),
+    durationMs,
+    ...answer,
+    url,
+    receiver,
+    offReason: answer.responseStatus === GONE ? GONE_TEXT : null,
+    isSlow: isAnswered === null ? null : !isAnswered || durationMs > QUICK_MS_MAX,
+  };
+}
+
+/** Makes the attempts of the fast lane. */
+@Processor(FAST_QUEUE, { concurrency: FAST_JOBS_AT_ONCE_MAX })
+class FastDeliveryProcessor extends WorkerHost {
+  constructor(private readonly attempts: DeliveryAttempts) {
+    super();
+  }
+
+  async process(job: Job<AttemptsJob>): Promise<void> {
+    await this.attempts.makeAll(readJob(AttemptsJob, job).attempts);
+  }
+}
+
+/** Makes the attempts of the slow lane. */
+@Processor(SLOW_QUEUE, { concurrency: SLOW_JOBS_AT_ONCE_MAX })
+class SlowDeliveryProcessor extends FastDeliveryProcessor {}
+
+/** What makes the attempts of deliveries. A process of role `api` leaves it to other processes. */
+@Module({
+  imports: [WebhooksModule],
+  providers: [AttemptsRepository, DeliveryAttempts, FastDeliveryProcessor, SlowDeliveryProcessor],
+})
+export class DeliveryWorkersModule {}

@@ -3,15 +3,11 @@ import { Readable } from 'node:stream';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { InProcessRateLimiter } from '../../accounts/rate-windows';
-import { RateLimitExceeded, rateLimitHeaders } from '../../accounts/rate-limiter';
 import { ApiError } from '../../errors/api-errors';
 import { UnsentBytes } from '../../http/http-server';
 import { type Counter, type Histogram, Metrics, RecentLatencies } from '../../observability/metrics';
-import { Clock } from '../../runtime/clock';
 import { isObject } from '../../runtime/json';
-import { idsForLog } from '../call-transport';
-import { RateSubjects } from '../credentials';
+import { type AnswerHead, type AnswerStream, idsForLog } from '../call-transport';
 import { errorName, unexpectedError } from '../known-error';
 import type { MeteredCall } from '../metered-call';
 import { UnchargedCalls } from '../step-8-usage-log';
@@ -208,11 +204,8 @@ export class AnswerHooks implements OnModuleInit {
   /** Ends a call whose answer left past Fastify, or that no answer will follow; one that works ends by itself. */
   private end(call: MeteredCall, status: number): void {
     const pending = call.isOver || call.isWorking ? undefined : this.errors.takeBack(call, status);
-    if (pending === undefined) {
-      this.uncharged.note(call, status);
-    } else {
-      void pending.then(() => this.uncharged.note(call, status));
-    }
+    const note = () => (call.isUncharged ? this.uncharged.note(call, status) : undefined);
+    void (pending === undefined ? note() : pending.then(note));
   }
 
   private completed(body: unknown, status: number, request: FastifyRequest): unknown {
@@ -255,37 +248,110 @@ function holdUntilSent(
   }
 }
 
-const ADDRESSES_MAX = 20_000;
+/** Whether nobody can read the answer any more. */
+export function isCallerGone(answer: ServerResponse): boolean {
+  return answer.destroyed || answer.req.socket.destroyed;
+}
 
 /**
- * Counts what is answered without a route, and so without the pipeline: unknown paths and methods, malformed requests, and
- * OPTIONS, which is counted apart from the others.
- *
- * The count is this process's own. What it saves is this process's time, and asking Redis would take more of that than the
- * answer does.
+ * Calls `gone` once when the connection of an answer closes before the watch ends. Node does not tell an answer that
+ * still waits for an earlier one on the same connection, so the connection itself is watched too. Returns what ends the
+ * watch.
  */
-@Injectable()
-export class UnroutedRequests implements OnModuleInit {
-  private readonly limiter = new InProcessRateLimiter(ADDRESSES_MAX);
+export function onCallerGone(answer: ServerResponse, gone: () => void): () => void {
+  const { socket } = answer.req;
+  const stop = () => {
+    answer.off('close', leave);
+    socket.off('close', leave);
+  };
+  const leave = () => {
+    stop();
+    gone();
+  };
+  answer.on('close', leave);
+  socket.on('close', leave);
+  return stop;
+}
 
+/** Of an answer of server-sent events. */
+export const EVENT_STREAM_HEADERS = Object.freeze({
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+});
+
+/**
+ * One answer sent piece by piece. It begins with all headers that the answer has by then. It buffers no more
+ * than what one write leaves over, because `write` resolves only when the client has read. The connection of one that
+ * does not read is ended (src/http/http-server.ts).
+ */
+export class SentStream implements AnswerStream {
+  private readonly raw: ServerResponse;
+  private readonly stopWatching: () => void;
+
+  /**
+   * @param head the answer's status and the headers of its own
+   * @param gone is called once when the client closes the connection before the end
+   * @param hold counts bytes that wait for the client, until what it returns is called
+   */
   constructor(
-    private readonly host: HttpAdapterHost,
-    private readonly subjects: RateSubjects,
-    private readonly clock: Clock,
-  ) {}
-
-  onModuleInit(): void {
-    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
-    server.countUnrouted = (request, reply) => this.count(request, reply);
+    reply: FastifyReply,
+    { status, headers }: AnswerHead,
+    gone: () => void,
+    private readonly hold: (bytes: number) => () => void,
+  ) {
+    reply.hijack();
+    this.raw = reply.raw;
+    // A connection that is reset also closes, which is watched; but an error without a listener would end the process.
+    this.raw.on('error', () => undefined);
+    this.stopWatching = onCallerGone(this.raw, gone);
+    this.raw.writeHead(status, {
+      ...(reply.getHeaders() as Record<string, string>),
+      ...headers,
+    });
+    this.raw.flushHeaders();
   }
 
-  private count({ method, ip }: FastifyRequest, reply: FastifyReply): RateLimitExceeded | null {
-    const subject = method === 'OPTIONS' ? this.subjects.ofPreflights(ip) : this.subjects.ofUnrouted(ip);
-    const decision = this.limiter.take([subject], this.clock.now().getTime());
-    if (!decision.allowed) {
-      return new RateLimitExceeded(decision);
+  get takesBody(): boolean {
+    const { statusCode, req } = this.raw;
+    return req.method !== 'HEAD' && statusCode !== 304;
+  }
+
+  get isGone(): boolean {
+    return isCallerGone(this.raw);
+  }
+
+  async write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    if (this.raw.destroyed || signal.aborted || this.raw.write(bytes)) {
+      return;
     }
-    reply.headers(rateLimitHeaders(decision));
-    return null;
+    const release = this.hold(bytes.length);
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        release();
+        this.raw.off('drain', done);
+        this.raw.off('close', done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      this.raw.on('drain', done);
+      this.raw.on('close', done);
+      signal.addEventListener('abort', done);
+    });
+  }
+
+  end(bytes: Uint8Array): void {
+    this.stopWatching();
+    if (this.isGone) {
+      this.raw.destroy();
+      return;
+    }
+    this.raw.end(bytes);
+  }
+
+  /** Breaks the connection without an end, as if the service had died. */
+  destroy(): void {
+    this.stopWatching();
+    this.raw.destroy();
   }
 }

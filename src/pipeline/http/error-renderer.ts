@@ -8,8 +8,10 @@ import {
   Injectable,
   Logger,
   NotFoundException,
+  type OnModuleInit,
 } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HttpAdapterHost } from '@nestjs/core';
 import { Configuration } from '../../config/configuration';
 import { isDatabaseAway } from '../../database/driver-errors';
 import {
@@ -22,7 +24,7 @@ import {
   OutcomeUnknown,
   ValidationFailed,
 } from '../../errors/api-errors';
-import { errorFormOf, openAiError, refusalAsOpenAi, type ReferenceError } from '../../http/error-forms';
+import { errorFormOf, openAiError, type ReferenceError, refusalAsOpenAi } from '../../http/error-forms';
 import { BODY_FAULTS, bodyTooLarge } from '../../http/request-body';
 import { UpstreamFailure } from '../../models/errors';
 import { messageError, readsMessageErrors } from '../../models/messages/message-error';
@@ -33,6 +35,8 @@ import { clientRequestId, idsForLog } from '../call-transport';
 import { errorName, knownError, unexpectedError } from '../known-error';
 import type { MeteredCall } from '../metered-call';
 import { bodyRefused } from '../admission';
+import { InProcessRateLimiter, RateLimitExceeded, rateLimitHeaders } from '../../accounts/rate-windows';
+import { RateSubjects } from '../credentials';
 
 /** What was thrown, as an error of the API; null for an unexpected error. */
 export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError | null {
@@ -281,5 +285,40 @@ export class ErrorFilter implements ExceptionFilter {
       'x-request-id': requestId,
     });
     answer.end(this.errors.text(shown, { id: requestId, url: request.url, headers: request.headers }));
+  }
+}
+
+const ADDRESSES_MAX = 20_000;
+
+/**
+ * Counts what is answered without a route, and so without the pipeline: unknown paths and methods, malformed requests, and
+ * OPTIONS, which is counted apart from the others.
+ *
+ * The count is this process's own. What it saves is this process's time, and asking Redis would take more of that than the
+ * answer does.
+ */
+@Injectable()
+export class UnroutedRequests implements OnModuleInit {
+  private readonly limiter = new InProcessRateLimiter(ADDRESSES_MAX);
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly subjects: RateSubjects,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
+    server.countUnrouted = (request, reply) => this.count(request, reply);
+  }
+
+  private count({ method, ip }: FastifyRequest, reply: FastifyReply): RateLimitExceeded | null {
+    const subject = method === 'OPTIONS' ? this.subjects.ofPreflights(ip) : this.subjects.ofUnrouted(ip);
+    const decision = this.limiter.take([subject], this.clock.now().getTime());
+    if (!decision.allowed) {
+      return new RateLimitExceeded(decision);
+    }
+    reply.headers(rateLimitHeaders(decision));
+    return null;
   }
 }

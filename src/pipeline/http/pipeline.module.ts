@@ -16,12 +16,180 @@ import { Clock } from '../../runtime/clock';
 import { CallsModule } from '../calls.module';
 import { MeteredCall } from '../metered-call';
 import { SENT } from '../step-8-usage-log';
-import type { Work } from '../metering';
+import { Metering, type Work } from '../metering';
 import { Admission, factsOf } from '../admission';
-import { Metering } from '../metering';
-import { AnswerHooks, HttpMetrics, UnroutedRequests } from './answer-hooks';
-import { ErrorFilter, ErrorRenderer } from './error-renderer';
-import { HttpTransport, SharedBounds } from './http-transport';
+import {
+  AnswerHooks,
+  EVENT_STREAM_HEADERS,
+  HttpMetrics,
+  isCallerGone,
+  onCallerGone,
+  SentStream,
+} from './answer-hooks';
+import { ErrorFilter, ErrorRenderer, UnroutedRequests } from './error-renderer';
+import { addressBlock } from '../../accounts/rate-limiter';
+import { ClientGone } from '../../errors/api-errors';
+import { type BodyOwner, type BodyRoom, hasBody, unreadBytesMax } from '../../http/request-body';
+import { type FormFields, readFormBody, takeFormRoom } from '../../http/form-bodies';
+import { readJsonBody, takeBodyRoom } from '../../http/json-bodies';
+import { UnsentBytes } from '../../http/http-server';
+import {
+  type AnswerHead,
+  type AnswerStream,
+  type CallTransport,
+  clientRequestId,
+  type PresentedSecrets,
+  type UnvalidatedInput,
+} from '../call-transport';
+
+/** What all requests of this process share, and each may have only a part of. */
+@Injectable()
+export class SharedBounds {
+  constructor(
+    readonly unsent: UnsentBytes,
+    readonly files: TemporaryFiles,
+  ) {}
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the first guard; absent on routes that are no operation. */
+    call?: MeteredCall;
+  }
+  interface FastifyContextConfig {
+    operation?: OperationPolicy;
+  }
+}
+
+const BEARER = /^Bearer\s+(\S+)\s*$/i;
+
+/** The transport of a call that came as an HTTP request and is answered with its reply. */
+export class HttpTransport implements CallTransport {
+  readonly isReadOutside = true;
+  private bodyRoom: BodyRoom | null = null;
+  private presented: PresentedSecrets | null = null;
+
+  constructor(
+    private readonly request: FastifyRequest,
+    private readonly reply: FastifyReply,
+    /** Of the operation's success, by which Fastify chooses the schema. */
+    private readonly status: number,
+    private readonly bounds: SharedBounds,
+  ) {}
+
+  get requestId(): string {
+    return this.request.id;
+  }
+
+  get clientRequestId(): string | null {
+    return clientRequestId(this.request.headers['x-request-id']);
+  }
+
+  get address(): string {
+    return this.request.ip;
+  }
+
+  get caller(): PresentedSecrets {
+    return (this.presented ??= this.readSecrets());
+  }
+
+  get idempotencyKey(): string | null {
+    const value = this.request.headers['idempotency-key'];
+    return typeof value === 'string' ? value : null;
+  }
+
+  get unreadBytesMax(): number {
+    return unreadBytesMax(this.request.raw);
+  }
+
+  get input(): UnvalidatedInput {
+    const { params, query, body, headers, bodyFault, bodyLength, uploadedFile: file } = this.request;
+    return {
+      params: params as Record<string, string>,
+      query: query as Record<string, unknown>,
+      body,
+      headers,
+      bodyFault: bodyFault ?? null,
+      bodyLength: bodyLength ?? 0,
+      upload: file ? { file, remove: () => void this.bounds.files.remove(file.path) } : null,
+    };
+  }
+
+  /** Leaves the body of a request alone that a parser of another module has read. */
+  readBody(bytesMax: number | null, form: FormFields | null, takesEncoded: boolean): Promise<void> | void {
+    const { request } = this;
+    if (bytesMax === null || request.body !== undefined || !hasBody(request.raw)) {
+      return;
+    }
+    if (form !== null) {
+      return this.readForm(bytesMax, form);
+    }
+    const room = takeBodyRoom(request, this.bodyOwner);
+    this.bodyRoom = room;
+    return new Promise((resolve, reject) => {
+      readJsonBody(request, { bytesMax, room, takesEncoded }, (isWhole) =>
+        isWhole ? resolve() : reject(new ClientGone()),
+      );
+    });
+  }
+
+  leaveBody(): void {
+    this.bodyRoom?.leave();
+  }
+
+  get isGone(): boolean {
+    return isCallerGone(this.reply.raw);
+  }
+
+  onGone(gone: () => void): () => void {
+    return onCallerGone(this.reply.raw, gone);
+  }
+
+  setHeaders(headers: Readonly<Record<string, string | number>>): void {
+    this.reply.headers(headers);
+  }
+
+  serialize(answer: unknown): string {
+    return this.reply.code(this.status).serialize(answer) as string;
+  }
+
+  openStream(gone: () => void, head: AnswerHead | null = null): AnswerStream {
+    const { status, headers } = head ?? { status: this.status, headers: EVENT_STREAM_HEADERS };
+    const hold = (bytes: number) => this.bounds.unsent.hold(this.accountId, bytes);
+    return new SentStream(this.reply, { status, headers }, gone, hold);
+  }
+
+  private get accountId(): string | null {
+    return this.request.call?.account?.id ?? null;
+  }
+
+  /** A stranger is known by the block of addresses that rates are counted under. */
+  private get bodyOwner(): BodyOwner {
+    const { accountId } = this;
+    return accountId === null ? { address: addressBlock(this.address) } : { accountId };
+  }
+
+  private async readForm(bytesMax: number, form: FormFields): Promise<void> {
+    const room = takeFormRoom(this.request, this.bodyOwner);
+    this.bodyRoom = room;
+    const bounds = { bytesMax, form, owner: this.accountId, room };
+    if (!(await readFormBody(this.request, bounds, this.bounds.files))) {
+      throw new ClientGone();
+    }
+  }
+
+  private readSecrets(): PresentedSecrets {
+    const { authorization } = this.request.headers;
+    const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+    const apiKey = this.header('x-api-key') ?? this.header('api-key');
+    return { kind: 'secrets', apiKey, bearer: bearer ?? null };
+  }
+
+  private header(name: string): string | null {
+    const value = this.request.headers[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  }
+}
 
 /**
  * The call that belongs to a context of Nest's. It is made when the first guard asks, and is the same for all later

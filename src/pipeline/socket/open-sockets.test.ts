@@ -1,6 +1,6 @@
 import { until } from '../../../test/support/until';
 import type { ProcessRegister } from '../../database/process-register';
-import type { SocketMetrics } from '../../http/sockets/socket.metrics';
+import type { SocketMetrics } from '../../http/sockets/client-socket';
 import { OpenSockets } from './open-sockets';
 import type { OpenSocket } from './socket-errors';
 

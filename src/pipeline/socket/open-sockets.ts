@@ -15,17 +15,16 @@ import type { OperationPolicy } from '../../contract/operation';
 import { ENDED_WITHIN_MS, ProcessRegister } from '../../database/process-register';
 import { ApiError, errorText, ShuttingDown, ValidationFailed } from '../../errors/api-errors';
 import { UnsentBytes } from '../../http/http-server';
-import { ClientSocket } from '../../http/sockets/client-socket';
+import { ClientSocket, SocketMetrics } from '../../http/sockets/client-socket';
 import { CLOSE_CODES, PING_EVERY_MS, SOCKETS_PER_ACCOUNT_MAX } from '../../http/sockets/socket.limits';
-import { SocketMetrics } from '../../http/sockets/socket.metrics';
 import { isWebSocket, takeOver } from '../../http/sockets/upgrades';
 import { Clock } from '../../runtime/clock';
 import type { PresentedSecrets } from '../call-transport';
 import { Credentials } from '../credentials';
-import { HttpTransport, SharedBounds } from '../http/http-transport';
+import { HttpTransport, SharedBounds } from '../http/pipeline.module';
 import { MeteredCall } from '../metered-call';
-import { DRAIN_MS_MAX, RateLimitStep } from '../step-1-rate-limit';
-import { AuthenticationStep } from '../admission';
+import { DRAIN_MS_MAX } from '../calls-in-flight';
+import { AuthenticationStep, RateLimitStep } from '../admission';
 import type { OpenSocket, SocketHolder } from './socket-errors';
 
 /**

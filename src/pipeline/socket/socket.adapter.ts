@@ -17,7 +17,7 @@ import {
   WAITING_BYTES_MAX,
   WAITING_MESSAGES_MAX,
 } from '../../http/sockets/socket.limits';
-import { SocketMetrics } from '../../http/sockets/socket.metrics';
+import { SocketMetrics } from '../../http/sockets/client-socket';
 import { isObject, memberSpan, parsedJson } from '../../runtime/json';
 import { SocketRoutes } from './open-sockets';
 import { type OpenSocket, SocketErrors } from './socket-errors';

@@ -1,7 +1,7 @@
 import { Injectable, UseFilters } from '@nestjs/common';
 import { type OnGatewayDisconnect, SubscribeMessage, WebSocketGateway } from '@nestjs/websockets';
 import type { StreamGenerate } from '../../../generated/types';
-import { readMessage } from '../../contract/message-validator';
+import { readMessage } from '../../contract/request-validator';
 import { ApiError, ClientGone, Conflict, NotFound, Unprocessable } from '../../errors/api-errors';
 import { nanoToUsd, type TokenUse, usageFields } from '../../ledger/money';
 import { EventCutter, type ServerSentEvent } from '../../models/sse';

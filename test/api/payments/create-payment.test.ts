@@ -1,6 +1,5 @@
-import { PaymentQuotes } from '../../../src/modules/billing/price-sources';
+import { PaymentQuotes, PriceUnavailable } from '../../../src/modules/billing/price-sources';
 import { PaymentWatch } from '../../../src/modules/billing/payment-watch';
-import { PriceUnavailable } from '../../../src/modules/billing/price-feed';
 import { ChainUnavailable, type Currency, WrongNetwork } from '../../../src/modules/billing/payment-chain';
 import { PaymentChains } from '../../../src/modules/billing/payment-chains';
 import { newId } from '../../../src/runtime/ids';

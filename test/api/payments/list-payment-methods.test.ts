@@ -1,5 +1,4 @@
-import { PaymentQuotes } from '../../../src/modules/billing/price-sources';
-import { PriceUnavailable } from '../../../src/modules/billing/price-feed';
+import { PaymentQuotes, PriceUnavailable } from '../../../src/modules/billing/price-sources';
 import { ChainUnavailable } from '../../../src/modules/billing/payment-chain';
 import { PaymentChains } from '../../../src/modules/billing/payment-chains';
 import { callAs } from '../../support/api/call-as';

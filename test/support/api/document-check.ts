@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { definitions, schemas } from '../../../generated/schemas';
-import { formats } from '../../../src/contract/formats';
+import { formats } from '../../../src/contract/input-values';
 
 /**
  * Compiles the document's response schemas so that an undeclared field is a fault too. Most are used a few times, and so not

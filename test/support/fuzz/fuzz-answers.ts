@@ -1,8 +1,8 @@
-import { schemaFaults } from '../../../src/contract/message-validator';
+import { schemaFaults } from '../../../src/contract/request-validator';
 import { at } from '../../../scripts/generate/json';
 import { expectDeclaredHeaders } from '../api/declared-headers';
 import { expectDocumented } from '../api/document-check';
-import { operations, responseOf, type PublishedOperation } from '../api/published-document';
+import { operations, type PublishedOperation, responseOf } from '../api/published-document';
 import type { FuzzRequest } from './fuzz-requests';
 import type { FuzzWorld } from './fuzz-world';
 

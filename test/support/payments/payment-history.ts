@@ -1,5 +1,5 @@
 import type { TransferSighting } from '../../../src/modules/billing/payment-chain';
-import { parseConfirmationRules } from '../../../src/modules/billing/confirmation-rules';
+import { parseConfirmationRules } from '../../../src/modules/billing/payment-policy';
 import type { Look, PaymentRules, PaymentState, PaymentTerms } from '../../../src/modules/billing/payment';
 import { newPaymentState } from '../../../src/modules/billing/payment-state';
 import { reduce, type Transition } from '../../../src/modules/billing/reducer';

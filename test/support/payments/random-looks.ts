@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { COIN_DECIMALS, CURRENCIES, type TransferSighting } from '../../../src/modules/billing/payment-chain';
-import { expectedBase } from '../../../src/modules/billing/payment-policy';
-import { parseConfirmationRules } from '../../../src/modules/billing/confirmation-rules';
+import { expectedBase, parseConfirmationRules } from '../../../src/modules/billing/payment-policy';
 import type { Look, PaymentRules, PaymentTerms } from '../../../src/modules/billing/payment';
 import { NANO_PER_USD } from '../../../src/ledger/money';
 

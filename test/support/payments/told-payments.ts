@@ -1,6 +1,6 @@
 import Ajv2020 from 'ajv/dist/2020';
 import { definitions } from '../../../generated/schemas';
-import { formats } from '../../../src/contract/formats';
+import { formats } from '../../../src/contract/input-values';
 import type { EventType } from '../../../src/events/outbox';
 import type { World } from '../api/world';
 import { writtenEvents, type WrittenEvent } from '../events/written-events';

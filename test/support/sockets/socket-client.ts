@@ -1,5 +1,5 @@
-import { WebSocket, type ClientOptions } from 'ws';
-import { schemaFaults } from '../../../src/contract/message-validator';
+import { type ClientOptions, WebSocket } from 'ws';
+import { schemaFaults } from '../../../src/contract/request-validator';
 import { until } from '../until';
 
 /** A message of the service. */

@@ -1,7 +1,7 @@
-import { TaskOperations, type RunOrder } from '../../../src/contract/internal-operations';
+import { type RunOrder, TaskOperations } from '../../../src/contract/internal-operations';
 import { CallCancelled } from '../../../src/errors/api-errors';
 import { TaskAttempts } from '../../../src/modules/tasks/task-attempts';
-import { TaskProcessor } from '../../../src/modules/tasks/task-workers.module';
+import { TaskProcessor } from '../../../src/modules/tasks/tasks';
 import type { Lease } from '../../../src/work/leased-worker';
 import type { TestService } from '../api/service';
 import { until } from '../until';

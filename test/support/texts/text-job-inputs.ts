@@ -1,6 +1,6 @@
 import { titleOfPrompt } from '../../../src/text/prompt-title';
 import { mayBeEnglish } from '../../../src/text/detect-language';
-import { embeddedParagraphs } from '../../../src/modules/docs/markdown-writing';
+import { embeddedParagraphs } from '../../../src/modules/docs/docs-page';
 import { hasClassifiedCommits } from '../../../src/modules/docs/changelog';
 import { quoteFaults, quotesIn } from '../../../src/text/quotes';
 import { faultsIn, type PaperOutput } from '../../../src/modules/scholar/paper-analysis';

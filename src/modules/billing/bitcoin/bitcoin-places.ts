@@ -10,9 +10,9 @@ import {
   type PaymentPlace,
   type TransferSighting,
   type WatchedPayment,
+  withinLook,
   WrongNetwork,
 } from '../payment-chain';
-import { withinLook } from '../within-look';
 
 export const CALL_TIMEOUT_MS = 5_000;
 export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;

@@ -10,9 +10,9 @@ import {
   type PaymentPlace,
   type TransferSighting,
   type WatchedPayment,
+  withinLook,
   WrongNetwork,
 } from '../payment-chain';
-import { withinLook } from '../within-look';
 import {
   type AddressReading,
   BatchSize,

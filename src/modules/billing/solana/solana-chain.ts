@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { base58 } from '@scure/base';
-import { type RpcOutcome } from '../../../http/operator-http';
+import type { RpcOutcome } from '../../../http/operator-http';
 import {
   type ChainTip,
   ChainUnavailable,
@@ -10,6 +10,7 @@ import {
   type PaymentPlace,
   type TransferSighting,
   type WatchedPayment,
+  withinLook,
 } from '../payment-chain';
 import { CLOCK_ACCOUNT, naturalOf, resultOf, solanaNetwork, timeOf, tipOf } from './node-answers';
 import { readPool, solanaAddress } from './solana-address';
@@ -24,7 +25,6 @@ import {
   unreadableIn,
   type Whereabouts,
 } from './transaction-sightings';
-import { withinLook } from '../within-look';
 
 /** Read for the first time, by one look for one payment and for all. */
 const NEW_PER_PAYMENT_MAX = 50;

@@ -1,4 +1,4 @@
-import { FairConcurrencyLimit, type ConcurrencyBounds, type Wait } from './fair-concurrency-limit';
+import { type ConcurrencyBounds, FairConcurrencyLimit, type Wait } from './concurrency-limit';
 
 const UNBOUNDED: ConcurrencyBounds = {
   atOnceMax: Infinity,

@@ -7,24 +7,13 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { ApiKeyExpired, TokenExpired } from '../accounts/credentials';
-import {
-  type RateDecision,
-  RateLimiter,
-  RateLimitExceeded,
-  rateLimitHeaders,
-  type RefusedCall,
-} from '../accounts/rate-limiter';
-import { RateLimitEvents } from '../accounts/refused-calls';
-import type { OperationPolicy } from '../contract/operation';
 import { ENDED_WITHIN_MS, ProcessRegister } from '../database/process-register';
-import { type ApiError, ServiceUnavailable, ShuttingDown, TooManyUnreadAnswers } from '../errors/api-errors';
-import { UnsentBytes } from '../http/http-server';
+import { type ApiError, ServiceUnavailable, ShuttingDown } from '../errors/api-errors';
 import { Ledger } from '../ledger/ledger';
 import { Clock } from '../runtime/clock';
 import type { Credential } from './call-transport';
-import { Credentials, RateSubjects } from './credentials';
+import { Credentials } from './credentials';
 import type { EndObserver, MeteredCall } from './metered-call';
-import type { Step } from './admission';
 
 /** How long a shutdown waits for calls. */
 export const DRAIN_MS_MAX = 25_000;
@@ -207,91 +196,4 @@ export class EndedCredentials implements OnModuleInit {
     }
     return true;
   }
-}
-
-/**
- * Refuses work whose answer would add to those that nobody reads.
- * @param accountId null where nobody is known
- * @throws TooManyUnreadAnswers where the memory that answers take has to be freed first
- */
-export function refuseUnread(unsent: UnsentBytes, accountId: string | null): void {
-  if (accountId !== null && unsent.isAccountFull(accountId)) {
-    throw new TooManyUnreadAnswers('account');
-  }
-  if (unsent.isProcessFull) {
-    throw new TooManyUnreadAnswers('everybody');
-  }
-}
-
-/**
- * Step 1: counts the call; beyond the limit 429, and 503 where too many answers are unread. Health checks are exempt, and
- * so are parts of a call that was counted.
- */
-@Injectable()
-export class RateLimitStep implements Step {
-  readonly name = 'rate_limit';
-
-  constructor(
-    private readonly credentials: Credentials,
-    private readonly subjects: RateSubjects,
-    private readonly limiter: RateLimiter,
-    private readonly inFlight: CallsInFlight,
-    private readonly unsent: UnsentBytes,
-    private readonly events: RateLimitEvents,
-  ) {}
-
-  /** Health checks have none: they are answered while the service drains, and however often they are made. */
-  isPassedBy({ rate, auth }: OperationPolicy): boolean {
-    return rate !== 'health' || auth !== 'none';
-  }
-
-  run(call: MeteredCall): Promise<void> | void {
-    if (call.policy.rate !== 'health') {
-      this.inFlight.begin(call);
-    }
-    const credential = this.credentials.resolve(call.transport, call.policy.auth);
-    if (credential instanceof Promise) {
-      return credential.then((resolved) => this.count(call, resolved));
-    }
-    return this.count(call, credential);
-  }
-
-  private count(call: MeteredCall, credential: Credential): Promise<void> | void {
-    call.credential = credential;
-    if (call.policy.rate === 'health' || call.terms.isPart || isRefusedWithin(call)) {
-      return;
-    }
-    const subjects = this.subjects.of(credential, call);
-    const decision = this.limiter.take(subjects, call.startedAt.getTime());
-    if (decision instanceof Promise) {
-      return decision.then((decided) => this.admit(decided, call));
-    }
-    this.admit(decision, call);
-  }
-
-  private admit(decision: RateDecision, call: MeteredCall): void {
-    if (!decision.allowed) {
-      this.tell(decision, call);
-      throw new RateLimitExceeded(decision);
-    }
-    call.transport.setHeaders(rateLimitHeaders(decision));
-    if (call.transport.isReadOutside) {
-      const { credential } = call;
-      refuseUnread(this.unsent, 'account' in credential ? credential.account.id : null);
-    }
-  }
-
-  /** A refusal of a caller whose credential stands for nobody concerns no account. */
-  private tell(refused: RefusedCall, { credential, policy, startedAt }: MeteredCall): void {
-    if ('account' in credential) {
-      const keyId = credential.kind === 'key' ? credential.key.id : null;
-      const { operationId } = policy;
-      this.events.refused({ accountId: credential.account.id, keyId, operationId, at: startedAt }, refused);
-    }
-  }
-}
-
-/** Callers from within the service come from no address, and whatever they call next is not refused for this call. */
-function isRefusedWithin({ credential, transport }: MeteredCall): boolean {
-  return credential.kind === 'refused' && transport.caller.kind !== 'secrets';
 }

@@ -1,4 +1,4 @@
-import { readerAsMeant } from './coerce-input';
+import { readerAsMeant } from './input-values';
 
 const DEFINITIONS = {
   Part: {

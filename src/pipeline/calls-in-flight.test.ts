@@ -1,7 +1,7 @@
 import type { OperationPolicy } from '../contract/operation';
 import type { CallTransport } from './call-transport';
 import { MeteredCall } from './metered-call';
-import { CallsInFlight } from './step-1-rate-limit';
+import { CallsInFlight } from './calls-in-flight';
 
 describe('CallsInFlight', () => {
   afterEach(() => jest.useRealTimers());
