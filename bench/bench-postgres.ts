@@ -15,8 +15,8 @@ export interface BenchPostgres {
    * The id of the server's first process, whose children serve the connections; null where the system does not tell.
    */
   pid: number | null;
-  /** Makes an empty database and returns its connection string. */
-  createDatabase(name: string): Promise<string>;
+  /** Makes an empty database and returns its connection string, by the way that a service of embedded mode takes. */
+  createDatabase(name: string, by?: 'Unix socket' | 'TCP'): Promise<string>;
   /** Keeps all processes of the server, also later ones, on the processor that they share with the load. */
   pin(): void;
   /** Ends the server; its files go with this process. */
@@ -31,15 +31,15 @@ export async function startBenchPostgres(log: (message: string) => void): Promis
   // retries.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   const server = await startEmbeddedPostgres({ dataFolder: folder, log });
-  const { url } = server;
+  const url = server.socketUrl;
   const { version, pid } = await identify(url);
   return {
     version,
     folder,
     pid,
-    createDatabase: async (name) => {
+    createDatabase: async (name, by = 'Unix socket') => {
       await withClient(url, (client) => client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`));
-      return new URL(`/${name}`, url).href;
+      return new URL(`/${name}`, by === 'TCP' ? server.url : url).href;
     },
     pin: () => {
       if (pid !== null) {

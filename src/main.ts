@@ -119,7 +119,7 @@ async function main(): Promise<void> {
     checkFiles(configuration);
   }
   const embedded = configuration.isEmbedded ? await startDatabase(configuration) : null;
-  const databaseUrl = configuration.databaseUrl ?? embedded?.url ?? '';
+  const databaseUrl = configuration.databaseUrl ?? embedded?.socketUrl ?? '';
   const stopDatabase = async () => embedded?.stop();
   try {
     await prepareDatabase(configuration, databaseUrl);

@@ -97,7 +97,10 @@ export async function databaseOf(
   postgres: BenchPostgres,
   { name, accounts }: { name: string; accounts: number },
 ): Promise<{ databaseUrl: string; keys: string[] }> {
-  const databaseUrl = await postgres.createDatabase(name);
+  // Earlier checkouts reached their embedded Postgres by TCP.
+  const server = compiled(checkout, 'src/database/embedded/server.js');
+  const isBySocket = existsSync(server) && readFileSync(server, 'utf8').includes('socketUrl');
+  const databaseUrl = await postgres.createDatabase(name, isBySocket ? 'Unix socket' : 'TCP');
   const { migrate } = load(
     checkout,
     firstOf(checkout, ['src/database/migrate.js', 'src/infrastructure/database/migrate.js']),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The embedded server cannot be started or used; the message tells the operator what to do about it. */
@@ -153,4 +153,27 @@ function canEnter(folder: string, account: Account): boolean {
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { cwd: '/', stdio: 'ignore', ...account })
       .status === 0
   );
+}
+
+const LOG_BYTES_MAX = 1_048_576;
+
+/**
+ * Opens the file that a server writes its messages to. Those of earlier starts stay, unless they exceed 1 MiB; `read`
+ * gives those of this one.
+ */
+export async function openServerLog(
+  path: string,
+): Promise<{ handle: FileHandle; read: () => Promise<string> }> {
+  const handle = await open(path, 'a+', 0o600);
+  const { size } = await handle.stat();
+  const isLarge = size > LOG_BYTES_MAX;
+  if (isLarge) {
+    await handle.truncate();
+  }
+  const position = isLarge ? 0 : size;
+  const read = async (): Promise<string> => {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(LOG_BYTES_MAX), position });
+    return buffer.toString('utf8', 0, bytesRead).trim();
+  };
+  return { handle, read };
 }

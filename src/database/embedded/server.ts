@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chown, type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,6 +17,7 @@ import {
   DataFolderInUseError,
   EmbeddedPostgresError,
   findServerPlace,
+  openServerLog,
   type ServerPlace,
 } from './server-place';
 
@@ -46,27 +47,6 @@ export async function quietPort(): Promise<number> {
     }
   }
   throw new Error('no port is free');
-}
-
-const SIZE_BYTES_MAX = 1_048_576;
-
-/**
- * Opens the file that a server writes its messages to. Those of earlier starts stay, unless they exceed 1 MiB; `read`
- * gives those of this one.
- */
-async function openServerLog(path: string): Promise<{ handle: FileHandle; read: () => Promise<string> }> {
-  const handle = await open(path, 'a+', 0o600);
-  const { size } = await handle.stat();
-  const isLarge = size > SIZE_BYTES_MAX;
-  if (isLarge) {
-    await handle.truncate();
-  }
-  const position = isLarge ? 0 : size;
-  const read = async (): Promise<string> => {
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(SIZE_BYTES_MAX), position });
-    return buffer.toString('utf8', 0, bytesRead).trim();
-  };
-  return { handle, read };
 }
 
 /**
@@ -182,6 +162,8 @@ async function disown(file: PostmasterFile): Promise<void> {
 export interface EmbeddedPostgres {
   /** Connection string of the database `app`, usable from this machine only. */
   url: string;
+  /** The same by a Unix socket, which takes less time than TCP; `url` where the system has none for this folder. */
+  socketUrl: string;
   port: number;
   /** Ends the server with a fast shutdown and resolves once it is gone. May be called more than once. */
   stop(): Promise<void>;
@@ -252,18 +234,34 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
 
 async function launch(options: ServerOptions, port: number, logFd: number): Promise<StartedServer> {
   const { cluster, place } = options;
-  const url = `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${DATABASE}`;
+  const urlAt = (host: string) =>
+    `postgres://${SUPERUSER}:${cluster.password}@${encodeURIComponent(host)}:${port}/${DATABASE}`;
+  const url = urlAt('127.0.0.1');
   const server = spawnGuarded(serverCommand(options, port), place.account, ['ignore', logFd, logFd]);
+  let socketUrl = urlAt(socketFolder(cluster) || '127.0.0.1');
   try {
     await becomeReady(server, cluster.dataDirectory);
     await connectOnce(url);
+    // A root without its rights cannot enter the folder of another user.
+    await connectOnce(socketUrl).catch(() => (socketUrl = url));
   } catch (error) {
     await end(server);
     throw error;
   }
   server.unref();
   let stopping: Promise<void> | undefined;
-  return { url, port, gone: server.gone, stop: () => (stopping ??= end(server)) };
+  return { url, socketUrl, port, gone: server.gone, stop: () => (stopping ??= end(server)) };
+}
+
+/** Of a socket's address, in bytes. Source: Linux, unix(7), and one less than macOS allows. */
+const SOCKET_PATH_BYTES_MAX = 103;
+
+/** The data directory, which only the server's own user and root can enter; empty where a socket there has no address. */
+function socketFolder({ dataDirectory }: Cluster): string {
+  const path = join(dataDirectory, `.s.PGSQL.${LAST_PORT}`);
+  const isPossible = process.platform !== 'win32' && Buffer.byteLength(path) <= SOCKET_PATH_BYTES_MAX;
+  // The folders of a list are separated by commas.
+  return isPossible && !dataDirectory.includes(',') ? dataDirectory : '';
 }
 
 function serverCommand({ binaries, cluster, durable }: ServerOptions, port: number): string[] {
@@ -271,7 +269,8 @@ function serverCommand({ binaries, cluster, durable }: ServerOptions, port: numb
     ownerMark(),
     'listen_addresses=127.0.0.1',
     `port=${port}`,
-    'unix_socket_directories=',
+    `unix_socket_directories=${socketFolder(cluster)}`,
+    'unix_socket_permissions=0700',
     'max_connections=200',
     'timezone=UTC',
     'log_timezone=UTC',
@@ -395,5 +394,6 @@ export async function startEmbeddedPostgres({
     stopping.abort();
     return kept;
   };
-  return { url: server.url, port: server.port, stop };
+  const { url, socketUrl, port } = server;
+  return { url, socketUrl, port, stop };
 }
