@@ -131,7 +131,6 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     return false;
   }
 
-  /** Closes the connection, unless the answer has come as a whole. */
   cut(): void {
     this.stop(new Error('the rest of the answer is not wanted'));
   }
@@ -236,7 +235,7 @@ export class UpstreamResponse {
 
   /**
    * As Latin-1 what has come of the body, without blanks and a byte order mark before it. Waits for the first of it, which stays to
-   * be read; empty for a body of blanks. @throws what `chunks` throws
+   * be read; empty for a body of blanks. @throws what `next` throws
    */
   async beginning(): Promise<string> {
     for (;;) {
@@ -250,18 +249,12 @@ export class UpstreamResponse {
     }
   }
 
-  /** Stopping early closes the connection. @throws TransportError, or the reason of the caller's signal */
-  async *chunks(): AsyncGenerator<Buffer> {
-    try {
-      for (let chunk = await this.exchange.next(); chunk !== null; chunk = await this.exchange.next()) {
-        yield chunk;
-      }
-    } finally {
-      this.exchange.cut();
-    }
+  /** The next piece of the body; null after its end. @throws TransportError, or the reason of the caller's signal */
+  next(): Buffer | null | Promise<Buffer | null> {
+    return this.exchange.next();
   }
 
-  /** @param received for each piece. @throws AnswerTooLarge, and whatever {@link chunks} throws */
+  /** @param received for each piece. @throws AnswerTooLarge, and what `next` throws */
   async read(bytesMax: number, received?: (bytes: Buffer) => void): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -282,6 +275,7 @@ export class UpstreamResponse {
     }
   }
 
+  /** Closes the connection, unless the answer has come as a whole. */
   discard(): void {
     this.exchange.cut();
   }

@@ -36,6 +36,9 @@ export function mediaByModel(message: unknown): MediaByModel {
 
 /** All texts that are paid for. Where a message has none that is known, the texts of its unknown members are what it says. */
 export function producedByMessage(message: unknown): string[] {
+  if (isPlainText(message)) {
+    return [message.content];
+  }
   const { text, refusal, thought, calls } = saidByModel(message);
   const called = [
     ...calls.flatMap((call) => [call.function, call.custom]),
@@ -47,6 +50,19 @@ export function producedByMessage(message: unknown): string[] {
     ...called.filter(isObject).flatMap((one) => [one.name, one.arguments, one.input].map(textOrJson)),
   ];
   return texts.some((one) => one !== '') ? texts : unknownTexts(message);
+}
+
+/** As nearly all pieces of a stream are: they need not be searched for anything else. */
+function isPlainText(message: unknown): message is { readonly content: string } {
+  if (!isObject(message) || typeof message.content !== 'string' || message.content === '') {
+    return false;
+  }
+  for (const name in message) {
+    if (name !== 'content' && name !== 'role') {
+      return false;
+    }
+  }
+  return true;
 }
 
 const KNOWN = new Set([

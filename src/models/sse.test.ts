@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { growthFault } from '../../test/support/texts/growth';
-import { OversizedEvent, readServerSentEvents, type ServerSentEvent } from './sse';
+import { readEvents } from '../../test/support/upstream/read-events';
+import { EventReader, OversizedEvent, type ServerSentEvent } from './sse';
 
 const MIB = 1024 * 1024;
 
-describe('readServerSentEvents', () => {
+describe('EventReader', () => {
   it('refuses an event above 16 MiB, in one chunk or in many', async () => {
     const whole = Buffer.concat([Buffer.from('data: '), Buffer.alloc(16 * MIB, 'a'), Buffer.from('\n\n')]);
     await expect(eventsOf([whole])).rejects.toThrow(OversizedEvent);
@@ -16,7 +17,7 @@ describe('readServerSentEvents', () => {
   it('hands on what its source throws, after the events before it', async () => {
     const seen: string[] = [];
     const reading = (async () => {
-      for await (const event of readServerSentEvents(breaking())) {
+      for await (const event of readEvents(breaking())) {
         seen.push(event.data);
       }
     })();
@@ -25,24 +26,24 @@ describe('readServerSentEvents', () => {
     expect(seen).toEqual(['1']);
   });
 
-  it('ends its source when it is left early', async () => {
-    let ended = false;
-    async function* source() {
-      try {
-        await Promise.resolve();
-        yield Buffer.from('data: 1\n\n');
-        yield Buffer.from('data: 2\n\n');
-      } finally {
-        ended = true;
-      }
-    }
+  it('gives what has come already without waiting, and waits only for more', async () => {
+    const pieces = [Buffer.from('data: 1\n\ndata: 2\n\nda'), Promise.resolve(Buffer.from('ta: 3\n\n')), null];
+    const reader = new EventReader(() => pieces.shift() ?? null);
+    expect(reader.next()).toMatchObject({ data: '1' });
+    expect(reader.next()).toMatchObject({ data: '2' });
+    const third = reader.next();
+    expect(third).toBeInstanceOf(Promise);
+    expect(await third).toMatchObject({ data: '3' });
+    expect(reader.next()).toBeNull();
+    expect(reader.next()).toBeNull();
+  });
 
-    for await (const event of readServerSentEvents(source())) {
-      expect(event.data).toBe('1');
-      break;
-    }
-
-    expect(ended).toBe(true);
+  it('gives the events before one that is too large', async () => {
+    const whole = Buffer.concat([Buffer.from('data: 1\n\ndata: '), Buffer.alloc(16 * MIB + 1, 'a')]);
+    const pieces = [whole, Buffer.from('a')];
+    const reader = new EventReader(() => pieces.shift() ?? null);
+    expect(await reader.next()).toMatchObject({ data: '1' });
+    expect(() => reader.next()).toThrow(OversizedEvent);
   });
 
   it.each([
@@ -71,7 +72,7 @@ describe('readServerSentEvents', () => {
       await new Promise(() => undefined);
     }
 
-    const first = await readServerSentEvents(source()).next();
+    const first = await readEvents(source()).next();
 
     expect(first.value).toMatchObject({ data: 'a' });
   });
@@ -117,7 +118,7 @@ describe('readServerSentEvents', () => {
 
 async function eventsOf(chunks: readonly Uint8Array[]): Promise<ServerSentEvent[]> {
   const events: ServerSentEvent[] = [];
-  for await (const event of readServerSentEvents(inTurn(chunks))) {
+  for await (const event of readEvents(inTurn(chunks))) {
     events.push(event);
   }
   return events;

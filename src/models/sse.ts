@@ -1,4 +1,12 @@
-import { isObject, type JsonObject, memberSpan, parsedJson, withMember } from '../runtime/json';
+import {
+  isObject,
+  jsonField,
+  type JsonObject,
+  memberSpan,
+  objectsOf,
+  parsedJson,
+  withMember,
+} from '../runtime/json';
 
 const END = '[DONE]';
 
@@ -10,6 +18,7 @@ type EventContent =
 /** Keeps its bytes, so that it can be passed on unchanged. Source: WHATWG HTML, "Server-sent events". */
 export class ServerSentEvent {
   #content: EventContent | null = null;
+  #chunk: ReadChunk | null = null;
 
   /**
    * @param data its lines joined by line feeds; '' for a comment alone
@@ -25,6 +34,45 @@ export class ServerSentEvent {
   get content(): EventContent {
     return (this.#content ??= contentOf(this));
   }
+
+  /** Of an event with JSON; without choices for any other. */
+  get chunk(): ReadChunk {
+    return (this.#chunk ??= readChunk('json' in this.content ? this.content.json : {}));
+  }
+}
+
+/** Source: OpenAI's API reference, "Streaming". */
+export interface ReadChunk {
+  readonly usage: JsonObject | undefined;
+  readonly choices: readonly ReadChoice[];
+}
+
+export interface ReadChoice {
+  /** 0 where a server does not number its choices. */
+  readonly index: number;
+  /** Null until the choice is complete. */
+  readonly finishReason: string | null;
+  /** A chat's has a `delta`, a completion's a `text`. */
+  readonly json: JsonObject;
+}
+
+/**
+ * Members of a wrong type count as missing, because a provider may send anything. Moonshot tells the use within a choice, and Groq
+ * in a member of its own.
+ */
+export function readChunk({ usage, choices: sent, x_groq: groq }: JsonObject): ReadChunk {
+  const choices = objectsOf(sent);
+  const places = [usage, ...choices.map((choice) => choice.usage), jsonField(groq, 'usage')];
+  return { usage: places.find(isObject), choices: choices.map(readChoice) };
+}
+
+export function readChoice(json: JsonObject): ReadChoice {
+  const { index, finish_reason: finishReason } = json;
+  return {
+    index: typeof index === 'number' ? index : 0,
+    finishReason: typeof finishReason === 'string' ? finishReason : null,
+    json,
+  };
 }
 
 /** Lines that change what a client does with later events: their id, and how long it waits before it connects anew. */
@@ -130,16 +178,43 @@ const CARRIAGE_RETURN = 0x0d;
  * last blank line is an event too, because some servers omit it after `[DONE]`. A line feed that comes after the carriage return
  * of a blank line becomes part of the next event: waiting for it would delay every event of a server without line feeds.
  * Source: WHATWG HTML, "Server-sent events".
- * @throws OversizedEvent when an event exceeds 16 MiB
  */
-export async function* readServerSentEvents(
-  bytes: AsyncIterable<Uint8Array>,
-): AsyncGenerator<ServerSentEvent, undefined> {
-  const cutter = new EventCutter();
-  for await (const chunk of bytes) {
-    yield* cutter.cut(chunk);
+export class EventReader {
+  private readonly cutter = new EventCutter();
+  private events: readonly ServerSentEvent[] = [];
+  private at = 0;
+  private isOver = false;
+
+  /** @param piece gives the next bytes; null after the last */
+  constructor(private readonly piece: () => Uint8Array | null | Promise<Uint8Array | null>) {}
+
+  /** Null after the last. What has come already is not waited for. @throws OversizedEvent, and what `piece` throws */
+  next(): ServerSentEvent | null | Promise<ServerSentEvent | null> {
+    for (;;) {
+      const event = this.events[this.at];
+      if (event) {
+        this.at += 1;
+        return event;
+      }
+      if (this.isOver) {
+        return null;
+      }
+      const piece = this.piece();
+      if (piece instanceof Promise) {
+        return piece.then((come) => {
+          this.take(come);
+          return this.next();
+        });
+      }
+      this.take(piece);
+    }
   }
-  yield* cutter.rest();
+
+  private take(piece: Uint8Array | null): void {
+    this.isOver = piece === null;
+    this.events = piece === null ? this.cutter.rest() : this.cutter.cut(piece);
+    this.at = 0;
+  }
 }
 
 export class EventCutter {
@@ -147,21 +222,24 @@ export class EventCutter {
   private readonly held = new HeldBytes();
   private isFirst = true;
 
-  *cut(chunk: Uint8Array): Generator<ServerSentEvent, undefined> {
+  /** @throws OversizedEvent when an event exceeds 16 MiB; those before it are given first */
+  cut(chunk: Uint8Array): ServerSentEvent[] {
+    const events: ServerSentEvent[] = [];
     let from = 0;
     for (let end = this.border.after(chunk, from); end !== -1; end = this.border.after(chunk, from)) {
       this.held.add(chunk.subarray(from, end));
-      yield this.taken();
+      events.push(this.taken());
       from = end;
     }
     this.held.add(chunk.subarray(from));
-    refuseOversized(this.held);
+    if (events.length === 0) {
+      refuseOversized(this.held);
+    }
+    return events;
   }
 
-  *rest(): Generator<ServerSentEvent, undefined> {
-    if (this.held.length > 0) {
-      yield this.taken();
-    }
+  rest(): ServerSentEvent[] {
+    return this.held.length > 0 ? [this.taken()] : [];
   }
 
   private taken(): ServerSentEvent {

@@ -1,40 +1,6 @@
 import { isObject, jsonField, type JsonObject, objectsOf, parsedJson } from '../runtime/json';
-import { ownEvent, type ServerSentEvent } from './sse';
+import { ownEvent, type ReadChoice, readChoice, type ServerSentEvent } from './sse';
 import { reportedUse, type ReportedUse } from './usage';
-
-/** Source: OpenAI's API reference, "Streaming". */
-export interface ReadChunk {
-  readonly usage: JsonObject | undefined;
-  readonly choices: readonly ReadChoice[];
-}
-
-export interface ReadChoice {
-  /** 0 where a server does not number its choices. */
-  readonly index: number;
-  /** Null until the choice is complete. */
-  readonly finishReason: string | null;
-  /** A chat's has a `delta`, a completion's a `text`. */
-  readonly json: JsonObject;
-}
-
-/**
- * Members of a wrong type count as missing, because a provider may send anything. Moonshot tells the use within a choice, and Groq
- * in a member of its own.
- */
-export function readChunk({ usage, choices: sent, x_groq: groq }: JsonObject): ReadChunk {
-  const choices = objectsOf(sent);
-  const places = [usage, ...choices.map((choice) => choice.usage), jsonField(groq, 'usage')];
-  return { usage: places.find(isObject), choices: choices.map(readChoice) };
-}
-
-function readChoice(json: JsonObject): ReadChoice {
-  const { index, finish_reason: finishReason } = json;
-  return {
-    index: typeof index === 'number' ? index : 0,
-    finishReason: typeof finishReason === 'string' ? finishReason : null,
-    json,
-  };
-}
 
 export class FinishedChoices {
   private readonly seen = new Set<number>();

@@ -1,8 +1,7 @@
 import type { TokenUse } from '../ledger/money';
 import { isObject, type JsonObject, objectsOf } from '../runtime/json';
 import { type MediaByModel, mediaByModel, producedByMessage } from './message-text';
-import type { ServerSentEvent } from './sse';
-import { type ReadChoice, readChunk } from './stream-chunks';
+import { type ReadChoice, readChunk, type ServerSentEvent } from './sse';
 import { usageOf } from './usage';
 
 export interface StreamDialect {
@@ -201,22 +200,24 @@ class ChunkDialect implements StreamDialect {
 
   constructor(private readonly form: ChunkForm) {}
 
-  read({ content }: ServerSentEvent): StreamReading {
+  read({ content, chunk: { usage, choices } }: ServerSentEvent): StreamReading {
     if (content.kind === 'done') {
       return END_READING;
     }
     if (content.kind !== 'chunk' && content.kind !== 'error') {
       throw new SyntaxError('a chunk is no object');
     }
-    const { usage, choices } = readChunk(content.json);
+    const texts: ProducedPiece[] = [];
+    for (const { index, json } of choices) {
+      for (const text of this.form.textsOf(json)) {
+        if (text !== '') {
+          texts.push({ choice: index, text });
+        }
+      }
+    }
     return {
       json: content.json,
-      texts: choices.flatMap(({ index, json }) =>
-        this.form
-          .textsOf(json)
-          .filter((text) => text !== '')
-          .map((text) => ({ choice: index, text })),
-      ),
+      texts,
       media: choices.map(({ json }) => mediaByModel(json.delta)),
       usage,
       isUsageAlone: usage !== undefined && choices.length === 0,

@@ -1,7 +1,7 @@
+import { readEvents } from '../../test/support/upstream/read-events';
 import { TextThreads } from '../text/text-threads';
 import { TokenCounter } from '../text/token-counter';
 import { UpstreamBrokeOff } from './errors';
-import { readServerSentEvents } from './sse';
 import { CHAT_DIALECT, COMPLETION_DIALECT } from './stream-dialects';
 import type { FinalNumbers } from './streamed-answer';
 import { StreamedCompletion, type StreamedCompletionOptions } from './streamed-completion';
@@ -274,7 +274,7 @@ function chunk(members: string): string {
 
 async function run(text: string, options: Partial<StreamedCompletionOptions> & { failing?: boolean } = {}) {
   const engine = { provider: 'u', method: 'm', quality: 'q' };
-  const events = readServerSentEvents(bytesOf(text, options.failing ?? false));
+  const events = readEvents(bytesOf(text, options.failing ?? false));
   const answer = new StreamedCompletion({
     stream: { model: 'm', engine, events },
     dialect: CHAT_DIALECT,

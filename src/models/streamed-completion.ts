@@ -5,8 +5,8 @@ import type { TokenCounter } from '../text/token-counter';
 import { UpstreamBrokeOff } from './errors';
 import { saidByModel } from './message-text';
 import type { ChatMessage, ModelStream } from './model-provider';
-import { memberInEvent, type ServerSentEvent } from './sse';
-import { readChunk, type ReadChunk, StreamedUse } from './stream-chunks';
+import { memberInEvent, type ReadChunk, type ServerSentEvent } from './sse';
+import { StreamedUse } from './stream-chunks';
 import type { StreamDialect, StreamOrigin, StreamReading, UnstreamedAnswer } from './stream-dialects';
 import { costComment, failureEvent, type FinalNumbers, StreamedAnswer } from './streamed-answer';
 import { ProducedText, type ReportedUse, useOf } from './usage';
@@ -43,8 +43,8 @@ export class StreamedMessage {
 
   /** Of the model's text. @throws UpstreamBrokeOff */
   async *pieces(): AsyncGenerator<string> {
-    for await (const { data, content } of this.stream.events) {
-      switch (content.kind) {
+    for await (const event of this.stream.events) {
+      switch (event.content.kind) {
         case 'comment':
           break;
         case 'done':
@@ -54,7 +54,7 @@ export class StreamedMessage {
           throw this.brokeOff('sent what is no JSON');
         case 'error':
         case 'chunk':
-          yield* this.read(readChunk(content.json), data.length);
+          yield* this.read(event.chunk, event.data.length);
       }
     }
     if (this.finishReason === null) {
@@ -190,7 +190,9 @@ export class StreamedCompletion extends StreamedAnswer {
   override async *events(): AsyncGenerator<Uint8Array> {
     for await (const event of this.options.stream.events) {
       if (event.content.kind === 'comment') {
-        yield* this.pass(event);
+        for (const bytes of this.pass(event)) {
+          yield bytes;
+        }
         continue;
       }
       this.begun = true;
@@ -200,7 +202,9 @@ export class StreamedCompletion extends StreamedAnswer {
         this.complete();
         return;
       }
-      yield* this.lead(event, reading);
+      for (const bytes of this.lead(event, reading)) {
+        yield bytes;
+      }
     }
     if (this.options.dialect.end === null || !this.reported.allFinished) {
       throw this.brokeOff('ended');
@@ -294,11 +298,11 @@ export class StreamedCompletion extends StreamedAnswer {
   }
 
   /** An event that was held because it might be the last one with usage is sent first: it was not. */
-  private *lead(event: ServerSentEvent, reading: StreamReading): Generator<Uint8Array> {
+  private lead(event: ServerSentEvent, reading: StreamReading): Uint8Array[] {
     if (reading.isUsageAlone && !this.options.wantsUsage) {
-      return;
+      return [];
     }
-    yield* this.releaseHeld();
+    const led = this.releaseHeld();
     // Some upstreams tell the usage in the chunk that ends the last choice, and some in a later chunk of that choice.
     const endsChoice = reading.choices.some(({ finishReason }) => finishReason !== null);
     const mayBeLast = reading.isUsageAlone || endsChoice || this.reported.allFinished;
@@ -306,20 +310,20 @@ export class StreamedCompletion extends StreamedAnswer {
       this.held = { event, followers: [] };
       this.heldBytes = 0;
     } else {
-      yield completed(event);
+      led.push(completed(event));
     }
+    return led;
   }
 
-  private *pass({ bytes }: ServerSentEvent): Generator<Uint8Array> {
-    if (this.held && this.heldBytes + bytes.length > HELD_BYTES_MAX) {
-      yield* this.releaseHeld();
-    }
+  private pass({ bytes }: ServerSentEvent): Uint8Array[] {
+    const isTooMuch = this.held !== null && this.heldBytes + bytes.length > HELD_BYTES_MAX;
+    const released = isTooMuch ? this.releaseHeld() : [];
     if (this.held) {
       this.held.followers.push(bytes);
       this.heldBytes += bytes.length;
-    } else {
-      yield bytes;
+      return released;
     }
+    return [...released, bytes];
   }
 
   private releaseHeld(): Uint8Array[] {

@@ -60,8 +60,8 @@ export interface AnswerStream {
   readonly isGone: boolean;
   /** Whether the answer may have a body: one to HEAD may not. */
   readonly takesBody: boolean;
-  /** Resolves when there is room for more, and at once when the reader has gone or the signal aborts. */
-  write(bytes: Uint8Array, signal: AbortSignal): Promise<void>;
+  /** Where there is no room for more, waits until there is; not when the reader has gone or the signal aborts. */
+  write(bytes: Uint8Array, signal: AbortSignal): Promise<void> | void;
   /** Writes the last bytes and ends the answer. */
   end(bytes: Uint8Array): void;
   /** Breaks the answer off without an end, as if the service had died. */

@@ -1,8 +1,8 @@
-import { withComments } from './settlement';
+import { sendPieces } from './settlement';
 
 const COMMENT = ': waiting\n\n';
 
-describe('withComments', () => {
+describe('sendPieces', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -17,38 +17,51 @@ describe('withComments', () => {
         yield Buffer.from(text);
       }
     }
-    const bytes = withComments(source(), new AbortController().signal);
-    const next = async () => {
-      const { value } = (await bytes.next()) as IteratorResult<Uint8Array, undefined>;
-      return value && Buffer.from(value).toString();
-    };
-    for (let count = 0; count < 2; count++) {
-      const waited = next();
-      await jest.advanceTimersByTimeAsync(15_000);
-      expect(await waited).toBe(COMMENT);
+    const sent: string[] = [];
+    const write = (bytes: Uint8Array) => void sent.push(Buffer.from(bytes).toString());
+    const sending = sendPieces(source(), write, new AbortController().signal);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(sent.splice(0)).toEqual([COMMENT, COMMENT]);
+    for (const text of ['data: 1\n\n', 'data: 2\n\n']) {
+      await jest.advanceTimersByTimeAsync(14_999);
+      come(text);
+      await jest.advanceTimersByTimeAsync(0);
+      expect(sent.splice(0)).toEqual([text]);
     }
-    const first = next();
     await jest.advanceTimersByTimeAsync(14_999);
-    come('data: 1\n\n');
-    expect(await first).toBe('data: 1\n\n');
-    const second = next();
-    await jest.advanceTimersByTimeAsync(14_999);
-    come('data: 2\n\n');
-    expect(await second).toBe('data: 2\n\n');
-    const last = next();
-    await jest.advanceTimersByTimeAsync(1);
     come('');
-    expect(await last).toBeUndefined();
+    await sending;
+    expect(sent).toEqual([]);
     expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('says nothing while the reader has no room', async () => {
+    let makeRoom: () => void = () => undefined;
+    async function* source() {
+      yield await Promise.resolve(Buffer.from('data: 1\n\n'));
+    }
+    const sent: string[] = [];
+    const sending = sendPieces(
+      source(),
+      (bytes) => {
+        sent.push(Buffer.from(bytes).toString());
+        return new Promise<void>((resolve) => (makeRoom = resolve));
+      },
+      new AbortController().signal,
+    );
+    await jest.advanceTimersByTimeAsync(60_000);
+    makeRoom();
+    await sending;
+    expect(sent).toEqual(['data: 1\n\n']);
   });
 
   it('throws the reason of an abort at once, whatever the source does', async () => {
     const stop = new AbortController();
     const source = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
-    const waited = withComments(source, stop.signal).next();
+    const sending = sendPieces(source, () => undefined, stop.signal);
     const reason = new Error('the client has gone');
     stop.abort(reason);
-    await expect(waited).rejects.toBe(reason);
+    await expect(sending).rejects.toBe(reason);
     expect(jest.getTimerCount()).toBe(0);
   });
 });

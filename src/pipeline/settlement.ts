@@ -181,9 +181,7 @@ export class StreamedAnswers {
       call.abort(new ClientGone());
     }
     try {
-      for await (const bytes of withComments(answer.events(), signal)) {
-        await stream.write(bytes, signal);
-      }
+      await sendPieces(answer.events(), (bytes) => stream.write(bytes, signal), signal);
       return null;
     } catch (thrown) {
       // A source that heeds the signal may throw an error of its own; the signal's reason says why the stream ends.
@@ -262,46 +260,42 @@ export class StreamedAnswers {
 const COMMENT_EVERY_MS = 15_000;
 
 /**
- * The source's bytes, and a comment whenever nothing has come for 15 s. Throws the signal's reason as soon as it aborts, whether or
- * not the source heeds the signal.
+ * Gives `write` each piece of the source, and a comment whenever nothing has come for 15 s. Throws the signal's reason as soon as it
+ * aborts, whether or not the source heeds the signal.
  */
-export async function* withComments(
+export async function sendPieces(
   source: AsyncIterable<Uint8Array>,
+  write: (bytes: Uint8Array) => Promise<void> | void,
   signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  const items = source[Symbol.asyncIterator]();
+): Promise<void> {
+  const pieces = source[Symbol.asyncIterator]();
   // Each round waits for a promise of its own: Promise.race with one shared promise would keep every round in memory
   // until the shared one settles.
-  let stopWaiting: (reason: Error) => void = () => undefined;
-  let tellWaiting: () => void = () => undefined;
-  const abort = () => stopWaiting(signal.reason as Error);
-  signal.addEventListener('abort', abort);
-  const timer = setTimeout(() => tellWaiting(), COMMENT_EVERY_MS);
-  let coming: Promise<IteratorResult<Uint8Array, unknown>> | null = null;
+  let stopWaiting: ((reason: unknown) => void) | null = null;
+  const leave = () => stopWaiting?.(signal.reason);
+  signal.addEventListener('abort', leave);
+  const timer = setInterval(() => void (stopWaiting && write(WAITING_COMMENT)), COMMENT_EVERY_MS);
   try {
     for (;;) {
       signal.throwIfAborted();
-      const asked = (coming ??= items.next());
       timer.refresh();
-      const next = await new Promise<IteratorResult<Uint8Array, unknown> | null>((resolve, reject) => {
+      const piece = await new Promise<IteratorResult<Uint8Array, unknown>>((resolve, reject) => {
         stopWaiting = reject;
-        tellWaiting = () => resolve(null);
-        asked.then(resolve, reject);
+        pieces.next().then(resolve, reject);
       });
-      if (next === null) {
-        yield WAITING_COMMENT;
-        continue;
-      }
-      if (next.done) {
+      stopWaiting = null;
+      if (piece.done) {
         return;
       }
-      coming = null;
-      yield next.value;
+      const writing = write(piece.value);
+      if (writing) {
+        await writing;
+      }
     }
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
+    clearInterval(timer);
+    signal.removeEventListener('abort', leave);
     // Not awaited, because a source that hangs would not answer this either.
-    items.return?.().catch(() => undefined);
+    pieces.return?.().catch(() => undefined);
   }
 }

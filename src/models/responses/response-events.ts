@@ -1,8 +1,8 @@
 import { jsonField, type JsonObject } from '../../runtime/json';
 import { UpstreamBrokeOff } from '../errors';
 import { saidByModel } from '../message-text';
-import { ownEvent, type ServerSentEvent } from '../sse';
-import { CallOrder, readChunk } from '../stream-chunks';
+import { ownEvent, readChunk, type ServerSentEvent } from '../sse';
+import { CallOrder } from '../stream-chunks';
 import { asResponseUsage } from '../usage';
 import { customInput, customNames } from './custom-tools';
 import {

@@ -5,8 +5,8 @@ import { UpstreamBrokeOff, UpstreamFailed } from '../errors';
 import type { CallProgress } from '../model-provider';
 import { MESSAGE_STOP } from '../messages/message-object';
 import { isResponseEnd } from '../responses/response-object';
-import { OversizedEvent, readServerSentEvents, type ServerSentEvent, withoutState } from '../sse';
-import { CallPlaces, FinishedChoices, readChunk } from '../stream-chunks';
+import { EventReader, OversizedEvent, type ServerSentEvent, withoutState } from '../sse';
+import { CallPlaces, FinishedChoices } from '../stream-chunks';
 import { type AnswerApi, answerOfEvents, eventsOfAnswer, formOf } from './answer-forms';
 import { FailedAttempt, failedTransport, garbage } from './attempts';
 import { errorWithin, failureWithin, holdsKey, type Refuser, reportedFailure } from './reported-failure';
@@ -132,15 +132,13 @@ export async function openStream(
   }
 }
 
-/** An iterator, of the events as they come or of those that are made of a whole answer. */
-interface EventReader {
-  next(): Promise<IteratorResult<ServerSentEvent, undefined>> | IteratorResult<ServerSentEvent, undefined>;
-}
+/** Of the events as they come, or of those that are made of a whole answer. */
+type Events = Pick<EventReader, 'next'>;
 
-async function eventsIn(source: Refuser, response: UpstreamResponse, api: StreamedApi): Promise<EventReader> {
+async function eventsIn(source: Refuser, response: UpstreamResponse, api: StreamedApi): Promise<Events> {
   switch (await formOf(response)) {
     case 'events':
-      return readServerSentEvents(response.chunks());
+      return new EventReader(() => response.next());
     case 'json':
       return eventsOf(source, api, (await readAnswer(source, response, api)).json);
     case 'other':
@@ -148,31 +146,32 @@ async function eventsIn(source: Refuser, response: UpstreamResponse, api: Stream
   }
 }
 
-function eventsOf({ name }: Refuser, api: StreamedApi, answer: ReadAnswer['json']): EventReader {
+function eventsOf({ name }: Refuser, api: StreamedApi, answer: ReadAnswer['json']): Events {
   if (!isTranslatable(api)) {
     throw garbage(name, 'sent no stream of events');
   }
-  return eventsOfAnswer(api, answer);
+  const events = eventsOfAnswer(api, answer);
+  return { next: () => events.next().value ?? null };
 }
 
 /** @param held gets every event up to the first that has data */
 async function firstChunk(
   refuser: Refuser,
-  events: EventReader,
+  events: Events,
   held: ServerSentEvent[],
   retryAfter: string | null,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { name: upstream } = refuser;
   let heldBytes = 0;
   for (;;) {
-    const next = await events.next();
-    if (next.done) {
+    const event = await events.next();
+    if (event === null) {
       throw new FailedAttempt(new UpstreamFailed(upstream, 'ended before its first event'), true, true);
     }
-    held.push(next.value);
-    heldBytes += next.value.bytes.length;
-    const { content } = next.value;
-    const error = errorOf(next.value);
+    held.push(event);
+    heldBytes += event.bytes.length;
+    const { content } = event;
+    const error = errorOf(event);
     if (error !== null) {
       throw failureWithin(refuser, error, { retryAfter, isUnknownRetryable: true });
     }
@@ -218,16 +217,16 @@ async function* passOn(
   source: Refuser,
   response: UpstreamResponse,
   held: readonly ServerSentEvent[],
-  rest: EventReader,
+  rest: Events,
 ): AsyncGenerator<ServerSentEvent> {
   const choices = new FinishedChoices();
   const calls = new CallPlaces();
   let isDone = false;
   try {
-    // No `return` of `rest` is called, because a reader that stops early must not wait for a read that is under way.
     for (let at = 0; ; at += 1) {
-      const sent = held[at] ?? (await rest.next()).value;
-      if (sent === undefined) {
+      const coming = held[at] ?? rest.next();
+      const sent = coming instanceof Promise ? await coming : coming;
+      if (sent === null) {
         break;
       }
       const event = calls.told(withoutState(sent));
@@ -252,7 +251,7 @@ async function* passOn(
         );
       }
       if (content.kind === 'chunk') {
-        choices.see(readChunk(content.json).choices);
+        choices.see(event.chunk.choices);
       }
       const isEnd =
         content.kind === 'chunk' && (isResponseEnd(content.json) || content.json.type === MESSAGE_STOP);
@@ -293,10 +292,10 @@ function brokenOff(upstream: string, error: unknown): unknown {
 }
 
 /** So that the connection can be used again. */
-async function readToEnd(response: UpstreamResponse, rest: EventReader): Promise<void> {
+async function readToEnd(response: UpstreamResponse, rest: Events): Promise<void> {
   const timer = setTimeout(() => response.discard(), REST_TIMEOUT_MS);
   try {
-    while (!(await rest.next()).done) {}
+    while ((await rest.next()) !== null) {}
   } catch {
     // The connection is closed by the failure, and the client has the whole answer already.
   } finally {
