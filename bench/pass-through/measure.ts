@@ -125,17 +125,22 @@ async function runRounds(
     // Round 0 warms up and is not kept.
     const seconds = round === 0 ? WARM_UP_SECONDS : settings.loadSeconds;
     for (const each of cases) {
-      for (const server of servers) {
+      for (const server of servers.filter(({ kind }) => !each.fields.stream || takesStreams(kind))) {
         const result = await measure(server, each, { ...options, round, seconds });
         log(lineOf(result));
         rounds.push(...(round === 0 ? [] : [result]));
       }
     }
-    for (const server of round === 0 ? [] : servers) {
+    for (const server of round === 0 ? [] : servers.filter(({ kind }) => takesStreams(kind))) {
       firstChunks.push({ kind: server.kind, ms: await firstChunkMs(server.call({ stream: true })) });
     }
   }
   return { rounds, firstChunks };
+}
+
+/** On Node 20 Portkey's gateway answers streams with 500: it changes headers that its own client made immutable. */
+function takesStreams(kind: Kind): boolean {
+  return kind !== 'gateway';
 }
 
 async function measure(

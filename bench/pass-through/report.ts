@@ -16,8 +16,8 @@ export function passThroughReport(results: PassThroughResults, remarks: string):
     [
       'What the service adds to a chat completion that it passes on to an upstream: rate limits, key, validation, counting,',
       'price, reservation, breaker, reading usage, settlement and receipt. Beside it a proxy on the same HTTP server and',
-      'client that moves bytes and does nothing else; where one is installed a gateway that meters nothing, and where one is',
-      'named another checkout of this service. The upstream answers at once unless something else is said.',
+      'client that moves bytes and does nothing else; where one is installed a gateway that meters nothing, unstreamed, because',
+      'on Node 20 it fails for streams; and where one is named another checkout of this service. The upstream answers at once unless something else is said.',
     ].join('\n'),
     `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores; Node ${process.version}; ${generator}; commit ${commit}; ${
       isPinned ? 'server on CPU 0, upstream, Postgres and load generator on CPU 1' : 'not pinned'
