@@ -36,4 +36,20 @@ describe('Notifications', () => {
     await network.stop();
     await database.drop();
   });
+
+  it('lets one listener of a channel lead, and another when that one is gone', async () => {
+    const database = await createEmptyDatabase();
+    const ignore = () => undefined;
+    const missed = jest.fn();
+    const first = new Notifications(database.url, 'led', ignore, ignore, true);
+    const second = new Notifications(database.url, 'led', ignore, missed, true);
+    await first.open();
+    await second.open();
+    expect([first.isLeading, second.isLeading, missed.mock.calls.length]).toEqual([true, false, 1]);
+    await first.close();
+    await until('the other one leads', () => second.isLeading);
+    expect([first.isLeading, missed.mock.calls.length]).toEqual([false, 2]);
+    await second.close();
+    await database.drop();
+  });
 });

@@ -3,6 +3,8 @@ import { ANSWER_WITHIN_MS, cut, KEEP_ALIVE_AFTER_MS, within } from './connection
 
 const RECONNECT_DELAY_MS = 1000;
 const ASKED_EVERY_MS = 5_000;
+/** Held by one connection of a channel until it ends, however it ends. */
+const LEAD = 'SELECT pg_try_advisory_lock(hashtextextended($1, 7310004)) AS leads';
 
 /**
  * Receives the notifications that replicas send on one channel of Postgres (LISTEN/NOTIFY). While the connection is
@@ -12,6 +14,8 @@ const ASKED_EVERY_MS = 5_000;
  */
 export class Notifications {
   isListening = false;
+  /** Whether this is the one listener of the channel, in all processes, that does what it takes only one to do. */
+  isLeading = false;
   private client: Client | null = null;
   private reconnecting: NodeJS.Timeout | null = null;
   private asking: NodeJS.Timeout | null = null;
@@ -20,13 +24,15 @@ export class Notifications {
   /**
    * @param heard gets the text of each notification
    * @param lost is called whenever notifications may have been missed: when the connection is lost or cannot be made,
-   *   and when there is a new one
+   *   when there is a new one, and when this listener becomes the leading one
+   * @param mayLead whether it may become so; another takes over within five seconds when its connection ends
    */
   constructor(
     private readonly url: string,
     private readonly channel: string,
     private readonly heard: (payload: string) => void,
     private readonly lost: () => void,
+    private readonly mayLead = false,
   ) {}
 
   /** Connects and listens. Never throws: a failed or lost connection is retried every second until {@link close}. */
@@ -43,12 +49,14 @@ export class Notifications {
     try {
       await client.connect();
       await within(ANSWER_WITHIN_MS, client, client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`));
+      const leads = this.mayLead && (await this.leads(client));
       if (this.closed) {
         await client.end();
         return;
       }
       this.client = client;
       this.isListening = true;
+      this.isLeading = leads;
       this.askLater(client);
       this.lost();
     } catch {
@@ -60,6 +68,7 @@ export class Notifications {
   async close(): Promise<void> {
     this.closed = true;
     this.isListening = false;
+    this.isLeading = false;
     if (this.reconnecting) {
       clearTimeout(this.reconnecting);
     }
@@ -74,11 +83,26 @@ export class Notifications {
 
   private askLater(client: Client): void {
     this.asking = setTimeout(() => {
-      within(ANSWER_WITHIN_MS, client, client.query('SELECT 1')).then(
+      this.ask(client).then(
         () => this.client === client && !this.closed && this.askLater(client),
         () => this.retry(client),
       );
     }, ASKED_EVERY_MS).unref();
+  }
+
+  private async ask(client: Client): Promise<void> {
+    if (!this.mayLead || this.isLeading) {
+      await within(ANSWER_WITHIN_MS, client, client.query('SELECT 1'));
+    } else if ((await this.leads(client)) && this.client === client) {
+      this.isLeading = true;
+      this.lost();
+    }
+  }
+
+  private async leads(client: Client): Promise<boolean> {
+    const asked = client.query<{ leads: boolean }>(LEAD, [this.channel]);
+    const { rows } = await within(ANSWER_WITHIN_MS, client, asked);
+    return rows[0]?.leads === true;
   }
 
   private retry(client: Client): void {
@@ -92,6 +116,7 @@ export class Notifications {
       clearTimeout(this.asking);
     }
     this.isListening = false;
+    this.isLeading = false;
     this.client = null;
     this.lost();
     if (!this.closed) {

@@ -6,6 +6,10 @@ import type { Clock } from '../runtime/clock';
 
 /** Finds what no notification tells of: leases that are over, and what was notified while nobody listened. */
 const RUN_EVERY_MS = 1_000;
+/** Of a process that another one leads, for the case that the other does nothing; up to twice as long, so that they spread. */
+const FOLLOW_EVERY_MS = 5_000;
+/** After a round that another process held up; up to five times as long. */
+const BUSY_MS = 50;
 /** A burst of notifications begins one run, not one each. */
 const REST_MS = 10;
 const RETRY_MS_MAX = 5_000;
@@ -25,6 +29,8 @@ export interface Claimed<Item, Place> {
   readonly leasesOver: number;
   /** When the next item becomes due, of those that wait for their time; null for none. */
   readonly nextDueAt?: Date | null;
+  /** Whether another process claims at this moment, so that nothing was looked at. */
+  readonly isBusy?: boolean;
 }
 
 export interface DispatcherOptions {
@@ -41,10 +47,10 @@ export interface DispatcherOptions {
 }
 
 /**
- * Claims work that waits in a table and puts it in the queue. It runs on every replica: notifications of Postgres wake
- * it, work that ends in this process, the time at which the next item is due, and it looks at least once a second. In one
- * process it never runs twice at once. Postgres is the truth: what was claimed and never got to a worker waits again
- * when its lease is over.
+ * Claims work that waits in a table and puts it in the queue. Of all processes one leads: notifications of Postgres wake it, the
+ * time at which the next item is due, and it looks at least once a second. The others run when work ends in them, and seldom
+ * otherwise, so that an event does not wake them all. In one process it never runs twice at once. Postgres is the truth: what was
+ * claimed and never got to a worker waits again when its lease is over.
  */
 export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(this.constructor.name);
@@ -54,6 +60,7 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   private timer: NodeJS.Timeout | null = null;
   private plannedAtMs = Infinity;
   private restsUntilMs = 0;
+  private ranAtMs = -Infinity;
   private failuresInARow = 0;
   /** Whether something happened during the run in progress that it may not have seen. */
   private isWokenMeanwhile = false;
@@ -61,14 +68,26 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   /** Whether the run in progress has looked at the first place, so that it may end with the last. */
   private isFromTheFirst = true;
   private nextDueAt: Date | null = null;
+  private isBusy = false;
   private areJobsMissing = false;
   private stopping: Promise<void> | null = null;
 
   protected constructor(private readonly options: DispatcherOptions) {
     const { notified } = options;
-    const heard = (text: string) => (text === '' || !notified?.heard ? this.wake() : notified.heard(text));
+    const told = () => this.isLeading && this.wake();
+    const heard = (text: string) => void (text === '' || !notified?.heard ? told() : notified.heard(text));
+    const missed = () => this.wake();
     this.notifications =
-      notified && new Notifications(notified.url.value, notified.channel, heard, () => this.wake());
+      notified && new Notifications(notified.url.value, notified.channel, heard, missed, true);
+  }
+
+  /** Whether what the last round found may have changed since without this process being told. */
+  protected get isUnaware(): boolean {
+    return performance.now() - this.ranAtMs > RUN_EVERY_MS;
+  }
+
+  private get isLeading(): boolean {
+    return this.notifications?.isLeading ?? true;
   }
 
   /** Claims what is due at the places after the given one. Replicas that claim at once claim different items. */
@@ -138,7 +157,10 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
    * @throws the error of the database or the queue. What the queue did not take waits again then.
    */
   run(): Promise<void> {
-    this.running ??= this.rounds().finally(() => (this.running = null));
+    this.running ??= this.rounds().finally(() => {
+      this.running = null;
+      this.ranAtMs = performance.now();
+    });
     return this.running;
   }
 
@@ -173,10 +195,20 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
       });
     }
     this.restsUntilMs = performance.now() + restMs;
+    this.plan(this.isWokenMeanwhile ? 0 : this.pauseMs());
+  }
+
+  private pauseMs(): number {
+    if (this.isBusy) {
+      return BUSY_MS * (1 + 4 * Math.random());
+    }
+    if (!this.isLeading) {
+      return FOLLOW_EVERY_MS * (1 + Math.random());
+    }
     const untilDueMs = this.nextDueAt
       ? this.nextDueAt.getTime() - this.options.clock.now().getTime()
       : Infinity;
-    this.plan(this.isWokenMeanwhile ? 0 : Math.min(RUN_EVERY_MS, Math.max(0, untilDueMs)));
+    return Math.min(RUN_EVERY_MS, Math.max(0, untilDueMs));
   }
 
   /** Looks at every place once, unless there is no room left before. */
@@ -197,9 +229,15 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     // Each lease that ends would add a job for the same item, for as long as no worker runs.
     if (this.areJobsMissing && (await this.isQueueFull())) {
       this.nextDueAt = null;
+      this.isBusy = false;
       return false;
     }
-    const { items, after, isMore, isFull, leasesOver, nextDueAt = null } = await this.claim(this.after);
+    const claimed = await this.claim(this.after);
+    this.isBusy = claimed.isBusy ?? false;
+    if (this.isBusy) {
+      return false;
+    }
+    const { items, after, isMore, isFull, leasesOver, nextDueAt = null } = claimed;
     this.after = after;
     this.areJobsMissing = leasesOver > 0;
     this.nextDueAt = nextDueAt;

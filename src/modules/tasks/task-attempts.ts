@@ -96,7 +96,7 @@ export class TaskAttempts {
   async claim(after: string | null): Promise<Claimed<string, string>> {
     const now = this.clock.now();
     const [row] = await this.database.query<
-      { handed: string[]; last_account: string | null; is_full: boolean; lost: number }[]
+      { handed: string[]; last_account: string | null; is_full: boolean; lost: number | null }[]
     >('SELECT * FROM tasks_hand_over($1, $2, $3, $4, $5, $6)', [
       now,
       later(now, CLAIMED_MS),
@@ -108,8 +108,9 @@ export class TaskAttempts {
     if (!row) {
       throw new Error('tasks_hand_over gave no row');
     }
-    const { handed: items, last_account: last, is_full: isFull, lost: leasesOver } = row;
-    return { items, after: last, isMore: last !== null && !isFull, isFull, leasesOver };
+    const { handed: items, last_account: last, is_full: isFull, lost } = row;
+    const isMore = last !== null && !isFull;
+    return { items, after: last, isMore, isFull, leasesOver: lost ?? 0, isBusy: lost === null };
   }
 
   /**

@@ -35,6 +35,17 @@ async function byIds(jobs: AttemptOrder[]): Promise<DeliveryRow[]> {
   return (await world.deliveries()).filter(({ id }) => ids.has(id));
 }
 
+describe('a round that finds another under way', () => {
+  it('looks at nothing and does not wait', async () => {
+    await addDue(1, accountId, 'one.example');
+    await world.database.transaction(async (other) => {
+      await other.query(`SELECT pg_advisory_xact_lock(hashtextextended('deliveries_hand_over', 0))`);
+      expect(await world.claims.claim(null)).toMatchObject({ items: [], isBusy: true, areKeptBack: true });
+    });
+    expect(await world.claims.claim(null)).toMatchObject({ items: [{ attempt: 1 }], isBusy: false });
+  });
+});
+
 describe('the fan-out', () => {
   it('makes one delivery for each active webhook of the account that subscribes to the type', async () => {
     const wanted = [

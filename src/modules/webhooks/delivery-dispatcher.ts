@@ -86,7 +86,8 @@ export class DeliveryClaims {
       isFull: false,
       nextDueAt: row.next_due_at,
       areKeptBack: row.are_kept_back,
-      leasesOver: row.leases_over,
+      leasesOver: row.leases_over ?? 0,
+      isBusy: row.leases_over === null,
     };
   }
 
@@ -106,7 +107,7 @@ interface ClaimRow {
   is_more: boolean;
   next_due_at: Date | null;
   are_kept_back: boolean;
-  leases_over: number;
+  leases_over: number | null;
 }
 
 /** The queue of the receivers that answer quickly. */
@@ -169,7 +170,7 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
 
   /** To be called when an attempt has ended, because another one may be claimed in its place. */
   madeRoom(): void {
-    if (this.areKeptBack) {
+    if (this.areKeptBack || this.isUnaware) {
       this.wake();
     }
   }

@@ -8,10 +8,12 @@
 -- last round ended with (null to begin with the first). So are the kinds of tasks of an account, which are those of one key
 -- and one type: ten thousand that a pause holds back cost no more than one.
 --
--- Takes an advisory lock until the transaction ends, because two rounds at once would each fill the bounds.
+-- Takes an advisory lock until the transaction ends, because two rounds at once would each fill the bounds. Where another
+-- round holds it, nothing is looked at.
 --
 -- Returns the handed tasks in the order in which they should begin, the account to go on after (null when there was none
--- after those looked at), whether all that may be in hand are, and how many tasks nobody held any more.
+-- after those looked at), whether all that may be in hand are, and how many tasks nobody held any more: null where nothing
+-- was looked at.
 CREATE OR REPLACE FUNCTION tasks_hand_over(
   p_now timestamptz,
   p_held_until timestamptz,
@@ -27,7 +29,11 @@ CREATE OR REPLACE FUNCTION tasks_hand_over(
 DECLARE
   v_room integer;
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('tasks_hand_over', 0));
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('tasks_hand_over', 0)) THEN
+    handed := '{}';
+    is_full := false;
+    RETURN;
+  END IF;
 
   UPDATE tasks SET stage = 'waiting', held_until = NULL WHERE id IN (
     SELECT id FROM tasks WHERE stage IN ('handed', 'running') AND held_until <= p_now FOR NO KEY UPDATE SKIP LOCKED

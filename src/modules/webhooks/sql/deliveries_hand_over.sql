@@ -8,12 +8,13 @@
 -- The pairs of receiver and account that have due deliveries are found by hopping along the index, at most p_pairs_max,
 -- after the pair that the last round ended with (null to begin with the first).
 --
--- Takes an advisory lock until the transaction ends, because two rounds at once would each fill the bounds.
+-- Takes an advisory lock until the transaction ends, because two rounds at once would each fill the bounds. Where another
+-- round holds it, nothing is looked at.
 --
 -- Returns the handed deliveries [{id, attempt, isSlow}] in the order in which they should begin, the pair to go on after
 -- (null when there was none after those looked at), whether another round at once may hand more, when the next delivery
 -- that waits becomes due (null for none), whether deliveries are due that were not handed,
--- and how many leases were over.
+-- and how many leases were over: null where nothing was looked at.
 CREATE OR REPLACE FUNCTION deliveries_hand_over(
   p_now timestamptz,
   p_lease_seconds integer,
@@ -39,7 +40,12 @@ DECLARE
   v_fast_room integer;
   v_slow_room integer;
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('deliveries_hand_over', 0));
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('deliveries_hand_over', 0)) THEN
+    handed := '[]';
+    is_more := false;
+    are_kept_back := true;
+    RETURN;
+  END IF;
 
   UPDATE deliveries SET stage = 'due', handed_until = NULL WHERE id IN (
     SELECT id FROM deliveries WHERE stage = 'handed' AND handed_until <= p_now FOR UPDATE SKIP LOCKED
