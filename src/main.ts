@@ -21,7 +21,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedde
 import { EmbeddedPostgresError } from './database/embedded/server-place';
 import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
 import { Metrics } from './observability/metrics';
-import { startTracing } from './observability/tracing';
+import { startTracing } from './observability/start-tracing';
 import { DatabaseClock, goBy } from './runtime/clock';
 import { migrateQueue } from './work/queue-schema';
 

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-
 /** Never what a caller sent, a credential or a person's name. */
 export type SpanFacts = Readonly<Record<string, string | number>>;
 
@@ -107,15 +105,4 @@ export function originForLog(signal: AbortSignal | null | undefined): object {
   return origin === null
     ? {}
     : { request_id: origin.requestId, ...(origin.causedBy !== null && { caused_by: origin.causedBy }) };
-}
-
-const load = createRequire(__filename);
-
-/** OpenTelemetry's code takes a quarter of a second and some megabytes, so it is loaded only with an endpoint. */
-export function startTracing(endpoint: string | null, role: string): Tracing {
-  if (endpoint === null) {
-    return new NoTracing();
-  }
-  const { OtlpTracing } = load('./otlp-tracing') as typeof import('./otlp-tracing');
-  return new OtlpTracing(role);
 }
