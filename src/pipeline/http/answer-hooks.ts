@@ -355,8 +355,8 @@ export class SentStream implements AnswerStream {
 
   /** Breaks the connection without an end, as if the service had died. */
   destroy(): void {
-    this.hasSent = true;
     this.stopWatching();
-    this.raw.destroy();
+    // Node sends what was written when this turn of the event loop is over.
+    setImmediate(() => this.raw.destroy());
   }
 }
