@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { isObject, type JsonObject, parsedJson } from '../runtime/json';
 import type { Clock } from '../runtime/clock';
