@@ -349,6 +349,11 @@ export function schemaFaults(name: string, value: unknown): ValidationDetail[] {
  * @throws ValidationFailed naming every fault
  */
 export function readMessage<Name extends keyof Schemas>(name: Name, message: unknown): Schemas[Name] {
+  // Looked for first, because it also bounds the depth to which the schemas are then followed.
+  const badTexts = findBadTexts(message);
+  if (badTexts.length > 0) {
+    throw new ValidationFailed(answeredFaults(badTexts, 'body'));
+  }
   const validator = messages.get(name) ?? new PartValidator('body', refToName(name));
   messages.set(name, validator);
   return validator.read(message) as Schemas[Name];
