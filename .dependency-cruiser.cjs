@@ -87,6 +87,12 @@ module.exports = {
       },
     },
     {
+      name: 'the-console-knows-the-published-api-alone',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: { path: '^(?:src|scripts|bench|test)/|^generated/(?!types\\.ts$)' },
+    },
+    {
       name: 'no-dead-files',
       severity: 'error',
       from: {

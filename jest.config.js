@@ -64,6 +64,7 @@ const slow = [
     'killed-postgres',
     'killed-server',
     'killed-streams',
+    'large-requests',
     'linear-text',
     'orphaned-file-processes',
     'pathological-text',
@@ -95,7 +96,7 @@ function project(
   return {
     displayName: name,
     rootDir: __dirname,
-    roots: ['src', 'scripts', 'bench', 'test'].map((folder) => `<rootDir>/${folder}`),
+    roots: ['src', 'scripts', 'bench', 'console', 'test'].map((folder) => `<rootDir>/${folder}`),
     testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
     testPathIgnorePatterns: [
       '/node_modules/',
@@ -121,7 +122,7 @@ const withoutStack =
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
-    project('unit', ['{src,scripts,bench}/**/*.test.ts'], { testPathIgnorePatterns: [NO_UNIT] }),
+    project('unit', ['{src,scripts,bench,console}/**/*.test.ts'], { testPathIgnorePatterns: [NO_UNIT] }),
     project(
       'service',
       [

@@ -1,7 +1,7 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import type { AccountCall, ApiTable, BinaryAnswer, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { StreamedAnswer } from '../src/models/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminActionList, AdminCall, AdminDeliveryList, AdminPayment, AdminPaymentList, AdminUpgradeRequest, AdminUpgradeRequestList, AdminUser, AdminUserDetails, AdminUserList, AdminWebhook, AdminWebhookList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, AnsweredMessage, Balance, BrainstormResponse, ChatCompletion, ContentAnalysisResponse, Costs, CountMessageTokensQuery, CreateMessageQuery, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, GeneratedContentResponse, GeneratedDocsResponse, GetCallQuery, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalAnalysisResponse, LegalComparisonResponse, LegalFactsResponse, LegalSummaryResponse, ListAbandonedDeliveriesQuery, ListAdminActionsQuery, ListAgentsQuery, ListAllPaymentsQuery, ListAllWebhooksQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUpgradeRequestsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, MessageTokens, Model, ModelList, ModelResponse, OmmAnalysisResponse, OmmBatchResponse, OmmGeneratedResponse, OmmModelsResponse, OmmProcessedResponse, OmmTransformedResponse, OptimizedContentResponse, OptimizedTextResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProcessedContentResponse, ProfessionalAnalysisResponse, ProfessionalDocumentResponse, PublicPriceList, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminActionList, AdminCall, AdminDeliveryList, AdminPayment, AdminPaymentList, AdminUpgradeRequest, AdminUpgradeRequestList, AdminUser, AdminUserDetails, AdminUserList, AdminWebhook, AdminWebhookList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, AllRequestList, AnsweredMessage, Balance, BrainstormResponse, ChatCompletion, ConsoleSession, ConsoleSessionList, ContentAnalysisResponse, Costs, CountMessageTokensQuery, CreateMessageQuery, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, ExportTransactionsQuery, GeneratedContentResponse, GeneratedDocsResponse, GetCallQuery, GetCostsQuery, GetKeyUsageQuery, GetOverviewQuery, GetRevenueQuery, GetTransactionStatsQuery, GetUsageQuery, GetUsageSeriesQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalAnalysisResponse, LegalComparisonResponse, LegalFactsResponse, LegalSummaryResponse, ListAbandonedDeliveriesQuery, ListAdminActionsQuery, ListAgentsQuery, ListAllPaymentsQuery, ListAllRequestsQuery, ListAllWebhooksQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListRequestsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUpgradeRequestsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, MessageTokens, Model, ModelList, ModelResponse, OmmAnalysisResponse, OmmBatchResponse, OmmGeneratedResponse, OmmModelsResponse, OmmProcessedResponse, OmmTransformedResponse, OperatorOverview, OptimizedContentResponse, OptimizedTextResponse, Overview, OwnUpgradeRequestList, PasswordChanged, PasswordReset, PasswordResetRequested, Payment, PaymentList, PaymentMethodList, PlaygroundKey, PriceList, ProcessedContentResponse, ProfessionalAnalysisResponse, ProfessionalDocumentResponse, PublicPriceList, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, RequestList, Revenue, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, ServiceHealth, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, TierList, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSeries, UsageSummary, User, WatchPaymentsQuery, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -32,6 +32,9 @@ export type GetCurrentUserCall = AccountCall<operations['getCurrentUser'], undef
 export type ChangePasswordCall = AccountCall<operations['changePassword'], undefined, false>;
 export type RefreshTokenCall = AccountCall<operations['refreshToken'], undefined, false>;
 export type LogoutCall = AccountCall<operations['logout'], undefined, false>;
+export type LogoutEverywhereCall = AccountCall<operations['logoutEverywhere'], undefined, false>;
+export type RequestPasswordResetCall = OpenCall<operations['requestPasswordReset'], undefined, false>;
+export type ResetPasswordCall = OpenCall<operations['resetPassword'], undefined, false>;
 
 /** Registration, login and account tokens. */
 export interface AuthApi {
@@ -47,6 +50,12 @@ export interface AuthApi {
   refreshToken: (call: RefreshTokenCall) => Promise<Session>;
   /** End the account token. POST /api/auth/logout */
   logout: (call: LogoutCall) => Promise<void>;
+  /** End every token and session of the account. POST /api/auth/logout-everywhere */
+  logoutEverywhere: (call: LogoutEverywhereCall) => Promise<void>;
+  /** Ask for a link that sets a new password. POST /api/auth/forgot-password */
+  requestPasswordReset: (call: RequestPasswordResetCall) => Promise<PasswordResetRequested>;
+  /** Set a new password by a link. POST /api/auth/reset-password */
+  resetPassword: (call: ResetPasswordCall) => Promise<PasswordChanged>;
 }
 
 export const authApi: ApiTable<AuthApi> = {
@@ -58,11 +67,54 @@ export const authApi: ApiTable<AuthApi> = {
     changePassword: { operationId: 'changePassword', tag: 'auth', method: 'POST', path: '/api/auth/change-password', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     refreshToken: { operationId: 'refreshToken', tag: 'auth', method: 'POST', path: '/api/auth/refresh', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     logout: { operationId: 'logout', tag: 'auth', method: 'POST', path: '/api/auth/logout', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    logoutEverywhere: { operationId: 'logoutEverywhere', tag: 'auth', method: 'POST', path: '/api/auth/logout-everywhere', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    requestPasswordReset: { operationId: 'requestPasswordReset', tag: 'auth', method: 'POST', path: '/api/auth/forgot-password', status: 200, auth: 'none', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
+    resetPassword: { operationId: 'resetPassword', tag: 'auth', method: 'POST', path: '/api/auth/reset-password', status: 200, auth: 'none', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
+  },
+};
+
+export type GetSessionCall = AccountCall<operations['getSession'], undefined, false>;
+export type StartSessionCall = OpenCall<operations['startSession'], undefined, false>;
+export type EndSessionCall = AccountCall<operations['endSession'], undefined, false>;
+export type ProvePasswordCall = AccountCall<operations['provePassword'], undefined, false>;
+export type ListSessionsCall = AccountCall<operations['listSessions'], undefined, false>;
+export type RevokeSessionCall = AccountCall<operations['revokeSession'], undefined, false>;
+export type CreatePlaygroundKeyCall = AccountCall<operations['createPlaygroundKey'], undefined, false>;
+
+/** Sessions of the web console. */
+export interface ConsoleApi {
+  /** Get the session that the call is made with. GET /api/console/session */
+  getSession: (call: GetSessionCall) => Promise<ConsoleSession>;
+  /** Log a browser in. POST /api/console/session */
+  startSession: (call: StartSessionCall) => Promise<ConsoleSession>;
+  /** Log the browser out. DELETE /api/console/session */
+  endSession: (call: EndSessionCall) => Promise<void>;
+  /** Show the password again. POST /api/console/session/password */
+  provePassword: (call: ProvePasswordCall) => Promise<ConsoleSession>;
+  /** List the account's sessions. GET /api/console/sessions */
+  listSessions: (call: ListSessionsCall) => Promise<ConsoleSessionList>;
+  /** Log another browser out. DELETE /api/console/sessions/{session_id} */
+  revokeSession: (call: RevokeSessionCall) => Promise<void>;
+  /** Create an access key of minutes. POST /api/console/playground-keys */
+  createPlaygroundKey: (call: CreatePlaygroundKeyCall) => Promise<PlaygroundKey>;
+}
+
+export const consoleApi: ApiTable<ConsoleApi> = {
+  tag: 'console',
+  operations: {
+    getSession: { operationId: 'getSession', tag: 'console', method: 'GET', path: '/api/console/session', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    startSession: { operationId: 'startSession', tag: 'console', method: 'POST', path: '/api/console/session', status: 200, auth: 'none', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
+    endSession: { operationId: 'endSession', tag: 'console', method: 'DELETE', path: '/api/console/session', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    provePassword: { operationId: 'provePassword', tag: 'console', method: 'POST', path: '/api/console/session/password', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
+    listSessions: { operationId: 'listSessions', tag: 'console', method: 'GET', path: '/api/console/sessions', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    revokeSession: { operationId: 'revokeSession', tag: 'console', method: 'DELETE', path: '/api/console/sessions/:session_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    createPlaygroundKey: { operationId: 'createPlaygroundKey', tag: 'console', method: 'POST', path: '/api/console/playground-keys', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
   },
 };
 
 export type ListKeysCall = AccountCall<operations['listKeys'], ListKeysQuery, false>;
 export type CreateKeyCall = AccountCall<operations['createKey'], undefined, false>;
+export type UpdateKeyCall = AccountCall<operations['updateKey'], undefined, false>;
 export type DeleteKeyCall = AccountCall<operations['deleteKey'], undefined, false>;
 export type RevokeKeyCall = AccountCall<operations['revokeKey'], undefined, false>;
 export type RotateKeyCall = AccountCall<operations['rotateKey'], undefined, false>;
@@ -77,6 +129,8 @@ export interface KeysApi {
   listKeys: (call: ListKeysCall) => Promise<operations['listKeys']['responses'][200]['content']['application/json']>;
   /** Create an access key. POST /api/keys */
   createKey: (call: CreateKeyCall) => Promise<AccessKeySecret>;
+  /** Rename an access key. PUT /api/keys/{key_id} */
+  updateKey: (call: UpdateKeyCall) => Promise<AccessKey>;
   /** Delete an access key. DELETE /api/keys/{key_id} */
   deleteKey: (call: DeleteKeyCall) => Promise<void>;
   /** Revoke an access key. POST /api/keys/{key_id}/revoke */
@@ -97,10 +151,11 @@ export const keysApi: ApiTable<KeysApi> = {
   tag: 'keys',
   operations: {
     listKeys: { operationId: 'listKeys', tag: 'keys', method: 'GET', path: '/api/keys', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    createKey: { operationId: 'createKey', tag: 'keys', method: 'POST', path: '/api/keys', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'], secretAnswer: true },
+    createKey: { operationId: 'createKey', tag: 'keys', method: 'POST', path: '/api/keys', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'], secretAnswer: true, recentPassword: true },
+    updateKey: { operationId: 'updateKey', tag: 'keys', method: 'PUT', path: '/api/keys/:key_id', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     deleteKey: { operationId: 'deleteKey', tag: 'keys', method: 'DELETE', path: '/api/keys/:key_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     revokeKey: { operationId: 'revokeKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/revoke', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    rotateKey: { operationId: 'rotateKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/rotate', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
+    rotateKey: { operationId: 'rotateKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/rotate', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'], secretAnswer: true, recentPassword: true },
     getKeyLimits: { operationId: 'getKeyLimits', tag: 'keys', method: 'GET', path: '/api/keys/:key_id/limits', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     setKeyLimits: { operationId: 'setKeyLimits', tag: 'keys', method: 'PUT', path: '/api/keys/:key_id/limits', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     deleteKeyLimits: { operationId: 'deleteKeyLimits', tag: 'keys', method: 'DELETE', path: '/api/keys/:key_id/limits', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
@@ -113,6 +168,8 @@ export type AddCreditsCall = AccountCall<operations['addCredits'], undefined, fa
 export type ListTransactionsCall = AccountCall<operations['listTransactions'], ListTransactionsQuery, false>;
 export type GetTransactionStatsCall = AccountCall<operations['getTransactionStats'], GetTransactionStatsQuery, false>;
 export type GetTransactionCall = AccountCall<operations['getTransaction'], undefined, false>;
+export type ExportTransactionsCall = AccountCall<operations['exportTransactions'], ExportTransactionsQuery, false>;
+export type WatchPaymentsCall = AccountCall<operations['watchPayments'], WatchPaymentsQuery, false>;
 export type ListPaymentMethodsCall = AccountCall<operations['listPaymentMethods'], undefined, false>;
 export type ListPaymentsCall = AccountCall<operations['listPayments'], ListPaymentsQuery, false>;
 export type CreatePaymentCall = AccountCall<operations['createPayment'], undefined, false>;
@@ -132,6 +189,10 @@ export interface PaymentsApi {
   getTransactionStats: (call: GetTransactionStatsCall) => Promise<TransactionStats>;
   /** Get a transaction. GET /api/payments/transactions/{id} */
   getTransaction: (call: GetTransactionCall) => Promise<Transaction>;
+  /** Download the account's transactions. GET /api/payments/transactions.csv */
+  exportTransactions: (call: ExportTransactionsCall) => Promise<BinaryAnswer>;
+  /** Watch payments and balance as they change. GET /api/payments/events */
+  watchPayments: (call: WatchPaymentsCall) => Promise<BinaryAnswer>;
   /** List the currencies that credits can be bought with. GET /api/payments/payments/methods */
   listPaymentMethods: (call: ListPaymentMethodsCall) => Promise<PaymentMethodList>;
   /** List the account's payments. GET /api/payments/payments */
@@ -150,10 +211,12 @@ export const paymentsApi: ApiTable<PaymentsApi> = {
   tag: 'payments',
   operations: {
     getBalance: { operationId: 'getBalance', tag: 'payments', method: 'GET', path: '/api/payments/credits/balance', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    addCredits: { operationId: 'addCredits', tag: 'payments', method: 'POST', path: '/api/payments/credits/add', status: 201, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
+    addCredits: { operationId: 'addCredits', tag: 'payments', method: 'POST', path: '/api/payments/credits/add', status: 201, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'], recentPassword: true },
     listTransactions: { operationId: 'listTransactions', tag: 'payments', method: 'GET', path: '/api/payments/transactions', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getTransactionStats: { operationId: 'getTransactionStats', tag: 'payments', method: 'GET', path: '/api/payments/transactions/stats', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getTransaction: { operationId: 'getTransaction', tag: 'payments', method: 'GET', path: '/api/payments/transactions/:id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    exportTransactions: { operationId: 'exportTransactions', tag: 'payments', method: 'GET', path: '/api/payments/transactions.csv', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [], answerType: 'text/csv' },
+    watchPayments: { operationId: 'watchPayments', tag: 'payments', method: 'GET', path: '/api/payments/events', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [], answerType: 'text/event-stream' },
     listPaymentMethods: { operationId: 'listPaymentMethods', tag: 'payments', method: 'GET', path: '/api/payments/payments/methods', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     listPayments: { operationId: 'listPayments', tag: 'payments', method: 'GET', path: '/api/payments/payments', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     createPayment: { operationId: 'createPayment', tag: 'payments', method: 'POST', path: '/api/payments/payments', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
@@ -183,37 +246,47 @@ export const pricingApi: ApiTable<PricingApi> = {
 };
 
 export type GetAccountLimitsCall = AccountCall<operations['getAccountLimits'], undefined, false>;
+export type GetOverviewCall = AccountCall<operations['getOverview'], GetOverviewQuery, false>;
 
 /** The rate limits of the account. */
 export interface AccountApi {
   /** Get the account's rate limits. GET /api/account/limits */
   getAccountLimits: (call: GetAccountLimitsCall) => Promise<AccountLimits>;
+  /** Get what an account's first page shows. GET /api/account/overview */
+  getOverview: (call: GetOverviewCall) => Promise<Overview>;
 }
 
 export const accountApi: ApiTable<AccountApi> = {
   tag: 'account',
   operations: {
     getAccountLimits: { operationId: 'getAccountLimits', tag: 'account', method: 'GET', path: '/api/account/limits', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getOverview: { operationId: 'getOverview', tag: 'account', method: 'GET', path: '/api/account/overview', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
 export type CreateUpgradeRequestCall = AccountCall<operations['createUpgradeRequest'], undefined, false>;
+export type ListOwnUpgradeRequestsCall = AccountCall<operations['listOwnUpgradeRequests'], undefined, false>;
 
 /** Requests to the operator. */
 export interface SupportApi {
   /** Ask the operator for another tier. POST /api/support/upgrade-request */
   createUpgradeRequest: (call: CreateUpgradeRequestCall) => Promise<UpgradeRequest>;
+  /** List the account's requests for another tier. GET /api/support/upgrade-requests */
+  listOwnUpgradeRequests: (call: ListOwnUpgradeRequestsCall) => Promise<OwnUpgradeRequestList>;
 }
 
 export const supportApi: ApiTable<SupportApi> = {
   tag: 'support',
   operations: {
     createUpgradeRequest: { operationId: 'createUpgradeRequest', tag: 'support', method: 'POST', path: '/api/support/upgrade-request', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
+    listOwnUpgradeRequests: { operationId: 'listOwnUpgradeRequests', tag: 'support', method: 'GET', path: '/api/support/upgrade-requests', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
 export type GetUsageCall = AccountCall<operations['getUsage'], GetUsageQuery, false>;
 export type GetUsageSummaryCall = AccountCall<operations['getUsageSummary'], undefined, false>;
+export type GetUsageSeriesCall = AccountCall<operations['getUsageSeries'], GetUsageSeriesQuery, false>;
+export type ListRequestsCall = AccountCall<operations['listRequests'], ListRequestsQuery, false>;
 export type GetCostsCall = AccountCall<operations['getCosts'], GetCostsQuery, false>;
 export type GetKeyUsageCall = AccountCall<operations['getKeyUsage'], GetKeyUsageQuery, false>;
 export type GetRequestReceiptCall = AccountCall<operations['getRequestReceipt'], undefined, false>;
@@ -224,6 +297,10 @@ export interface MonitoringApi {
   getUsage: (call: GetUsageCall) => Promise<Usage>;
   /** Get the account's usage in short. GET /api/monitoring/usage/summary */
   getUsageSummary: (call: GetUsageSummaryCall) => Promise<UsageSummary>;
+  /** Get the account's usage over time. GET /api/monitoring/usage/series */
+  getUsageSeries: (call: GetUsageSeriesCall) => Promise<UsageSeries>;
+  /** List the account's calls. GET /api/monitoring/requests */
+  listRequests: (call: ListRequestsCall) => Promise<RequestList>;
   /** Break the account's costs down. GET /api/monitoring/costs */
   getCosts: (call: GetCostsCall) => Promise<Costs>;
   /** Get the usage of an access key. GET /api/monitoring/keys/{key_id}/usage */
@@ -237,6 +314,8 @@ export const monitoringApi: ApiTable<MonitoringApi> = {
   operations: {
     getUsage: { operationId: 'getUsage', tag: 'monitoring', method: 'GET', path: '/api/monitoring/usage', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getUsageSummary: { operationId: 'getUsageSummary', tag: 'monitoring', method: 'GET', path: '/api/monitoring/usage/summary', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getUsageSeries: { operationId: 'getUsageSeries', tag: 'monitoring', method: 'GET', path: '/api/monitoring/usage/series', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    listRequests: { operationId: 'listRequests', tag: 'monitoring', method: 'GET', path: '/api/monitoring/requests', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getCosts: { operationId: 'getCosts', tag: 'monitoring', method: 'GET', path: '/api/monitoring/costs', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getKeyUsage: { operationId: 'getKeyUsage', tag: 'monitoring', method: 'GET', path: '/api/monitoring/keys/:key_id/usage', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getRequestReceipt: { operationId: 'getRequestReceipt', tag: 'monitoring', method: 'GET', path: '/api/monitoring/requests/:request_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
@@ -324,8 +403,8 @@ export const agentsApi: ApiTable<AgentsApi> = {
   operations: {
     listAgents: { operationId: 'listAgents', tag: 'agents', method: 'GET', path: '/api/hub/agents', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
     createAgent: { operationId: 'createAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents', status: 201, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
-    generateWithAgent: { operationId: 'generateWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
-    chatWithAgent: { operationId: 'chatWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/chat', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
+    generateWithAgent: { operationId: 'generateWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', withoutModel: 'part', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    chatWithAgent: { operationId: 'chatWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/chat', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', withoutModel: 'part', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
     getAgent: { operationId: 'getAgent', tag: 'agents', method: 'GET', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
     updateAgent: { operationId: 'updateAgent', tag: 'agents', method: 'PUT', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
     deleteAgent: { operationId: 'deleteAgent', tag: 'agents', method: 'DELETE', path: '/api/hub/agents/:agent_id', status: 204, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
@@ -363,7 +442,7 @@ export const ragApi: ApiTable<RagApi> = {
   operations: {
     indexRagDocument: { operationId: 'indexRagDocument', tag: 'rag', method: 'POST', path: '/api/hub/rag/index', status: 201, auth: 'key', role: null, rate: 'write', price: 'indexing', model: null, idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
     retrieveRagChunks: { operationId: 'retrieveRagChunks', tag: 'rag', method: 'POST', path: '/api/hub/rag/retrieve', status: 200, auth: 'key', role: null, rate: 'read', price: 'retrieval', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    generateWithRag: { operationId: 'generateWithRag', tag: 'rag', method: 'POST', path: '/api/hub/rag/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'rag_generation', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
+    generateWithRag: { operationId: 'generateWithRag', tag: 'rag', method: 'POST', path: '/api/hub/rag/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'rag_generation', model: 'chat', withoutModel: 'whole', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
     getRagStats: { operationId: 'getRagStats', tag: 'rag', method: 'GET', path: '/api/hub/rag/stats', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
     listRagDocuments: { operationId: 'listRagDocuments', tag: 'rag', method: 'GET', path: '/api/hub/rag/documents', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
     getRagDocument: { operationId: 'getRagDocument', tag: 'rag', method: 'GET', path: '/api/hub/rag/documents/:document_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
@@ -445,7 +524,7 @@ export interface StoriesApi {
 export const storiesApi: ApiTable<StoriesApi> = {
   tag: 'stories',
   operations: {
-    generateStory: { operationId: 'generateStory', tag: 'stories', method: 'POST', path: '/api/hub/story/generate', status: 201, auth: 'key', role: null, rate: 'llm', price: 'story_generation', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
+    generateStory: { operationId: 'generateStory', tag: 'stories', method: 'POST', path: '/api/hub/story/generate', status: 201, auth: 'key', role: null, rate: 'llm', price: 'story_generation', model: 'chat', withoutModel: 'none', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
     listStories: { operationId: 'listStories', tag: 'stories', method: 'GET', path: '/api/hub/story', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
     getStory: { operationId: 'getStory', tag: 'stories', method: 'GET', path: '/api/hub/story/:story_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
     deleteStory: { operationId: 'deleteStory', tag: 'stories', method: 'DELETE', path: '/api/hub/story/:story_id', status: 204, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
@@ -507,12 +586,12 @@ export interface V1Api {
 export const v1Api: ApiTable<V1Api> = {
   tag: 'v1',
   operations: {
-    createChatCompletion: { operationId: 'createChatCompletion', tag: 'v1', method: 'POST', path: '/v1/chat/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'], streams: true },
-    createCompletion: { operationId: 'createCompletion', tag: 'v1', method: 'POST', path: '/v1/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'complete', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'], streams: true },
-    createResponse: { operationId: 'createResponse', tag: 'v1', method: 'POST', path: '/v1/responses', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'respond', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'], streams: true },
-    createMessage: { operationId: 'createMessage', tag: 'v1', method: 'POST', path: '/v1/messages', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'], streams: true },
+    createChatCompletion: { operationId: 'createChatCompletion', tag: 'v1', method: 'POST', path: '/v1/chat/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', withoutModel: 'part', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'], streams: true },
+    createCompletion: { operationId: 'createCompletion', tag: 'v1', method: 'POST', path: '/v1/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'complete', withoutModel: 'part', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'], streams: true },
+    createResponse: { operationId: 'createResponse', tag: 'v1', method: 'POST', path: '/v1/responses', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'respond', withoutModel: 'part', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'], streams: true },
+    createMessage: { operationId: 'createMessage', tag: 'v1', method: 'POST', path: '/v1/messages', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', withoutModel: 'part', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'], streams: true },
     countMessageTokens: { operationId: 'countMessageTokens', tag: 'v1', method: 'POST', path: '/v1/messages/count_tokens', status: 200, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'] },
-    createEmbedding: { operationId: 'createEmbedding', tag: 'v1', method: 'POST', path: '/v1/embeddings', status: 200, auth: 'key', role: null, rate: 'llm', price: 'embeddings', model: 'embed', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'] },
+    createEmbedding: { operationId: 'createEmbedding', tag: 'v1', method: 'POST', path: '/v1/embeddings', status: 200, auth: 'key', role: null, rate: 'llm', price: 'embeddings', model: 'embed', withoutModel: 'whole', idempotent: true, envelope: false, bodyBytesMax: 33554432, mediaTypes: ['application/json'] },
     listModels: { operationId: 'listModels', tag: 'v1', method: 'GET', path: '/v1/models', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getModel: { operationId: 'getModel', tag: 'v1', method: 'GET', path: '/v1/models/:model', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
@@ -553,7 +632,7 @@ export const documentsApi: ApiTable<DocumentsApi> = {
     deleteDocument: { operationId: 'deleteDocument', tag: 'documents', method: 'DELETE', path: '/api/documents/:doc_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getDocumentContent: { operationId: 'getDocumentContent', tag: 'documents', method: 'GET', path: '/api/documents/:doc_id/content', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [], answerType: '*/*' },
     processDocument: { operationId: 'processDocument', tag: 'documents', method: 'POST', path: '/api/documents/:doc_id/process', status: 200, auth: 'jwt', role: null, rate: 'heavy', price: 'document_processing', model: null, idempotent: true, envelope: true, bodyBytesMax: null, mediaTypes: [] },
-    extractDocument: { operationId: 'extractDocument', tag: 'documents', method: 'POST', path: '/api/documents/:doc_id/extract', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'document_extraction', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    extractDocument: { operationId: 'extractDocument', tag: 'documents', method: 'POST', path: '/api/documents/:doc_id/extract', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'document_extraction', model: 'chat', withoutModel: 'part', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
   },
 };
 
@@ -577,10 +656,10 @@ export interface AdvancedApi {
 export const advancedApi: ApiTable<AdvancedApi> = {
   tag: 'advanced',
   operations: {
-    processAdvanced: { operationId: 'processAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/process', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    analyzeAdvanced: { operationId: 'analyzeAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/analyze', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
-    generateAdvanced: { operationId: 'generateAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    optimizeAdvanced: { operationId: 'optimizeAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/optimize', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    processAdvanced: { operationId: 'processAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/process', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', withoutModel: 'part', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    analyzeAdvanced: { operationId: 'analyzeAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/analyze', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', withoutModel: 'part', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    generateAdvanced: { operationId: 'generateAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', withoutModel: 'part', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    optimizeAdvanced: { operationId: 'optimizeAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/optimize', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', withoutModel: 'none', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
   },
 };
 
@@ -614,9 +693,9 @@ export const ommApi: ApiTable<OmmApi> = {
   tag: 'omm',
   operations: {
     getOmmHealth: { operationId: 'getOmmHealth', tag: 'omm', method: 'GET', path: '/api/omm/health', status: 200, auth: 'none', role: null, rate: 'health', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    processInputs: { operationId: 'processInputs', tag: 'omm', method: 'POST', path: '/api/omm/process', status: 200, auth: 'key', role: null, rate: 'llm', price: 'omm_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
+    processInputs: { operationId: 'processInputs', tag: 'omm', method: 'POST', path: '/api/omm/process', status: 200, auth: 'key', role: null, rate: 'llm', price: 'omm_processing', model: 'chat', withoutModel: 'part', idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
     analyzeInputs: { operationId: 'analyzeInputs', tag: 'omm', method: 'POST', path: '/api/omm/analyze', status: 200, auth: 'key', role: null, rate: 'heavy', price: 'omm_processing', model: null, idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
-    generateFromInputs: { operationId: 'generateFromInputs', tag: 'omm', method: 'POST', path: '/api/omm/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'omm_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
+    generateFromInputs: { operationId: 'generateFromInputs', tag: 'omm', method: 'POST', path: '/api/omm/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'omm_processing', model: 'chat', withoutModel: 'part', idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
     transformInput: { operationId: 'transformInput', tag: 'omm', method: 'POST', path: '/api/omm/transform', status: 200, auth: 'key', role: null, rate: 'heavy', price: 'omm_processing', model: null, idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
     runOmmBatch: { operationId: 'runOmmBatch', tag: 'omm', method: 'POST', path: '/api/omm/batch', status: 200, auth: 'key', role: null, rate: 'heavy', price: null, model: null, idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'], itemCosts: true },
     listOmmModels: { operationId: 'listOmmModels', tag: 'omm', method: 'GET', path: '/api/omm/models', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
@@ -643,10 +722,10 @@ export interface LegalApi {
 export const legalApi: ApiTable<LegalApi> = {
   tag: 'legal',
   operations: {
-    summarizeLegal: { operationId: 'summarizeLegal', tag: 'legal', method: 'POST', path: '/api/legal/summarize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
-    analyzeLegal: { operationId: 'analyzeLegal', tag: 'legal', method: 'POST', path: '/api/legal/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
-    extractLegal: { operationId: 'extractLegal', tag: 'legal', method: 'POST', path: '/api/legal/extract', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
-    compareLegal: { operationId: 'compareLegal', tag: 'legal', method: 'POST', path: '/api/legal/compare', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
+    summarizeLegal: { operationId: 'summarizeLegal', tag: 'legal', method: 'POST', path: '/api/legal/summarize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', withoutModel: 'whole', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    analyzeLegal: { operationId: 'analyzeLegal', tag: 'legal', method: 'POST', path: '/api/legal/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', withoutModel: 'part', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    extractLegal: { operationId: 'extractLegal', tag: 'legal', method: 'POST', path: '/api/legal/extract', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', withoutModel: 'part', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    compareLegal: { operationId: 'compareLegal', tag: 'legal', method: 'POST', path: '/api/legal/compare', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', withoutModel: 'whole', idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
   },
 };
 
@@ -667,9 +746,9 @@ export interface ProfessionalApi {
 export const professionalApi: ApiTable<ProfessionalApi> = {
   tag: 'professional',
   operations: {
-    analyzeProfessional: { operationId: 'analyzeProfessional', tag: 'professional', method: 'POST', path: '/api/professional/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
-    generateProfessional: { operationId: 'generateProfessional', tag: 'professional', method: 'POST', path: '/api/professional/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    optimizeProfessional: { operationId: 'optimizeProfessional', tag: 'professional', method: 'POST', path: '/api/professional/optimize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    analyzeProfessional: { operationId: 'analyzeProfessional', tag: 'professional', method: 'POST', path: '/api/professional/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', withoutModel: 'part', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    generateProfessional: { operationId: 'generateProfessional', tag: 'professional', method: 'POST', path: '/api/professional/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', withoutModel: 'none', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    optimizeProfessional: { operationId: 'optimizeProfessional', tag: 'professional', method: 'POST', path: '/api/professional/optimize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', withoutModel: 'none', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
   },
 };
 
@@ -693,10 +772,10 @@ export interface ScholarApi {
 export const scholarApi: ApiTable<ScholarApi> = {
   tag: 'scholar',
   operations: {
-    researchScholar: { operationId: 'researchScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/research', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    researchScholar: { operationId: 'researchScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/research', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', withoutModel: 'whole', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     citeScholar: { operationId: 'citeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/cite', status: 200, auth: 'jwt', role: null, rate: 'read', price: 'scholar_services', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    summarizeScholar: { operationId: 'summarizeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/summarize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
-    analyzeScholar: { operationId: 'analyzeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    summarizeScholar: { operationId: 'summarizeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/summarize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', withoutModel: 'whole', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    analyzeScholar: { operationId: 'analyzeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', withoutModel: 'whole', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
   },
 };
 
@@ -717,9 +796,9 @@ export interface CreativeApi {
 export const creativeApi: ApiTable<CreativeApi> = {
   tag: 'creative',
   operations: {
-    generateCreative: { operationId: 'generateCreative', tag: 'creative', method: 'POST', path: '/api/creative/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    enhanceCreative: { operationId: 'enhanceCreative', tag: 'creative', method: 'POST', path: '/api/creative/enhance', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
-    brainstormCreative: { operationId: 'brainstormCreative', tag: 'creative', method: 'POST', path: '/api/creative/brainstorm', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
+    generateCreative: { operationId: 'generateCreative', tag: 'creative', method: 'POST', path: '/api/creative/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', withoutModel: 'none', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    enhanceCreative: { operationId: 'enhanceCreative', tag: 'creative', method: 'POST', path: '/api/creative/enhance', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', withoutModel: 'none', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    brainstormCreative: { operationId: 'brainstormCreative', tag: 'creative', method: 'POST', path: '/api/creative/brainstorm', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', withoutModel: 'none', idempotent: true, envelope: true, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
   },
 };
 
@@ -740,8 +819,8 @@ export interface DocsApi {
 export const docsApi: ApiTable<DocsApi> = {
   tag: 'docs',
   operations: {
-    generateDocs: { operationId: 'generateDocs', tag: 'docs', method: 'POST', path: '/api/docs/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
-    improveDocs: { operationId: 'improveDocs', tag: 'docs', method: 'POST', path: '/api/docs/improve', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    generateDocs: { operationId: 'generateDocs', tag: 'docs', method: 'POST', path: '/api/docs/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', withoutModel: 'part', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    improveDocs: { operationId: 'improveDocs', tag: 'docs', method: 'POST', path: '/api/docs/improve', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', withoutModel: 'part', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
     structureDocs: { operationId: 'structureDocs', tag: 'docs', method: 'POST', path: '/api/docs/structure', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: null, idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
   },
 };
@@ -792,10 +871,10 @@ export const webhooksApi: ApiTable<WebhooksApi> = {
     getWebhook: { operationId: 'getWebhook', tag: 'webhooks', method: 'GET', path: '/api/webhooks/:webhook_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     updateWebhook: { operationId: 'updateWebhook', tag: 'webhooks', method: 'PUT', path: '/api/webhooks/:webhook_id', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
     deleteWebhook: { operationId: 'deleteWebhook', tag: 'webhooks', method: 'DELETE', path: '/api/webhooks/:webhook_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    rotateWebhookSecret: { operationId: 'rotateWebhookSecret', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/rotate-secret', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
+    rotateWebhookSecret: { operationId: 'rotateWebhookSecret', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/rotate-secret', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'], secretAnswer: true },
     listDeliveries: { operationId: 'listDeliveries', tag: 'webhooks', method: 'GET', path: '/api/webhooks/:webhook_id/deliveries', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getDelivery: { operationId: 'getDelivery', tag: 'webhooks', method: 'GET', path: '/api/webhooks/:webhook_id/deliveries/:delivery_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    testWebhook: { operationId: 'testWebhook', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/test', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
+    testWebhook: { operationId: 'testWebhook', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/test', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     replayDeliveries: { operationId: 'replayDeliveries', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/replay', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     retryDelivery: { operationId: 'retryDelivery', tag: 'webhooks', method: 'POST', path: '/api/webhooks/deliveries/:delivery_id/retry', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
@@ -804,6 +883,8 @@ export const webhooksApi: ApiTable<WebhooksApi> = {
 export type ListUsersCall = AccountCall<operations['listUsers'], ListUsersQuery, false>;
 export type GetUserCall = AccountCall<operations['getUser'], undefined, false>;
 export type UpdateUserCall = AccountCall<operations['updateUser'], undefined, false>;
+export type CreatePasswordResetCall = AccountCall<operations['createPasswordReset'], undefined, false>;
+export type LogoutUserCall = AccountCall<operations['logoutUser'], undefined, false>;
 export type GetReconciliationCall = AccountCall<operations['getReconciliation'], undefined, false>;
 export type ListAllPaymentsCall = AccountCall<operations['listAllPayments'], ListAllPaymentsQuery, false>;
 export type GetAnyPaymentCall = AccountCall<operations['getAnyPayment'], undefined, false>;
@@ -826,6 +907,10 @@ export interface AdminApi {
   getUser: (call: GetUserCall) => Promise<AdminUserDetails>;
   /** Set an account's tier, own limits or access. PUT /api/admin/users/{user_id} */
   updateUser: (call: UpdateUserCall) => Promise<AdminUser>;
+  /** Make a link that sets an account's password. POST /api/admin/users/{user_id}/password-reset */
+  createPasswordReset: (call: CreatePasswordResetCall) => Promise<PasswordReset>;
+  /** End every token and session of an account. POST /api/admin/users/{user_id}/logout */
+  logoutUser: (call: LogoutUserCall) => Promise<void>;
   /** Compare every balance with its transactions. GET /api/admin/reconciliation */
   getReconciliation: (call: GetReconciliationCall) => Promise<Reconciliation>;
   /** List the payments of all accounts. GET /api/admin/payments */
@@ -860,10 +945,12 @@ export const adminApi: ApiTable<AdminApi> = {
     listUsers: { operationId: 'listUsers', tag: 'admin', method: 'GET', path: '/api/admin/users', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getUser: { operationId: 'getUser', tag: 'admin', method: 'GET', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     updateUser: { operationId: 'updateUser', tag: 'admin', method: 'PUT', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
+    createPasswordReset: { operationId: 'createPasswordReset', tag: 'admin', method: 'POST', path: '/api/admin/users/:user_id/password-reset', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'], recentPassword: true },
+    logoutUser: { operationId: 'logoutUser', tag: 'admin', method: 'POST', path: '/api/admin/users/:user_id/logout', status: 204, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     getReconciliation: { operationId: 'getReconciliation', tag: 'admin', method: 'GET', path: '/api/admin/reconciliation', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     listAllPayments: { operationId: 'listAllPayments', tag: 'admin', method: 'GET', path: '/api/admin/payments', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getAnyPayment: { operationId: 'getAnyPayment', tag: 'admin', method: 'GET', path: '/api/admin/payments/:payment_id', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    resolvePayment: { operationId: 'resolvePayment', tag: 'admin', method: 'POST', path: '/api/admin/payments/:payment_id/resolve', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
+    resolvePayment: { operationId: 'resolvePayment', tag: 'admin', method: 'POST', path: '/api/admin/payments/:payment_id/resolve', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'], recentPassword: true },
     getWebhooksHealth: { operationId: 'getWebhooksHealth', tag: 'admin', method: 'GET', path: '/api/admin/webhooks/health', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     listAllWebhooks: { operationId: 'listAllWebhooks', tag: 'admin', method: 'GET', path: '/api/admin/webhooks', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     enableWebhook: { operationId: 'enableWebhook', tag: 'admin', method: 'POST', path: '/api/admin/webhooks/:webhook_id/enable', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
@@ -873,6 +960,37 @@ export const adminApi: ApiTable<AdminApi> = {
     rejectUpgradeRequest: { operationId: 'rejectUpgradeRequest', tag: 'admin', method: 'POST', path: '/api/admin/upgrade-requests/:upgrade_request_id/reject', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     getCall: { operationId: 'getCall', tag: 'admin', method: 'GET', path: '/api/admin/requests/:request_id', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     listAdminActions: { operationId: 'listAdminActions', tag: 'admin', method: 'GET', path: '/api/admin/actions', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+  },
+};
+
+export type GetOperatorOverviewCall = AccountCall<operations['getOperatorOverview'], undefined, false>;
+export type GetRevenueCall = AccountCall<operations['getRevenue'], GetRevenueQuery, false>;
+export type GetServiceHealthCall = AccountCall<operations['getServiceHealth'], undefined, false>;
+export type ListTiersCall = AccountCall<operations['listTiers'], undefined, false>;
+export type ListAllRequestsCall = AccountCall<operations['listAllRequests'], ListAllRequestsQuery, false>;
+
+/** What operators look at: sums, health, tiers and calls of all accounts. */
+export interface ReportsApi {
+  /** See what waits for the operator. GET /api/admin/overview */
+  getOperatorOverview: (call: GetOperatorOverviewCall) => Promise<OperatorOverview>;
+  /** See what came in and what was used. GET /api/admin/revenue */
+  getRevenue: (call: GetRevenueCall) => Promise<Revenue>;
+  /** See how chains, upstreams and the service do. GET /api/admin/health */
+  getServiceHealth: (call: GetServiceHealthCall) => Promise<ServiceHealth>;
+  /** List the rates of every tier. GET /api/admin/tiers */
+  listTiers: (call: ListTiersCall) => Promise<TierList>;
+  /** List the calls of all accounts. GET /api/admin/requests */
+  listAllRequests: (call: ListAllRequestsCall) => Promise<AllRequestList>;
+}
+
+export const reportsApi: ApiTable<ReportsApi> = {
+  tag: 'reports',
+  operations: {
+    getOperatorOverview: { operationId: 'getOperatorOverview', tag: 'reports', method: 'GET', path: '/api/admin/overview', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getRevenue: { operationId: 'getRevenue', tag: 'reports', method: 'GET', path: '/api/admin/revenue', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getServiceHealth: { operationId: 'getServiceHealth', tag: 'reports', method: 'GET', path: '/api/admin/health', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    listTiers: { operationId: 'listTiers', tag: 'reports', method: 'GET', path: '/api/admin/tiers', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    listAllRequests: { operationId: 'listAllRequests', tag: 'reports', method: 'GET', path: '/api/admin/requests', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -896,4 +1014,4 @@ export const healthApi: ApiTable<HealthApi> = {
 };
 
 /** Every tag of the document; each has to be served by exactly one controller. */
-export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, documentsApi, advancedApi, ommApi, legalApi, professionalApi, scholarApi, creativeApi, docsApi, webhooksApi, adminApi, healthApi] as const;
+export const apis = [authApi, consoleApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, documentsApi, advancedApi, ommApi, legalApi, professionalApi, scholarApi, creativeApi, docsApi, webhooksApi, adminApi, reportsApi, healthApi] as const;

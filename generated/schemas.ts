@@ -12,7 +12,8 @@ export const definitions = {
       "is_active",
       "created_at",
       "expires_at",
-      "last_used_at"
+      "last_used_at",
+      "limits"
     ],
     "properties": {
       "id": {
@@ -45,6 +46,9 @@ export const definitions = {
           "null"
         ],
         "format": "date-time"
+      },
+      "limits": {
+        "$ref": "contract#/$defs/SpendingLimits"
       }
     }
   },
@@ -189,6 +193,36 @@ export const definitions = {
       }
     }
   },
+  "AccountActionRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "reason": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 500
+      }
+    }
+  },
+  "AccountCounts": {
+    "type": "object",
+    "required": [
+      "total",
+      "active",
+      "new_last_7d"
+    ],
+    "properties": {
+      "total": {
+        "type": "integer"
+      },
+      "active": {
+        "type": "integer"
+      },
+      "new_last_7d": {
+        "type": "integer"
+      }
+    }
+  },
   "AccountLimits": {
     "type": "object",
     "required": [
@@ -197,7 +231,8 @@ export const definitions = {
       "requests_per_minute",
       "requests_per_hour",
       "requests_per_day",
-      "categories"
+      "categories",
+      "console"
     ],
     "properties": {
       "tier": {
@@ -238,6 +273,25 @@ export const definitions = {
         "items": {
           "$ref": "contract#/$defs/CategoryLimits"
         }
+      },
+      "console": {
+        "$ref": "contract#/$defs/ConsoleRates"
+      }
+    }
+  },
+  "AccountReceipt": {
+    "type": "object",
+    "required": [
+      "user_id",
+      "receipt"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "receipt": {
+        "$ref": "contract#/$defs/Receipt"
       }
     }
   },
@@ -425,7 +479,9 @@ export const definitions = {
       "resolvePayment",
       "approveUpgradeRequest",
       "rejectUpgradeRequest",
-      "enableWebhook"
+      "enableWebhook",
+      "createPasswordReset",
+      "logoutUser"
     ]
   },
   "AdminPayment": {
@@ -1186,6 +1242,27 @@ export const definitions = {
       ]
     }
   },
+  "AllRequestList": {
+    "type": "object",
+    "required": [
+      "requests",
+      "next_cursor"
+    ],
+    "properties": {
+      "requests": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/AccountReceipt"
+        }
+      },
+      "next_cursor": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
   "AllowDegraded": {
     "type": "boolean"
   },
@@ -1376,6 +1453,9 @@ export const definitions = {
       }
     }
   },
+  "AnswerDropped": {
+    "type": "integer"
+  },
   "AnswerTokensMax": {
     "type": [
       "integer",
@@ -1383,6 +1463,9 @@ export const definitions = {
     ],
     "minimum": 1,
     "maximum": 32768
+  },
+  "AnswerTruncated": {
+    "type": "boolean"
   },
   "AnswerUsage": {
     "type": "object",
@@ -1793,6 +1876,7 @@ export const definitions = {
       "kind",
       "ideas",
       "model",
+      "truncated",
       "usage"
     ],
     "properties": {
@@ -1811,6 +1895,9 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -1911,6 +1998,70 @@ export const definitions = {
           "number",
           "null"
         ]
+      }
+    }
+  },
+  "ChainHealth": {
+    "type": "object",
+    "required": [
+      "currency",
+      "network",
+      "is_sandbox",
+      "tip_height",
+      "tip_time",
+      "succeeded_at",
+      "failed_at",
+      "fault",
+      "open_payments"
+    ],
+    "properties": {
+      "currency": {
+        "$ref": "contract#/$defs/PaymentCurrency"
+      },
+      "network": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "is_sandbox": {
+        "type": "boolean"
+      },
+      "tip_height": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "tip_time": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "succeeded_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "failed_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "fault": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "open_payments": {
+        "type": "integer"
       }
     }
   },
@@ -2270,6 +2421,33 @@ export const definitions = {
       }
     }
   },
+  "ClassLatency": {
+    "type": "object",
+    "required": [
+      "rate_class",
+      "requests",
+      "p50_ms",
+      "p95_ms",
+      "p99_ms"
+    ],
+    "properties": {
+      "rate_class": {
+        "type": "string"
+      },
+      "requests": {
+        "type": "integer"
+      },
+      "p50_ms": {
+        "type": "number"
+      },
+      "p95_ms": {
+        "type": "number"
+      },
+      "p99_ms": {
+        "type": "number"
+      }
+    }
+  },
   "ClassifyResult": {
     "type": "object",
     "required": [
@@ -2356,6 +2534,92 @@ export const definitions = {
       }
     }
   },
+  "ConsoleRates": {
+    "type": "object",
+    "required": [
+      "requests_per_second",
+      "requests_per_minute",
+      "requests_per_hour",
+      "requests_per_day"
+    ],
+    "properties": {
+      "requests_per_second": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_minute": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_hour": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_day": {
+        "type": [
+          "number",
+          "null"
+        ]
+      }
+    }
+  },
+  "ConsoleSession": {
+    "type": "object",
+    "required": [
+      "id",
+      "kind",
+      "expires_at",
+      "password_valid_until",
+      "user"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "kind": {
+        "type": "string",
+        "enum": [
+          "cookie",
+          "token"
+        ]
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "password_valid_until": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "user": {
+        "$ref": "contract#/$defs/SessionUser"
+      }
+    }
+  },
+  "ConsoleSessionList": {
+    "type": "object",
+    "required": [
+      "sessions"
+    ],
+    "properties": {
+      "sessions": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ListedSession"
+        }
+      }
+    }
+  },
   "ContentAnalysis": {
     "type": "object",
     "required": [
@@ -2370,6 +2634,8 @@ export const definitions = {
       "entities_total",
       "headings",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -2427,6 +2693,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -2607,14 +2879,19 @@ export const definitions = {
   "Costs": {
     "type": "object",
     "required": [
+      "cost",
       "total",
       "by_operation",
       "by_key",
       "by_price"
     ],
     "properties": {
-      "total": {
+      "cost": {
         "type": "number"
+      },
+      "total": {
+        "type": "number",
+        "deprecated": true
       },
       "by_operation": {
         "type": "array",
@@ -3068,6 +3345,9 @@ export const definitions = {
           "null"
         ],
         "format": "date-or-date-time"
+      },
+      "limits": {
+        "$ref": "contract#/$defs/SpendingLimitsRequest"
       }
     }
   },
@@ -3257,6 +3537,24 @@ export const definitions = {
       },
       "currency": {
         "$ref": "contract#/$defs/PaymentCurrency"
+      }
+    }
+  },
+  "CreatePlaygroundKeyRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "cap_usd": {
+        "type": "number",
+        "exclusiveMinimum": 0,
+        "maximum": 10,
+        "default": 1
+      },
+      "expires_in_minutes": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 60,
+        "default": 15
       }
     }
   },
@@ -3545,6 +3843,7 @@ export const definitions = {
       "text",
       "parts",
       "model",
+      "truncated",
       "usage"
     ],
     "properties": {
@@ -3573,6 +3872,9 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -3695,6 +3997,46 @@ export const definitions = {
       },
       "cost": {
         "type": "number"
+      }
+    }
+  },
+  "DayOfMoney": {
+    "type": "object",
+    "required": [
+      "date",
+      "deposited",
+      "charged",
+      "granted",
+      "adjusted",
+      "requests",
+      "tokens",
+      "active_accounts"
+    ],
+    "properties": {
+      "date": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "deposited": {
+        "type": "number"
+      },
+      "charged": {
+        "type": "number"
+      },
+      "granted": {
+        "type": "number"
+      },
+      "adjusted": {
+        "type": "number"
+      },
+      "requests": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "active_accounts": {
+        "type": "integer"
       }
     }
   },
@@ -3824,6 +4166,8 @@ export const definitions = {
       "lint",
       "more_lint",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -3847,6 +4191,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -4489,6 +4839,9 @@ export const definitions = {
       },
       "quality": {
         "type": "string"
+      },
+      "prompt": {
+        "type": "string"
       }
     }
   },
@@ -4533,6 +4886,8 @@ export const definitions = {
       "suggestions",
       "more",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -4547,6 +4902,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -5332,6 +5693,7 @@ export const definitions = {
       "title",
       "text",
       "model",
+      "truncated",
       "usage"
     ],
     "properties": {
@@ -5353,6 +5715,9 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -5385,6 +5750,7 @@ export const definitions = {
       "to_fill_in",
       "omitted",
       "model",
+      "truncated",
       "usage"
     ],
     "properties": {
@@ -5424,6 +5790,9 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -6153,6 +6522,8 @@ export const definitions = {
       "governing_law",
       "disclaimer",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -6220,6 +6591,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -6377,6 +6754,8 @@ export const definitions = {
       "summary",
       "disclaimer",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -6397,6 +6776,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -6480,6 +6865,8 @@ export const definitions = {
       "definitions",
       "disclaimer",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -6521,6 +6908,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -6644,15 +7037,22 @@ export const definitions = {
   "LegalSummary": {
     "type": "object",
     "required": [
+      "text",
       "summary",
       "key_points",
       "disclaimer",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
-      "summary": {
+      "text": {
         "type": "string"
+      },
+      "summary": {
+        "type": "string",
+        "deprecated": true
       },
       "key_points": {
         "type": "array",
@@ -6665,6 +7065,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -6683,6 +7089,36 @@ export const definitions = {
       },
       "metadata": {
         "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "ListedSession": {
+    "type": "object",
+    "required": [
+      "id",
+      "is_current",
+      "user_agent",
+      "created_at",
+      "expires_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "is_current": {
+        "type": "boolean"
+      },
+      "user_agent": {
+        "type": "string"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
       }
     }
   },
@@ -6896,7 +7332,8 @@ export const definitions = {
         }
       },
       "total": {
-        "type": "integer"
+        "type": "integer",
+        "deprecated": true
       },
       "truncated": {
         "type": "boolean"
@@ -7420,6 +7857,67 @@ export const definitions = {
           "boolean",
           "null"
         ]
+      }
+    }
+  },
+  "ModelUsage": {
+    "type": "object",
+    "required": [
+      "model",
+      "requests",
+      "tokens",
+      "cost"
+    ],
+    "properties": {
+      "model": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "requests": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
+  "Money": {
+    "type": "object",
+    "required": [
+      "deposited",
+      "charged",
+      "granted",
+      "adjusted",
+      "requests",
+      "tokens",
+      "active_accounts"
+    ],
+    "properties": {
+      "deposited": {
+        "type": "number"
+      },
+      "charged": {
+        "type": "number"
+      },
+      "granted": {
+        "type": "number"
+      },
+      "adjusted": {
+        "type": "number"
+      },
+      "requests": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "active_accounts": {
+        "type": "integer"
       }
     }
   },
@@ -7974,6 +8472,7 @@ export const definitions = {
       "output_type",
       "text",
       "model",
+      "truncated",
       "usage"
     ],
     "properties": {
@@ -7988,6 +8487,9 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -8253,6 +8755,8 @@ export const definitions = {
       "task",
       "results",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -8267,6 +8771,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -8743,6 +9253,54 @@ export const definitions = {
       }
     }
   },
+  "OperatorOverview": {
+    "type": "object",
+    "required": [
+      "accounts",
+      "pending_upgrade_requests",
+      "payments_in_review",
+      "open_payments",
+      "switched_off_webhooks",
+      "abandoned_deliveries_last_24h",
+      "today",
+      "last_30_days",
+      "balances",
+      "checked_at"
+    ],
+    "properties": {
+      "accounts": {
+        "$ref": "contract#/$defs/AccountCounts"
+      },
+      "pending_upgrade_requests": {
+        "type": "integer"
+      },
+      "payments_in_review": {
+        "type": "integer"
+      },
+      "open_payments": {
+        "type": "integer"
+      },
+      "switched_off_webhooks": {
+        "type": "integer"
+      },
+      "abandoned_deliveries_last_24h": {
+        "type": "integer"
+      },
+      "today": {
+        "$ref": "contract#/$defs/Money"
+      },
+      "last_30_days": {
+        "$ref": "contract#/$defs/Money"
+      },
+      "balances": {
+        "type": "number"
+      },
+      "checked_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
   "OptimizationGoal": {
     "type": "string",
     "enum": [
@@ -8829,6 +9387,8 @@ export const definitions = {
       "changes",
       "metrics",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -8846,6 +9406,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -8874,6 +9440,8 @@ export const definitions = {
       "changes",
       "metrics",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -8903,6 +9471,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -9195,12 +9769,144 @@ export const definitions = {
     "maximum": 10000000,
     "x-absent": -1
   },
+  "Overview": {
+    "type": "object",
+    "required": [
+      "balance",
+      "reserved",
+      "available",
+      "timezone",
+      "start_date",
+      "end_date",
+      "today",
+      "this_month",
+      "period",
+      "by_day",
+      "by_key",
+      "by_operation",
+      "by_model",
+      "runs_out"
+    ],
+    "properties": {
+      "balance": {
+        "type": "number"
+      },
+      "reserved": {
+        "type": "number"
+      },
+      "available": {
+        "type": "number"
+      },
+      "timezone": {
+        "type": "string"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "today": {
+        "$ref": "contract#/$defs/UsageTotals"
+      },
+      "this_month": {
+        "$ref": "contract#/$defs/UsageTotals"
+      },
+      "period": {
+        "$ref": "contract#/$defs/UsageTotals"
+      },
+      "by_day": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/UsagePoint"
+        }
+      },
+      "by_key": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/KeyCost"
+        }
+      },
+      "by_operation": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OperationUsage"
+        }
+      },
+      "by_model": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ModelUsage"
+        }
+      },
+      "runs_out": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/RunsOut"
+        }
+      }
+    }
+  },
+  "OwnUpgradeRequestList": {
+    "type": "object",
+    "required": [
+      "upgrade_requests"
+    ],
+    "properties": {
+      "upgrade_requests": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/UpgradeRequest"
+        }
+      }
+    }
+  },
   "PasswordChanged": {
     "type": "object",
     "required": [
       "message"
     ],
     "properties": {
+      "message": {
+        "type": "string"
+      }
+    }
+  },
+  "PasswordReset": {
+    "type": "object",
+    "required": [
+      "path",
+      "url",
+      "expires_at"
+    ],
+    "properties": {
+      "path": {
+        "type": "string"
+      },
+      "url": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "PasswordResetRequested": {
+    "type": "object",
+    "required": [
+      "sends_email",
+      "message"
+    ],
+    "properties": {
+      "sends_email": {
+        "type": "boolean"
+      },
       "message": {
         "type": "string"
       }
@@ -10118,6 +10824,31 @@ export const definitions = {
     "minLength": 1,
     "maxLength": 64
   },
+  "PlaygroundKey": {
+    "type": "object",
+    "required": [
+      "id",
+      "key_value",
+      "cap_usd",
+      "expires_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "key_value": {
+        "type": "string"
+      },
+      "cap_usd": {
+        "type": "number"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
   "Price": {
     "type": "object",
     "required": [
@@ -10128,6 +10859,7 @@ export const definitions = {
       "per_token",
       "per_output_token",
       "per_cached_token",
+      "per_cache_write_token",
       "counts",
       "operations"
     ],
@@ -10160,6 +10892,12 @@ export const definitions = {
         ]
       },
       "per_cached_token": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "per_cache_write_token": {
         "type": [
           "number",
           "null"
@@ -10319,6 +11057,8 @@ export const definitions = {
       "processing_type",
       "result",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -10330,6 +11070,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -10550,6 +11296,8 @@ export const definitions = {
       "structure",
       "issues",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -10576,6 +11324,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -10632,6 +11386,7 @@ export const definitions = {
       "text",
       "to_fill_in",
       "model",
+      "truncated",
       "usage"
     ],
     "properties": {
@@ -10655,6 +11410,9 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -10875,6 +11633,20 @@ export const definitions = {
       "minimum": 0
     }
   },
+  "ProvePasswordRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "password"
+    ],
+    "properties": {
+      "password": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      }
+    }
+  },
   "PublicPriceList": {
     "type": "object",
     "required": [
@@ -10953,6 +11725,7 @@ export const definitions = {
         "enum": [
           "created_at",
           "updated_at",
+          "expires_at",
           "key"
         ],
         "default": "created_at"
@@ -10999,6 +11772,7 @@ export const definitions = {
     "required": [
       "results",
       "total",
+      "text",
       "answer",
       "found",
       "citations",
@@ -11014,10 +11788,15 @@ export const definitions = {
         }
       },
       "total": {
-        "type": "integer"
+        "type": "integer",
+        "deprecated": true
+      },
+      "text": {
+        "type": "string"
       },
       "answer": {
-        "type": "string"
+        "type": "string",
+        "deprecated": true
       },
       "found": {
         "type": "boolean"
@@ -11416,7 +12195,8 @@ export const definitions = {
         }
       },
       "total": {
-        "type": "integer"
+        "type": "integer",
+        "deprecated": true
       }
     }
   },
@@ -11835,11 +12615,13 @@ export const definitions = {
       "key_id",
       "status",
       "outcome",
+      "model",
       "price",
       "price_version",
       "input_tokens",
       "output_tokens",
       "cached_tokens",
+      "cache_write_tokens",
       "reserved",
       "charged",
       "released",
@@ -11884,6 +12666,12 @@ export const definitions = {
           "expired"
         ]
       },
+      "model": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
       "price": {
         "type": [
           "string",
@@ -11903,6 +12691,9 @@ export const definitions = {
         "type": "integer"
       },
       "cached_tokens": {
+        "type": "integer"
+      },
+      "cache_write_tokens": {
         "type": "integer"
       },
       "reserved": {
@@ -12158,6 +12949,41 @@ export const definitions = {
       }
     }
   },
+  "RequestList": {
+    "type": "object",
+    "required": [
+      "requests",
+      "next_cursor"
+    ],
+    "properties": {
+      "requests": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Receipt"
+        }
+      },
+      "next_cursor": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "RequestPasswordResetRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "email"
+    ],
+    "properties": {
+      "email": {
+        "type": "string",
+        "format": "email",
+        "maxLength": 254
+      }
+    }
+  },
   "RequiredConfirmations": {
     "type": "object",
     "required": [
@@ -12217,6 +13043,26 @@ export const definitions = {
       },
       "allow_degraded": {
         "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "ResetPasswordRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "token",
+      "new_password"
+    ],
+    "properties": {
+      "token": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 1000
+      },
+      "new_password": {
+        "type": "string",
+        "minLength": 8,
+        "maxLength": 128
       }
     }
   },
@@ -12751,6 +13597,55 @@ export const definitions = {
       }
     }
   },
+  "Revenue": {
+    "type": "object",
+    "required": [
+      "start_date",
+      "end_date",
+      "totals",
+      "by_day",
+      "by_tier",
+      "by_operation",
+      "by_model"
+    ],
+    "properties": {
+      "start_date": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "totals": {
+        "$ref": "contract#/$defs/Money"
+      },
+      "by_day": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DayOfMoney"
+        }
+      },
+      "by_tier": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/TierUsage"
+        }
+      },
+      "by_operation": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OperationUsage"
+        }
+      },
+      "by_model": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ModelUsage"
+        }
+      }
+    }
+  },
   "RewriteResult": {
     "type": "object",
     "required": [
@@ -12817,6 +13712,68 @@ export const definitions = {
       }
     }
   },
+  "RunsOut": {
+    "type": "object",
+    "required": [
+      "kind",
+      "key_id",
+      "key_name",
+      "limit",
+      "remaining",
+      "resets_at",
+      "daily_spend",
+      "runs_out_at"
+    ],
+    "properties": {
+      "kind": {
+        "type": "string",
+        "enum": [
+          "balance",
+          "daily_limit",
+          "monthly_limit"
+        ]
+      },
+      "key_id": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "uuid"
+      },
+      "key_name": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "limit": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "remaining": {
+        "type": "number"
+      },
+      "resets_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "daily_spend": {
+        "type": "number"
+      },
+      "runs_out_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
   "ScholarAnalysis": {
     "type": "object",
     "required": [
@@ -12825,6 +13782,8 @@ export const definitions = {
       "citations",
       "statistics",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -12851,6 +13810,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -13203,6 +14168,8 @@ export const definitions = {
       "bibliography",
       "retrieved",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -13229,6 +14196,12 @@ export const definitions = {
           "string",
           "null"
         ]
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -13658,9 +14631,12 @@ export const definitions = {
     "type": "object",
     "required": [
       "abstract",
+      "text",
       "summary",
       "key_points",
       "model",
+      "truncated",
+      "dropped",
       "usage"
     ],
     "properties": {
@@ -13674,8 +14650,12 @@ export const definitions = {
           }
         ]
       },
-      "summary": {
+      "text": {
         "type": "string"
+      },
+      "summary": {
+        "type": "string",
+        "deprecated": true
       },
       "key_points": {
         "type": "array",
@@ -13685,6 +14665,12 @@ export const definitions = {
       },
       "model": {
         "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "truncated": {
+        "$ref": "contract#/$defs/AnswerTruncated"
+      },
+      "dropped": {
+        "$ref": "contract#/$defs/AnswerDropped"
       },
       "usage": {
         "$ref": "contract#/$defs/AnswerUsage"
@@ -14019,6 +15005,58 @@ export const definitions = {
       },
       "tone": {
         "$ref": "contract#/$defs/TextTone"
+      }
+    }
+  },
+  "ServiceHealth": {
+    "type": "object",
+    "required": [
+      "status",
+      "version",
+      "checks",
+      "upstreams",
+      "chains",
+      "latencies",
+      "checked_at"
+    ],
+    "properties": {
+      "status": {
+        "type": "string",
+        "enum": [
+          "ok",
+          "unavailable"
+        ]
+      },
+      "version": {
+        "type": "string"
+      },
+      "checks": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ReadinessCheck"
+        }
+      },
+      "upstreams": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/UpstreamHealth"
+        }
+      },
+      "chains": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ChainHealth"
+        }
+      },
+      "latencies": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ClassLatency"
+        }
+      },
+      "checked_at": {
+        "type": "string",
+        "format": "date-time"
       }
     }
   },
@@ -14742,6 +15780,7 @@ export const definitions = {
     "type": "object",
     "required": [
       "type",
+      "text",
       "summary",
       "key_points"
     ],
@@ -14752,8 +15791,12 @@ export const definitions = {
           "summarize"
         ]
       },
-      "summary": {
+      "text": {
         "type": "string"
+      },
+      "summary": {
+        "type": "string",
+        "deprecated": true
       },
       "key_points": {
         "type": "array",
@@ -15815,6 +16858,90 @@ export const definitions = {
       }
     }
   },
+  "Tier": {
+    "type": "object",
+    "required": [
+      "name",
+      "requests_per_second",
+      "requests_per_minute",
+      "requests_per_hour",
+      "requests_per_day",
+      "accounts"
+    ],
+    "properties": {
+      "name": {
+        "type": "string"
+      },
+      "requests_per_second": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_minute": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_hour": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_day": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "accounts": {
+        "type": "integer"
+      }
+    }
+  },
+  "TierList": {
+    "type": "object",
+    "required": [
+      "tiers"
+    ],
+    "properties": {
+      "tiers": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Tier"
+        }
+      }
+    }
+  },
+  "TierUsage": {
+    "type": "object",
+    "required": [
+      "tier",
+      "accounts",
+      "requests",
+      "tokens",
+      "cost"
+    ],
+    "properties": {
+      "tier": {
+        "type": "string"
+      },
+      "accounts": {
+        "type": "integer"
+      },
+      "requests": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
   "ToolCallDelta": {
     "type": "object",
     "additionalProperties": true,
@@ -16088,6 +17215,20 @@ export const definitions = {
       },
       "metadata": {
         "$ref": "contract#/$defs/AgentMetadata"
+      }
+    }
+  },
+  "UpdateKeyRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "name"
+    ],
+    "properties": {
+      "name": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100
       }
     }
   },
@@ -16367,6 +17508,42 @@ export const definitions = {
       }
     }
   },
+  "UpstreamHealth": {
+    "type": "object",
+    "required": [
+      "name",
+      "status",
+      "detail",
+      "models"
+    ],
+    "properties": {
+      "name": {
+        "type": "string"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "ok",
+          "unavailable"
+        ]
+      },
+      "detail": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "models": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "type": "string"
+        }
+      }
+    }
+  },
   "UpstreamRefusal": {
     "type": "object",
     "additionalProperties": true
@@ -16533,6 +17710,94 @@ export const definitions = {
       },
       "cost": {
         "type": "number"
+      }
+    }
+  },
+  "UsagePoint": {
+    "type": "object",
+    "required": [
+      "start",
+      "requests",
+      "successful",
+      "tokens",
+      "cost"
+    ],
+    "properties": {
+      "start": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "key_id": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "uuid"
+      },
+      "operation": {
+        "type": "string"
+      },
+      "model": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "requests": {
+        "type": "integer"
+      },
+      "successful": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
+  "UsageSeries": {
+    "type": "object",
+    "required": [
+      "interval",
+      "timezone",
+      "start_date",
+      "end_date",
+      "totals",
+      "points",
+      "is_truncated"
+    ],
+    "properties": {
+      "interval": {
+        "type": "string",
+        "enum": [
+          "hour",
+          "day"
+        ]
+      },
+      "timezone": {
+        "type": "string"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "totals": {
+        "$ref": "contract#/$defs/UsageTotals"
+      },
+      "points": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/UsagePoint"
+        }
+      },
+      "is_truncated": {
+        "type": "boolean"
       }
     }
   },
@@ -17355,6 +18620,44 @@ export const definitions = {
       }
     }
   },
+  "ExportTransactionsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "type": {
+        "type": "string",
+        "enum": [
+          "deposit",
+          "charge",
+          "refund",
+          "adjustment",
+          "bonus"
+        ]
+      }
+    }
+  },
+  "WatchPaymentsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "seconds": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 600,
+        "default": 600
+      }
+    }
+  },
   "ListPaymentsQuery": {
     "type": "object",
     "additionalProperties": false,
@@ -17376,6 +18679,9 @@ export const definitions = {
         "type": "string",
         "enum": [
           "created_at",
+          "detected_at",
+          "confirmed_at",
+          "expires_at",
           "amount_usd"
         ],
         "default": "created_at"
@@ -17404,6 +18710,25 @@ export const definitions = {
       }
     }
   },
+  "GetOverviewQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "days": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 92,
+        "default": 30
+      },
+      "timezone": {
+        "type": "string",
+        "format": "time-zone",
+        "maxLength": 64,
+        "default": "UTC"
+      }
+    }
+  },
   "GetUsageQuery": {
     "type": "object",
     "additionalProperties": false,
@@ -17416,6 +18741,115 @@ export const definitions = {
       "end_date": {
         "type": "string",
         "format": "date-or-date-time"
+      }
+    }
+  },
+  "GetUsageSeriesQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "timezone": {
+        "type": "string",
+        "format": "time-zone",
+        "maxLength": 64,
+        "default": "UTC"
+      },
+      "interval": {
+        "type": "string",
+        "enum": [
+          "hour",
+          "day"
+        ],
+        "default": "day"
+      },
+      "by_key": {
+        "type": "boolean",
+        "default": false
+      },
+      "by_operation": {
+        "type": "boolean",
+        "default": false
+      },
+      "by_model": {
+        "type": "boolean",
+        "default": false
+      },
+      "key_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "operation": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100
+      }
+    }
+  },
+  "ListRequestsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "cursor": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "key_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "operation": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "model": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "outcome": {
+        "type": "string",
+        "enum": [
+          "settled",
+          "released",
+          "refused",
+          "expired"
+        ]
+      },
+      "status": {
+        "type": "integer",
+        "minimum": 100,
+        "maximum": 599
+      },
+      "min_cost": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 1000000
       }
     }
   },
@@ -17563,7 +18997,9 @@ export const definitions = {
         "type": "string",
         "enum": [
           "created_at",
+          "started_at",
           "finished_at",
+          "expires_at",
           "priority"
         ],
         "default": "created_at"
@@ -17688,6 +19124,7 @@ export const definitions = {
         "enum": [
           "created_at",
           "updated_at",
+          "processed_at",
           "title",
           "size_bytes"
         ],
@@ -17731,7 +19168,9 @@ export const definitions = {
       "sort": {
         "type": "string",
         "enum": [
-          "created_at"
+          "created_at",
+          "last_delivered_at",
+          "failing_since"
         ],
         "default": "created_at"
       },
@@ -17780,7 +19219,11 @@ export const definitions = {
       "sort": {
         "type": "string",
         "enum": [
-          "created_at"
+          "created_at",
+          "next_attempt_at",
+          "delivered_at",
+          "failed_at",
+          "abandoned_at"
         ],
         "default": "created_at"
       },
@@ -17885,6 +19328,84 @@ export const definitions = {
       }
     }
   },
+  "GetRevenueQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      }
+    }
+  },
+  "ListAllRequestsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "cursor": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "key_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "operation": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "model": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "outcome": {
+        "type": "string",
+        "enum": [
+          "settled",
+          "released",
+          "refused",
+          "expired"
+        ]
+      },
+      "status": {
+        "type": "integer",
+        "minimum": 100,
+        "maximum": 599
+      },
+      "min_cost": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 1000000
+      }
+    }
+  },
   "ListAllPaymentsQuery": {
     "type": "object",
     "additionalProperties": false,
@@ -17906,6 +19427,9 @@ export const definitions = {
         "type": "string",
         "enum": [
           "created_at",
+          "detected_at",
+          "confirmed_at",
+          "expires_at",
           "amount_usd"
         ],
         "default": "created_at"
@@ -17961,7 +19485,9 @@ export const definitions = {
       "sort": {
         "type": "string",
         "enum": [
-          "created_at"
+          "created_at",
+          "last_delivered_at",
+          "failing_since"
         ],
         "default": "created_at"
       },
@@ -18015,6 +19541,10 @@ export const definitions = {
       "sort": {
         "type": "string",
         "enum": [
+          "created_at",
+          "next_attempt_at",
+          "delivered_at",
+          "failed_at",
           "abandoned_at"
         ],
         "default": "abandoned_at"
@@ -18065,7 +19595,8 @@ export const definitions = {
       "sort": {
         "type": "string",
         "enum": [
-          "created_at"
+          "created_at",
+          "decided_at"
         ],
         "default": "created_at"
       },
@@ -19081,6 +20612,261 @@ export const schemas: Record<string, OperationSchemas> = {
       }
     }
   },
+  "logoutEverywhere": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "requestPasswordReset": {
+    "body": {
+      "$ref": "contract#/$defs/RequestPasswordResetRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/PasswordResetRequested"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "resetPassword": {
+    "body": {
+      "$ref": "contract#/$defs/ResetPasswordRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/PasswordChanged"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getSession": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ConsoleSession"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "startSession": {
+    "body": {
+      "$ref": "contract#/$defs/LoginRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ConsoleSession"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "endSession": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "provePassword": {
+    "body": {
+      "$ref": "contract#/$defs/ProvePasswordRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ConsoleSession"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listSessions": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ConsoleSessionList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "revokeSession": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "createPlaygroundKey": {
+    "body": {
+      "$ref": "contract#/$defs/CreatePlaygroundKeyRequest"
+    },
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/PlaygroundKey"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
   "listKeys": {
     "body": null,
     "bodyRequired": false,
@@ -19140,6 +20926,9 @@ export const schemas: Record<string, OperationSchemas> = {
       "401": {
         "$ref": "contract#/$defs/ApiError"
       },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "409": {
         "$ref": "contract#/$defs/ApiError"
       },
@@ -19147,6 +20936,37 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "updateKey": {
+    "body": {
+      "$ref": "contract#/$defs/UpdateKeyRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AccessKey"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
         "$ref": "contract#/$defs/ApiError"
       },
       "429": {
@@ -19216,7 +21036,18 @@ export const schemas: Record<string, OperationSchemas> = {
     },
     "bodyRequired": false,
     "query": null,
-    "headers": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
     "responses": {
       "200": {
         "$ref": "contract#/$defs/AccessKeySecret"
@@ -19227,6 +21058,9 @@ export const schemas: Record<string, OperationSchemas> = {
       "401": {
         "$ref": "contract#/$defs/ApiError"
       },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "404": {
         "$ref": "contract#/$defs/ApiError"
       },
@@ -19234,6 +21068,9 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
         "$ref": "contract#/$defs/ApiError"
       },
       "429": {
@@ -19510,6 +21347,58 @@ export const schemas: Record<string, OperationSchemas> = {
       }
     }
   },
+  "exportTransactions": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ExportTransactionsQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "watchPayments": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/WatchPaymentsQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
   "listPaymentMethods": {
     "body": null,
     "bodyRequired": false,
@@ -19757,6 +21646,31 @@ export const schemas: Record<string, OperationSchemas> = {
       }
     }
   },
+  "getOverview": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/GetOverviewQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Overview"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
   "createUpgradeRequest": {
     "body": {
       "$ref": "contract#/$defs/NewUpgradeRequest"
@@ -19792,6 +21706,29 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listOwnUpgradeRequests": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/OwnUpgradeRequestList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
         "$ref": "contract#/$defs/ApiError"
       },
       "429": {
@@ -19843,6 +21780,62 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getUsageSeries": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/GetUsageSeriesQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/UsageSeries"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listRequests": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListRequestsQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/RequestList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
         "$ref": "contract#/$defs/ApiError"
       },
       "429": {
@@ -19974,6 +21967,9 @@ export const schemas: Record<string, OperationSchemas> = {
       }
     },
     "responses": {
+      "200": {
+        "$ref": "contract#/$defs/MemoryResponse"
+      },
       "201": {
         "$ref": "contract#/$defs/MemoryResponse"
       },
@@ -20144,6 +22140,9 @@ export const schemas: Record<string, OperationSchemas> = {
       }
     },
     "responses": {
+      "200": {
+        "$ref": "contract#/$defs/MemoryBatchResponse"
+      },
       "201": {
         "$ref": "contract#/$defs/MemoryBatchResponse"
       },
@@ -24297,7 +26296,18 @@ export const schemas: Record<string, OperationSchemas> = {
     },
     "bodyRequired": false,
     "query": null,
-    "headers": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
     "responses": {
       "200": {
         "$ref": "contract#/$defs/WebhookSecret"
@@ -24391,7 +26401,18 @@ export const schemas: Record<string, OperationSchemas> = {
     },
     "bodyRequired": true,
     "query": null,
-    "headers": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
     "responses": {
       "200": {
         "$ref": "contract#/$defs/WebhookDelivery"
@@ -24409,6 +26430,9 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
         "$ref": "contract#/$defs/ApiError"
       },
       "429": {
@@ -24569,6 +26593,215 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getOperatorOverview": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/OperatorOverview"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getRevenue": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/GetRevenueQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Revenue"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getServiceHealth": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ServiceHealth"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listTiers": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/TierList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listAllRequests": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListAllRequestsQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AllRequestList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "createPasswordReset": {
+    "body": {
+      "$ref": "contract#/$defs/AccountActionRequest"
+    },
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/PasswordReset"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "logoutUser": {
+    "body": {
+      "$ref": "contract#/$defs/AccountActionRequest"
+    },
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
         "$ref": "contract#/$defs/ApiError"
       },
       "429": {

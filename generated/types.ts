@@ -138,6 +138,207 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/logout-everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End every token and session of the account
+         * @description Also the one that is used here. Access keys stay valid.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["logoutEverywhere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a link that sets a new password
+         * @description Where the installation sends e-mail, a link that works once, for an hour, goes to the address if an account has it; the answer is the same if none has. Three may be asked for in an hour for an address, and thirty from one IP address. Where it sends none, `sends_email` is false and the operator gives links (`createPasswordReset`).
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password by a link
+         * @description Takes the token of the link, once, and ends every token and session of the account. Access keys stay valid. A link is refused (422) that was used, has expired, or is older than the account's last change of password or log-out everywhere. A link that came by e-mail also confirms the address.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the session that the call is made with
+         * @description Says who is logged in, until when, and until when the password need not be shown again.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Log a browser in
+         * @description What the web console does in place of `login`: the answer sets a cookie of 8 hours that no script can read, which stands for the account wherever an account token would. A credential in a header always wins over it. The request has to come from the service's own pages: `Origin` names this host, `Sec-Fetch-Site` is `same-origin` where the browser sends it, and `X-Console` is `1` (403 otherwise). Over plain HTTP only `localhost` is given a session. Wrong passwords are counted with those of `login`.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["startSession"];
+        /**
+         * Log the browser out
+         * @description Ends what the call is made with, the session or the account token, and removes the cookie.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the password again
+         * @description Operations that give credits, show the secret of a key or decide about a payment ask a session for a password that was shown in the last 10 minutes; without one they answer 403 `Password needed`. Logging in counts. Wrong passwords are counted with those of `changePassword`. An account token is never asked; for it this only checks the password.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["provePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's sessions
+         * @description The browsers that are logged in, the newest first, 50 at most. `logoutEverywhere` ends them all.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session's id. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Log another browser out
+         * @description Log another browser out.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        delete: operations["revokeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/playground-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an access key of minutes
+         * @description For trying the AI operations from a page, which keeps the secret in memory alone. The key ends after `expires_in_minutes` and spends `cap_usd` at most, counted as its limit of the month. It counts among the account's 1,000 keys until a later call of this operation removes it; at most 5 work at a time (409).
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["createPlaygroundKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/keys": {
         parameters: {
             query?: never;
@@ -156,10 +357,11 @@ export interface paths {
         put?: never;
         /**
          * Create an access key
-         * @description The answer holds the full secret. It is not shown again, but to a retry with the same `Idempotency-Key` within 24 hours: for these the answer is kept encrypted with JWT_SECRET. An account has at most 1,000 keys.
+         * @description The answer holds the full secret. It is not shown again, but to a retry with the same `Idempotency-Key` within 24 hours: for these the answer is kept encrypted with JWT_SECRET. `limits` are in force from the beginning. An account has at most 1,000 keys.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Password:** a console session must have shown it in the last 10 minutes (403 `Password needed`)
          */
         post: operations["createKey"];
         delete?: never;
@@ -179,7 +381,14 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Rename an access key
+         * @description Rename an access key.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        put: operations["updateKey"];
         post?: never;
         /**
          * Delete an access key
@@ -234,10 +443,11 @@ export interface paths {
         put?: never;
         /**
          * Give an access key a new secret
-         * @description The id, name and spending limits stay; the old secret works for `overlap_seconds` more, and older ones to the end of their own overlap. At most five older secrets work at a time; a further overlap is refused with 409 until one of them has ended. Without overlap all older secrets end at once, which is what to ask for when one has leaked. Every call makes a new secret, also one that repeats a call whose answer was lost.
+         * @description The id, name and spending limits stay; the old secret works for `overlap_seconds` more, and older ones to the end of their own overlap. At most five older secrets work at a time; a further overlap is refused with 409 until one of them has ended. Without overlap all older secrets end at once, which is what to ask for when one has leaked. A retry with the same `Idempotency-Key` within 24 hours gets the same secret, which is kept encrypted for that; without the header every call makes a new one.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Password:** a console session must have shown it in the last 10 minutes (403 `Password needed`)
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -351,6 +561,7 @@ export interface paths {
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          *     **Role:** admin
+         *     **Password:** a console session must have shown it in the last 10 minutes (403 `Password needed`)
          */
         post: operations["addCredits"];
         delete?: never;
@@ -423,6 +634,52 @@ export interface paths {
          *     **Rate:** Read operations, 1 × the rates of the account's tier
          */
         get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/transactions.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the account's transactions
+         * @description All of the period as comma-separated values with a line of names (RFC 4180), the oldest first, however many there are. Amounts are decimal USD to the last nano-dollar. A text that a spreadsheet would take for a formula has an apostrophe before it. Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["exportTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch payments and balance as they change
+         * @description Server-sent events: `balance` with what `getBalance` answers, and `payment` with what `getPayment` answers, first as they are (of payments those of the last day and open ones, 20 at most) and then whenever one changes, within three seconds. A comment comes every 15 seconds. A stream ends after `seconds`, and a browser's EventSource then connects again by itself; whoever comes back is told how everything is. An account has at most 5 streams on each replica (409).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["watchPayments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -584,7 +841,7 @@ export interface paths {
         };
         /**
          * Get the prices in force
-         * @description Get the prices in force.
+         * @description Where rules answer without a model, and only say that nothing in the texts answers, no token is counted: `base` alone is paid.
          *
          *     **Price:** free
          *     **Rate:** Read operations, 1 × the rates of the account's tier
@@ -644,6 +901,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what an account's first page shows
+         * @description Balance, what was spent by day, key, operation and model, and what runs out when, read at one moment. The period is the last 30 days of the time zone unless `days` says otherwise, today included. All sums come from the same rows as `getUsage` and `getCosts`.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/support/upgrade-request": {
         parameters: {
             query?: never;
@@ -661,6 +941,29 @@ export interface paths {
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          */
         post: operations["createUpgradeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/upgrade-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's requests for another tier
+         * @description The newest first, 50 at most, with what was decided.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["listOwnUpgradeRequests"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -705,6 +1008,52 @@ export interface paths {
          *     **Rate:** Read operations, 1 × the rates of the account's tier
          */
         get: operations["getUsageSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitoring/usage/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the account's usage over time
+         * @description One point for each hour or day with calls, and where it is asked for also for each key, operation and model in it. The period is the last 30 days of the time zone unless dates are given; hours are given for 31 days at most, days for 366 (422). Of more than 5,000 points the newest are given; `totals` are those of the whole period in any case.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getUsageSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitoring/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's calls
+         * @description The receipts of calls that have ended, the newest first. A page leads to the next by its `next_cursor`, however many calls there are. Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["listRequests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -822,7 +1171,7 @@ export interface paths {
         put?: never;
         /**
          * Store a memory
-         * @description A memory of the same namespace and key is replaced and keeps its id.
+         * @description A memory of the same namespace and key is replaced and keeps its id; the answer is then 200.
          *
          *     **Price:** Memory operations, 0.0001 USD a call; `GET /api/pricing` tells what is in force here
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -1000,6 +1349,11 @@ export interface paths {
          *     An agent with tools may call the model up to five times; the last call gets no tools, so that it answers. Fields of
          *     the request win over the agent's. Without `agent_id` the model answers by itself, without `model` the default one.
          *
+         *     Without a model the embedded engine answers a question with one or two sentences of what it was given, word for word.
+         *     Measured with 120 public questions in each of twelve languages, of five passages each: 71 to 88 % are answered by the
+         *     right sentence. Where nothing answers, it says so, in 97 to 100 % of cases, and the base price alone is paid. It calls
+         *     no tools.
+         *
          *     **Price:** Chat completion, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
          */
@@ -1031,8 +1385,13 @@ export interface paths {
          *
          *     With `stream: true` the answer arrives as server-sent events, chunks of a chat completion with one id. What is said
          *     beside tool calls is sent too; the calls and their results are not. The last chunk has the usage of all steps and its
-         *     `cost` (USD); a comment with cost, tokens and balance and `[DONE]` follow. An answer that breaks off ends with
-         *     an event `{"error": …}` instead of `[DONE]`; what was produced until then is charged, also when the caller goes away.
+         *     `cost` (USD); a comment with cost, tokens and balance and `[DONE]` follow. An answer that breaks off ends with an
+         *     event `{"error": …}` instead of `[DONE]`; what was produced until then is charged, also when the caller goes away.
+         *
+         *     Without a model the embedded engine answers a question with one or two sentences of what it was given, word for word.
+         *     Measured with 120 public questions in each of twelve languages, of five passages each: 71 to 88 % are answered by the
+         *     right sentence. Where nothing answers, it says so, in 97 to 100 % of cases, and the base price alone is paid. It calls
+         *     no tools.
          *
          *     **Price:** Chat completion, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -1150,14 +1509,17 @@ export interface paths {
         put?: never;
         /**
          * Answer a question from the indexed documents
-         * @description Retrieves as `POST /api/hub/rag/retrieve` does and answers from what was found. The embedded engine answers with the sentences
-         *     that fit best, word for word; a model of an upstream writes the answer. `[n]` in the answer refers to the citation of that
-         *     index, whose `quote` is exactly the text from `start` to `end` of its document. Where the documents do not answer the
-         *     question, `found` is false and there are no citations. The embedded engine fills every field; no field needs an upstream.
+         * @description Retrieves as `POST /api/hub/rag/retrieve` does and answers from what was found. A model of an upstream writes the
+         *     answer. `[n]` in the answer refers to the citation of that index, whose `quote` is exactly the text from `start` to
+         *     `end` of its document. Where the documents do not answer the question, `found` is false and there are no citations.
          *
-         *     With `stream: true` the answer arrives as server-sent events: `start` with what was retrieved, `delta` with each piece of the
-         *     answer, `done` with the whole answer and its cost, then a comment with cost, tokens and balance, and `[DONE]`. An answer that
-         *     breaks off ends with an event `{"error": …}` instead; what was produced until then is charged.
+         *     With `stream: true` the answer arrives as server-sent events: `start` with what was retrieved, `delta` with each piece
+         *     of the answer, `done` with the whole answer and its cost, then a comment with cost, tokens and balance, and `[DONE]`.
+         *     An answer that breaks off ends with an event `{"error": …}` instead; what was produced until then is charged.
+         *
+         *     Without a model the embedded engine answers a question with one or two sentences of what it was given, word for word.
+         *     Measured with 120 public questions in each of twelve languages, of five passages each: 71 to 88 % are answered by the
+         *     right sentence. Where nothing answers, it says so, in 97 to 100 % of cases, and the base price alone is paid.
          *
          *     **Price:** RAG generation, 0.0030 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -1453,12 +1815,12 @@ export interface paths {
         put?: never;
         /**
          * Generate a story
-         * @description A model of an upstream writes the story; without one it answers 503, uncharged. The story is stored; an account has at most
-         *     10,000. A call that is answered with 504 may have stored its story all the same, free of charge.
+         * @description A model of an upstream writes the story; without a model it answers 503, uncharged. The story is stored; an account
+         *     has at most 10,000. A call that is answered with 504 may have stored its story all the same, free of charge.
          *
-         *     With `stream: true` it arrives as server-sent events: `delta` with each piece of the text, `done` with the stored story and
-         *     its cost, then a comment with cost, tokens and balance, and `[DONE]`. A story that breaks off ends with an event
-         *     `{"error": …}` instead and is not stored; what was produced until then is charged.
+         *     With `stream: true` it arrives as server-sent events: `delta` with each piece of the text, `done` with the stored
+         *     story and its cost, then a comment with cost, tokens and balance, and `[DONE]`. A story that breaks off ends with an
+         *     event `{"error": …}` instead and is not stored; what was produced until then is charged.
          *
          *     **Price:** Story generation, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -1612,9 +1974,14 @@ export interface paths {
          *
          *     With `stream: true` the answer arrives as server-sent events, as the model's provider sends them. Two things are
          *     added: `cost` (USD) in the `usage` of the last chunk, which only clients see that ask for
-         *     `stream_options.include_usage`, and before `[DONE]` a comment with cost, tokens and balance. An answer that breaks
-         *     off ends with an event `{"error": …}` instead of `[DONE]`; what was delivered is charged. A caller that goes
-         *     away during a stream pays for the input and for what was produced until then.
+         *     `stream_options.include_usage`, and before `[DONE]` a comment with cost, tokens and balance. An answer that breaks off
+         *     ends with an event `{"error": …}` instead of `[DONE]`; what was delivered is charged. A caller that goes away during a
+         *     stream pays for the input and for what was produced until then.
+         *
+         *     Without a model the embedded engine answers a question with one or two sentences of what it was given, word for word.
+         *     Measured with 120 public questions in each of twelve languages, of five passages each: 71 to 88 % are answered by the
+         *     right sentence. Where nothing answers, it says so, in 97 to 100 % of cases, and the base price alone is paid. It
+         *     summarises by quoting, writes nothing of its own, and calls no tools.
          *
          *     **Price:** Chat completion, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -1641,9 +2008,11 @@ export interface paths {
          *
          *     With `stream: true` the answer arrives as server-sent events, as the model's provider sends them. Two things are
          *     added: `cost` (USD) in the `usage` of the last chunk, which only clients see that ask for
-         *     `stream_options.include_usage`, and before `[DONE]` a comment with cost, tokens and balance. An answer that breaks
-         *     off ends with an event `{"error": …}` instead of `[DONE]`; what was delivered is charged. A caller that goes
-         *     away during a stream pays for the input and for what was produced until then.
+         *     `stream_options.include_usage`, and before `[DONE]` a comment with cost, tokens and balance. An answer that breaks off
+         *     ends with an event `{"error": …}` instead of `[DONE]`; what was delivered is charged. A caller that goes away during a
+         *     stream pays for the input and for what was produced until then.
+         *
+         *     Without a model the embedded engine quotes the prompt, as `createChatCompletion` quotes a chat.
          *
          *     **Price:** Chat completion, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -1671,15 +2040,17 @@ export interface paths {
          *     A provider that knows responses gets the request as it is, and its answer is passed on. For any other the request
          *     becomes a chat: `instructions`, messages of text, images and files, function tools, their calls and outputs,
          *     `text.format` and `reasoning.effort` are translated, and a custom tool becomes a function of one text; earlier
-         *     reasoning and `include` are left out, and what a chat has no counterpart for, such as built-in tools, is refused
-         *     with 400.
+         *     reasoning and `include` are left out, and what a chat has no counterpart for, such as built-in tools, is refused with
+         *     400.
          *
          *     Nothing is stored: the response says `store: false`, can't be fetched later, and `previous_response_id`,
          *     `conversation`, `background` and items of type `item_reference` are refused.
          *
-         *     With `stream: true` the answer arrives as server-sent events. Two things are added: `cost` (USD) in the `usage` of
-         *     the last event, and before that event a comment with cost, tokens and balance. An answer that breaks off ends with
-         *     an event `response.failed`, which has the error and the usage; what was delivered is charged.
+         *     With `stream: true` the answer arrives as server-sent events. Two things are added: `cost` (USD) in the `usage` of the
+         *     last event, and before that event a comment with cost, tokens and balance. An answer that breaks off ends with an
+         *     event `response.failed`, which has the error and the usage; what was delivered is charged.
+         *
+         *     Without a model the embedded engine answers as `createChatCompletion` does.
          *
          *     **Price:** Chat completion, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -1707,19 +2078,21 @@ export interface paths {
          *
          *     An upstream that speaks this API gets the request as it is, and its answer is passed on. For any other the request
          *     becomes a chat: `system`, texts, images, documents, tools, their calls and results, `tool_choice`, `stop_sequences`
-         *     and a JSON schema as output format are translated. Earlier thinking, `cache_control`, `thinking`, `top_k`,
-         *     `metadata`, `service_tier` and fields that are not listed here are left out. Tools and blocks that a chat has no
-         *     counterpart for, such as a search that the provider runs, are refused with 400. The thoughts that a chat tells
-         *     become blocks of thinking without a signature.
+         *     and a JSON schema as output format are translated. Earlier thinking, `cache_control`, `thinking`, `top_k`, `metadata`,
+         *     `service_tier` and fields that are not listed here are left out. Tools and blocks that a chat has no counterpart for,
+         *     such as a search that the provider runs, are refused with 400. The thoughts that a chat tells become blocks of
+         *     thinking without a signature.
          *
-         *     `anthropic-version` and `anthropic-beta` are taken and, by an upstream that speaks this API, seen. The key may stand in
-         *     `x-api-key` or in `Authorization`.
+         *     `anthropic-version` and `anthropic-beta` are taken and, by an upstream that speaks this API, seen. The key may stand
+         *     in `x-api-key` or in `Authorization`.
          *
          *     With `stream: true` the answer arrives as server-sent events. Two things are added: `cost` (USD) in the `usage` of
          *     `message_delta`, and before `message_stop` a comment with cost, tokens and balance. An answer that breaks off ends
          *     with an event `error` instead; what was delivered is charged.
          *
          *     Errors have Anthropic's form.
+         *
+         *     Without a model the embedded engine answers as `createChatCompletion` does.
          *
          *     **Price:** Chat completion, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -1767,7 +2140,8 @@ export interface paths {
         put?: never;
         /**
          * Turn texts into vectors
-         * @description Turn texts into vectors.
+         * @description Without a model the embedded engine makes vectors of the words and their letters: texts are alike that are written alike, whatever
+         *     they mean.
          *
          *     **Price:** Embeddings, 0.0001 USD a call and 0.000001 USD a token of the input; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -1986,12 +2360,17 @@ export interface paths {
         put?: never;
         /**
          * Extract facts from a document
-         * @description Finds what stands in the text of a document that is ready. `what` is found by rules, without a model: `entities`, `tables`,
-         *     `key_values` (lines such as `Name: value`), `dates` or `amounts`; of each kind at most 1,000, of the rows of all tables
-         *     10,000. With a `schema` of your own a model of an upstream fills it in as `value`; without an upstream that is 503.
+         * @description Finds what stands in the text of a document that is ready. `what` is found by rules, without a model: `entities`,
+         *     `tables`, `key_values` (lines such as `Name: value`), `dates` or `amounts`; of each kind at most 1,000, of the rows of
+         *     all tables 10,000. With a `schema` of your own a model of an upstream fills it in as `value`; without a model that is
+         *     503.
          *
          *     A `schema` is a JSON Schema of an object, of at most 16 KiB of JSON and 16 levels. It may have the usual keywords, and
-         *     `$ref` to its own `$defs`; `pattern`, `patternProperties`, `uniqueItems`, `$id` and references to elsewhere are refused.
+         *     `$ref` to its own `$defs`; `pattern`, `patternProperties`, `uniqueItems`, `$id` and references to elsewhere are
+         *     refused.
+         *
+         *     Measured without a model: 82 % of dates that others wrote in some forty languages, and 77 % of rows
+         *     of public tables, each cell.
          *
          *     **Price:** Document extraction, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2014,8 +2393,12 @@ export interface paths {
         put?: never;
         /**
          * Process a text in one of several ways
-         * @description What can be done stands at `processing_type`. Where a model of an upstream answers, the fields are the same; quotes and
-         *     keywords of it that are not in the text are an error (502), uncharged.
+         * @description What can be done stands at `processing_type`. Where a model of an upstream answers, the fields are the same; quotes
+         *     and keywords of it that are not in the text are an error (502), uncharged.
+         *
+         *     Without a model `summarize` quotes the most central sentences, and the rest is found by rules, but for `sentiment`,
+         *     `translate` and `rewrite`, which are 503, uncharged. Measured: the language of 98 % of sentences and questions that
+         *     others wrote; summaries, keywords and entities are not measured.
          *
          *     **Price:** Advanced processing, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2038,8 +2421,9 @@ export interface paths {
         put?: never;
         /**
          * Analyze a text
-         * @description Summary, key points and keywords come from a model of an upstream, or from the embedded engine; tone from a model alone, and
-         *     is null without one. Everything else is found by rules.
+         * @description Summary, key points, keywords and tone come from a model of an upstream. Without a model the summary and the key
+         *     points are the most central sentences, the keywords are found by rules, and the tone is null. Everything else is
+         *     always found by rules.
          *
          *     **Price:** Advanced processing, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2062,8 +2446,8 @@ export interface paths {
         put?: never;
         /**
          * Write a text, or fill a template
-         * @description With `prompt` a model of an upstream writes; without one the answer is 503 `Model upstream not configured`, uncharged. With
-         *     `template` the service fills in the caller's own words, exactly, and asks no model.
+         * @description With `prompt` a model of an upstream writes. Without a model the answer is 503 `Model upstream not configured` then,
+         *     uncharged. With `template` the service fills in the caller's own words, exactly, and asks no model.
          *
          *     **Price:** Advanced processing, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2133,11 +2517,12 @@ export interface paths {
         put?: never;
         /**
          * Work on texts, images and documents
-         * @description One task for up to ten inputs, with a result for each. A model of an upstream sees the texts of documents and the pictures
-         *     themselves; what it quotes has to stand in the text, or the call is an error (502), uncharged. Without an upstream texts and
-         *     documents are summarized by their most central sentences, and their entities, keywords and words are found by rules. What only
-         *     a model can do is refused then (503): to describe, to classify, anything with a picture. Nothing here hears: `transcribe` is
-         *     always refused (422). `keywords` of texts are always found by rules, and so is the text of a document for `ocr`.
+         * @description One task for up to ten inputs, with a result for each. A model of an upstream sees the texts of documents and the
+         *     pictures themselves; what it quotes has to stand in the text, or the call is an error (502), uncharged. Without a
+         *     model texts and documents are summarized by their most central sentences, and their entities, keywords and words are
+         *     found by rules. What only a model can do is refused then (503): to describe, to classify, anything with a picture.
+         *     Nothing here hears: `transcribe` is always refused (422). `keywords` of texts are always found by rules, and so is the
+         *     text of a document for `ocr`.
          *
          *     **Price:** OMM processing, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2184,9 +2569,10 @@ export interface paths {
         put?: never;
         /**
          * Write a text from a prompt and inputs
-         * @description The prompt is a template: its places take the values of `variables` and the texts of inputs. A model of an upstream writes what
-         *     the filled prompt asks for, and sees the pictures among the inputs. The embedded engine writes nothing of its own: it fills the
-         *     prompt and answers with that. Where the prompt has no place to fill, or an input has none in it, only a model can answer (503).
+         * @description The prompt is a template: its places take the values of `variables` and the texts of inputs. A model of an upstream
+         *     writes what the filled prompt asks for, and sees the pictures among the inputs. Without a model nothing is written:
+         *     the filled prompt is the answer. Where the prompt has no place to fill, or an input has none in it, only a model can
+         *     answer (503).
          *
          *     **Price:** OMM processing, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2290,8 +2676,9 @@ export interface paths {
         put?: never;
         /**
          * Summarize a legal text
-         * @description A model of an upstream writes the summary and names the sentences it rests on; a sentence that is not in the text is an
-         *     error (502), uncharged. The embedded engine quotes the text's most central sentences and writes nothing of its own.
+         * @description A model of an upstream writes the summary and names the sentences it rests on; a sentence that is not in the text is
+         *     an error (502), uncharged. Without a model the text's most central sentences are quoted; how good they are is not
+         *     measured.
          *
          *     **Price:** Legal analysis, 0.0050 USD a call and 0.00003 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2314,12 +2701,14 @@ export interface paths {
         put?: never;
         /**
          * Analyze a legal text
-         * @description Tells what kind of document a text is, who its parties are, which clauses it has, which of them are a risk, and which are
-         *     usual and missing. A model of an upstream quotes the text for all that it tells; a quote that is not in the text is an
-         *     error (502), uncharged.
-         *     Without a model rules for English contracts find the parties, the dates, the amounts, the governing law, and the clauses
-         *     by their headings. They tell neither the kind of the document nor risks nor missing clauses: those are null then. For a
-         *     text in another language they answer 503, uncharged.
+         * @description Tells what kind of document a text is, who its parties are, which clauses it has, which of them are a risk, and which
+         *     are usual and missing. A model of an upstream quotes the text for all that it tells; a quote that is not in the text
+         *     is an error (502), uncharged. Without a model rules for English contracts find the parties, the dates, the amounts,
+         *     the governing law, and the clauses by their headings. They tell neither the kind of the document nor risks nor missing
+         *     clauses: those are null then. For a text in another language they answer 503, uncharged.
+         *
+         *     Measured: the governing law of 83 of 84 public licences that name one, all parties of the 8 contracts of its tests, and 82 % of
+         *     dates that others wrote in some forty languages.
          *
          *     **Price:** Legal analysis, 0.0050 USD a call and 0.00003 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2342,10 +2731,13 @@ export interface paths {
         put?: never;
         /**
          * Extract the facts of a legal text
-         * @description Finds who has to do what, by when and for how much, and what the terms mean. A model of an upstream quotes the text for all
-         *     that it tells; a quote that is not in the text is an error (502), uncharged.
-         *     Without a model rules for English contracts find the parties, the dates, the amounts and the definitions, and no
-         *     obligations, which are null then. For a text in another language they answer 503, uncharged.
+         * @description Finds who has to do what, by when and for how much, and what the terms mean. A model of an upstream quotes the text
+         *     for all that it tells; a quote that is not in the text is an error (502), uncharged. Without a model rules for English
+         *     contracts find the parties, the dates, the amounts and the definitions, and no obligations, which are null then. For a
+         *     text in another language they answer 503, uncharged.
+         *
+         *     Measured: the governing law of 83 of 84 public licences that name one, all parties of the 8 contracts of its tests, and 82 % of
+         *     dates that others wrote in some forty languages.
          *
          *     **Price:** Legal analysis, 0.0050 USD a call and 0.00003 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2368,9 +2760,10 @@ export interface paths {
         put?: never;
         /**
          * Compare two legal texts
-         * @description The changes are found sentence by sentence, in every language, whoever writes the summary. White space doesn't count, and a
-         *     sentence that moved is removed in one place and added in another. A model of an upstream names the sentences that its
-         *     summary rests on; one that is in neither text is an error (502), uncharged. The embedded engine's summary counts the changes.
+         * @description The changes are found sentence by sentence, in every language, whoever writes the summary. White space doesn't count,
+         *     and a sentence that moved is removed in one place and added in another. A model of an upstream names the sentences
+         *     that its summary rests on; one that is in neither text is an error (502), uncharged. Without a model the summary
+         *     counts the changes.
          *
          *     **Price:** Legal analysis, 0.0050 USD a call and 0.00003 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2465,13 +2858,16 @@ export interface paths {
         put?: never;
         /**
          * Answer a question from the account's own documents
-         * @description Searches what the account has indexed, its processed documents too, as `POST /api/hub/rag/retrieve` does. A model of an
-         *     upstream writes findings with `[n]` behind what they rest on; a finding that cites nothing, a number that stands for no source
-         *     and a quote that is not in its source are errors (502), uncharged. The embedded engine gives the sentences that answer the
-         *     question, word for word, three at most. `[n]` is the entry of the bibliography with that `index`, a document.
+         * @description Searches what the account has indexed, its processed documents too, as `POST /api/hub/rag/retrieve` does. A model of
+         *     an upstream writes findings with `[n]` behind what they rest on; a finding that cites nothing, a number that stands
+         *     for no source and a quote that is not in its source are errors (502), uncharged. `[n]` is the entry of the
+         *     bibliography with that `index`, a document.
          *
          *     Where the documents do not answer the question, `found` is false and there are no findings. Where nothing was found to
          *     read, no model is asked and the base price alone is charged.
+         *
+         *     Without a model the findings are the sentences that answer the question, word for word, three at most, found as
+         *     `generateWithRag` finds them, and as often rightly.
          *
          *     **Price:** Scholar services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2519,9 +2915,10 @@ export interface paths {
         put?: never;
         /**
          * Summarize a paper
-         * @description Gives the abstract that the paper has, a summary, and the sentences that matter by section. A model of an upstream writes the
-         *     summary and names the sentences it rests on; a sentence that is not in the text is an error (502), uncharged. The embedded
-         *     engine quotes the most central sentences of the paper, apart from its abstract and references.
+         * @description Gives the abstract that the paper has, a summary, and the sentences that matter by section. A model of an upstream
+         *     writes the summary and names the sentences it rests on; a sentence that is not in the text is an error (502),
+         *     uncharged. Without a model the most central sentences of the paper are quoted, apart from its abstract and references;
+         *     how good they are is not measured.
          *
          *     **Price:** Scholar services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2544,9 +2941,10 @@ export interface paths {
         put?: never;
         /**
          * Find what a paper consists of
-         * @description Gives the sections of a paper, its references, where the text cites them, and the statistics that it reports, with their places.
-         *     A model of an upstream names sections and reads references; those that are not in the text are errors (502), uncharged. Citations
-         *     and statistics are found by rule, whoever answers. The embedded engine finds everything by rule.
+         * @description Gives the sections of a paper, its references, where the text cites them, and the statistics that it reports, with
+         *     their places. A model of an upstream names sections and reads references; those that are not in the text are errors
+         *     (502), uncharged. Citations and statistics are found by rule, whoever answers. Without a model everything is found by
+         *     rule. Measured: 55 of 57 legible test results that others took from papers.
          *
          *     **Price:** Scholar services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2643,9 +3041,9 @@ export interface paths {
         put?: never;
         /**
          * Write a page of documentation
-         * @description Some pages are made by rule, whichever model is asked for, because every fact in them is the source's: the reference of an API
-         *     (`kind: api`) from its OpenAPI 3 document in JSON, and a `changelog` from commits of which one among the first 8,000
-         *     characters says by its type of Conventional Commits or its first word what it is.
+         * @description Some pages are made by rule, whichever model is asked for, because every fact in them is the source's: the reference
+         *     of an API (`kind: api`) from its OpenAPI 3 document in JSON, and a `changelog` from commits of which one among the
+         *     first 8,000 characters says by its type of Conventional Commits or its first word what it is.
          *
          *     A readme, a guide and what else has no such source is written by a model of an upstream, which marks what it does not
          *     know as `[To fill in: …]`. Without a model the answer is 503 then, uncharged.
@@ -2795,7 +3193,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook a new secret
-         * @description Deliveries are signed with the new secret from now on, and for `overlap_seconds` more with the old one too. While an overlap runs a further one is refused with 409; without overlap the old secret ends at once.
+         * @description Deliveries are signed with the new secret from now on, and for `overlap_seconds` more with the old one too. While an overlap runs a further one is refused with 409; without overlap the old secret ends at once. A retry with the same `Idempotency-Key` within 24 hours gets the same secret, which is kept encrypted for that.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -2969,7 +3367,7 @@ export interface paths {
             header?: never;
             path: {
                 /** @description The account's id. */
-                user_id: string;
+                user_id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -2992,6 +3390,181 @@ export interface paths {
          */
         put: operations["updateUser"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what waits for the operator
+         * @description What has to be decided, what fails, and what came in and was used today and in the last 30 days of UTC.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        get: operations["getOperatorOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what came in and what was used
+         * @description By day of UTC, by tier, by operation and by model, of all accounts. Deposits are what customers paid, charges what their calls cost them. The period is the last 30 days unless dates are given, and 366 days at most (422); it is widened to whole days.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        get: operations["getRevenue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how chains, upstreams and the service do
+         * @description The checks of `getReadiness` and the state of each upstream as this replica sees them, and how each chain was looked at last, by whichever replica.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        get: operations["getServiceHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tiers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rates of every tier
+         * @description Those in force, from RATE_TIERS_FILE or as they come. `GET /api/pricing/public` has the prices.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        get: operations["listTiers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calls of all accounts
+         * @description As `listRequests` does, with whose call each is. Of all accounts together the period is the last 24 hours unless dates are given, and 31 days at most (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        get: operations["listAllRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link that sets an account's password
+         * @description The link works once and for 24 hours; give it to the account's holder on a way that you trust, because whoever has it has the account. Noted among the admins' actions. An account that was disabled gets none (409).
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Role:** admin
+         *     **Password:** a console session must have shown it in the last 10 minutes (403 `Password needed`)
+         */
+        post: operations["createPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End every token and session of an account
+         * @description Also every link that sets its password. Access keys stay valid. Noted among the admins' actions.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        post: operations["logoutUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3094,6 +3667,7 @@ export interface paths {
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          *     **Role:** admin
+         *     **Password:** a console session must have shown it in the last 10 minutes (403 `Password needed`)
          */
         post: operations["resolvePayment"];
         delete?: never;
@@ -4452,6 +5026,8 @@ export interface components {
              * @description When a call with the key was last accepted: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null where none was.
              */
             last_used_at: string | null;
+            /** @description Its spending limits, and what is spent of them. */
+            limits: components["schemas"]["SpendingLimits"];
         };
         AccessKeyCounts: {
             /** @description How many can be used. */
@@ -4527,6 +5103,18 @@ export interface components {
             /** @description The UTC days with calls in their order; the newest 1,000. */
             daily: components["schemas"]["DailyUsage"][];
         };
+        AccountActionRequest: {
+            /** @description Why; kept with the action, and not shown to the account. */
+            reason?: string;
+        };
+        AccountCounts: {
+            /** @description How many there are. */
+            total: number;
+            /** @description Those that are not disabled. */
+            active: number;
+            /** @description Those that registered in the last seven days. */
+            new_last_7d: number;
+        };
         AccountLimits: {
             /**
              * @description Which rate limits hold, unless the account has its own.
@@ -4543,6 +5131,16 @@ export interface components {
             requests_per_day: number | null;
             /** @description What of these rates each kind of operations may use. */
             categories: components["schemas"]["CategoryLimits"][];
+            console: components["schemas"]["ConsoleRates"];
+        };
+        AccountReceipt: {
+            /**
+             * Format: uuid
+             * @description Whose call it was.
+             */
+            user_id: string;
+            /** @description The call as its account sees it. */
+            receipt: components["schemas"]["Receipt"];
         };
         AddCreditsRequest: {
             /**
@@ -4634,7 +5232,7 @@ export interface components {
             offset: number;
         };
         /** @enum {string} */
-        AdminOperation: "updateUser" | "addCredits" | "resolvePayment" | "approveUpgradeRequest" | "rejectUpgradeRequest" | "enableWebhook";
+        AdminOperation: "updateUser" | "addCredits" | "resolvePayment" | "approveUpgradeRequest" | "rejectUpgradeRequest" | "enableWebhook" | "createPasswordReset" | "logoutUser";
         AdminPayment: {
             /** @description The payment as its account sees it. */
             payment: components["schemas"]["Payment"];
@@ -4962,6 +5560,12 @@ export interface components {
         };
         /** @description What the model may call: `rag.retrieve` finds parts of the account's indexed documents, `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. They need a model of an upstream: an agent with tools is refused (400) where only the embedded model would answer. */
         AgentTools: ("rag.retrieve" | "memory.search" | "calculator" | "time")[];
+        AllRequestList: {
+            /** @description The calls of this page, the newest first. */
+            requests: components["schemas"]["AccountReceipt"][];
+            /** @description What leads to the next page; null on the last one. */
+            next_cursor: string | null;
+        };
         /** @description Whether the embedded engine may answer in place of a failing upstream; absent means no. */
         AllowDegraded: boolean;
         AnalyzeAdvancedRequest: {
@@ -5058,8 +5662,12 @@ export interface components {
             /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
             signature: string;
         };
-        /** @description The most output tokens; null or absent means the service's default. A model's answer that does not fit is an error (502); an embedded answer is not cut, and charged no more than so many. */
+        /** @description How many items of a model's answer were left out, because what they quote does not stand in the text. */
+        AnswerDropped: number;
+        /** @description The most output tokens that the call may use. Null or absent means the service's default of an answer, 4,096 unless the operator has changed it, and twice as many once more where a model's answer is cut off there. What is cut off then is given as far as it came, with `truncated`. An embedded answer is not cut, and charged no more than so many. */
         AnswerTokensMax: number | null;
+        /** @description Whether the model's answer was cut off at `max_tokens`, or at the most that the model writes. It is given as far as it came: what would have followed is missing, empty or null. */
+        AnswerTruncated: boolean;
         /** @description The tokens that the answer used, a repair of it included. The price counts them. */
         AnswerUsage: {
             /** @description Tokens that were read. */
@@ -5271,6 +5879,7 @@ export interface components {
             /** @description The ideas, in no order of merit. */
             ideas: components["schemas"]["CreativeIdea"][];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
             usage: components["schemas"]["AnswerUsage"];
         };
         BrainstormCreativeRequest: {
@@ -5305,6 +5914,34 @@ export interface components {
             requests_per_hour: number | null;
             /** @description Calls in any 24 hours; null for any number. */
             requests_per_day: number | null;
+        };
+        ChainHealth: {
+            currency: components["schemas"]["PaymentCurrency"];
+            /** @description Which of the currency's networks; null where the node does not say. */
+            network: string | null;
+            /** @description Whether the service plays the chain itself. */
+            is_sandbox: boolean;
+            /** @description The newest block that was seen; null where none was. */
+            tip_height: number | null;
+            /**
+             * Format: date-time
+             * @description When that block was made.
+             */
+            tip_time: string | null;
+            /**
+             * Format: date-time
+             * @description When it was looked at last.
+             */
+            succeeded_at: string | null;
+            /**
+             * Format: date-time
+             * @description When looking at it failed last.
+             */
+            failed_at: string | null;
+            /** @description Why it did. */
+            fault: string | null;
+            /** @description Payments that wait for something on it. */
+            open_payments: number;
         };
         ChangePasswordRequest: {
             /** @description The one that is in force. */
@@ -5411,6 +6048,18 @@ export interface components {
              */
             style: "apa" | "mla" | "chicago" | "bibtex" | "ris";
         };
+        ClassLatency: {
+            /** @description The kind of operations. */
+            rate_class: string;
+            /** @description How many calls there were. */
+            requests: number;
+            /** @description Half of them took no longer. */
+            p50_ms: number;
+            /** @description 95 of 100 took no longer. */
+            p95_ms: number;
+            /** @description 99 of 100 took no longer. */
+            p99_ms: number;
+        };
         ClassifyResult: {
             /**
              * @description Tells which form the result has.
@@ -5443,6 +6092,45 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What a console session may do beside the rates above: its free calls count for these alone, reads at these rates and changes at half of them. They are the same for every tier. */
+        ConsoleRates: {
+            /** @description Calls in any second; null for any number. */
+            requests_per_second: number | null;
+            /** @description Calls in any minute; null for any number. */
+            requests_per_minute: number | null;
+            /** @description Calls in any hour; null for any number. */
+            requests_per_hour: number | null;
+            /** @description Calls in any 24 hours; null for any number. */
+            requests_per_day: number | null;
+        };
+        ConsoleSession: {
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{session_id}`.
+             */
+            id: string;
+            /**
+             * @description Whether the call was made with the cookie of a session or with an account token.
+             * @enum {string}
+             */
+            kind: "cookie" | "token";
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description Until when operations that ask for a recent password are open; a time that has passed where it has to be shown again. Null for an account token, which is never asked.
+             */
+            password_valid_until: string | null;
+            /** @description Who is logged in. */
+            user: components["schemas"]["SessionUser"];
+        };
+        ConsoleSessionList: {
+            /** @description The newest first, 50 at most. */
+            sessions: components["schemas"]["ListedSession"][];
+        };
         /** @description What was found in a text. */
         ContentAnalysis: {
             /** @description Sentences that say what the text says. */
@@ -5466,6 +6154,8 @@ export interface components {
             /** @description The first 1,000. */
             headings: components["schemas"]["OutlineHeading"][];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         ContentAnalysisResponse: {
@@ -5545,7 +6235,12 @@ export interface components {
             [key: string]: unknown;
         };
         Costs: {
-            /** @description USD. */
+            /** @description What all of it was charged, USD. */
+            cost: number;
+            /**
+             * @deprecated
+             * @description The same as `cost`. Use that.
+             */
             total: number;
             /** @description The costliest first. */
             by_operation: components["schemas"]["OperationUsage"][];
@@ -5664,6 +6359,7 @@ export interface components {
              * @description When the key stops working, ISO 8601; null or absent means never. A date alone is the midnight UTC with which the day begins; without a zone a time is UTC.
              */
             expires_at?: string | null;
+            limits?: components["schemas"]["SpendingLimitsRequest"];
         };
         CreateMemoryBatchRequest: {
             /** @description Of items with the same namespace and key the last one is stored. */
@@ -5715,6 +6411,18 @@ export interface components {
             /** @description What is to be credited, in USD. */
             amount_usd: number;
             currency: components["schemas"]["PaymentCurrency"];
+        };
+        CreatePlaygroundKeyRequest: {
+            /**
+             * @description What the key may spend in all, USD.
+             * @default 1
+             */
+            cap_usd: number;
+            /**
+             * @description How long the key works.
+             * @default 15
+             */
+            expires_in_minutes: number;
         };
         /** @description Fields that are not listed here are passed on to the model's provider. Nothing is stored, so a conversation is continued by sending its earlier items again. Refused with 400, unless the operator has priced them, are fields that may cost more than tokens (such as `service_tier`, tools that the provider runs, a stored `prompt`), and parts whose tokens have no bound, such as files. */
         CreateResponseRequest: {
@@ -5807,6 +6515,7 @@ export interface components {
              */
             parts: components["schemas"]["CreativePart"][];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
             usage: components["schemas"]["AnswerUsage"];
         };
         CreativeTextResponse: {
@@ -5847,6 +6556,27 @@ export interface components {
             tokens: number;
             /** @description USD. */
             cost: number;
+        };
+        DayOfMoney: {
+            /**
+             * Format: date-time
+             * @description Midnight UTC with which the day begins.
+             */
+            date: string;
+            /** @description What customers paid in, USD. */
+            deposited: number;
+            /** @description What calls cost them, refunds taken off, USD. */
+            charged: number;
+            /** @description Credits that nobody paid for, USD. */
+            granted: number;
+            /** @description What operators added or took, USD; negative where more was taken. */
+            adjusted: number;
+            /** @description How many calls there were. */
+            requests: number;
+            /** @description Input and output tokens together. */
+            tokens: number;
+            /** @description Accounts with a call. */
+            active_accounts: number;
         };
         DeliveryAttempt: {
             /**
@@ -5907,6 +6637,8 @@ export interface components {
             /** @description How many further faults the page has. */
             more_lint: number;
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         DocsImprovementResponse: {
@@ -6127,8 +6859,10 @@ export interface components {
             provider: string;
             /** @description How the answer came about. */
             method: string;
-            /** @description `basic` for classical text processing, `model` for a language model. */
+            /** @description `basic` for rules, of which the operation's description says how often they are right, `model` for a language model. */
             quality: string;
+            /** @description By which of the service's prompts a model was asked, with its version, as `legal-analysis/1`; absent where none was. */
+            prompt?: string;
         };
         EnhanceCreativeRequest: {
             content?: components["schemas"]["SourceContent"];
@@ -6151,6 +6885,8 @@ export interface components {
             /** @description How many further places were found that are not named. */
             more: number;
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         EnhancementResponse: {
@@ -6448,6 +7184,7 @@ export interface components {
             /** @description What was written. */
             text: string;
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
             usage: components["schemas"]["AnswerUsage"];
         };
         GeneratedContentResponse: {
@@ -6474,6 +7211,7 @@ export interface components {
             /** @description What the source has and the page has not, such as commits that matter to no reader. */
             omitted: string[];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
             usage: components["schemas"]["AnswerUsage"];
         };
         GeneratedDocsResponse: {
@@ -6796,6 +7534,8 @@ export interface components {
             governing_law: components["schemas"]["LegalGoverningLaw"];
             disclaimer: components["schemas"]["LegalDisclaimer"];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         LegalAnalysisResponse: {
@@ -6853,6 +7593,8 @@ export interface components {
             summary: string;
             disclaimer: components["schemas"]["LegalDisclaimer"];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         LegalComparisonResponse: {
@@ -6895,6 +7637,8 @@ export interface components {
             definitions: components["schemas"]["LegalDefinition"][];
             disclaimer: components["schemas"]["LegalDisclaimer"];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         LegalFactsResponse: {
@@ -6941,16 +7685,44 @@ export interface components {
         /** @description A legal text in short. */
         LegalSummary: {
             /** @description Sentences that say what the text says. */
+            text: string;
+            /**
+             * @deprecated
+             * @description The same as `text`. Use that.
+             */
             summary: string;
             /** @description Sentences of the text that say what matters most, in the text's order. */
             key_points: components["schemas"]["QuotedSentence"][];
             disclaimer: components["schemas"]["LegalDisclaimer"];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         LegalSummaryResponse: {
             data: components["schemas"]["LegalSummary"];
             metadata: components["schemas"]["ResponseMetadata"];
+        };
+        ListedSession: {
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{session_id}`.
+             */
+            id: string;
+            /** @description Whether this call was made with it. */
+            is_current: boolean;
+            /** @description How the browser names itself, its first 200 characters. */
+            user_agent: string;
+            /**
+             * Format: date-time
+             * @description When the password was shown for it.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expires_at: string;
         };
         LoginRequest: {
             /**
@@ -7041,7 +7813,10 @@ export interface components {
         MemorySearchResults: {
             /** @description The best first. */
             results: components["schemas"]["MemorySearchResult"][];
-            /** @description How many results there are here. */
+            /**
+             * @deprecated
+             * @description How many results are here, which the length of `results` tells too.
+             */
             total: number;
             /** @description Whether the last ones are left out, because the JSON of all would exceed 1 MiB. */
             truncated: boolean;
@@ -7245,6 +8020,32 @@ export interface components {
             store?: boolean | null;
         } & {
             [key: string]: unknown;
+        };
+        ModelUsage: {
+            /** @description Null for calls that no model answered. */
+            model: string | null;
+            /** @description How many calls there were. */
+            requests: number;
+            /** @description Input and output tokens together. */
+            tokens: number;
+            /** @description USD. */
+            cost: number;
+        };
+        Money: {
+            /** @description What customers paid in, USD. */
+            deposited: number;
+            /** @description What calls cost them, refunds taken off, USD. */
+            charged: number;
+            /** @description Credits that nobody paid for, USD. */
+            granted: number;
+            /** @description What operators added or took, USD; negative where more was taken. */
+            adjusted: number;
+            /** @description How many calls there were. */
+            requests: number;
+            /** @description Input and output tokens together. */
+            tokens: number;
+            /** @description Accounts with a call. */
+            active_accounts: number;
         };
         NamespaceStats: {
             /** @description The group of memories. */
@@ -7452,6 +8253,7 @@ export interface components {
             /** @description What was written. */
             text: string;
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
             usage: components["schemas"]["AnswerUsage"];
         };
         OmmGeneratedResponse: {
@@ -7557,6 +8359,8 @@ export interface components {
             /** @description In the order of the inputs. */
             results: components["schemas"]["OmmResult"][];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         OmmProcessedResponse: {
@@ -7731,6 +8535,31 @@ export interface components {
             /** @description USD. */
             cost: number;
         };
+        OperatorOverview: {
+            /** @description How many accounts there are. */
+            accounts: components["schemas"]["AccountCounts"];
+            /** @description Requests for another tier that wait for a decision. */
+            pending_upgrade_requests: number;
+            /** @description Payments that a person has to look at. */
+            payments_in_review: number;
+            /** @description Payments that are neither confirmed, failed nor expired. */
+            open_payments: number;
+            /** @description Webhooks that the service switched off. */
+            switched_off_webhooks: number;
+            /** @description Deliveries that were given up. */
+            abandoned_deliveries_last_24h: number;
+            /** @description Since midnight UTC. */
+            today: components["schemas"]["Money"];
+            /** @description The 30 days of UTC that end with today. */
+            last_30_days: components["schemas"]["Money"];
+            /** @description What all accounts have together, USD. */
+            balances: number;
+            /**
+             * Format: date-time
+             * @description When this was read.
+             */
+            checked_at: string;
+        };
         /**
          * @description `concision` (wordy phrases), `repetition` (words and sentences that stand twice), `spacing`; and `clarity`, which needs a model of
          *     an upstream (503 without one).
@@ -7775,6 +8604,8 @@ export interface components {
             /** @description Measures of the text before and after. */
             metrics: components["schemas"]["OptimizationMetrics"];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         OptimizedContentResponse: {
@@ -7793,6 +8624,8 @@ export interface components {
                 after: components["schemas"]["ProfessionalMetrics"];
             };
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         OptimizedTextMetrics: {
@@ -7913,8 +8746,65 @@ export interface components {
         };
         /** @description The most tokens of each answer, hidden reasoning included. Absent, null or -1 for as many as the model makes; then no more are reserved than the balance and the key's limits have room for. Where both `max_tokens` and `max_completion_tokens` are given, the latter counts. */
         OutputTokensMax: number | null;
+        Overview: {
+            /** @description The sum of all transactions, USD. */
+            balance: number;
+            /** @description What calls in flight hold of it, USD. */
+            reserved: number;
+            /** @description What a new call can use, USD. */
+            available: number;
+            /** @description The zone whose days and months count, as `Europe/Berlin`. */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description When the first of the days begins.
+             */
+            start_date: string;
+            /**
+             * Format: date-time
+             * @description When this was read, which the period ends with.
+             */
+            end_date: string;
+            /** @description Since midnight in the zone. */
+            today: components["schemas"]["UsageTotals"];
+            /** @description Since the first of the month in the zone. */
+            this_month: components["schemas"]["UsageTotals"];
+            /** @description All days together, the sum of every list below. */
+            period: components["schemas"]["UsageTotals"];
+            /** @description The days with calls in their order. */
+            by_day: components["schemas"]["UsagePoint"][];
+            /** @description The costliest first, 1,000 at most. */
+            by_key: components["schemas"]["KeyCost"][];
+            /** @description The costliest first. */
+            by_operation: components["schemas"]["OperationUsage"][];
+            /** @description The costliest first, 1,000 at most. */
+            by_model: components["schemas"]["ModelUsage"][];
+            /** @description The balance, and the limits of the 20 keys that have used most of theirs, what runs out first at the beginning. It supposes that spending goes on as in the last seven days. */
+            runs_out: components["schemas"]["RunsOut"][];
+        };
+        OwnUpgradeRequestList: {
+            /** @description The newest first, 50 at most. */
+            upgrade_requests: components["schemas"]["UpgradeRequest"][];
+        };
         PasswordChanged: {
             /** @description What happened and what to do now, for people. */
+            message: string;
+        };
+        PasswordReset: {
+            /** @description The link, relative to the address of the service. */
+            path: string;
+            /** @description The whole link; null where PUBLIC_URL is not set. */
+            url: string | null;
+            /**
+             * Format: date-time
+             * @description When the link ends unless it is used before.
+             */
+            expires_at: string;
+        };
+        PasswordResetRequested: {
+            /** @description Whether this installation sends e-mail at all. */
+            sends_email: boolean;
+            /** @description What happens and what to do now, for people. */
             message: string;
         };
         Payment: {
@@ -8420,6 +9310,22 @@ export interface components {
         };
         /** @description What a decision about the payment stands on: another one as soon as its status, what was credited, its transfers or its review changes, and the same while only blocks are counted. `resolvePayment` takes that of the payment which was looked at. */
         PaymentVersion: string;
+        PlaygroundKey: {
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{key_id}`.
+             */
+            id: string;
+            /** @description The full secret. Keep it in memory alone. */
+            key_value: string;
+            /** @description What the key may spend in all, USD. */
+            cap_usd: number;
+            /**
+             * Format: date-time
+             * @description When the key ends.
+             */
+            expires_at: string;
+        };
         Price: {
             /** @description As receipts and costs name it; of a model as `chat_completion:gpt-4o`. */
             name: string;
@@ -8435,6 +9341,8 @@ export interface components {
             per_output_token: number | null;
             /** @description USD for a token of the input that the model's provider had kept from an earlier call; null where it costs what `per_token` says. */
             per_cached_token: number | null;
+            /** @description USD for a token of the input that the model's provider keeps for later calls; null where it costs what `per_token` says. */
+            per_cache_write_token: number | null;
             /**
              * @description Which tokens are paid for; null where none are.
              * @enum {string|null}
@@ -8494,6 +9402,8 @@ export interface components {
             processing_type: components["schemas"]["ProcessingType"];
             result: components["schemas"]["ProcessingResult"];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         ProcessedContentResponse: {
@@ -8504,7 +9414,7 @@ export interface components {
             /** @description What the answer calls it. */
             name: string;
             /**
-             * @description Texts or words that belong to the label. Without a model each label needs some, or the answer is 503.
+             * @description Texts or words that belong to the label. Without a model each label needs some, or the call is refused (422).
              * @default []
              */
             examples: string[];
@@ -8558,6 +9468,8 @@ export interface components {
             /** @description In the order of the text, the first 1,000; null where no model has looked for them. */
             issues: components["schemas"]["ProfessionalIssue"][] | null;
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         ProfessionalAnalysisResponse: {
@@ -8587,6 +9499,7 @@ export interface components {
             /** @description The places of the text in square brackets, which only the writer can fill in. */
             to_fill_in: components["schemas"]["QuotedSentence"][];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
             usage: components["schemas"]["AnswerUsage"];
         };
         ProfessionalDocumentResponse: {
@@ -8668,6 +9581,10 @@ export interface components {
             signals: string[];
         } | null;
         PromptPart: string | number | number[];
+        ProvePasswordRequest: {
+            /** @description That of the account. */
+            password: string;
+        };
         PublicPriceList: {
             /** @description Changes whenever a price does; receipts name it. */
             version: string;
@@ -8708,7 +9625,7 @@ export interface components {
              * @default created_at
              * @enum {string}
              */
-            sort: "created_at" | "updated_at" | "key";
+            sort: "created_at" | "updated_at" | "expires_at" | "key";
             /**
              * @description The direction of the sort.
              * @default desc
@@ -8739,9 +9656,17 @@ export interface components {
         RagAnswer: {
             /** @description What was retrieved. */
             results: components["schemas"]["RagChunk"][];
-            /** @description How many results there are here. */
+            /**
+             * @deprecated
+             * @description How many results are here, which the length of `results` tells too.
+             */
             total: number;
             /** @description What the documents say to it. */
+            text: string;
+            /**
+             * @deprecated
+             * @description The same as `text`. Use that.
+             */
             answer: string;
             /** @description Whether the documents answer the question. */
             found: boolean;
@@ -8920,7 +9845,10 @@ export interface components {
         RagRetrieval: {
             /** @description The best first. */
             results: components["schemas"]["RagChunk"][];
-            /** @description How many results there are here. */
+            /**
+             * @deprecated
+             * @description How many results are here, which the length of `results` tells too.
+             */
             total: number;
         };
         RagRetrievalResponse: {
@@ -9133,6 +10061,8 @@ export interface components {
              * @enum {string}
              */
             outcome: "in_flight" | "settled" | "released" | "refused" | "expired";
+            /** @description The model that answered, as `X-Model-Used` told it; null where none did, and for calls of before it was kept. */
+            model: string | null;
             /** @description The price's name; null for a free call. */
             price: string | null;
             /** @description The version of the price list, as `GET /api/pricing` has it; null where the call had no price. */
@@ -9143,6 +10073,8 @@ export interface components {
             output_tokens: number;
             /** @description Tokens of the input that the model's provider had kept from an earlier call; some models have a price of their own for them. */
             cached_tokens: number;
+            /** @description Tokens of the input that the model's provider kept for later calls; some models have a price of their own for them. */
+            cache_write_tokens: number;
             /** @description USD held before the work began. */
             reserved: number;
             /** @description USD that the call cost. */
@@ -9268,6 +10200,19 @@ export interface components {
             /** @description For how many deliveries an attempt is now due. */
             replayed: number;
         };
+        RequestList: {
+            /** @description The calls of this page, the newest first. */
+            requests: components["schemas"]["Receipt"][];
+            /** @description What leads to the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        RequestPasswordResetRequest: {
+            /**
+             * Format: email
+             * @description In any spelling with the same normal form.
+             */
+            email: string;
+        };
         RequiredConfirmations: {
             /** @description Null for every larger amount. */
             up_to_usd: number | null;
@@ -9294,6 +10239,12 @@ export interface components {
             model?: components["schemas"]["AnsweringModel"];
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        ResetPasswordRequest: {
+            /** @description What follows `#token=` in the link. */
+            token: string;
+            /** @description At least 8 characters; 12 or more are recommended. */
+            new_password: string;
         };
         ResolvePaymentRequest: {
             /** @description What was decided; shown in the transaction. */
@@ -9475,6 +10426,28 @@ export interface components {
             min_score?: components["schemas"]["RagMinScore"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        Revenue: {
+            /**
+             * Format: date-time
+             * @description When the first day begins.
+             */
+            start_date: string;
+            /**
+             * Format: date-time
+             * @description When the last day ends.
+             */
+            end_date: string;
+            /** @description All days together. */
+            totals: components["schemas"]["Money"];
+            /** @description The days on which anything happened. */
+            by_day: components["schemas"]["DayOfMoney"][];
+            /** @description By the tier that the accounts have now, the costliest first. */
+            by_tier: components["schemas"]["TierUsage"][];
+            /** @description The costliest first. */
+            by_operation: components["schemas"]["OperationUsage"][];
+            /** @description The costliest first, 1,000 at most. */
+            by_model: components["schemas"]["ModelUsage"][];
+        };
         RewriteResult: {
             /**
              * @description Tells which form the result has.
@@ -9504,6 +10477,36 @@ export interface components {
             /** @description What to run; each succeeds or fails by itself. */
             items: components["schemas"]["OmmBatchItem"][];
         };
+        RunsOut: {
+            /**
+             * @description What would run out.
+             * @enum {string}
+             */
+            kind: "balance" | "daily_limit" | "monthly_limit";
+            /**
+             * Format: uuid
+             * @description Whose limit it is; null for the balance.
+             */
+            key_id: string | null;
+            /** @description What that key is called. */
+            key_name: string | null;
+            /** @description The limit in USD; null for the balance. */
+            limit: number | null;
+            /** @description What is left of it, USD. */
+            remaining: number;
+            /**
+             * Format: date-time
+             * @description When the limit begins anew; null for the balance.
+             */
+            resets_at: string | null;
+            /** @description What was spent a day in the last seven days, USD. */
+            daily_spend: number;
+            /**
+             * Format: date-time
+             * @description When nothing is left; null where nothing is spent, or the limit begins anew before.
+             */
+            runs_out_at: string | null;
+        };
         /** @description What was found in a scholarly text. */
         ScholarAnalysis: {
             /** @description 1,000 at most. */
@@ -9515,6 +10518,8 @@ export interface components {
             /** @description 2,000 at most. */
             statistics: components["schemas"]["ScholarStatistic"][];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         ScholarAnalysisResponse: {
@@ -9656,6 +10661,8 @@ export interface components {
             retrieved: number;
             /** @description What answered; null where nothing was found to read, so that nobody was asked. */
             model: string | null;
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         ScholarResearchResponse: {
@@ -9789,10 +10796,17 @@ export interface components {
             /** @description The abstract that the paper has, word for word; null without one. */
             abstract: components["schemas"]["QuotedSentence"] | null;
             /** @description Sentences that say what the text says. */
+            text: string;
+            /**
+             * @deprecated
+             * @description The same as `text`. Use that.
+             */
             summary: string;
             /** @description What matters by section, word for word, in the order of the paper; 100 sections at most. */
             key_points: components["schemas"]["ScholarSectionPoints"][];
             model: components["schemas"]["AnsweredBy"];
+            truncated: components["schemas"]["AnswerTruncated"];
+            dropped: components["schemas"]["AnswerDropped"];
             usage: components["schemas"]["AnswerUsage"];
         };
         ScholarSummaryResponse: {
@@ -9942,6 +10956,28 @@ export interface components {
             type: "sentiment";
             /** @description How the text sounds. */
             tone: components["schemas"]["TextTone"];
+        };
+        ServiceHealth: {
+            /**
+             * @description Whether calls may be sent to this replica.
+             * @enum {string}
+             */
+            status: "ok" | "unavailable";
+            /** @description The version of the API. */
+            version: string;
+            /** @description What `getReadiness` looks at. */
+            checks: components["schemas"]["ReadinessCheck"][];
+            /** @description In the order in which they are asked. */
+            upstreams: components["schemas"]["UpstreamHealth"][];
+            /** @description The chains that payments are watched on. */
+            chains: components["schemas"]["ChainHealth"][];
+            /** @description How long calls took this replica in the last minutes. */
+            latencies: components["schemas"]["ClassLatency"][];
+            /**
+             * Format: date-time
+             * @description When this was read.
+             */
+            checked_at: string;
         };
         Session: {
             /** @description The account token. Send it as a bearer token. */
@@ -10246,6 +11282,11 @@ export interface components {
              */
             type: "summarize";
             /** @description Sentences that say what the text says. */
+            text: string;
+            /**
+             * @deprecated
+             * @description The same as `text`. Use that.
+             */
             summary: string;
             /** @description Sentences of the text, word for word, the most important first. */
             key_points: components["schemas"]["QuotedSentence"][];
@@ -10660,6 +11701,36 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | null;
+        Tier: {
+            /** @description As accounts and RATE_TIERS_FILE name it. */
+            name: string;
+            /** @description Calls in any second; null for any number. */
+            requests_per_second: number | null;
+            /** @description Calls in any minute; null for any number. */
+            requests_per_minute: number | null;
+            /** @description Calls in any hour; null for any number. */
+            requests_per_hour: number | null;
+            /** @description Calls in any 24 hours; null for any number. */
+            requests_per_day: number | null;
+            /** @description How many accounts have it. */
+            accounts: number;
+        };
+        TierList: {
+            /** @description Those of accounts, and those of callers known by address or session. */
+            tiers: components["schemas"]["Tier"][];
+        };
+        TierUsage: {
+            /** @description The tier's name. */
+            tier: string;
+            /** @description Its accounts with calls in the period. */
+            accounts: number;
+            /** @description How many calls there were. */
+            requests: number;
+            /** @description Input and output tokens together. */
+            tokens: number;
+            /** @description USD. */
+            cost: number;
+        };
         ToolCallDelta: {
             /** @description Which of the calls this adds to. */
             index?: number;
@@ -10782,6 +11853,10 @@ export interface components {
             /** @description Which memories the agent reads before it answers; null ends that. */
             memory?: components["schemas"]["AgentMemory"];
             metadata?: components["schemas"]["AgentMetadata"];
+        };
+        UpdateKeyRequest: {
+            /** @description What the key is for. */
+            name: string;
         };
         /** @description A field that is absent stays as it is. */
         UpdateUserRequest: {
@@ -10917,6 +11992,19 @@ export interface components {
             data: components["schemas"]["UploadedDocument"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
+        UpstreamHealth: {
+            /** @description As UPSTREAMS names it. */
+            name: string;
+            /**
+             * @description Whether its breaker lets calls through.
+             * @enum {string}
+             */
+            status: "ok" | "unavailable";
+            /** @description Why it is unavailable. */
+            detail: string | null;
+            /** @description The models that it is asked for; null where it lists them itself. */
+            models: string[] | null;
+        };
         /** @description Under `/v1` the refusal of a model's provider as it came; `error` usually is an object with a message, a type and a code. */
         UpstreamRefusal: {
             [key: string]: unknown;
@@ -11014,6 +12102,55 @@ export interface components {
             tokens: number;
             /** @description USD. */
             cost: number;
+        };
+        UsagePoint: {
+            /**
+             * Format: date-time
+             * @description When the hour or day begins.
+             */
+            start: string;
+            /**
+             * Format: uuid
+             * @description Where keys are told apart; null for calls with an account token.
+             */
+            key_id?: string | null;
+            /** @description Where operations are told apart. */
+            operation?: string;
+            /** @description Where models are told apart; null for calls that no model answered. */
+            model?: string | null;
+            /** @description How many calls there were. */
+            requests: number;
+            /** @description Calls that were answered with 2xx. */
+            successful: number;
+            /** @description Input and output tokens together. */
+            tokens: number;
+            /** @description USD. */
+            cost: number;
+        };
+        UsageSeries: {
+            /**
+             * @description What a point stands for.
+             * @enum {string}
+             */
+            interval: "hour" | "day";
+            /** @description The zone whose days count, as `Europe/Berlin`. */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description When the period begins.
+             */
+            start_date: string;
+            /**
+             * Format: date-time
+             * @description When the period ends.
+             */
+            end_date: string;
+            /** @description All calls of the period. */
+            totals: components["schemas"]["UsageTotals"];
+            /** @description In the order of time, then the costliest first. */
+            points: components["schemas"]["UsagePoint"][];
+            /** @description Whether older points were left out. */
+            is_truncated: boolean;
         };
         /** @description What has happened: the facts of `usage.spike`. */
         UsageSpikeData: {
@@ -11482,6 +12619,30 @@ export interface components {
              */
             end_date?: string;
         };
+        ExportTransactionsQuery: {
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /**
+             * @description Only transactions of this type.
+             * @enum {string}
+             */
+            type?: "deposit" | "charge" | "refund" | "adjustment" | "bonus";
+        };
+        WatchPaymentsQuery: {
+            /**
+             * @description How long the stream lasts; 0 ends it as soon as it has told how everything is.
+             * @default 600
+             */
+            seconds: number;
+        };
         ListPaymentsQuery: {
             /**
              * @description How many records to return.
@@ -11498,7 +12659,7 @@ export interface components {
              * @default created_at
              * @enum {string}
              */
-            sort: "created_at" | "amount_usd";
+            sort: "created_at" | "detected_at" | "confirmed_at" | "expires_at" | "amount_usd";
             /**
              * @description The direction of the sort.
              * @default desc
@@ -11520,6 +12681,19 @@ export interface components {
             /** @description Only payments in this currency. */
             currency?: components["schemas"]["PaymentCurrency"];
         };
+        GetOverviewQuery: {
+            /**
+             * @description How many days, today included.
+             * @default 30
+             */
+            days: number;
+            /**
+             * Format: time-zone
+             * @description IANA name of the zone whose days count. Calls are summed by hours of UTC, so that in a zone half an hour off an hour counts to the day in which it begins.
+             * @default UTC
+             */
+            timezone: string;
+        };
         GetUsageQuery: {
             /**
              * Format: date-or-date-time
@@ -11531,6 +12705,89 @@ export interface components {
              * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
              */
             end_date?: string;
+        };
+        GetUsageSeriesQuery: {
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /**
+             * Format: time-zone
+             * @description IANA name of the zone whose days count. Calls are summed by hours of UTC, so that in a zone half an hour off an hour counts to the day in which it begins.
+             * @default UTC
+             */
+            timezone: string;
+            /**
+             * @description What a point stands for.
+             * @default day
+             * @enum {string}
+             */
+            interval: "hour" | "day";
+            /**
+             * @description Whether keys are told apart.
+             * @default false
+             */
+            by_key: boolean;
+            /**
+             * @description Whether operations are told apart.
+             * @default false
+             */
+            by_operation: boolean;
+            /**
+             * @description Whether models are told apart.
+             * @default false
+             */
+            by_model: boolean;
+            /**
+             * Format: uuid
+             * @description Only calls with this access key.
+             */
+            key_id?: string;
+            /** @description Only calls of this operation, by its id. */
+            operation?: string;
+        };
+        ListRequestsQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /** @description The `next_cursor` of the page before. */
+            cursor?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /**
+             * Format: uuid
+             * @description Only calls with this access key.
+             */
+            key_id?: string;
+            /** @description Only calls of this operation, by its id. */
+            operation?: string;
+            /** @description Only calls that this model answered. */
+            model?: string;
+            /**
+             * @description Only calls that ended so.
+             * @enum {string}
+             */
+            outcome?: "settled" | "released" | "refused" | "expired";
+            /** @description Only calls that were answered with this HTTP status. */
+            status?: number;
+            /** @description Only calls that cost at least so much, USD. */
+            min_cost?: number;
         };
         GetCostsQuery: {
             /**
@@ -11642,7 +12899,7 @@ export interface components {
              * @default created_at
              * @enum {string}
              */
-            sort: "created_at" | "finished_at" | "priority";
+            sort: "created_at" | "started_at" | "finished_at" | "expires_at" | "priority";
             /**
              * @description The direction of the sort.
              * @default desc
@@ -11728,7 +12985,7 @@ export interface components {
              * @default created_at
              * @enum {string}
              */
-            sort: "created_at" | "updated_at" | "title" | "size_bytes";
+            sort: "created_at" | "updated_at" | "processed_at" | "title" | "size_bytes";
             /**
              * @description The direction of the sort.
              * @default desc
@@ -11762,7 +13019,7 @@ export interface components {
              * @default created_at
              * @enum {string}
              */
-            sort: "created_at";
+            sort: "created_at" | "last_delivered_at" | "failing_since";
             /**
              * @description The direction of the sort.
              * @default desc
@@ -11801,7 +13058,7 @@ export interface components {
              * @default created_at
              * @enum {string}
              */
-            sort: "created_at";
+            sort: "created_at" | "next_attempt_at" | "delivered_at" | "failed_at" | "abandoned_at";
             /**
              * @description The direction of the sort.
              * @default desc
@@ -11877,6 +13134,60 @@ export interface components {
              */
             role?: "user" | "admin";
         };
+        GetRevenueQuery: {
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+        };
+        ListAllRequestsQuery: {
+            /**
+             * Format: uuid
+             * @description Only calls of this account.
+             */
+            user_id?: string;
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /** @description The `next_cursor` of the page before. */
+            cursor?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /**
+             * Format: uuid
+             * @description Only calls with this access key.
+             */
+            key_id?: string;
+            /** @description Only calls of this operation, by its id. */
+            operation?: string;
+            /** @description Only calls that this model answered. */
+            model?: string;
+            /**
+             * @description Only calls that ended so.
+             * @enum {string}
+             */
+            outcome?: "settled" | "released" | "refused" | "expired";
+            /** @description Only calls that were answered with this HTTP status. */
+            status?: number;
+            /** @description Only calls that cost at least so much, USD. */
+            min_cost?: number;
+        };
         ListAllPaymentsQuery: {
             /**
              * @description How many records to return.
@@ -11893,7 +13204,7 @@ export interface components {
              * @default created_at
              * @enum {string}
              */
-            sort: "created_at" | "amount_usd";
+            sort: "created_at" | "detected_at" | "confirmed_at" | "expires_at" | "amount_usd";
             /**
              * @description The direction of the sort.
              * @default desc
@@ -11938,7 +13249,7 @@ export interface components {
              * @default created_at
              * @enum {string}
              */
-            sort: "created_at";
+            sort: "created_at" | "last_delivered_at" | "failing_since";
             /**
              * @description The direction of the sort.
              * @default desc
@@ -11982,7 +13293,7 @@ export interface components {
              * @default abandoned_at
              * @enum {string}
              */
-            sort: "abandoned_at";
+            sort: "created_at" | "next_attempt_at" | "delivered_at" | "failed_at" | "abandoned_at";
             /**
              * @description The direction of the sort.
              * @default desc
@@ -12026,7 +13337,7 @@ export interface components {
              * @default created_at
              * @enum {string}
              */
-            sort: "created_at";
+            sort: "created_at" | "decided_at";
             /**
              * @description The direction of the sort.
              * @default desc
@@ -12763,6 +14074,23 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description The request conflicts with the resource's present state; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        ConflictOrRunning: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "The access key is already revoked.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
         /** @description The account has as many things of this kind as it may have, or an earlier one is pending; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds; or an earlier try of it has made what was asked for, and its answer can't be shown again: the message names what was made. Nothing was stored. */
         CreationConflict: {
             headers: {
@@ -12797,7 +14125,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description There is nothing to write from, or `content` and `document_id` are both given; the text is too long or says nothing; for `api` it is no OpenAPI 3 document in JSON; the Idempotency-Key was used for another request; or the model's provider can't process this one: `message` says why. Nothing was charged. */
+        /** @description There is nothing to write from, or `content` and `document_id` are both given; the text is too long or says nothing; for `api` it is no OpenAPI 3 document in JSON; the Idempotency-Key was used for another request; or the model or its provider refuses this one: `message` says why. Nothing was charged, but for what a model had used that refused by itself (`Model refused`). */
         DocsUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -12865,7 +14193,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Neither `what` nor `schema` is given; the schema is not one that is taken, or the text is too long for a model; the Idempotency-Key was used for another request; or the model's provider can't process this one: `message` says why. Nothing was charged. */
+        /** @description Neither `what` nor `schema` is given; the schema is not one that is taken, or the text is too long for a model; the Idempotency-Key was used for another request; or the model or its provider refuses this one: `message` says why. Nothing was charged, but for what a model had used that refused by itself (`Model refused`). */
         ExtractionUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -13065,7 +14393,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"] | components["schemas"]["OpenAiError"];
             };
         };
-        /** @description The Idempotency-Key was used for another request, or the model's provider can't process this one; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged. */
+        /** @description The Idempotency-Key was used for another request, or the model's provider can't process this one; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged, but for what a model had used that refused by itself (`Model refused`). */
         ModelUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -13084,7 +14412,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
-        /** @description The Idempotency-Key was used for another request, or the model's provider can't process this one; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged. */
+        /** @description The Idempotency-Key was used for another request, or the model's provider can't process this one; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged, but for what a model had used that refused by itself (`Model refused`). */
         ModelUnprocessableOfV1: {
             headers: {
                 [name: string]: unknown;
@@ -13154,6 +14482,23 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["OpenAiError"];
             };
         };
+        /** @description The request does not come from a page of this service, or came over plain HTTP to another host than localhost. */
+        NotFromConsole: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Access denied",
+                 *       "message": "A session is used from the pages of this service alone: Origin has to name its host.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
         /** @description The webhook is on, or its owner switched it off; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         NotSwitchedOff: {
             headers: {
@@ -13171,7 +14516,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description An input has neither or both of `content` and `url`; it is no base64, no file of its type, or a file that is broken, encrypted or too large to be read; its address is refused or can't be fetched; the task and its parameters contradict each other; the Idempotency-Key was used for another request; or the model's provider can't process this one: `message` says why. Nothing was charged. */
+        /** @description An input has neither or both of `content` and `url`; it is no base64, no file of its type, or a file that is broken, encrypted or too large to be read; its address is refused or can't be fetched; the task and its parameters contradict each other; the Idempotency-Key was used for another request; or the model or its provider refuses this one: `message` says why. Nothing was charged, but for what a model had used that refused by itself (`Model refused`). */
         OmmModelUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -13202,6 +14547,15 @@ export interface components {
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description A console session has to show the password again; a session of another site is refused too. */
+        PasswordNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -13408,7 +14762,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Neither or both of `content` and `document_id` are given; the text is too long or says nothing; the Idempotency-Key was used for another request; or the model's provider can't process this one: `message` says why. Nothing was charged. */
+        /** @description Neither or both of `content` and `document_id` are given; the text is too long or says nothing; the Idempotency-Key was used for another request; or the model or its provider refuses this one: `message` says why. Nothing was charged, but for what a model had used that refused by itself (`Model refused`). */
         SourceUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -13654,7 +15008,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description What is wanted has no letter and no digit; the Idempotency-Key was used for another request; or the model's provider can't process this one: `message` says why. Nothing was charged. */
+        /** @description What is wanted has no letter and no digit; the Idempotency-Key was used for another request; or the model or its provider refuses this one: `message` says why. Nothing was charged, but for what a model had used that refused by itself (`Model refused`). */
         WishUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -13679,6 +15033,8 @@ export interface components {
         AnthropicVersion: string;
         /** @description Is ignored; clients of Anthropic's API send it. */
         Beta: string;
+        /** @description The `next_cursor` of the page before. */
+        Cursor: string;
         /** @description The delivery's id. */
         DeliveryId: string;
         /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
@@ -13701,8 +15057,12 @@ export interface components {
         ServiceSignature: string;
         /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
         StartDate: string;
+        /** @description IANA name of the zone whose days count. Calls are summed by hours of UTC, so that in a zone half an hour off an hour counts to the day in which it begins. */
+        Timezone: string;
         /** @description The upgrade request's id. */
         UpgradeRequestId: string;
+        /** @description The account's id. */
+        UserId: string;
         /** @description The webhook's id. */
         WebhookId: string;
         /** @description The event_id, as Standard Webhooks call it. */
@@ -13721,7 +15081,10 @@ export type AccessKeyCounts = components['schemas']['AccessKeyCounts'];
 export type AccessKeyReference = components['schemas']['AccessKeyReference'];
 export type AccessKeySecret = components['schemas']['AccessKeySecret'];
 export type AccessKeyUsage = components['schemas']['AccessKeyUsage'];
+export type AccountActionRequest = components['schemas']['AccountActionRequest'];
+export type AccountCounts = components['schemas']['AccountCounts'];
 export type AccountLimits = components['schemas']['AccountLimits'];
+export type AccountReceipt = components['schemas']['AccountReceipt'];
 export type AddCreditsRequest = components['schemas']['AddCreditsRequest'];
 export type AdminAction = components['schemas']['AdminAction'];
 export type AdminActionList = components['schemas']['AdminActionList'];
@@ -13759,6 +15122,7 @@ export type AgentTemperature = components['schemas']['AgentTemperature'];
 export type AgentText = components['schemas']['AgentText'];
 export type AgentTextResponse = components['schemas']['AgentTextResponse'];
 export type AgentTools = components['schemas']['AgentTools'];
+export type AllRequestList = components['schemas']['AllRequestList'];
 export type AllowDegraded = components['schemas']['AllowDegraded'];
 export type AnalyzeAdvancedRequest = components['schemas']['AnalyzeAdvancedRequest'];
 export type AnalyzeInputsRequest = components['schemas']['AnalyzeInputsRequest'];
@@ -13767,7 +15131,9 @@ export type AnalyzeProfessionalRequest = components['schemas']['AnalyzeProfessio
 export type AnalyzeScholarRequest = components['schemas']['AnalyzeScholarRequest'];
 export type AnomalyDetectedData = components['schemas']['AnomalyDetectedData'];
 export type AnomalyDetectedEvent = components['schemas']['AnomalyDetectedEvent'];
+export type AnswerDropped = components['schemas']['AnswerDropped'];
 export type AnswerTokensMax = components['schemas']['AnswerTokensMax'];
+export type AnswerTruncated = components['schemas']['AnswerTruncated'];
 export type AnswerUsage = components['schemas']['AnswerUsage'];
 export type AnsweredBy = components['schemas']['AnsweredBy'];
 export type AnsweredMessage = components['schemas']['AnsweredMessage'];
@@ -13786,6 +15152,7 @@ export type Brainstorm = components['schemas']['Brainstorm'];
 export type BrainstormCreativeRequest = components['schemas']['BrainstormCreativeRequest'];
 export type BrainstormResponse = components['schemas']['BrainstormResponse'];
 export type CategoryLimits = components['schemas']['CategoryLimits'];
+export type ChainHealth = components['schemas']['ChainHealth'];
 export type ChangePasswordRequest = components['schemas']['ChangePasswordRequest'];
 export type ChatChoice = components['schemas']['ChatChoice'];
 export type ChatChunkChoice = components['schemas']['ChatChunkChoice'];
@@ -13798,10 +15165,14 @@ export type ChatDelta = components['schemas']['ChatDelta'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type ChatWithAgentRequest = components['schemas']['ChatWithAgentRequest'];
 export type CiteScholarRequest = components['schemas']['CiteScholarRequest'];
+export type ClassLatency = components['schemas']['ClassLatency'];
 export type ClassifyResult = components['schemas']['ClassifyResult'];
 export type CompareLegalRequest = components['schemas']['CompareLegalRequest'];
 export type ComparedText = components['schemas']['ComparedText'];
 export type CompletionUsage = components['schemas']['CompletionUsage'];
+export type ConsoleRates = components['schemas']['ConsoleRates'];
+export type ConsoleSession = components['schemas']['ConsoleSession'];
+export type ConsoleSessionList = components['schemas']['ConsoleSessionList'];
 export type ContentAnalysis = components['schemas']['ContentAnalysis'];
 export type ContentAnalysisResponse = components['schemas']['ContentAnalysisResponse'];
 export type ContentBlockDelta = components['schemas']['ContentBlockDelta'];
@@ -13821,6 +15192,7 @@ export type CreateMemoryBatchRequest = components['schemas']['CreateMemoryBatchR
 export type CreateMemoryRequest = components['schemas']['CreateMemoryRequest'];
 export type CreateMessageRequest = components['schemas']['CreateMessageRequest'];
 export type CreatePaymentRequest = components['schemas']['CreatePaymentRequest'];
+export type CreatePlaygroundKeyRequest = components['schemas']['CreatePlaygroundKeyRequest'];
 export type CreateResponseRequest = components['schemas']['CreateResponseRequest'];
 export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
 export type CreativeForm = components['schemas']['CreativeForm'];
@@ -13831,6 +15203,7 @@ export type CreativeTextResponse = components['schemas']['CreativeTextResponse']
 export type CustomRateLimits = components['schemas']['CustomRateLimits'];
 export type CustomRateLimitsRequest = components['schemas']['CustomRateLimitsRequest'];
 export type DailyUsage = components['schemas']['DailyUsage'];
+export type DayOfMoney = components['schemas']['DayOfMoney'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type DeliveryList = components['schemas']['DeliveryList'];
 export type DocsAnchor = components['schemas']['DocsAnchor'];
@@ -13935,6 +15308,7 @@ export type LegalObligation = components['schemas']['LegalObligation'];
 export type LegalParty = components['schemas']['LegalParty'];
 export type LegalSummary = components['schemas']['LegalSummary'];
 export type LegalSummaryResponse = components['schemas']['LegalSummaryResponse'];
+export type ListedSession = components['schemas']['ListedSession'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type Memory = components['schemas']['Memory'];
 export type MemoryBatch = components['schemas']['MemoryBatch'];
@@ -13965,6 +15339,8 @@ export type MessageUsage = components['schemas']['MessageUsage'];
 export type Model = components['schemas']['Model'];
 export type ModelList = components['schemas']['ModelList'];
 export type ModelResponse = components['schemas']['ModelResponse'];
+export type ModelUsage = components['schemas']['ModelUsage'];
+export type Money = components['schemas']['Money'];
 export type NamespaceStats = components['schemas']['NamespaceStats'];
 export type NewUpgradeRequest = components['schemas']['NewUpgradeRequest'];
 export type NotReady = components['schemas']['NotReady'];
@@ -14011,6 +15387,7 @@ export type OmmVariable = components['schemas']['OmmVariable'];
 export type OpenAiError = components['schemas']['OpenAiError'];
 export type OpenAiErrorObject = components['schemas']['OpenAiErrorObject'];
 export type OperationUsage = components['schemas']['OperationUsage'];
+export type OperatorOverview = components['schemas']['OperatorOverview'];
 export type OptimizationGoal = components['schemas']['OptimizationGoal'];
 export type OptimizationMetrics = components['schemas']['OptimizationMetrics'];
 export type OptimizeAdvancedRequest = components['schemas']['OptimizeAdvancedRequest'];
@@ -14029,7 +15406,11 @@ export type OutputTextDeltaEvent = components['schemas']['OutputTextDeltaEvent']
 export type OutputTextDoneEvent = components['schemas']['OutputTextDoneEvent'];
 export type OutputTextPart = components['schemas']['OutputTextPart'];
 export type OutputTokensMax = components['schemas']['OutputTokensMax'];
+export type Overview = components['schemas']['Overview'];
+export type OwnUpgradeRequestList = components['schemas']['OwnUpgradeRequestList'];
 export type PasswordChanged = components['schemas']['PasswordChanged'];
+export type PasswordReset = components['schemas']['PasswordReset'];
+export type PasswordResetRequested = components['schemas']['PasswordResetRequested'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentConfirmedData = components['schemas']['PaymentConfirmedData'];
 export type PaymentConfirmedEvent = components['schemas']['PaymentConfirmedEvent'];
@@ -14051,6 +15432,7 @@ export type PaymentReview = components['schemas']['PaymentReview'];
 export type PaymentStatus = components['schemas']['PaymentStatus'];
 export type PaymentTransfer = components['schemas']['PaymentTransfer'];
 export type PaymentVersion = components['schemas']['PaymentVersion'];
+export type PlaygroundKey = components['schemas']['PlaygroundKey'];
 export type Price = components['schemas']['Price'];
 export type PriceCost = components['schemas']['PriceCost'];
 export type PriceList = components['schemas']['PriceList'];
@@ -14074,6 +15456,7 @@ export type ProfessionalMetrics = components['schemas']['ProfessionalMetrics'];
 export type ProfessionalSection = components['schemas']['ProfessionalSection'];
 export type ProfessionalTone = components['schemas']['ProfessionalTone'];
 export type PromptPart = components['schemas']['PromptPart'];
+export type ProvePasswordRequest = components['schemas']['ProvePasswordRequest'];
 export type PublicPriceList = components['schemas']['PublicPriceList'];
 export type QueryMemoriesRequest = components['schemas']['QueryMemoriesRequest'];
 export type QuotedSentence = components['schemas']['QuotedSentence'];
@@ -14119,8 +15502,11 @@ export type RegisterRequest = components['schemas']['RegisterRequest'];
 export type RejectUpgradeRequest = components['schemas']['RejectUpgradeRequest'];
 export type ReplayDeliveriesRequest = components['schemas']['ReplayDeliveriesRequest'];
 export type ReplayedDeliveries = components['schemas']['ReplayedDeliveries'];
+export type RequestList = components['schemas']['RequestList'];
+export type RequestPasswordResetRequest = components['schemas']['RequestPasswordResetRequest'];
 export type RequiredConfirmations = components['schemas']['RequiredConfirmations'];
 export type ResearchScholarRequest = components['schemas']['ResearchScholarRequest'];
+export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
 export type ResolvePaymentRequest = components['schemas']['ResolvePaymentRequest'];
 export type ResponseCompletedEvent = components['schemas']['ResponseCompletedEvent'];
 export type ResponseContentPart = components['schemas']['ResponseContentPart'];
@@ -14140,10 +15526,12 @@ export type ResponseText = components['schemas']['ResponseText'];
 export type ResponseTextFormat = components['schemas']['ResponseTextFormat'];
 export type ResponseUsage = components['schemas']['ResponseUsage'];
 export type RetrieveRagChunksRequest = components['schemas']['RetrieveRagChunksRequest'];
+export type Revenue = components['schemas']['Revenue'];
 export type RewriteResult = components['schemas']['RewriteResult'];
 export type RotateKeyRequest = components['schemas']['RotateKeyRequest'];
 export type RotateWebhookSecretRequest = components['schemas']['RotateWebhookSecretRequest'];
 export type RunOmmBatchRequest = components['schemas']['RunOmmBatchRequest'];
+export type RunsOut = components['schemas']['RunsOut'];
 export type ScholarAnalysis = components['schemas']['ScholarAnalysis'];
 export type ScholarAnalysisResponse = components['schemas']['ScholarAnalysisResponse'];
 export type ScholarBibliographyEntry = components['schemas']['ScholarBibliographyEntry'];
@@ -14177,6 +15565,7 @@ export type SearchResponse = components['schemas']['SearchResponse'];
 export type SearchResult = components['schemas']['SearchResult'];
 export type SearchResults = components['schemas']['SearchResults'];
 export type SentimentResult = components['schemas']['SentimentResult'];
+export type ServiceHealth = components['schemas']['ServiceHealth'];
 export type Session = components['schemas']['Session'];
 export type SessionUser = components['schemas']['SessionUser'];
 export type SourceContent = components['schemas']['SourceContent'];
@@ -14240,6 +15629,9 @@ export type TextReadability = components['schemas']['TextReadability'];
 export type TextSuggestion = components['schemas']['TextSuggestion'];
 export type TextTone = components['schemas']['TextTone'];
 export type ThinkingConfiguration = components['schemas']['ThinkingConfiguration'];
+export type Tier = components['schemas']['Tier'];
+export type TierList = components['schemas']['TierList'];
+export type TierUsage = components['schemas']['TierUsage'];
 export type ToolCallDelta = components['schemas']['ToolCallDelta'];
 export type Transaction = components['schemas']['Transaction'];
 export type TransactionList = components['schemas']['TransactionList'];
@@ -14248,6 +15640,7 @@ export type TransactionTypeTotal = components['schemas']['TransactionTypeTotal']
 export type TransformInputRequest = components['schemas']['TransformInputRequest'];
 export type TranslateResult = components['schemas']['TranslateResult'];
 export type UpdateAgentRequest = components['schemas']['UpdateAgentRequest'];
+export type UpdateKeyRequest = components['schemas']['UpdateKeyRequest'];
 export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
 export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest'];
 export type UpgradeRequest = components['schemas']['UpgradeRequest'];
@@ -14255,11 +15648,14 @@ export type UploadDocumentRequest = components['schemas']['UploadDocumentRequest
 export type UploadMetadata = components['schemas']['UploadMetadata'];
 export type UploadedDocument = components['schemas']['UploadedDocument'];
 export type UploadedDocumentResponse = components['schemas']['UploadedDocumentResponse'];
+export type UpstreamHealth = components['schemas']['UpstreamHealth'];
 export type UpstreamRefusal = components['schemas']['UpstreamRefusal'];
 export type Usage = components['schemas']['Usage'];
 export type UsageLimitExceededData = components['schemas']['UsageLimitExceededData'];
 export type UsageLimitExceededEvent = components['schemas']['UsageLimitExceededEvent'];
 export type UsagePeriod = components['schemas']['UsagePeriod'];
+export type UsagePoint = components['schemas']['UsagePoint'];
+export type UsageSeries = components['schemas']['UsageSeries'];
 export type UsageSpikeData = components['schemas']['UsageSpikeData'];
 export type UsageSpikeEvent = components['schemas']['UsageSpikeEvent'];
 export type UsageSummary = components['schemas']['UsageSummary'];
@@ -14281,8 +15677,13 @@ export type WebhooksHealth = components['schemas']['WebhooksHealth'];
 export type ListKeysQuery = components['schemas']['ListKeysQuery'];
 export type ListTransactionsQuery = components['schemas']['ListTransactionsQuery'];
 export type GetTransactionStatsQuery = components['schemas']['GetTransactionStatsQuery'];
+export type ExportTransactionsQuery = components['schemas']['ExportTransactionsQuery'];
+export type WatchPaymentsQuery = components['schemas']['WatchPaymentsQuery'];
 export type ListPaymentsQuery = components['schemas']['ListPaymentsQuery'];
+export type GetOverviewQuery = components['schemas']['GetOverviewQuery'];
 export type GetUsageQuery = components['schemas']['GetUsageQuery'];
+export type GetUsageSeriesQuery = components['schemas']['GetUsageSeriesQuery'];
+export type ListRequestsQuery = components['schemas']['ListRequestsQuery'];
 export type GetCostsQuery = components['schemas']['GetCostsQuery'];
 export type GetKeyUsageQuery = components['schemas']['GetKeyUsageQuery'];
 export type ListAgentsQuery = components['schemas']['ListAgentsQuery'];
@@ -14295,6 +15696,8 @@ export type ListDocumentsQuery = components['schemas']['ListDocumentsQuery'];
 export type ListWebhooksQuery = components['schemas']['ListWebhooksQuery'];
 export type ListDeliveriesQuery = components['schemas']['ListDeliveriesQuery'];
 export type ListUsersQuery = components['schemas']['ListUsersQuery'];
+export type GetRevenueQuery = components['schemas']['GetRevenueQuery'];
+export type ListAllRequestsQuery = components['schemas']['ListAllRequestsQuery'];
 export type ListAllPaymentsQuery = components['schemas']['ListAllPaymentsQuery'];
 export type ListAllWebhooksQuery = components['schemas']['ListAllWebhooksQuery'];
 export type ListAbandonedDeliveriesQuery = components['schemas']['ListAbandonedDeliveriesQuery'];
@@ -14331,6 +15734,7 @@ export type RoomAck = components['schemas']['RoomAck'];
 export type ResponseAccessDenied = components['responses']['AccessDenied'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseConflictOrRunning = components['responses']['ConflictOrRunning'];
 export type ResponseCreationConflict = components['responses']['CreationConflict'];
 export type ResponseDecidedAlready = components['responses']['DecidedAlready'];
 export type ResponseDocsUnprocessable = components['responses']['DocsUnprocessable'];
@@ -14354,9 +15758,11 @@ export type ResponseModelUnprocessableOfV1 = components['responses']['ModelUnpro
 export type ResponseModelUpstreamMissing = components['responses']['ModelUpstreamMissing'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotFoundOfV1 = components['responses']['NotFoundOfV1'];
+export type ResponseNotFromConsole = components['responses']['NotFromConsole'];
 export type ResponseNotSwitchedOff = components['responses']['NotSwitchedOff'];
 export type ResponseOmmModelUnprocessable = components['responses']['OmmModelUnprocessable'];
 export type ResponseOmmUnprocessable = components['responses']['OmmUnprocessable'];
+export type ResponsePasswordNeeded = components['responses']['PasswordNeeded'];
 export type ResponsePasswordRefused = components['responses']['PasswordRefused'];
 export type ResponsePaymentIsFinal = components['responses']['PaymentIsFinal'];
 export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
@@ -14390,6 +15796,7 @@ export type ResponseWishUnprocessable = components['responses']['WishUnprocessab
 export type ParameterAnthropicBeta = components['parameters']['AnthropicBeta'];
 export type ParameterAnthropicVersion = components['parameters']['AnthropicVersion'];
 export type ParameterBeta = components['parameters']['Beta'];
+export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterDeliveryId = components['parameters']['DeliveryId'];
 export type ParameterEndDate = components['parameters']['EndDate'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
@@ -14401,7 +15808,9 @@ export type ParameterPaymentId = components['parameters']['PaymentId'];
 export type ParameterPreviousServiceSignature = components['parameters']['PreviousServiceSignature'];
 export type ParameterServiceSignature = components['parameters']['ServiceSignature'];
 export type ParameterStartDate = components['parameters']['StartDate'];
+export type ParameterTimezone = components['parameters']['Timezone'];
 export type ParameterUpgradeRequestId = components['parameters']['UpgradeRequestId'];
+export type ParameterUserId = components['parameters']['UserId'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWebhookMessageId = components['parameters']['WebhookMessageId'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
@@ -14634,6 +16043,372 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    logoutEverywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No replica accepts any of them any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestPasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description What happens now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sends_email": true,
+                     *       "message": "If an account has this address, a link is on its way."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasswordResetRequested"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJIUzI1NiJ9.EXAMPLE.EXAMPLE",
+                 *       "new_password": "seven silver trains at dawn"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description The new password is in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The password was changed. Log in with it."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasswordChanged"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session, or the account token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c7-1b2c-7d3e-8f4a-5b6c7d8e9f01",
+                     *       "kind": "cookie",
+                     *       "expires_at": "2026-11-21T17:30:00.000Z",
+                     *       "password_valid_until": "2026-11-21T09:40:00.000Z",
+                     *       "user": {
+                     *         "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "email": "grace@example.com",
+                     *         "username": "grace",
+                     *         "role": "user"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    startSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description The session. Its secret is in the cookie alone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c7-1b2c-7d3e-8f4a-5b6c7d8e9f01",
+                     *       "kind": "cookie",
+                     *       "expires_at": "2026-11-21T17:30:00.000Z",
+                     *       "password_valid_until": "2026-11-21T09:40:00.000Z",
+                     *       "user": {
+                     *         "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "email": "grace@example.com",
+                     *         "username": "grace",
+                     *         "role": "user"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["PasswordRefused"];
+            403: components["responses"]["NotFromConsole"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No replica accepts the cookie any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    provePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProvePasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description The session with its new time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c7-1b2c-7d3e-8f4a-5b6c7d8e9f01",
+                     *       "kind": "cookie",
+                     *       "expires_at": "2026-11-21T17:30:00.000Z",
+                     *       "password_valid_until": "2026-11-21T09:40:00.000Z",
+                     *       "user": {
+                     *         "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "email": "grace@example.com",
+                     *         "username": "grace",
+                     *         "role": "user"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenOrPasswordRefused"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that have not ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "id": "0192f0c7-1b2c-7d3e-8f4a-5b6c7d8e9f01",
+                     *           "is_current": true,
+                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "expires_at": "2026-11-21T17:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSessionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session's id. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No replica accepts that session any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createPlaygroundKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "cap_usd": 0.5,
+                 *       "expires_in_minutes": 15
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePlaygroundKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key with its secret, which is shown this once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                     *       "key_value": "svc_test_EXAMPLEexampleEXAMPLEexampleEXAMPLEexa",
+                     *       "cap_usd": 0.5,
+                     *       "expires_at": "2026-11-21T09:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlaygroundKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     listKeys: {
         parameters: {
             query?: {
@@ -14673,7 +16448,19 @@ export interface operations {
                      *         "is_active": true,
                      *         "created_at": "2026-11-21T09:30:00.000Z",
                      *         "expires_at": null,
-                     *         "last_used_at": "2026-11-21T10:00:00.000Z"
+                     *         "last_used_at": "2026-11-21T10:00:00.000Z",
+                     *         "limits": {
+                     *           "daily_limit": 5,
+                     *           "monthly_limit": 100,
+                     *           "per_request_limit": null,
+                     *           "timezone": "UTC",
+                     *           "daily_spent": 1.25,
+                     *           "monthly_spent": 20.5,
+                     *           "daily_remaining": 3.75,
+                     *           "monthly_remaining": 79.5,
+                     *           "daily_resets_at": "2026-11-22T00:00:00.000Z",
+                     *           "monthly_resets_at": "2026-12-01T00:00:00.000Z"
+                     *         }
                      *       }
                      *     ]
                      */
@@ -14702,7 +16489,11 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "production backend",
-                 *       "expires_at": "2099-01-01T00:00:00Z"
+                 *       "expires_at": "2099-01-01T00:00:00Z",
+                 *       "limits": {
+                 *         "daily_limit": 5,
+                 *         "timezone": "Europe/Berlin"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["CreateKeyRequest"];
@@ -14730,9 +16521,71 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
+            403: components["responses"]["PasswordNeeded"];
             409: components["responses"]["CreationConflict"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "production backend"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key with its new name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                     *       "name": "production backend",
+                     *       "key_value_preview": "svc_test_Ab3d…9xYz",
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "expires_at": null,
+                     *       "last_used_at": "2026-11-21T10:00:00.000Z",
+                     *       "limits": {
+                     *         "daily_limit": 5,
+                     *         "monthly_limit": 100,
+                     *         "per_request_limit": null,
+                     *         "timezone": "UTC",
+                     *         "daily_spent": 1.25,
+                     *         "monthly_spent": 20.5,
+                     *         "daily_remaining": 3.75,
+                     *         "monthly_remaining": 79.5,
+                     *         "daily_resets_at": "2026-11-22T00:00:00.000Z",
+                     *         "monthly_resets_at": "2026-12-01T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -14789,7 +16642,19 @@ export interface operations {
                      *       "is_active": false,
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "expires_at": null,
-                     *       "last_used_at": "2026-11-21T10:00:00.000Z"
+                     *       "last_used_at": "2026-11-21T10:00:00.000Z",
+                     *       "limits": {
+                     *         "daily_limit": 5,
+                     *         "monthly_limit": 100,
+                     *         "per_request_limit": null,
+                     *         "timezone": "UTC",
+                     *         "daily_spent": 1.25,
+                     *         "monthly_spent": 20.5,
+                     *         "daily_remaining": 3.75,
+                     *         "monthly_remaining": 79.5,
+                     *         "daily_resets_at": "2026-11-22T00:00:00.000Z",
+                     *         "monthly_resets_at": "2026-12-01T00:00:00.000Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["AccessKey"];
@@ -14806,7 +16671,10 @@ export interface operations {
     rotateKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The access key's id. */
                 key_id: components["parameters"]["KeyId"];
@@ -14845,9 +16713,11 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
+            403: components["responses"]["PasswordNeeded"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrRunning"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -15264,6 +17134,74 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    exportTransactions: {
+        parameters: {
+            query?: {
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only transactions of this type. */
+                type?: "deposit" | "charge" | "refund" | "adjustment" | "bonus";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example created_at,type,amount_usd,balance_after_usd,description,request_id,key_id,reference_id,id
+                     *     2026-11-21T10:00:00.000Z,charge,-0.00266,9.99734,createChatCompletion,0192f0c4-9c88-7e3f-a1d2-7b5c3e9f6d05,,,0192f0c4-9d21-7a5c-b8e6-4f2d1c7b9a04
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    watchPayments: {
+        parameters: {
+            query?: {
+                /** @description How long the stream lasts; 0 ends it as soon as it has told how everything is. */
+                seconds?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: balance
+                     *     data: {"balance":9.99724,"reserved":0,"available":9.99724}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     listPaymentMethods: {
         parameters: {
             query?: never;
@@ -15332,7 +17270,7 @@ export interface operations {
                 /** @description How many records to skip. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The field that orders the list. */
-                sort?: "created_at" | "amount_usd";
+                sort?: "created_at" | "detected_at" | "confirmed_at" | "expires_at" | "amount_usd";
                 /** @description The direction of the sort. */
                 order?: components["parameters"]["Order"];
                 /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
@@ -15721,6 +17659,7 @@ export interface operations {
                      *           "per_token": null,
                      *           "per_output_token": null,
                      *           "per_cached_token": null,
+                     *           "per_cache_write_token": null,
                      *           "counts": null,
                      *           "operations": [
                      *             "createMemory",
@@ -15735,6 +17674,7 @@ export interface operations {
                      *           "per_token": 0.00001,
                      *           "per_output_token": null,
                      *           "per_cached_token": null,
+                     *           "per_cache_write_token": null,
                      *           "counts": "input_and_output",
                      *           "operations": [
                      *             "createChatCompletion",
@@ -15749,6 +17689,7 @@ export interface operations {
                      *           "per_token": 0.0000025,
                      *           "per_output_token": 0.00001,
                      *           "per_cached_token": null,
+                     *           "per_cache_write_token": null,
                      *           "counts": "input_and_output",
                      *           "operations": [
                      *             "createChatCompletion",
@@ -15795,6 +17736,7 @@ export interface operations {
                      *           "per_token": null,
                      *           "per_output_token": null,
                      *           "per_cached_token": null,
+                     *           "per_cache_write_token": null,
                      *           "counts": null,
                      *           "operations": [
                      *             "createMemory",
@@ -15809,6 +17751,7 @@ export interface operations {
                      *           "per_token": 0.00001,
                      *           "per_output_token": null,
                      *           "per_cached_token": null,
+                     *           "per_cache_write_token": null,
                      *           "counts": "input_and_output",
                      *           "operations": [
                      *             "createChatCompletion",
@@ -15823,6 +17766,7 @@ export interface operations {
                      *           "per_token": 0.0000025,
                      *           "per_output_token": 0.00001,
                      *           "per_cached_token": null,
+                     *           "per_cache_write_token": null,
                      *           "counts": "input_and_output",
                      *           "operations": [
                      *             "createChatCompletion",
@@ -15894,10 +17838,127 @@ export interface operations {
                      *           "requests_per_hour": 2000,
                      *           "requests_per_day": 20000
                      *         }
-                     *       ]
+                     *       ],
+                     *       "console": {
+                     *         "requests_per_second": 10,
+                     *         "requests_per_minute": 300,
+                     *         "requests_per_hour": 5000,
+                     *         "requests_per_day": null
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["AccountLimits"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** @description How many days, today included. */
+                days?: number;
+                /** @description IANA name of the zone whose days count. Calls are summed by hours of UTC, so that in a zone half an hour off an hour counts to the day in which it begins. */
+                timezone?: components["parameters"]["Timezone"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "balance": 9.99724,
+                     *       "reserved": 0,
+                     *       "available": 9.99724,
+                     *       "timezone": "Europe/Berlin",
+                     *       "start_date": "2026-10-22T22:00:00.000Z",
+                     *       "end_date": "2026-11-21T10:00:00.000Z",
+                     *       "today": {
+                     *         "requests": 1,
+                     *         "tokens": 66,
+                     *         "cost": 0.00266
+                     *       },
+                     *       "this_month": {
+                     *         "requests": 3,
+                     *         "tokens": 66,
+                     *         "cost": 0.00276
+                     *       },
+                     *       "period": {
+                     *         "requests": 3,
+                     *         "tokens": 66,
+                     *         "cost": 0.00276
+                     *       },
+                     *       "by_day": [
+                     *         {
+                     *           "start": "2026-11-20T23:00:00.000Z",
+                     *           "requests": 3,
+                     *           "successful": 2,
+                     *           "tokens": 66,
+                     *           "cost": 0.00276
+                     *         }
+                     *       ],
+                     *       "by_key": [
+                     *         {
+                     *           "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
+                     *           "name": "production backend",
+                     *           "requests": 3,
+                     *           "cost": 0.00276
+                     *         }
+                     *       ],
+                     *       "by_operation": [
+                     *         {
+                     *           "operation": "createChatCompletion",
+                     *           "requests": 1,
+                     *           "tokens": 66,
+                     *           "cost": 0.00266
+                     *         },
+                     *         {
+                     *           "operation": "createMemory",
+                     *           "requests": 2,
+                     *           "tokens": 0,
+                     *           "cost": 0.0001
+                     *         }
+                     *       ],
+                     *       "by_model": [
+                     *         {
+                     *           "model": "embedded",
+                     *           "requests": 1,
+                     *           "tokens": 66,
+                     *           "cost": 0.00266
+                     *         },
+                     *         {
+                     *           "model": null,
+                     *           "requests": 2,
+                     *           "tokens": 0,
+                     *           "cost": 0.0001
+                     *         }
+                     *       ],
+                     *       "runs_out": [
+                     *         {
+                     *           "kind": "balance",
+                     *           "key_id": null,
+                     *           "key_name": null,
+                     *           "limit": null,
+                     *           "remaining": 9.99724,
+                     *           "resets_at": null,
+                     *           "daily_spend": 0.00039,
+                     *           "runs_out_at": "2096-03-01T10:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Overview"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -15953,6 +18014,44 @@ export interface operations {
             409: components["responses"]["CreationConflict"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listOwnUpgradeRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "upgrade_requests": [
+                     *         {
+                     *           "id": "0192f0c5-3e17-7b28-9c4a-8d6f2e1b5a06",
+                     *           "requested_tier": "pro",
+                     *           "reason": "We launch in three countries next month.",
+                     *           "estimated_requests_per_day": 50000,
+                     *           "status": "pending",
+                     *           "created_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnUpgradeRequestList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -16075,6 +18174,149 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    getUsageSeries: {
+        parameters: {
+            query?: {
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description IANA name of the zone whose days count. Calls are summed by hours of UTC, so that in a zone half an hour off an hour counts to the day in which it begins. */
+                timezone?: components["parameters"]["Timezone"];
+                /** @description What a point stands for. */
+                interval?: "hour" | "day";
+                /** @description Whether keys are told apart. */
+                by_key?: boolean;
+                /** @description Whether operations are told apart. */
+                by_operation?: boolean;
+                /** @description Whether models are told apart. */
+                by_model?: boolean;
+                /** @description Only calls with this access key. */
+                key_id?: string;
+                /** @description Only calls of this operation, by its id. */
+                operation?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "interval": "day",
+                     *       "timezone": "UTC",
+                     *       "start_date": "2026-10-23T00:00:00.000Z",
+                     *       "end_date": "2026-11-21T10:00:00.000Z",
+                     *       "totals": {
+                     *         "requests": 1,
+                     *         "tokens": 66,
+                     *         "cost": 0.00266
+                     *       },
+                     *       "points": [
+                     *         {
+                     *           "start": "2026-11-21T00:00:00.000Z",
+                     *           "operation": "createChatCompletion",
+                     *           "requests": 1,
+                     *           "successful": 1,
+                     *           "tokens": 66,
+                     *           "cost": 0.00266
+                     *         }
+                     *       ],
+                     *       "is_truncated": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageSeries"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only calls with this access key. */
+                key_id?: string;
+                /** @description Only calls of this operation, by its id. */
+                operation?: string;
+                /** @description Only calls that this model answered. */
+                model?: string;
+                /** @description Only calls that ended so. */
+                outcome?: "settled" | "released" | "refused" | "expired";
+                /** @description Only calls that were answered with this HTTP status. */
+                status?: number;
+                /** @description Only calls that cost at least so much, USD. */
+                min_cost?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calls of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requests": [
+                     *         {
+                     *           "request_id": "0192f0c4-9c88-7e3f-a1d2-7b5c3e9f6d05",
+                     *           "client_request_id": "checkout-2026-11-21-7",
+                     *           "operation": "createChatCompletion",
+                     *           "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
+                     *           "status": 200,
+                     *           "outcome": "settled",
+                     *           "model": "embedded",
+                     *           "price": "chat_completion",
+                     *           "price_version": "7d1f0c42ab9e",
+                     *           "input_tokens": 24,
+                     *           "output_tokens": 42,
+                     *           "cached_tokens": 0,
+                     *           "cache_write_tokens": 0,
+                     *           "reserved": 0.01248,
+                     *           "charged": 0.00266,
+                     *           "released": 0.00982,
+                     *           "latency_ms": 38,
+                     *           "transaction_id": "0192f0c4-9d21-7a5c-b8e6-4f2d1c7b9a04",
+                     *           "created_at": "2026-11-21T10:00:00.000Z",
+                     *           "completed_at": "2026-11-21T10:00:00.038Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     getCosts: {
         parameters: {
             query?: {
@@ -16097,6 +18339,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "cost": 0.00276,
                      *       "total": 0.00276,
                      *       "by_operation": [
                      *         {
@@ -16230,11 +18473,13 @@ export interface operations {
                      *       "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
                      *       "status": 200,
                      *       "outcome": "settled",
+                     *       "model": "embedded",
                      *       "price": "chat_completion",
                      *       "price_version": "7d1f0c42ab9e",
                      *       "input_tokens": 24,
                      *       "output_tokens": 42,
                      *       "cached_tokens": 0,
+                     *       "cache_write_tokens": 0,
                      *       "reserved": 0.01248,
                      *       "charged": 0.00266,
                      *       "released": 0.00982,
@@ -16310,7 +18555,37 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The memory as it is stored. */
+            /** @description The memory as it is stored, in the place of an earlier one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *         "namespace": "support",
+                     *         "key": "preferred-language",
+                     *         "value": "The customer prefers answers in French.",
+                     *         "metadata": {
+                     *           "customer": "c-1042"
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z",
+                     *         "expires_at": "2026-11-22T09:30:00.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0001
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryResponse"];
+                };
+            };
+            /** @description The memory as it is stored, where there was none before. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16571,7 +18846,43 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The memories as they are stored, in the order of the request. */
+            /** @description The memories as they are stored, each in the place of an earlier one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "memories": [
+                     *           {
+                     *             "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *             "namespace": "support",
+                     *             "key": "preferred-language",
+                     *             "value": "The customer prefers answers in French.",
+                     *             "metadata": {
+                     *               "customer": "c-1042"
+                     *             },
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "updated_at": "2026-11-21T09:30:00.000Z",
+                     *             "expires_at": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "count": 1,
+                     *         "truncated": false
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0001
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryBatchResponse"];
+                };
+            };
+            /** @description The memories as they are stored, in the order of the request; some of them are new. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -17351,6 +19662,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "total": 1,
+                     *         "text": "The library opens at nine on weekdays. [1]",
                      *         "answer": "The library opens at nine on weekdays. [1]",
                      *         "found": true,
                      *         "citations": [
@@ -17837,7 +20149,7 @@ export interface operations {
                 /** @description How many records to skip. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The field that orders the list. */
-                sort?: "created_at" | "finished_at" | "priority";
+                sort?: "created_at" | "started_at" | "finished_at" | "expires_at" | "priority";
                 /** @description The direction of the sort. */
                 order?: components["parameters"]["Order"];
                 /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
@@ -19160,7 +21472,7 @@ export interface operations {
                 /** @description Only documents of this format. */
                 type?: components["schemas"]["DocumentFileType"];
                 /** @description The field that orders the list. */
-                sort?: "created_at" | "updated_at" | "title" | "size_bytes";
+                sort?: "created_at" | "updated_at" | "processed_at" | "title" | "size_bytes";
                 /** @description The direction of the sort. */
                 order?: components["parameters"]["Order"];
                 /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
@@ -19601,6 +21913,8 @@ export interface operations {
                      *           ]
                      *         },
                      *         "model": "embedded-rules-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 35,
                      *           "output_tokens": 124,
@@ -19729,6 +22043,8 @@ export interface operations {
                      *         "entities_total": 3,
                      *         "headings": [],
                      *         "model": "embedded-text-rank-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 34,
                      *           "output_tokens": 67,
@@ -19806,6 +22122,7 @@ export interface operations {
                      *         "title": null,
                      *         "text": "Dear Ms. Lee, your order 4711 has left our house.",
                      *         "model": "embedded-template-1",
+                     *         "truncated": false,
                      *         "usage": {
                      *           "input_tokens": 19,
                      *           "output_tokens": 28,
@@ -19948,6 +22265,8 @@ export interface operations {
                      *           }
                      *         },
                      *         "model": "example-large-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 25,
                      *           "output_tokens": 206,
@@ -20076,6 +22395,8 @@ export interface operations {
                      *           }
                      *         ],
                      *         "model": "embedded-text-rank-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 31,
                      *           "output_tokens": 84,
@@ -20272,6 +22593,7 @@ export interface operations {
                      *         "output_type": "text",
                      *         "text": "Dear Ada, your order A-1042 has left our house. Best regards",
                      *         "model": "embedded-template-1",
+                     *         "truncated": false,
                      *         "usage": {
                      *           "input_tokens": 24,
                      *           "output_tokens": 26,
@@ -20469,6 +22791,8 @@ export interface operations {
                      *                 }
                      *               ],
                      *               "model": "embedded-rake-1",
+                     *               "truncated": false,
+                     *               "dropped": 0,
                      *               "usage": {
                      *                 "input_tokens": 31,
                      *                 "output_tokens": 68,
@@ -20611,6 +22935,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "text": "This Agreement is made between Acme Ltd and Blue GmbH. Blue GmbH shall pay EUR 12,500.00 within 30 days.",
                      *         "summary": "This Agreement is made between Acme Ltd and Blue GmbH. Blue GmbH shall pay EUR 12,500.00 within 30 days.",
                      *         "key_points": [
                      *           {
@@ -20626,6 +22951,8 @@ export interface operations {
                      *         ],
                      *         "disclaimer": "This answer was found automatically and is not legal advice.",
                      *         "model": "embedded-text-rank-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 52,
                      *           "output_tokens": 80,
@@ -20767,6 +23094,8 @@ export interface operations {
                      *         },
                      *         "disclaimer": "This answer was found automatically and is not legal advice.",
                      *         "model": "embedded-contract-rules-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 52,
                      *           "output_tokens": 80,
@@ -20893,6 +23222,8 @@ export interface operations {
                      *         ],
                      *         "disclaimer": "This answer was found automatically and is not legal advice.",
                      *         "model": "embedded-contract-rules-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 52,
                      *           "output_tokens": 80,
@@ -20976,6 +23307,8 @@ export interface operations {
                      *         "summary": "1 sentence was changed, 0 added and 0 removed.",
                      *         "disclaimer": "This answer was found automatically and is not legal advice.",
                      *         "model": "embedded-sentence-diff-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 52,
                      *           "output_tokens": 80,
@@ -21055,6 +23388,8 @@ export interface operations {
                      *         "structure": [],
                      *         "issues": null,
                      *         "model": "embedded-text-measures-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 18,
                      *           "output_tokens": 87,
@@ -21150,6 +23485,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "model": "example-large-1",
+                     *         "truncated": false,
                      *         "usage": {
                      *           "input_tokens": 52,
                      *           "output_tokens": 80,
@@ -21257,6 +23593,8 @@ export interface operations {
                      *           }
                      *         },
                      *         "model": "example-large-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 52,
                      *           "output_tokens": 80,
@@ -21352,6 +23690,8 @@ export interface operations {
                      *         ],
                      *         "retrieved": 1,
                      *         "model": "embedded-sentences-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 40,
                      *           "output_tokens": 70,
@@ -21518,6 +23858,7 @@ export interface operations {
                      *           "start": 11,
                      *           "end": 45
                      *         },
+                     *         "text": "Participants who tended tidal gardens for twelve weeks slept longer than the others.",
                      *         "summary": "Participants who tended tidal gardens for twelve weeks slept longer than the others.",
                      *         "key_points": [
                      *           {
@@ -21533,6 +23874,8 @@ export interface operations {
                      *           }
                      *         ],
                      *         "model": "embedded-text-rank-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 30,
                      *           "output_tokens": 90,
@@ -21663,6 +24006,8 @@ export interface operations {
                      *           }
                      *         ],
                      *         "model": "embedded-paper-rules-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 40,
                      *           "output_tokens": 200,
@@ -21734,6 +24079,7 @@ export interface operations {
                      *         "text": "Lamp light on the page:\na hand I thought the sea kept.\nThe night holds its breath.",
                      *         "parts": [],
                      *         "model": "example-large-1",
+                     *         "truncated": false,
                      *         "usage": {
                      *           "input_tokens": 90,
                      *           "output_tokens": 40,
@@ -21815,6 +24161,8 @@ export interface operations {
                      *         ],
                      *         "more": 0,
                      *         "model": "example-large-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 13,
                      *           "output_tokens": 69,
@@ -21893,6 +24241,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "model": "example-large-1",
+                     *         "truncated": false,
                      *         "usage": {
                      *           "input_tokens": 5,
                      *           "output_tokens": 87,
@@ -21986,6 +24335,7 @@ export interface operations {
                      *           "1 commit of type chore."
                      *         ],
                      *         "model": "embedded-changelog-1",
+                     *         "truncated": false,
                      *         "usage": {
                      *           "input_tokens": 23,
                      *           "output_tokens": 182,
@@ -22069,6 +24419,8 @@ export interface operations {
                      *         ],
                      *         "more_lint": 0,
                      *         "model": "embedded-markdown-lint-1",
+                     *         "truncated": false,
+                     *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 18,
                      *           "output_tokens": 87,
@@ -22228,7 +24580,7 @@ export interface operations {
                 /** @description How many records to skip. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The field that orders the list. */
-                sort?: "created_at";
+                sort?: "created_at" | "last_delivered_at" | "failing_since";
                 /** @description The direction of the sort. */
                 order?: components["parameters"]["Order"];
                 /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
@@ -22477,7 +24829,10 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The webhook's id. */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -22525,7 +24880,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrRunning"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
@@ -22540,7 +24895,7 @@ export interface operations {
                 /** @description How many records to skip. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The field that orders the list. */
-                sort?: "created_at";
+                sort?: "created_at" | "next_attempt_at" | "delivered_at" | "failed_at" | "abandoned_at";
                 /** @description The direction of the sort. */
                 order?: components["parameters"]["Order"];
                 /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
@@ -22674,7 +25029,10 @@ export interface operations {
     testWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The webhook's id. */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -22724,8 +25082,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrRunning"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -22905,7 +25264,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The account's id. */
-                user_id: string;
+                user_id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -22969,7 +25328,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The account's id. */
-                user_id: string;
+                user_id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -23027,6 +25386,422 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    getOperatorOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": {
+                     *         "total": 120,
+                     *         "active": 118,
+                     *         "new_last_7d": 9
+                     *       },
+                     *       "pending_upgrade_requests": 2,
+                     *       "payments_in_review": 1,
+                     *       "open_payments": 4,
+                     *       "switched_off_webhooks": 0,
+                     *       "abandoned_deliveries_last_24h": 3,
+                     *       "today": {
+                     *         "deposited": 50,
+                     *         "charged": 12.5,
+                     *         "granted": 0,
+                     *         "adjusted": 0,
+                     *         "requests": 5310,
+                     *         "tokens": 1204556,
+                     *         "active_accounts": 31
+                     *       },
+                     *       "last_30_days": {
+                     *         "deposited": 50,
+                     *         "charged": 12.5,
+                     *         "granted": 0,
+                     *         "adjusted": 0,
+                     *         "requests": 5310,
+                     *         "tokens": 1204556,
+                     *         "active_accounts": 31
+                     *       },
+                     *       "balances": 2310.77,
+                     *       "checked_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorOverview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getRevenue: {
+        parameters: {
+            query?: {
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums of the period. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "start_date": "2026-11-20T00:00:00.000Z",
+                     *       "end_date": "2026-11-22T00:00:00.000Z",
+                     *       "totals": {
+                     *         "deposited": 50,
+                     *         "charged": 12.5,
+                     *         "granted": 0,
+                     *         "adjusted": 0,
+                     *         "requests": 5310,
+                     *         "tokens": 1204556,
+                     *         "active_accounts": 31
+                     *       },
+                     *       "by_day": [
+                     *         {
+                     *           "date": "2026-11-21T00:00:00.000Z",
+                     *           "deposited": 50,
+                     *           "charged": 12.5,
+                     *           "granted": 0,
+                     *           "adjusted": 0,
+                     *           "requests": 5310,
+                     *           "tokens": 1204556,
+                     *           "active_accounts": 31
+                     *         }
+                     *       ],
+                     *       "by_tier": [
+                     *         {
+                     *           "tier": "pro",
+                     *           "accounts": 4,
+                     *           "requests": 5000,
+                     *           "tokens": 1200000,
+                     *           "cost": 12.1
+                     *         }
+                     *       ],
+                     *       "by_operation": [
+                     *         {
+                     *           "operation": "createChatCompletion",
+                     *           "requests": 5000,
+                     *           "tokens": 1200000,
+                     *           "cost": 12.1
+                     *         }
+                     *       ],
+                     *       "by_model": [
+                     *         {
+                     *           "model": "embedded",
+                     *           "requests": 5000,
+                     *           "tokens": 1200000,
+                     *           "cost": 12.1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Revenue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getServiceHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "1.0",
+                     *       "checks": [
+                     *         {
+                     *           "name": "database",
+                     *           "status": "ok"
+                     *         }
+                     *       ],
+                     *       "upstreams": [
+                     *         {
+                     *           "name": "local",
+                     *           "status": "ok",
+                     *           "detail": null,
+                     *           "models": [
+                     *             "llama-3.3-70b"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "chains": [
+                     *         {
+                     *           "currency": "BTC",
+                     *           "network": "main",
+                     *           "is_sandbox": false,
+                     *           "tip_height": 921450,
+                     *           "tip_time": "2026-11-21T09:52:10.000Z",
+                     *           "succeeded_at": "2026-11-21T09:59:50.000Z",
+                     *           "failed_at": null,
+                     *           "fault": null,
+                     *           "open_payments": 3
+                     *         }
+                     *       ],
+                     *       "latencies": [
+                     *         {
+                     *           "rate_class": "llm",
+                     *           "requests": 812,
+                     *           "p50_ms": 320,
+                     *           "p95_ms": 1450,
+                     *           "p99_ms": 2900
+                     *         }
+                     *       ],
+                     *       "checked_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceHealth"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listTiers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tiers": [
+                     *         {
+                     *           "name": "free",
+                     *           "requests_per_second": 1,
+                     *           "requests_per_minute": 10,
+                     *           "requests_per_hour": 100,
+                     *           "requests_per_day": 1000,
+                     *           "accounts": 80
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listAllRequests: {
+        parameters: {
+            query?: {
+                /** @description Only calls of this account. */
+                user_id?: string;
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only calls with this access key. */
+                key_id?: string;
+                /** @description Only calls of this operation, by its id. */
+                operation?: string;
+                /** @description Only calls that this model answered. */
+                model?: string;
+                /** @description Only calls that ended so. */
+                outcome?: "settled" | "released" | "refused" | "expired";
+                /** @description Only calls that were answered with this HTTP status. */
+                status?: number;
+                /** @description Only calls that cost at least so much, USD. */
+                min_cost?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calls of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requests": [
+                     *         {
+                     *           "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *           "receipt": {
+                     *             "request_id": "0192f0c4-9c88-7e3f-a1d2-7b5c3e9f6d05",
+                     *             "client_request_id": null,
+                     *             "operation": "createChatCompletion",
+                     *             "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
+                     *             "status": 200,
+                     *             "outcome": "settled",
+                     *             "model": "embedded",
+                     *             "price": "chat_completion",
+                     *             "price_version": "7d1f0c42ab9e",
+                     *             "input_tokens": 24,
+                     *             "output_tokens": 42,
+                     *             "cached_tokens": 0,
+                     *             "cache_write_tokens": 0,
+                     *             "reserved": 0.01248,
+                     *             "charged": 0.00266,
+                     *             "released": 0.00982,
+                     *             "latency_ms": 38,
+                     *             "transaction_id": "0192f0c4-9d21-7a5c-b8e6-4f2d1c7b9a04",
+                     *             "created_at": "2026-11-21T10:00:00.000Z",
+                     *             "completed_at": "2026-11-21T10:00:00.038Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AllRequestList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked by telephone."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountActionRequest"];
+            };
+        };
+        responses: {
+            /** @description The link. It is not shown again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "path": "console/#token=eyJhbGciOiJIUzI1NiJ9.EXAMPLE.EXAMPLE",
+                     *       "url": null,
+                     *       "expires_at": "2026-11-22T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasswordReset"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    logoutUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "A laptop was stolen."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountActionRequest"];
+            };
+        };
+        responses: {
+            /** @description No replica accepts any of them any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     getReconciliation: {
         parameters: {
             query?: never;
@@ -23071,7 +25846,7 @@ export interface operations {
                 /** @description How many records to skip. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The field that orders the list. */
-                sort?: "created_at" | "amount_usd";
+                sort?: "created_at" | "detected_at" | "confirmed_at" | "expires_at" | "amount_usd";
                 /** @description The direction of the sort. */
                 order?: components["parameters"]["Order"];
                 /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
@@ -23450,7 +26225,7 @@ export interface operations {
                 /** @description How many records to skip. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The field that orders the list. */
-                sort?: "created_at";
+                sort?: "created_at" | "last_delivered_at" | "failing_since";
                 /** @description The direction of the sort. */
                 order?: components["parameters"]["Order"];
                 /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
@@ -23582,7 +26357,7 @@ export interface operations {
                 /** @description How many records to skip. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The field that orders the list. */
-                sort?: "abandoned_at";
+                sort?: "created_at" | "next_attempt_at" | "delivered_at" | "failed_at" | "abandoned_at";
                 /** @description The direction of the sort. */
                 order?: components["parameters"]["Order"];
                 /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
@@ -23663,7 +26438,7 @@ export interface operations {
                 /** @description How many records to skip. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The field that orders the list. */
-                sort?: "created_at";
+                sort?: "created_at" | "decided_at";
                 /** @description The direction of the sort. */
                 order?: components["parameters"]["Order"];
                 /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
@@ -23898,11 +26673,13 @@ export interface operations {
                      *         "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
                      *         "status": 200,
                      *         "outcome": "settled",
+                     *         "model": "embedded",
                      *         "price": "chat_completion",
                      *         "price_version": "7d1f0c42ab9e",
                      *         "input_tokens": 24,
                      *         "output_tokens": 42,
                      *         "cached_tokens": 0,
+                     *         "cache_write_tokens": 0,
                      *         "reserved": 0.01248,
                      *         "charged": 0.00266,
                      *         "released": 0.00982,

@@ -7,7 +7,8 @@ started=$(git stash create)
 started=${started:-$(git rev-parse HEAD)}
 
 types() {
-  tsc --noEmit --incremental --tsBuildInfoFile .cache/types.tsbuildinfo --pretty
+  tsc --noEmit --incremental --tsBuildInfoFile .cache/types.tsbuildinfo --pretty &&
+    tsc --project console --incremental --tsBuildInfoFile .cache/console.tsbuildinfo --pretty
 }
 lint() {
   # By content: a checkout or a rebase changes the time of files that are as they were.
@@ -20,11 +21,11 @@ changed() {
   git diff --name-only "$(cat $passed)" && git ls-files --others --exclude-standard
 }
 units() {
-  if ! changes=$(changed 2>/dev/null) || echo "$changes" | grep -qvE '^$|\.md$|^(src|scripts|bench|test)/.*\.ts$'; then
+  if ! changes=$(changed 2>/dev/null) || echo "$changes" | grep -qvE '^$|\.md$|^(src|scripts|bench|console|test)/.*\.tsx?$'; then
     npm run --silent test:unit
   else
     # shellcheck disable=SC2046 # a name of a source file has no spaces
-    npm run --silent test:unit -- --passWithNoTests --findRelatedTests none $(echo "$changes" | grep '\.ts$')
+    npm run --silent test:unit -- --passWithNoTests --findRelatedTests none $(echo "$changes" | grep '\.tsx\?$')
   fi
 }
 

@@ -27,7 +27,9 @@ import { Books, LEDGER_TIMERS, LedgerModule, Sweeper, UsageUpkeep } from './ledg
 import { PriceList } from './ledger/money';
 import { ModelsModule } from './models/models.module';
 import { AccountModule, AuthModule } from './modules/account/account';
+import { ConsoleModule } from './modules/account/console';
 import { AdminModule } from './modules/admin/admin';
+import { ReportsModule } from './modules/admin/reports';
 import { AdvancedModule } from './modules/advanced/advanced';
 import { AgentsModule } from './modules/agents/agents';
 import { BILLING_TIMERS, BillingModule, PaymentWorkersModule } from './modules/billing/billing';
@@ -182,6 +184,7 @@ function outboundOptions(
 /** The API groups, in the order of the document. */
 const API_GROUPS = [
   AuthModule,
+  ConsoleModule,
   KeysModule,
   BillingModule,
   PricingModule,
@@ -207,6 +210,7 @@ const API_GROUPS = [
   DocsModule,
   WebhooksModule,
   AdminModule,
+  ReportsModule,
   HealthModule,
 ];
 

@@ -20,6 +20,7 @@ import { ApiError, NotFound } from './errors/api-errors';
 import { EventDocument, type OperationRoutes } from './events/outbox';
 import { plainError } from './http/error-forms';
 import { POLICY_OF_DOCUMENTATION, StaticAnswers } from './http/response-headers';
+import { CONSOLE_FOLDER, publishConsole } from './http/console-files';
 import { createHttpAdapter, type HttpOptions } from './http/http-adapter';
 import { modelPrices, PriceList, surchargeTexts } from './ledger/money';
 import { PaymentMetrics } from './modules/billing/billing.metrics';
@@ -124,14 +125,14 @@ function publishDocument(application: NestFastifyApplication): void {
 }
 
 /** Counts a request under its address, apart from calls. @throws RateLimitExceeded */
-function counter(application: NestFastifyApplication) {
+function counter(application: NestFastifyApplication, subject: 'ofDocuments' | 'ofConsole' = 'ofDocuments') {
   const [limiter, subjects, clock] = [
     application.get(RateLimiter),
     application.get(RateSubjects),
     application.get(Clock),
   ];
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const decision = await limiter.take([subjects.ofDocuments(request.ip)], clock.now().getTime());
+    const decision = await limiter.take([subjects[subject](request.ip)], clock.now().getTime());
     if (!decision.allowed) {
       throw new RateLimitExceeded(decision);
     }
@@ -174,6 +175,8 @@ export interface ApplicationOptions {
   tracing?: Tracing;
   /** Modules of your own beside the API groups. A controller in them passes the pipeline where @Serves binds it. */
   extraModules?: ModuleMetadata['imports'];
+  /** Where the built console lies, unless it lies where its build puts it. */
+  consoleFolder?: string;
   /** Chains of your own, in the place of those that the configuration names. */
   chains?: readonly PaymentChain[];
 }
@@ -196,6 +199,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
   application.useWebSocketAdapter(new SocketAdapter(application));
   publishDocument(application);
   const server = application.getHttpAdapter().getInstance();
+  publishConsole(server, options.consoleFolder ?? CONSOLE_FOLDER, counter(application, 'ofConsole'));
   publishMetrics(server, application.get(Metrics), configuration.metricsToken);
   return application;
 }

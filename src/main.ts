@@ -20,6 +20,8 @@ import { DatabaseUnreachable } from './database/driver-errors';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/server';
 import { EmbeddedPostgresError } from './database/embedded/server-place';
 import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
+import { withLocalServers } from './models/upstream/local-servers';
+import { groupsWantingModel } from './modules/system/features';
 import { Metrics } from './observability/metrics';
 import { startTracing } from './observability/start-tracing';
 import { DatabaseClock, goBy } from './runtime/clock';
@@ -114,7 +116,8 @@ export function shutDownOnSignals(
 }
 
 async function main(): Promise<void> {
-  const { configuration, adminFile } = readConfiguration();
+  const { environment, ...local } = await withLocalServers(process.env);
+  const { configuration, adminFile } = readConfiguration(environment);
   if (configuration.role !== 'migrate') {
     checkFiles(configuration);
   }
@@ -137,16 +140,16 @@ async function main(): Promise<void> {
       tracing: startTracing(configuration.tracesEndpoint, configuration.role),
     };
     if (configuration.role === 'worker') {
-      await runWorker(options, stopDatabase);
+      await runWorker(options, stopDatabase, local.warning);
       return;
     }
     const application = await createApplication(options);
-    warn(configuration);
+    warn(configuration, local.warning);
     application.get(Metrics).observeProcess();
     shutDownOnSignals(application, application.getHttpServer(), stopDatabase);
     await application.listen(configuration.port, configuration.host);
     startBackgroundWork(application, configuration.role);
-    announce(await application.getUrl(), configuration.role, adminFile);
+    announce(await application.getUrl(), configuration, adminFile, local.found ?? []);
   } catch (error) {
     await stopDatabase();
     throw error;
@@ -165,27 +168,34 @@ async function prepareDatabase(configuration: Configuration, databaseUrl: string
   }
 }
 
-async function runWorker(options: ApplicationOptions, stopDatabase: () => Promise<void>): Promise<void> {
+async function runWorker(
+  options: ApplicationOptions,
+  stopDatabase: () => Promise<void>,
+  warning: string | null,
+): Promise<void> {
   const { role, port, host, metricsToken } = options.configuration;
   const worker = await createWorker(options);
-  warn(options.configuration);
+  warn(options.configuration, warning);
   worker.get(Metrics).observeProcess();
   const server = createWorkerServer(worker, httpOptions(options), metricsToken);
   shutDownOnSignals(worker, server.server, stopDatabase);
   const url = await server.listen({ port, host });
   startBackgroundWork(worker, role);
-  announce(url, role, null);
+  announce(url, options.configuration, null, []);
 }
 
 /** Reads the configuration. In embedded mode it makes the admin's credentials where the operator gives none. */
-function readConfiguration(): { configuration: Configuration; adminFile: string | null } {
-  const configuration = Configuration.read(process.env);
+function readConfiguration(given: NodeJS.ProcessEnv): {
+  configuration: Configuration;
+  adminFile: string | null;
+} {
+  const configuration = Configuration.read(given);
   if (!configuration.isEmbedded || configuration.adminEmail !== null) {
     return { configuration, adminFile: null };
   }
   const { credentials, file } = embeddedAdmin(configuration.dataFolder);
   const environment = {
-    ...process.env,
+    ...given,
     ADMIN_EMAIL: credentials.email,
     ADMIN_PASSWORD: credentials.password,
   };
@@ -200,13 +210,18 @@ async function startDatabase(configuration: Configuration): Promise<EmbeddedPost
 }
 
 /** To be called once the application has made its logger the one that all loggers write by. */
-function warn({ warnings }: Configuration): void {
+function warn({ warnings }: Configuration, further: string | null): void {
   const logger = new Logger(Configuration.name);
-  warnings.forEach((warning) => logger.warn(warning));
+  [...warnings, ...(further === null ? [] : [further])].forEach((warning) => logger.warn(warning));
 }
 
 /** One of several processes is called through a proxy, so only a process that does all names its address as the service's. */
-function announce(url: string, role: Configuration['role'], adminFile: string | null): void {
+function announce(
+  url: string,
+  { role, upstreams }: Configuration,
+  adminFile: string | null,
+  local: readonly string[],
+): void {
   if (role !== 'all') {
     process.stdout.write(`The process of role ${role} runs. Its health is at ${url}/health/ready\n`);
     return;
@@ -215,8 +230,20 @@ function announce(url: string, role: Configuration['role'], adminFile: string | 
     `Service            ${url}`,
     `Documentation      ${url}/docs`,
     ...(adminFile === null ? [] : [`Admin credentials  ${adminFile}`]),
+    ...local.map((server) => `Models             ${server}`),
+    ...(upstreams.length > 0 ? [] : wantedModels()),
   ];
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
+
+/** What the operator of a service without any model is told. */
+function wantedModels(): string[] {
+  const { whole, part } = groupsWantingModel();
+  return [
+    'Models             none of a language, only the rules of the service:',
+    `                   ${whole.join(', ')} answer 503; in part do ${part.join(', ')}`,
+    '                   UPSTREAMS=local uses a server of models on this machine, UPSTREAMS=https://…/v1 another',
+  ];
 }
 
 /** Whether the operator can mend the fault. Its text says everything then, and a stack trace would only hide it. */

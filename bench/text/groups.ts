@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FileReaders } from '../../src/files/file-readers';
 import { pdfAsRead, pdfCases, tableCases, textAsRead } from './file-cases';
-import { ownTextGroups, publicAnswerGroups } from './own-texts';
+import { ownTextGroups } from './own-texts';
+import { pdfMakerGroups } from './pdf-makers';
 import { publicPdfGroups } from './public-pdfs';
+import { licenceGroups, publicAnswerGroups, publicDateGroup } from './public-texts';
 
 /** How many of the cases of a group are answered right. */
 export interface Score {
@@ -13,6 +15,10 @@ export interface Score {
 /** Cases of one kind, whose right answers are known. */
 export interface TextGroup {
   readonly name: string;
+  /** The least share in per cent that is to be right; absent where none is set. */
+  readonly aim?: number;
+  /** What was right before the engine was made anew. */
+  readonly before?: string;
   readonly measure: (log: (message: string) => void) => Promise<Score>;
 }
 
@@ -23,12 +29,21 @@ const DEADLINE_MS = 60_000;
 export const textGroups: readonly TextGroup[] = [
   {
     name: 'PDFs: order, tables, values of forms and dates (own)',
+    aim: 80,
+    before: '4 of 8',
     measure: () => scoreOf(pdfCases, pdfAsRead),
   },
-  { name: 'tables of CSV, text, Markdown and HTML (own)', measure: () => scoreOf(tableCases, textAsRead) },
+  {
+    name: 'tables of CSV, text, Markdown and HTML (own)',
+    before: '5 of 8',
+    measure: () => scoreOf(tableCases, textAsRead),
+  },
   ...ownTextGroups,
+  publicDateGroup,
+  ...licenceGroups(process.env.BENCH_LICENCES || null),
   ...publicAnswerGroups(process.env.BENCH_XQUAD || null),
   ...publicPdfGroups(process.env.BENCH_PDFS || null),
+  ...pdfMakerGroups(process.env.BENCH_PDFS || null),
 ];
 
 async function scoreOf<Case>(
@@ -49,12 +64,16 @@ async function scoreOf<Case>(
 
 /** Prints the share of right answers of each group. */
 export async function measureText(log: (message: string) => void): Promise<void> {
-  for (const { name, measure } of textGroups) {
-    const { right, of } = await measure(log);
-    log(`${name}: ${of === 0 ? 'nothing to measure' : `${right} of ${of}, ${share(right, of)} %`}`);
+  for (const group of textGroups) {
+    log(`${group.name}: ${judged(group, await group.measure(log))}`);
   }
 }
 
-function share(right: number, of: number): string {
-  return ((100 * right) / of).toFixed(1);
+function judged({ aim, before }: TextGroup, { right, of }: Score): string {
+  if (of === 0) {
+    return 'nothing to measure';
+  }
+  const share = (100 * right) / of;
+  const aimed = aim === undefined ? '' : `; ${share >= aim ? 'reaches' : 'MISSES'} ${aim} %`;
+  return `${right} of ${of}, ${share.toFixed(1)} %${aimed}${before === undefined ? '' : `; before: ${before}`}`;
 }

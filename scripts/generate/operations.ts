@@ -81,14 +81,14 @@ function readOperation(
 ): Operation {
   const { definition, item, path, method } = found;
   const responses = definition.responses as JsonObject;
-  const status = Object.keys(responses).find((code) => code.startsWith('2') && code !== '206') ?? '';
+  const status = successOf(Object.keys(responses));
   const responseSchema = at(responses, status, 'content', 'application/json', 'schema') ?? null;
   const parameters = [...asList(at(item, 'parameters')), ...asList(definition.parameters)].map((parameter) =>
     resolveComponent(document, parameter),
   );
   const answerTypes = Object.keys((at(responses, status, 'content') ?? {}) as JsonObject);
   const isText = answerTypes.length === 1 && answerTypes[0] !== 'application/json';
-  const streams = answerTypes.includes('text/event-stream');
+  const streams = !isText && answerTypes.includes('text/event-stream');
   const mediaTypes = Object.keys((at(definition, 'requestBody', 'content') ?? {}) as JsonObject);
   const bodySchema = at(definition, 'requestBody', 'content', mediaTypes[0] ?? '', 'schema');
   const body = at(bodySchema, '$ref');
@@ -104,6 +104,7 @@ function readOperation(
     rate: definition['x-rate'],
     price: definition['x-price'] ?? null,
     model: definition['x-model'] ?? null,
+    ...(definition['x-without-model'] === undefined ? {} : { withoutModel: definition['x-without-model'] }),
     idempotent: parameters.some(({ name }) => name === 'Idempotency-Key'),
     envelope: isEnvelope(resolveComponent(document, responseSchema)),
     bodyBytesMax: mediaTypes.length === 0 ? null : bodyBytesMaxOf(document, definition, bodySchema),
@@ -112,6 +113,7 @@ function readOperation(
     ...(streams ? { streams } : {}),
     ...(definition['x-secret-answer'] === true ? { secretAnswer: true } : {}),
     ...(definition['x-item-costs'] === true ? { itemCosts: true } : {}),
+    ...(definition['x-recent-password'] === true ? { recentPassword: true } : {}),
     ...(isText ? { answerType: answerTypes[0] } : {}),
   } as OperationPolicy;
   return {
@@ -127,6 +129,12 @@ function readOperation(
     responseSchema,
     responses,
   };
+}
+
+/** A part of an answer (206) is no answer of another kind; of 201 and 200, the latter is for what was there before. */
+function successOf(statuses: string[]): string {
+  const successes = statuses.filter((status) => status.startsWith('2') && status !== '206');
+  return successes.find((status) => status === '201') ?? successes[0] ?? '';
 }
 
 /** Which fields of a form are files or JSON texts, by the types that the document gives them. */

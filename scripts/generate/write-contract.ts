@@ -86,9 +86,11 @@ function resultType(operation: Operation): string {
   return operation.policy.streams ? `${result} | StreamedAnswer` : result;
 }
 
-/** A range of media types names no text. */
+/** What is sent as it comes: files of any type, tables, and events that a GET asks for. */
+const SENT_AS_BYTES = /\*|^text\/(csv|event-stream)$/;
+
 function isBinary(answerType: string | undefined): boolean {
-  return answerType?.includes('*') ?? false;
+  return answerType !== undefined && SENT_AS_BYTES.test(answerType);
 }
 
 function contractTypes(operations: Operation[]): string[] {

@@ -8,6 +8,7 @@ import { Clock } from '../runtime/clock';
 import { createdId } from '../runtime/ids';
 import { AccountRows, type ListQuery, type RowPage } from './account-rows';
 import { hashKeySecret, newKeySecret, previewOf } from './credentials';
+import type { LimitChange } from './spending-limits';
 
 const nullableBigint = { ...bigintColumn, nullable: true } as const;
 
@@ -27,7 +28,12 @@ export class AccessKeyEntity {
   @Column(nullableBigint) monthlyLimitNano!: bigint | null;
   @Column(nullableBigint) perRequestLimitNano!: bigint | null;
   @Column('text') timezone!: string;
+  /** Whether it was made for the playground of the console, and goes when it has expired. */
+  @Column('boolean') isPlayground!: boolean;
 }
+
+/** How many keys of the playground an account may have at work. */
+const PLAYGROUND_KEYS_MAX = 5;
 
 /** How many replaced secrets of a key may work at once, beside its present one. */
 const OVERLAPS_MAX = 5;
@@ -104,7 +110,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
   }
 
   /**
-   * Creates an active key without spending limits.
+   * Creates an active key.
    * @throws Conflict when the account has 1,000 keys already, and where an earlier try has made the key: only that one knew its
    *   secret
    */
@@ -115,6 +121,9 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     environment: 'live' | 'test';
     /** The same for every try of one creation; null or absent where there is only one. */
     idempotencyId?: string | null;
+    isPlayground?: boolean;
+    /** In force from the beginning, as SpendingLimitsRepository.check has let them pass. */
+    limits?: LimitChange;
   }): Promise<KeyWithSecret> {
     const secret = newKeySecret(fields.environment);
     const key = this.repository.create({
@@ -127,6 +136,8 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
       expiresAt: fields.expiresAt,
       lastUsedAt: null,
       createdAt: this.clock.now(),
+      isPlayground: fields.isPlayground ?? false,
+      ...fields.limits,
     });
     // Nobody can have a key in mind that there was not.
     const stored = await super.transaction(fields.accountId, (manager) => this.insertOnce(manager, key));
@@ -136,6 +147,22 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
       );
     }
     return { key: stored, secret };
+  }
+
+  /**
+   * Makes room for another key of the playground: removes those that have ended.
+   * @throws Conflict where five of the account work
+   */
+  async removeEndedPlayground(accountId: string): Promise<void> {
+    const keys = await this.repository.findBy({ accountId, isPlayground: true });
+    const now = this.clock.now();
+    const ended = keys.filter(({ isActive, expiresAt }) => !isActive || (expiresAt && expiresAt <= now));
+    for (const { id } of ended) {
+      await this.remove(accountId, id);
+    }
+    if (keys.length - ended.length >= PLAYGROUND_KEYS_MAX) {
+      throw new Conflict(`${PLAYGROUND_KEYS_MAX} keys of the playground work already; revoke one.`);
+    }
   }
 
   /** One page of the account's keys in a state, or in any where it is null. */
@@ -150,6 +177,16 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
       '(expires_at IS NULL OR expires_at > $)': status === 'active' ? now : null,
       'expires_at <= $': status === 'expired' ? now : null,
     });
+  }
+
+  /** Of the keys with limits that work, those that have used the largest part of one, as far as lent amounts let it be seen. */
+  async withLeastLeft(accountId: string, countMax: number): Promise<{ id: string; name: string }[]> {
+    const rows: { id: string; name: string }[] = await this.database.query(LEAST_LEFT, [
+      accountId,
+      this.clock.now(),
+      countMax,
+    ]);
+    return rows;
   }
 
   /** How many keys the account has in each state, and when any of them was used last. */
@@ -186,6 +223,11 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
       await this.outbox.write(manager, keyRevoked(key, this.clock.now()));
     });
     return key;
+  }
+
+  /** @throws NotFound when the account has no such key */
+  async rename(accountId: string, id: string, name: string): Promise<AccessKeyEntity> {
+    return this.update(accountId, id, () => ({ name }));
   }
 
   /** Whether there is no such key, or it is revoked. */
@@ -273,6 +315,13 @@ const COUNTS = `
     count(*) FILTER (WHERE is_active AND expires_at <= $2) AS expired,
     count(*) FILTER (WHERE NOT is_active) AS revoked, max(last_used_at) AS last_used_at
   FROM access_keys WHERE account_id = $1`;
+
+const LEAST_LEFT = `
+  SELECT id, name FROM access_keys
+  WHERE account_id = $1 AND is_active AND (expires_at IS NULL OR expires_at > $2)
+    AND (daily_limit_nano IS NOT NULL OR monthly_limit_nano IS NOT NULL)
+  ORDER BY greatest(day_spent_nano::numeric / nullif(daily_limit_nano, 0),
+    month_spent_nano::numeric / nullif(monthly_limit_nano, 0)) DESC NULLS LAST, id LIMIT $3`;
 
 interface KeyCountsRow {
   active: string;

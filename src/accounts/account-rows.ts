@@ -7,7 +7,7 @@ import type {
   ObjectLiteral,
   Repository,
 } from 'typeorm';
-import { boundedPage, pageOf, type PageSize } from '../database/bounded-statements';
+import { boundedPage, inDirection, pageOf, type PageSize } from '../database/bounded-statements';
 import { Conflict, NotFound } from '../errors/api-errors';
 import { isId, newId } from '../runtime/ids';
 
@@ -225,14 +225,13 @@ export class AccountRows<
 
   /** Rows with the same value are in the order of their keys; those without a value come last. */
   private inOrder(sort: string, order: 'asc' | 'desc'): string {
-    const direction = order === 'asc' ? 'ASC' : 'DESC';
     const key = this.metadata.findColumnWithPropertyName(this.kind.key ?? 'id');
     const sorted = this.metadata.findColumnWithDatabaseName(sort);
     if (!key || !sorted) {
       throw new Error(`${this.metadata.tableName} cannot be sorted by ${sort}`);
     }
-    const first = `${sort} ${direction}${sorted.isNullable ? ' NULLS LAST' : ''}`;
-    return key === sorted ? first : `${first}, ${key.databaseName} ${direction}`;
+    const first = inDirection(sort, order, sorted.isNullable);
+    return key === sorted ? first : `${first}, ${inDirection(key.databaseName, order, false)}`;
   }
 }
 

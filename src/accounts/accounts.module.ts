@@ -15,9 +15,11 @@ import { AccountTokens, JwtSecret, JwtStrategy } from './credentials';
 import { Account, Accounts } from './accounts';
 import { AdminActions } from './admin-actions';
 import { KeyAddresses, Sightings } from './anomaly-observations';
+import { ConsoleSessions } from './console-sessions';
 import { faultOfNewEmail } from './email-address';
 import { KeyDirectory, KeyLookUps } from './key-cache';
 import { LoginAddresses, LoginAttempts, Passwords } from './password-login';
+import { Mailer, PasswordResets } from './password-resets';
 import { RateLimiterMetrics, RedisRateLimiter } from './redis-rate-limiter';
 import { InProcessRateLimiter } from './rate-windows';
 import { RateLimiter } from './rate-limiter';
@@ -120,6 +122,7 @@ const SERVICES = [
   Accounts,
   AccountTokens,
   AdminActions,
+  ConsoleSessions,
   FirstAdmin,
   InvalidKeyCalls,
   JwtStrategy,
@@ -128,6 +131,8 @@ const SERVICES = [
   KeyLookUps,
   LoginAddresses,
   LoginAttempts,
+  Mailer,
+  PasswordResets,
   Passwords,
   RateLimitEvents,
   RateLimiterMetrics,

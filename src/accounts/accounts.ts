@@ -54,6 +54,8 @@ export interface AccountChange {
   tier?: string;
   rateLimits?: AccountRateLimits | null;
   isActive?: boolean;
+  /** Whether every token and session ends. Disabling ends them too. */
+  endsTokens?: boolean;
 }
 
 /** Null means no condition. */
@@ -69,6 +71,14 @@ interface AccountQuery {
   isActive: boolean | null;
   createdFrom: Date | null;
   createdBefore: Date | null;
+}
+
+interface TierCount {
+  tier: string;
+  total: number;
+  active: number;
+  /** Those that were made since a time. */
+  recent: number;
 }
 
 interface AccountPage {
@@ -192,8 +202,9 @@ export class Accounts {
     if (!before) {
       throw new NotFound('user');
     }
-    const change: Partial<Account> = { ...decide(before) };
-    if (change.isActive === false) {
+    const { endsTokens = false, ...decided } = decide(before);
+    const change: Partial<Account> = { ...decided };
+    if (endsTokens || change.isActive === false) {
       change.tokenVersion = before.tokenVersion + 1;
     }
     await manager.update(Account, { id }, change);
@@ -203,6 +214,16 @@ export class Accounts {
     ]);
     await announce(manager);
     return { before, after: { ...before, ...change } };
+  }
+
+  async countsByTier(recentSince: Date): Promise<TierCount[]> {
+    const rows: TierCount[] = await this.database.query(
+      `SELECT tier, count(*)::integer AS total, (count(*) FILTER (WHERE is_active))::integer AS active,
+         (count(*) FILTER (WHERE created_at >= $1))::integer AS recent
+       FROM accounts GROUP BY tier ORDER BY tier`,
+      [recentSince],
+    );
+    return rows;
   }
 
   async hasActiveAdmin(): Promise<boolean> {
@@ -233,15 +254,21 @@ export class Accounts {
 
   /**
    * Sets a new password and ends all tokens; when this returns, all processes know, which may have sockets open by these.
-   * False when the tokens of this version had been ended already.
+   * False when the tokens of this version had been ended already, and for a disabled account.
    */
-  async changePassword(id: string, tokenVersion: number, passwordHash: string): Promise<boolean> {
+  async changePassword(
+    id: string,
+    tokenVersion: number,
+    passwordHash: string,
+    { confirmsEmail = false }: { confirmsEmail?: boolean } = {},
+  ): Promise<boolean> {
     return this.register.changing(id, (announce) =>
       this.database.transaction(async (manager) => {
         const [, changed]: [unknown, number] = await manager.query(
-          `UPDATE accounts SET password_hash = $3, token_version = token_version + 1
-           WHERE id = $1 AND token_version = $2`,
-          [id, tokenVersion, passwordHash],
+          `UPDATE accounts SET password_hash = $3, token_version = token_version + 1,
+             is_email_verified = is_email_verified OR $4
+           WHERE id = $1 AND token_version = $2 AND is_active`,
+          [id, tokenVersion, passwordHash, confirmsEmail],
         );
         await announce(manager);
         return changed === 1;

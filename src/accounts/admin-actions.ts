@@ -12,7 +12,9 @@ export type AdminOperation =
   | 'resolvePayment'
   | 'approveUpgradeRequest'
   | 'rejectUpgradeRequest'
-  | 'enableWebhook';
+  | 'enableWebhook'
+  | 'createPasswordReset'
+  | 'logoutUser';
 
 export interface AuditedCall {
   adminId: string;

@@ -148,6 +148,13 @@ export class AccountTokenWanted extends InvalidToken {
   }
 }
 
+/** 401: the cookie is of no session, of one that has expired or was ended, or of a disabled account. */
+export class SessionEnded extends InvalidToken {
+  constructor() {
+    super('The session has ended; log in again.');
+  }
+}
+
 export class TokenExpired extends apiError(
   401,
   'Token expired',
@@ -193,6 +200,8 @@ interface TokenClaims {
   ver: number;
   iat: number;
   exp: number;
+  /** Of a console session alone. */
+  passwordValidUntilMs?: number;
 }
 
 export interface TokenHolder {

@@ -122,8 +122,11 @@ export interface RateTier {
   readonly requestsPerDay: number | null;
 }
 
-/** `anonymous` and `documents` are for callers known only by their address: calls, and the documentation. */
-export type RateTierName = 'free' | 'basic' | 'pro' | 'enterprise' | 'anonymous' | 'documents';
+/**
+ * `anonymous` and `documents` are for callers known only by their address: calls, and the documentation. `console` is for free calls of
+ * console sessions.
+ */
+export type RateTierName = 'free' | 'basic' | 'pro' | 'enterprise' | 'anonymous' | 'documents' | 'console';
 
 export type RateTiers = Readonly<Record<RateTierName, RateTier>>;
 
@@ -147,6 +150,8 @@ export const DEFAULT_RATE_TIERS: RateTiers = Object.freeze({
   anonymous: tierOf(null, 20, null, null),
   // A page of the documentation consists of eight requests, of which a browser repeats none within five minutes.
   documents: tierOf(null, 60, null, null),
+  // A view makes up to three calls, and a person may have several of them open.
+  console: tierOf(10, 300, 5_000, null),
 });
 
 /**

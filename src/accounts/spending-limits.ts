@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { sqlStateOf } from '../database/driver-errors';
 import { ProcessRegister } from '../database/process-register';
 import { NotFound, Unprocessable, ValidationFailed } from '../errors/api-errors';
@@ -42,14 +42,29 @@ export class SpendingLimitsRepository {
 
   /** @throws NotFound when the account has no such key */
   async get(accountId: string, keyId: string): Promise<KeySpendingLimits> {
-    const rows: LimitsRow[] = isId(keyId)
-      ? await this.database.query(READ, [keyId, accountId, this.clock.now()])
-      : [];
-    const row = rows[0];
-    if (!row) {
+    const limits = isId(keyId) ? (await this.of(accountId, [keyId])).get(keyId) : undefined;
+    if (!limits) {
       throw new NotFound('access key');
     }
-    return limitsOf(row);
+    return limits;
+  }
+
+  /** Those of several keys by their ids; keys that the account does not have are left out. */
+  async of(accountId: string, keyIds: readonly string[]): Promise<Map<string, KeySpendingLimits>> {
+    const rows: (LimitsRow & { id: string })[] = await this.database.query(READ_ALL, [
+      keyIds,
+      accountId,
+      this.clock.now(),
+    ]);
+    return new Map(rows.map((row) => [row.id, limitsOf(row)]));
+  }
+
+  /** Judges the limits of a key that is to be made. Throws as `set` does. */
+  async check({ dailyLimitNano, monthlyLimitNano, timezone }: LimitChange): Promise<void> {
+    refuseDailyAboveMonthly(dailyLimitNano ?? null, monthlyLimitNano ?? null);
+    if (timezone !== undefined) {
+      await inKnownZone(() => this.database.query('SELECT now() AT TIME ZONE $1', [timezone]));
+    }
   }
 
   /**
@@ -57,134 +72,87 @@ export class SpendingLimitsRepository {
    *   ValidationFailed for a time zone that the database does not know
    */
   async set(accountId: string, keyId: string, change: LimitChange): Promise<KeySpendingLimits> {
-    const values = [change.dailyLimitNano, change.monthlyLimitNano, change.perRequestLimitNano].flatMap(
-      (nano) => [nano !== undefined, nano?.toString() ?? null],
-    );
-    return this.change(accountId, keyId, async (manager) => {
-      if (change.timezone !== undefined) {
-        await moveToZone(manager, [keyId, accountId, this.clock.now(), change.timezone]);
-      }
-      await manager.query(SET, [keyId, accountId, ...values]);
-    });
+    return this.change(accountId, keyId, change);
   }
 
   /** The sums already spent stay, and count again when limits are set anew. */
   async remove(accountId: string, keyId: string): Promise<void> {
-    await this.change(accountId, keyId, (manager) => manager.query(REMOVE, [keyId, accountId]));
+    await this.change(accountId, keyId, NO_LIMITS);
   }
 
   /** Calls in flight will not be added to the sums either. */
   async reset(accountId: string, keyId: string): Promise<KeySpendingLimits> {
-    return this.change(accountId, keyId, (manager) => manager.query(RESET, [keyId, accountId]));
+    return this.change(accountId, keyId, {}, true);
   }
 
   private async change(
     accountId: string,
     keyId: string,
-    write: (manager: EntityManager) => Promise<void>,
+    change: LimitChange,
+    resets = false,
   ): Promise<KeySpendingLimits> {
     if (!isId(keyId)) {
       throw new NotFound('access key');
     }
-    // What processes were lent they give back first, so that the sums are what calls have spent and hold.
-    await this.register.changing(accountId, (announce) => announce(this.database));
-    return this.register.changing(accountId, (announce) =>
+    const { dailyLimitNano, monthlyLimitNano, perRequestLimitNano, timezone = null } = change;
+    const limits = [dailyLimitNano, monthlyLimitNano, perRequestLimitNano];
+    const sets = limits.map((limit) => limit !== undefined);
+    const values = limits.map((limit) => limit?.toString() ?? null);
+    const changed = await this.register.changing(accountId, (announce) =>
       this.database.transaction(async (manager) => {
-        // The ledger locks the balance before the key. Locking in another order could deadlock with the ledger.
-        await manager.query('SELECT FROM balances WHERE account_id = $1 FOR NO KEY UPDATE', [accountId]);
-        await write(manager);
-        const [row]: LimitsRow[] = await manager.query(READ, [keyId, accountId, this.clock.now()]);
-        if (!row) {
-          throw new NotFound('access key');
-        }
-        const limits = limitsOf(row);
-        if (
-          limits.dailyLimitNano !== null &&
-          limits.monthlyLimitNano !== null &&
-          limits.dailyLimitNano > limits.monthlyLimitNano
-        ) {
-          throw new Unprocessable('daily_limit is above monthly_limit.');
-        }
+        // Last of all comes what locks, so that the ledger waits for no more than that and the commit.
         await announce(manager);
-        return limits;
+        const now = this.clock.now();
+        const asked = [keyId, accountId, now, timezone, sets, values, resets];
+        const [row] = await manager.query<LimitsRow[]>(CHANGE, asked).catch(asKnownZone);
+        return allowed(row);
       }),
     );
+    // What processes were lent they have given back by now: so these sums are what calls have spent and hold.
+    const [sums]: LimitsRow[] = await this.database.query(READ, [keyId, accountId, this.clock.now()]);
+    const { daySpentNano, monthSpentNano } = sums ? limitsOf(sums) : changed;
+    return { ...changed, daySpentNano, monthSpentNano };
   }
 }
+
+const NO_LIMITS: LimitChange = { dailyLimitNano: null, monthlyLimitNano: null, perRequestLimitNano: null };
+
+const READ = 'SELECT * FROM key_limits($1, $2, $3)';
+
+const READ_ALL = `
+  SELECT key_id AS id, limits.* FROM unnest($1::uuid[]) AS key_id, LATERAL key_limits(key_id, $2, $3) AS limits`;
+
+const CHANGE = 'SELECT * FROM key_limits_change($1, $2, $3, $4, $5, $6, $7)';
 
 /** The request was judged by the time zones that Node knows; Postgres has a list of its own and may still refuse one. */
-async function moveToZone(manager: EntityManager, values: unknown[]): Promise<void> {
-  try {
-    await manager.query(MOVE, values);
-  } catch (error) {
-    if (sqlStateOf(error) === UNKNOWN_TIME_ZONE) {
-      const message = 'must be the name of an IANA time zone, such as Europe/Berlin';
-      throw new ValidationFailed([{ field: 'timezone', message }]);
-    }
-    throw error;
+function asKnownZone(error: unknown): never {
+  if (sqlStateOf(error) === UNKNOWN_TIME_ZONE) {
+    const message = 'must be the name of an IANA time zone, such as Europe/Berlin';
+    throw new ValidationFailed([{ field: 'timezone', message }]);
+  }
+  throw error;
+}
+
+/** Asks the database something about a time zone. @throws ValidationFailed for one that it does not know */
+export async function inKnownZone<Result>(query: () => Promise<Result>): Promise<Result> {
+  return query().catch(asKnownZone);
+}
+
+function refuseDailyAboveMonthly(dailyNano: bigint | null, monthlyNano: bigint | null): void {
+  if (dailyNano !== null && monthlyNano !== null && dailyNano > monthlyNano) {
+    throw new Unprocessable('daily_limit is above monthly_limit.');
   }
 }
 
-const READ = `
-  SELECT daily_limit_nano, monthly_limit_nano, per_request_limit_nano, timezone,
-    CASE WHEN day = spent_day THEN day_spent_nano - unused_of_day ELSE 0 END AS day_spent_nano,
-    CASE WHEN month = spent_month THEN month_spent_nano - unused_of_month ELSE 0 END AS month_spent_nano,
-    day_starts_at(day + 1, timezone) AS day_resets_at,
-    day_starts_at((month + interval '1 month')::date, timezone) AS month_resets_at
-  FROM access_keys AS k, LATERAL (
-    SELECT greatest(k.spent_day, ($3::timestamptz AT TIME ZONE timezone)::date) AS day,
-      greatest(k.spent_month, date_trunc('month', $3::timestamptz AT TIME ZONE timezone)::date) AS month
-  ) AS period, LATERAL (
-    SELECT coalesce(sum(unused) FILTER (WHERE l.spent_day = k.spent_day), 0)::bigint AS unused_of_day,
-      coalesce(sum(unused) FILTER (WHERE l.spent_month = k.spent_month), 0)::bigint AS unused_of_month
-    FROM leases AS l, LATERAL (
-      SELECT l.amount_nano - coalesce(sum(r.amount_nano), 0) AS unused FROM reservations AS r
-      WHERE r.account_id = l.account_id AND r.process_id = l.process_id AND r.lease_id = l.id
-    ) AS beside
-    WHERE l.account_id = k.account_id AND l.key_id = k.id AND l.spent_epoch = k.spent_epoch AND NOT l.is_exact
-  ) AS lent
-  WHERE id = $1 AND account_id = $2`;
-
-// Changing the zone must not give a key a fresh day or month to spend: the sums of the present day and month of the old zone
-// become those of the new zone, with what processes hold of them, which calls will be settled against, also where a day is over
-// in the old zone only. What was lent in earlier periods counts in no period: the present one may have the date of theirs.
-const MOVE = `
-  WITH move AS (
-    SELECT id, spent_day AS old_day, spent_month AS old_month, new_day, new_month,
-      spent_day >= least(new_day, ($3::timestamptz AT TIME ZONE timezone)::date) AS day_counts,
-      spent_month >= least(new_month, date_trunc('month', $3::timestamptz AT TIME ZONE timezone)::date) AS month_counts
-    FROM access_keys, LATERAL (
-      SELECT ($3::timestamptz AT TIME ZONE $4)::date AS new_day,
-        date_trunc('month', $3::timestamptz AT TIME ZONE $4)::date AS new_month
-    ) AS period
-    WHERE id = $1 AND account_id = $2 AND timezone <> $4
-    FOR NO KEY UPDATE OF access_keys
-  ), lent AS (
-    UPDATE leases AS l SET
-      spent_day = CASE WHEN day_counts AND l.spent_day = old_day THEN new_day END,
-      spent_month = CASE WHEN month_counts AND l.spent_month = old_month THEN new_month END
-    FROM move WHERE l.account_id = $2 AND l.key_id = move.id
-  )
-  UPDATE access_keys AS k SET timezone = $4,
-    spent_day = new_day, day_spent_nano = CASE WHEN day_counts THEN day_spent_nano ELSE 0 END,
-    spent_month = new_month, month_spent_nano = CASE WHEN month_counts THEN month_spent_nano ELSE 0 END
-  FROM move WHERE k.id = move.id`;
-
-const SET = `
-  UPDATE access_keys SET
-    daily_limit_nano = CASE WHEN $3 THEN $4::bigint ELSE daily_limit_nano END,
-    monthly_limit_nano = CASE WHEN $5 THEN $6::bigint ELSE monthly_limit_nano END,
-    per_request_limit_nano = CASE WHEN $7 THEN $8::bigint ELSE per_request_limit_nano END
-  WHERE id = $1 AND account_id = $2`;
-
-const REMOVE = `
-  UPDATE access_keys SET daily_limit_nano = NULL, monthly_limit_nano = NULL, per_request_limit_nano = NULL
-  WHERE id = $1 AND account_id = $2`;
-
-const RESET = `
-  UPDATE access_keys SET day_spent_nano = 0, month_spent_nano = 0, spent_epoch = spent_epoch + 1,
-    spent_day = '-infinity', spent_month = '-infinity'
-  WHERE id = $1 AND account_id = $2`;
+/** @throws NotFound without a row, Unprocessable for a daily limit above the monthly one */
+function allowed(row: LimitsRow | undefined): KeySpendingLimits {
+  if (!row) {
+    throw new NotFound('access key');
+  }
+  const limits = limitsOf(row);
+  refuseDailyAboveMonthly(limits.dailyLimitNano, limits.monthlyLimitNano);
+  return limits;
+}
 
 interface LimitsRow {
   daily_limit_nano: string | null;

@@ -155,9 +155,17 @@ export class Configuration {
   @Variable('WELCOME_CREDIT_USD')
   @Matches(/^\d{1,6}(\.\d{1,9})?$/, { message: 'must be an amount in USD' })
   readonly welcomeCreditUsd: string = '0';
+  /** Where browsers reach the service, with the path under which a proxy may put it. Links in e-mails begin with it. */
+  @Variable('PUBLIC_URL') @IsOptional() @HttpUrl() readonly publicUrl: string | null = null;
+  /** Where e-mail is given to, such as smtps://user:password@mail.example:465; null where none is sent. */
+  @Variable('SMTP_URL')
+  @IsOptional()
+  @Matches(/^smtps?:\/\/[^\s]+$/, { message: 'must be an smtp:// or smtps:// URL' })
+  readonly smtpUrl: string | null = null;
+  @Variable('MAIL_FROM') @IsOptional() @IsEmail() readonly mailFrom: string | null = null;
   @Variable('RATE_TIERS_FILE') @IsOptional() @Length(1, 4096) readonly rateTiersFile: string | null = null;
   @Variable('PRICES_FILE') @IsOptional() @Length(1, 4096) readonly pricesFile: string | null = null;
-  @Variable('DEFAULT_OUTPUT_TOKENS_MAX') @Whole(1, 32_768) readonly defaultOutputTokensMax: number = 1024;
+  @Variable('DEFAULT_OUTPUT_TOKENS_MAX') @Whole(1, 32_768) readonly defaultOutputTokensMax: number = 4096;
   /** JSON or the path of a JSON file, of which `upstreams` are the entries. */
   @Variable('UPSTREAMS') @IsOptional() readonly upstreamsText: string | null = null;
   /** In the order in which a call tries them. */

@@ -11,6 +11,7 @@ export const SECRET_VARIABLES = [
   'JWT_SECRET',
   'ADMIN_PASSWORD',
   'METRICS_TOKEN',
+  'SMTP_URL',
   'UPSTREAMS',
   'BTC_XPUB',
   'BTC_RPC_URL',

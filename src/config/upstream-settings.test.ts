@@ -106,6 +106,13 @@ describe('UPSTREAMS', () => {
     expect(read('[]')).toEqual([]);
   });
 
+  it('takes the URL of one upstream alone', () => {
+    expect(read(' http://127.0.0.1:9000/v1/ ')).toMatchObject([
+      { name: 'upstream', baseUrl: 'http://127.0.0.1:9000/v1', apiKey: null, models: null },
+    ]);
+    expect(fault('https://u:p@a/v1')).toContain('UPSTREAMS[0].base_url must be');
+  });
+
   it('fills in the defaults', () => {
     expect(read([{ name: 'one', base_url: 'http://127.0.0.1:9000/v1//' }])).toEqual([
       {
@@ -134,6 +141,7 @@ describe('UPSTREAMS', () => {
         inputPricePerTokenUsd: null,
         outputPricePerTokenUsd: null,
         cachedInputPricePerTokenUsd: null,
+        cacheWritePricePerTokenUsd: null,
         outputTokensMax: null,
         partTokens: new Map(),
       },

@@ -59,6 +59,8 @@ export interface UpstreamModel {
   basePriceUsd?: string;
   /** Of input that the upstream had kept from an earlier call; null where it costs as much as other input. */
   cachedInputPricePerTokenUsd?: string | null;
+  /** Of input that the upstream kept for later calls; null where it costs as much as other input. */
+  cacheWritePricePerTokenUsd?: string | null;
   /** Of one choice; null where only the upstream knows. */
   outputTokensMax?: number | null;
   /** The most tokens of a part by its kind; absent where none is priced. */
@@ -159,6 +161,7 @@ class UpstreamModelEntry {
   @Price() @IsOptional() @PriceText() output_price_per_token_usd?: string | null;
   @Price() @IsOptional() @PriceText() base_price_usd?: string | null;
   @Price() @IsOptional() @PriceText() cached_input_price_per_token_usd?: string | null;
+  @Price() @IsOptional() @PriceText() cache_write_price_per_token_usd?: string | null;
   @IsOptional() @IsInt() @Min(1) @Max(TOKENS_MAX) max_output_tokens?: number | null;
   @Checked() part_tokens?: unknown;
 }
@@ -208,12 +211,14 @@ interface ReadUpstreams {
   faults: string[];
 }
 
-/** Reads the value of UPSTREAMS, which is JSON text or the path of a JSON file. */
+/** Reads the value of UPSTREAMS, which is the URL of one upstream, JSON text, or the path of a JSON file. */
 export function readUpstreams(variable: string | null): ReadUpstreams {
   if (variable === null) {
     return { upstreams: [], faults: [] };
   }
-  const { list, fault } = readJsonArray('UPSTREAMS', variable);
+  const { list, fault } = isUrl(variable)
+    ? { list: [{ name: 'upstream', base_url: variable.trim() }], fault: null }
+    : readJsonArray('UPSTREAMS', variable);
   if (fault !== null) {
     return refused([fault]);
   }
@@ -230,6 +235,10 @@ export function readUpstreams(variable: string | null): ReadUpstreams {
     ...repeated(entries.map(({ name }) => name)).map((index) => `UPSTREAMS[${index}].name is used before`),
   ];
   return faults.length > 0 ? refused(faults) : { upstreams: entries.map(toSettings), faults };
+}
+
+function isUrl(variable: string): boolean {
+  return /^https?:\/\//i.test(variable.trim());
 }
 
 function refused(faults: string[]): ReadUpstreams {
@@ -281,7 +290,8 @@ function faultsOfMeaning(entry: UpstreamEntry, place: string): string[] {
         : [],
     ),
     ...models.flatMap((model, index) =>
-      isPriced(model.cached_input_price_per_token_usd) && !isPriced(model.input_price_per_token_usd)
+      [model.cached_input_price_per_token_usd, model.cache_write_price_per_token_usd].some(isPriced) &&
+      !isPriced(model.input_price_per_token_usd)
         ? [`${place}.models[${index}] must have both prices beside that of cached input`]
         : [],
     ),
@@ -340,6 +350,7 @@ function toModel(model: UpstreamModelEntry, entry: UpstreamEntry): UpstreamModel
     outputPricePerTokenUsd: model.output_price_per_token_usd ?? null,
     ...(isPriced(model.base_price_usd) && { basePriceUsd: String(model.base_price_usd) }),
     cachedInputPricePerTokenUsd: model.cached_input_price_per_token_usd ?? null,
+    cacheWritePricePerTokenUsd: model.cache_write_price_per_token_usd ?? null,
     outputTokensMax: model.max_output_tokens ?? null,
     partTokens: toPartTokens(entry.part_tokens, model.part_tokens),
   };

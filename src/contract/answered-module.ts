@@ -7,6 +7,7 @@ import { type Estimate, type EstimatedCall, Estimates, planOf } from './estimate
 import { type ApiTable, type CallContext, type Meter, Serves } from './operation';
 import { Configuration } from '../config/configuration';
 import { usageFields } from '../ledger/money';
+import { loweredRoom } from '../models/generation/structured-answers';
 import { type AnswerTerms, TypedAnswers } from '../models/generation/typed-answers';
 import { ANY_MODEL, Models } from '../models/models';
 
@@ -17,8 +18,18 @@ interface AnsweringFields {
   readonly allow_degraded?: boolean | null;
 }
 
+/** What an answer has beside the operation's own fields. */
+export type AnswerNotes = 'truncated' | 'dropped' | 'model' | 'usage';
+
 /** An answer as it is sent: the operation's own fields, what answered, and the tokens that it used. */
-export type Answered<Value> = Value & { model: string; usage: ReturnType<typeof usageFields> };
+export type Answered<Value> = Value & {
+  /** Whether a model's answer was cut off. */
+  truncated: boolean;
+  /** How many items of a model's answer were left out, because the material does not have what they quote. */
+  dropped: number;
+  model: string;
+  usage: ReturnType<typeof usageFields>;
+};
 
 /** The task that a call was priced by, which its handler then has answered. */
 class PlannedTask {
@@ -64,8 +75,10 @@ export class AnsweredOperations {
     call: CallContext & { readonly meter: Meter },
   ): Promise<Answered<Value>> {
     const { task, terms } = planOf(call, PlannedTask);
-    const { value, model, inputTokens, outputTokens } = await this.answers.answer(task, terms, call);
-    return { ...(value as Value), model, usage: usageFields({ inputTokens, outputTokens }) };
+    const { value, isCut, dropped, model, ...use } = await this.answers.answer(task, terms, call);
+    // A rule may have found more than it gives.
+    const truncated = isCut || (value as { readonly truncated?: boolean }).truncated === true;
+    return { ...(value as Value), truncated, dropped, model, usage: usageFields(use) };
   }
 
   private async estimate(task: AnswerTask<object>, { body, signal }: EstimatedCall): Promise<Estimate> {
@@ -74,16 +87,20 @@ export class AnsweredOperations {
       task.question === null
         ? null
         : await this.models.route('chat', fields.model ?? ANY_MODEL, fields.allow_degraded ?? false);
-    const terms = {
+    const terms = this.answers.terms(
       route,
-      outputTokensMax: fields.max_tokens ?? this.configuration.defaultOutputTokensMax,
-    };
+      fields.max_tokens ?? null,
+      this.configuration.defaultOutputTokensMax,
+    );
     const { model, ...bound } = await this.answers.bound(task, terms, signal);
     return {
       ...bound,
       model: route === null ? null : model,
       choices: 1,
       plan: new PlannedTask(task, terms),
+      ...(terms.isOutputOpen && {
+        planFor: (tokensMax: number) => new PlannedTask(task, { ...terms, ...loweredRoom(terms, tokensMax) }),
+      }),
     };
   }
 }
@@ -125,7 +142,7 @@ export function answered<Operation>(
   task: (
     call: TaskCall<Operation>,
     tools: AnswerTools,
-  ) => Eventually<AnswerTask<Omit<ResultOf<Operation>, 'model' | 'usage'>>>,
+  ) => Eventually<AnswerTask<Omit<ResultOf<Operation>, AnswerNotes>>>,
 ): AnsweredOperation<Operation>;
 export function answered<Operation, Found extends object>(
   task: (call: TaskCall<Operation>, tools: AnswerTools) => Eventually<AnswerTask<Found>>,

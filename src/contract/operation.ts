@@ -14,6 +14,7 @@ import { definitions, schemas } from '../../generated/schemas';
 import type { AccountPrincipal } from '../accounts/accounts';
 import type { KeyPrincipal } from '../accounts/credentials';
 import type { RateClass } from '../accounts/rate-limiter';
+import type { ConsoleRequest } from '../http/console-requests';
 import type { FormFields } from '../http/form-bodies';
 import type { UploadedFile } from '../http/uploaded-files';
 import type { Meter } from '../ledger/money';
@@ -28,6 +29,8 @@ export interface PresentedToken {
   ver: number;
   /** When the token expires, in Unix seconds. */
   exp: number;
+  /** Until when, in Unix milliseconds, a password need not be shown again; absent where it is no console session's. */
+  passwordValidUntilMs?: number;
 }
 
 /** What every operation may know about the call beside its input. */
@@ -35,6 +38,8 @@ export interface CallContext {
   requestId: string;
   /** The IP address that the call came from; empty for a call from within the service. */
   callerAddress: string;
+  /** What a browser says of the page that calls; null for a call from within the service. */
+  page: ConsoleRequest | null;
   /** Aborted when the work is to stop: its time is over, its caller has gone away, or the service shuts down. */
   signal: AbortSignal;
   /** The headers of the request that the document names for the operation, by their names in lower case. */
@@ -45,6 +50,8 @@ export interface CallContext {
   idempotencyId: string | null;
   /** What the operation's estimator left for the handler, which reads it with `planOf`; null where it left nothing. */
   plan: object | null;
+  /** Makes 200 the status of the answer, should the call succeed, because what it would have created was there before. */
+  replaced(): void;
   /** Puts a header into the answer, should the call succeed. */
   setHeader(name: string, value: string): void;
   /** Makes this JSON text the answer, byte for byte, in place of what the handler returns. */
@@ -97,9 +104,13 @@ export interface OperationPolicy {
   itemCosts?: true;
   /** The operation of the models that answers it, null where no model does. */
   model: ModelOperation | null;
+  /** How much of it is answered where the operator has no model; absent where no model answers it. */
+  withoutModel?: 'whole' | 'part' | 'none';
   idempotent: boolean;
   /** Whether its answer shows a secret, so that what is kept of it for retries is sealed; absent where it does not. */
   secretAnswer?: true;
+  /** Whether a console session needs a password that was shown minutes ago; absent where it does not. */
+  recentPassword?: true;
   /** Whether the answer is `{data, metadata}`. */
   envelope: boolean;
   /** How many bytes the request's body may have, null where the operation takes no body. */

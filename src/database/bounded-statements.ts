@@ -82,3 +82,8 @@ export async function inBatches(
   }
   return handled;
 }
+
+/** Rows without a value come last, whichever the direction. To say so of a column that always has one keeps its index from being used. */
+export function inDirection(column: string, order: 'asc' | 'desc', isNullable: boolean): string {
+  return `${column} ${order === 'asc' ? 'ASC' : 'DESC'}${isNullable ? ' NULLS LAST' : ''}`;
+}

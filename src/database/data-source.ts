@@ -12,6 +12,8 @@ import { Baseline1765100000000 } from './migrations/1765100000000-baseline';
 import { ProcessLeases1765200000000 } from './migrations/1765200000000-process-leases';
 import { Leases1765300000000 } from './migrations/1765300000000-leases';
 import { CachedTokens1765400000000 } from './migrations/1765400000000-cached-tokens';
+import { CacheWriteTokens1765500000000 } from './migrations/1765500000000-cache-write-tokens';
+import { Console1765600000000 } from './migrations/1765600000000-console';
 
 /**
  * How TypeORM connects to the database. It never changes the schema by itself: only migrate() runs migrations. A
@@ -29,6 +31,8 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       ProcessLeases1765200000000,
       Leases1765300000000,
       CachedTokens1765400000000,
+      CacheWriteTokens1765500000000,
+      Console1765600000000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

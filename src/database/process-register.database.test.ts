@@ -3,9 +3,11 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/api/te
 import { until } from '../../test/support/until';
 import { Metrics } from '../observability/metrics';
 import { DatabaseClock } from '../runtime/clock';
+import { newId } from '../runtime/ids';
 import { DatabaseUrl } from './connection-pool';
 import { dataSourceOptions } from './data-source';
 import { ProcessRegister } from './process-register';
+import type { Announce } from './process-statements';
 
 const ACCOUNT = '0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11';
 
@@ -70,6 +72,22 @@ describe('ProcessRegister', () => {
     await expect(change(true)).rejects.toThrow('it is not made');
     await change();
     expect(there.told.filter((accountId) => accountId === ACCOUNT)).toHaveLength(1);
+  });
+
+  it('makes few changes of one account at once, and those of others meanwhile', async () => {
+    let underWay = 0;
+    let underWayMax = 0;
+    const work = async (announce: Announce) => {
+      underWay += 1;
+      underWayMax = Math.max(underWayMax, underWay);
+      await announce(database);
+      underWay -= 1;
+    };
+    await Promise.all(Array.from({ length: 12 }, () => here.register.changing(ACCOUNT, work)));
+    expect(underWayMax).toBe(4);
+    const accounts = Array.from({ length: 5 }, () => newId());
+    await Promise.all(accounts.map((accountId) => here.register.changing(accountId, work)));
+    expect(underWayMax).toBe(5);
   });
 
   it('waits for what others do before they acknowledge it', async () => {

@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { DatabaseAway } from '../errors/api-errors';
+import { DatabaseAway, ServiceUnavailable } from '../errors/api-errors';
 import { Metrics } from '../observability/metrics';
 import { Clock, DatabaseClock } from '../runtime/clock';
+import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
 import { newId } from '../runtime/ids';
 import {
   ACKNOWLEDGED,
@@ -22,6 +22,7 @@ import {
   VALID_FOR_MS,
 } from './process-statements';
 import { ANSWER_WITHIN_MS, cut, DatabaseUrl, KEEP_ALIVE_AFTER_MS, within } from './connection-pool';
+import { ToldChanges } from './told-changes';
 
 const HEARTBEAT_EVERY_MS = 600;
 const AGAIN_AFTER_MS = 200;
@@ -33,8 +34,17 @@ export const ENDED_WITHIN_MS = 1_000;
 const TOLD_TO_REREAD_AFTER_MS = ENDED_WITHIN_MS + 200;
 const LOOKED_AT_EVERY_MS = 100;
 const KNOWN_WITHIN_MS = 10_000;
-/** Of so many accounts it is known when they were changed last. */
-const CHANGED_MAX = 10_000;
+/** Changes of one account wait for each other's locks, each with a connection of the pool: few of them are made at once. */
+const TURNS = {
+  atOnceMax: Infinity,
+  accountAtOnceMax: 4,
+  waitingMax: 10_000,
+  accountWaitingMax: 1_000,
+  waitingBytesMax: Infinity,
+  accountWaitingBytesMax: Infinity,
+  waitMsMax: ANSWER_WITHIN_MS,
+};
+const RETRY_AFTER_SECONDS = 1;
 /** A clock that differs by more is a fault of the machine. */
 export const CLOCK_DIFFERENCE_MS_MAX = 2_000;
 
@@ -71,17 +81,11 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
   private reliedOnUntilMs = -Infinity;
   /** The same by the machine's clock, which goes on while a virtual machine is suspended. */
   private reliedOnUntilTimeMs = -Infinity;
-  /** How many changes were told, and which was the last of all accounts and of each. */
-  private changes = 0;
-  private changeOfAll = 0;
-  private readonly changeOf = new LRUCache<string, number>({
-    max: CHANGED_MAX,
-    dispose: (change, _, reason) => {
-      if (reason === 'evict') {
-        this.changeOfAll = Math.max(this.changeOfAll, change);
-      }
-    },
-  });
+  private readonly changes = new ToldChanges();
+  private readonly turns = new FairConcurrencyLimit(
+    TURNS,
+    () => new ServiceUnavailable('Too many changes of this account wait; call again.', RETRY_AFTER_SECONDS),
+  );
   private timer: NodeJS.Timeout | null = null;
   private beating: Promise<void> = Promise.resolve();
   private asked: Promise<unknown> = Promise.resolve();
@@ -177,6 +181,7 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
    * otherwise.
    * @param change makes the change, and announces it in the same transaction
    * @throws DatabaseAway where that is not certain within ten seconds; the change itself is made
+   * @throws ServiceUnavailable where too many changes of the account wait; it is not made
    */
   async changing<Result>(
     accountId: string,
@@ -190,7 +195,7 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
       wake();
     });
     try {
-      const result = await change(announcing(accountId, id));
+      const result = await this.turns.within(accountId, () => change(announcing(accountId, id)));
       if (!(await this.tell(accountId))) {
         throw new DatabaseAway();
       }
@@ -201,15 +206,9 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Reads what a change may replace, and again where its account was changed meanwhile: a change counts from its answer on. */
-  async current<Row extends { accountId: string }>(read: () => Promise<Row | null>): Promise<Row | null> {
-    for (;;) {
-      const began = this.changes;
-      const row = await read();
-      if (row === null || Math.max(this.changeOfAll, this.changeOf.get(row.accountId) ?? 0) <= began) {
-        return row;
-      }
-    }
+  /** Reads what a change may replace, and again where its account was changed meanwhile. */
+  current<Row extends { accountId: string }>(read: () => Promise<Row | null>): Promise<Row | null> {
+    return this.changes.current(read);
   }
 
   /** Announces a change of an account that no right is taken away by, and for which nobody waits. */
@@ -255,12 +254,7 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
 
   /** Tells those who remember. @returns whether all have done what it takes */
   private async tell(accountId: string | null): Promise<boolean> {
-    this.changes += 1;
-    if (accountId === null) {
-      this.changeOfAll = this.changes;
-    } else {
-      this.changeOf.set(accountId, this.changes);
-    }
+    this.changes.add(accountId);
     const told = this.watchers.map(async (watcher) => watcher(accountId));
     const failed = (await Promise.allSettled(told)).filter((result) => result.status === 'rejected');
     failed.forEach(({ reason }) =>

@@ -1,15 +1,16 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { isObject, type JsonObject, parsedJson } from '../runtime/json';
+import { isObject, jsonField, type JsonObject, parsedJson } from '../runtime/json';
 import type { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { closeLingering } from './request-body';
 import { isUnderV1, latestAnswer } from './http-server';
 
-/** In which form an error is told: the reference's, or the object that OpenAI's clients read. */
+/** In which forms an operator and a caller may want the errors of /v1: the reference's, or the object that OpenAI's clients read. */
 export const ERROR_FORMS = ['reference', 'openai'] as const;
 
-export type ErrorForm = (typeof ERROR_FORMS)[number];
+/** Anthropic's is that of messages alone, which have no other. */
+export type ErrorForm = (typeof ERROR_FORMS)[number] | 'anthropic';
 
 /** What decides between the forms, so that a cache keeps the answers apart. */
 export const VARYING = 'X-Error-Format, X-Stainless-Lang, User-Agent';
@@ -25,10 +26,15 @@ export interface ReferenceError {
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+const MESSAGES = /^\/v1\/messages(?:[/?#]|$)/;
+
 /** @param byDefault of clients of /v1 that are not known to read either */
 export function errorFormOf(url: string, headers: Headers, byDefault: ErrorForm): ErrorForm {
   if (!isUnderV1(url)) {
     return 'reference';
+  }
+  if (MESSAGES.test(url)) {
+    return 'anthropic';
   }
   const asked = String(headers['x-error-format'] ?? '').toLowerCase();
   const named = ERROR_FORMS.find((form) => form === asked);
@@ -80,14 +86,71 @@ export function refusalAsOpenAi(status: number, body: string, told: ReferenceErr
     return null;
   }
   const fields: JsonObject = isObject(json) ? json : {};
-  const words = [error, jsonMessage(error), fields.message, fields.detail].find(
+  const words = [error, jsonField(error, 'message'), fields.message, fields.detail].find(
     (text) => typeof text === 'string',
   );
   return openAiError(status, { ...told, message: words ?? told.message });
 }
 
-function jsonMessage(error: unknown): unknown {
-  return isObject(error) ? error.message : undefined;
+/** Anthropic has no type for other statuses of 4xx. Source: Anthropic's API reference, "Errors". */
+const MESSAGE_TYPES: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  503: 'overloaded_error',
+  504: 'timeout_error',
+};
+
+export function messageErrorType(status: number): string {
+  return MESSAGE_TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
+}
+
+/**
+ * An error in Anthropic's form; what else it says stands beside type and message. What an upstream refused is told in its own
+ * words, and under its own type where it has one.
+ * @param refusal the body of an upstream's refusal, in the place of which the error is told
+ */
+export function messageError(status: number, told: ReferenceError, refusal?: string): object {
+  const { error: name, message, request_id, timestamp, ...fields } = told;
+  const own = refusal === undefined ? null : refusalOf(refusal);
+  const said = { type: own?.type ?? messageErrorType(status), message: own?.message ?? message, name };
+  return { type: 'error', error: { ...said, ...fields, ...said }, request_id, timestamp };
+}
+
+/** Upstreams say what is wrong in one of these places. */
+function refusalOf(body: string): { type: string | null; message: string | null } {
+  const json = parsedJson(body);
+  const error = jsonField(json, 'error');
+  const texts = [jsonField(error, 'message'), error, jsonField(json, 'message'), jsonField(json, 'detail')];
+  const isMessageError = jsonField(json, 'type') === 'error' && isObject(error);
+  return {
+    type: isMessageError ? textOf(error.type) : null,
+    message: texts.map(textOf).find(Boolean) ?? null,
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** An error of this service itself. */
+export function errorInForm(form: ErrorForm, status: number, told: ReferenceError): object {
+  switch (form) {
+    case 'openai':
+      return openAiError(status, told);
+    case 'anthropic':
+      return messageError(status, told);
+    case 'reference':
+      return told;
+  }
+}
+
+/** The header in which Anthropic's clients look for the id. */
+export function idsIn(form: ErrorForm, requestId: string): Record<string, string> {
+  return form === 'anthropic' ? { 'request-id': requestId } : {};
 }
 
 function snakeCase(words: string): string {
@@ -129,9 +192,10 @@ export function plainError(
       ...headers,
       ...options.headers,
       'x-request-id': requestId,
+      ...idsIn(form, requestId),
       'content-type': 'application/json; charset=utf-8',
     },
-    body: JSON.stringify(form === 'openai' ? openAiError(status, told) : told),
+    body: JSON.stringify(errorInForm(form, status, told)),
   };
 }
 

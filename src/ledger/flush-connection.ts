@@ -320,6 +320,8 @@ function callRow({ order, lease, excess, end }: HeldCall, item: number) {
     input: ending.inputTokens,
     output: ending.outputTokens,
     cached: ending.cachedTokens ?? 0,
+    cache_written: ending.cacheWriteTokens ?? 0,
+    model: ending.model ?? null,
     reserved: String(order.amountNanoUsd),
     charged: String(end.chargeNanoUsd),
     excess_lease: excess?.lease.id ?? null,

@@ -1,5 +1,6 @@
 import { Global, Injectable, Logger, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ConsoleSessions } from '../accounts/console-sessions';
 import { AccountTokens } from '../accounts/credentials';
 import { LoginAddresses } from '../accounts/password-login';
 import { Configuration } from '../config/configuration';
@@ -17,8 +18,13 @@ import { ShardedLedger } from './sharded-ledger';
 import { SpendSpikes } from './spend-spikes';
 import { AdminCredits, Transactions } from './transactions';
 import { UsageDays, UsageLog, UsagePartitions } from './usage-log';
+import { UsageOverTime } from './usage-series';
+import { CallList } from './call-list';
+import { RevenueReport } from './revenue';
 
 const SERVICES = [
+  CallList,
+  RevenueReport,
   AdminCredits,
   Balances,
   Idempotency,
@@ -30,6 +36,7 @@ const SERVICES = [
   Transactions,
   UsageDays,
   UsageLog,
+  UsageOverTime,
   UsagePartitions,
 ];
 
@@ -75,6 +82,7 @@ export class Sweeper {
     private readonly ledger: Ledger,
     private readonly idempotency: Idempotency,
     private readonly tokens: AccountTokens,
+    private readonly sessions: ConsoleSessions,
     private readonly loginAddresses: LoginAddresses,
     private readonly clock: Clock,
     private readonly metrics: LedgerMetrics,
@@ -86,6 +94,7 @@ export class Sweeper {
     const swept = (await part(this.logger, 'the sweep of calls', () => this.sweepCalls(now))) ?? 0;
     await part(this.logger, 'the sweep of idempotency claims', () => this.idempotency.sweep(now));
     await part(this.logger, 'the sweep of ended tokens', () => this.tokens.sweep(now));
+    await part(this.logger, 'the sweep of sessions', () => this.sessions.sweep(now));
     await part(this.logger, 'the sweep of addresses of logins', () => this.loginAddresses.sweep());
     if (swept > 0) {
       this.logger.warn({ message: 'reservations of dead calls were released', count: swept });

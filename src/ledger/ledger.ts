@@ -43,6 +43,9 @@ export interface SettleOrder {
   inputTokens: number;
   outputTokens: number;
   cachedTokens?: number;
+  cacheWriteTokens?: number;
+  /** The model that answered; absent where none did. */
+  model?: string;
   now: Date;
   /** The JSON text for a retry with the same Idempotency-Key. Null keeps no answer, and frees the key. */
   answer: string | null;

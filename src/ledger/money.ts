@@ -66,6 +66,8 @@ interface ModelPrice {
   baseNanoUsd?: bigint;
   /** Of input that the upstream had kept from an earlier call; absent where it costs as much as other input. */
   cachedInputNanoUsd?: bigint;
+  /** Of input that the upstream keeps for later calls; absent where it costs as much as other input. */
+  cacheWriteNanoUsd?: bigint;
 }
 
 /**
@@ -78,7 +80,8 @@ export function modelPrices(upstreams: readonly Pick<UpstreamSettings, 'name' | 
   for (const { name, models } of upstreams) {
     for (const model of models ?? []) {
       const { id, inputPricePerTokenUsd: input, outputPricePerTokenUsd: output, basePriceUsd: base } = model;
-      const cached = model.cachedInputPricePerTokenUsd ?? null;
+      const { cachedInputPricePerTokenUsd: cached = null, cacheWritePricePerTokenUsd: written = null } =
+        model;
       const where = `${name}, ${id}`;
       if ((input === null) !== (output === null)) {
         throw new RangeError(`${where}: prices of input and output must both be set, or neither`);
@@ -87,7 +90,8 @@ export function modelPrices(upstreams: readonly Pick<UpstreamSettings, 'name' | 
         const [inputNanoUsd, outputNanoUsd] = [amount(where, input), amount(where, output)];
         const own = base === undefined ? {} : { baseNanoUsd: amount(where, base) };
         const ofCached = cached === null ? {} : { cachedInputNanoUsd: amount(where, cached) };
-        prices.push({ model: id, inputNanoUsd, outputNanoUsd, ...own, ...ofCached });
+        const ofWritten = written === null ? {} : { cacheWriteNanoUsd: amount(where, written) };
+        prices.push({ model: id, inputNanoUsd, outputNanoUsd, ...own, ...ofCached, ...ofWritten });
       }
       named.add(id);
     }
@@ -122,6 +126,8 @@ export interface TokenUse {
   outputTokens: number;
   /** The part of the input that the upstream had kept from an earlier call; absent means none. */
   cachedTokens?: number;
+  /** Another part of it, which the upstream kept for later calls; absent means none. */
+  cacheWriteTokens?: number;
 }
 
 /** The tokens of an answer, as our own operations and sockets name them. */
@@ -144,6 +150,8 @@ export interface Price {
   perOutputTokenNanoUsd: bigint | null;
   /** Absent where a token of cached input costs as much as any other. */
   perCachedTokenNanoUsd?: bigint;
+  /** Absent where a token of input that is kept for later calls costs as much as any other. */
+  perCacheWriteTokenNanoUsd?: bigint;
   counts: 'input' | 'input_and_output' | null;
   /** Whose tokens have this price; null where it holds for every model. */
   model: string | null;
@@ -228,6 +236,7 @@ export class PriceList {
       perTokenNanoUsd: own.inputNanoUsd,
       perOutputTokenNanoUsd: price.counts === 'input' ? null : own.outputNanoUsd,
       perCachedTokenNanoUsd: own.cachedInputNanoUsd,
+      perCacheWriteTokenNanoUsd: own.cacheWriteNanoUsd,
       model: own.model,
     };
   }
@@ -258,7 +267,8 @@ export class PriceList {
 function versionText({ model, inputNanoUsd, outputNanoUsd, ...further }: ModelPrice): string {
   const base = further.baseNanoUsd === undefined ? '' : `:${further.baseNanoUsd}`;
   const cached = further.cachedInputNanoUsd === undefined ? '' : `:cached ${further.cachedInputNanoUsd}`;
-  return `${model}:${inputNanoUsd}:${outputNanoUsd}${base}${cached}`;
+  const written = further.cacheWriteNanoUsd === undefined ? '' : `:written ${further.cacheWriteNanoUsd}`;
+  return `${model}:${inputNanoUsd}:${outputNanoUsd}${base}${cached}${written}`;
 }
 
 function overridden(price: Price, field: string, amount: unknown): Partial<Price> {
@@ -289,12 +299,28 @@ export function withSurcharge(
       };
 }
 
-export function costNanoUsd(price: Price, { inputTokens, outputTokens, cachedTokens = 0 }: TokenUse): bigint {
+export function costNanoUsd(price: Price, use: TokenUse): bigint {
+  const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = use;
   const perTokenNanoUsd = price.perTokenNanoUsd ?? 0n;
-  const perCachedNanoUsd = price.perCachedTokenNanoUsd ?? perTokenNanoUsd;
   const input =
-    perTokenNanoUsd * BigInt(inputTokens - cachedTokens) + perCachedNanoUsd * BigInt(cachedTokens);
+    perTokenNanoUsd * BigInt(inputTokens - cachedTokens - cacheWriteTokens) +
+    (price.perCachedTokenNanoUsd ?? perTokenNanoUsd) * BigInt(cachedTokens) +
+    (price.perCacheWriteTokenNanoUsd ?? perTokenNanoUsd) * BigInt(cacheWriteTokens);
   return price.baseNanoUsd + input + perOutputTokenNanoUsd(price) * BigInt(outputTokens);
+}
+
+/** What is reserved: whether the upstream keeps the input, or has kept it, is not known before. */
+export function mostNanoUsd(price: Price, { inputTokens, outputTokens }: TokenUse): bigint {
+  return costNanoUsd(
+    { ...price, perTokenNanoUsd: dearestInputNanoUsd(price) },
+    { inputTokens, outputTokens },
+  );
+}
+
+/** Null for a fixed price. */
+function dearestInputNanoUsd({ perTokenNanoUsd, ...kinds }: Price): bigint | null {
+  const others = [kinds.perCachedTokenNanoUsd ?? 0n, kinds.perCacheWriteTokenNanoUsd ?? 0n];
+  return others.reduce((most, each) => (most !== null && each > most ? each : most), perTokenNanoUsd);
 }
 
 /** Null where output costs nothing, and where the amount does not pay for one output token. */
@@ -307,7 +333,7 @@ export function affordableOutputTokens(
   if (perTokenNanoUsd === 0n) {
     return null;
   }
-  const room = amountNanoUsd - costNanoUsd(price, { inputTokens, outputTokens: 0 });
+  const room = amountNanoUsd - mostNanoUsd(price, { inputTokens, outputTokens: 0 });
   const tokens = room < 0n ? 0n : room / perTokenNanoUsd;
   return tokens > 0n ? Number(tokens) : null;
 }
@@ -318,11 +344,11 @@ export function affordableInputTokens(
   outputTokens: number,
   amountNanoUsd: bigint,
 ): number | null {
-  const { perTokenNanoUsd } = price;
+  const perTokenNanoUsd = dearestInputNanoUsd(price);
   if (perTokenNanoUsd === null || perTokenNanoUsd === 0n) {
     return null;
   }
-  const room = amountNanoUsd - costNanoUsd(price, { inputTokens: 0, outputTokens });
+  const room = amountNanoUsd - mostNanoUsd(price, { inputTokens: 0, outputTokens });
   const tokens = room < 0n ? 0n : room / perTokenNanoUsd;
   return tokens > 0n ? Number(tokens) : null;
 }

@@ -52,11 +52,11 @@ export interface UsageTotals {
 }
 
 export interface UsageGroup extends UsageTotals {
-  /** An operation, day, price or key (its id); null for calls without a price or key. */
+  /** An operation, day, price, model or key (its id); null for calls without a price, model or key. */
   name: string | null;
 }
 
-export type UsageDimension = 'operation' | 'day' | 'price' | 'key';
+export type UsageDimension = 'operation' | 'day' | 'price' | 'key' | 'model';
 
 export interface Breakdown<By extends UsageDimension> {
   totals: UsageTotals;
@@ -74,7 +74,7 @@ const GROUPS_MAX = 1000;
 
 /** Reads everything in one statement, so that all of it is of one moment: single calls only for the hours at both ends. */
 export async function readUsage<By extends UsageDimension>(
-  database: DataSource,
+  database: Pick<DataSource, 'query'>,
   { accountId, period, by, keyId }: UsageQuestion<By>,
 ): Promise<Breakdown<By>> {
   const question = new Question(accountId, keyId ?? null);
@@ -95,7 +95,7 @@ export async function readUsage<By extends UsageDimension>(
 }
 
 export async function readTotalsSince(
-  database: DataSource,
+  database: Pick<DataSource, 'query'>,
   accountId: string,
   starts: readonly Date[],
 ): Promise<UsageTotals[]> {
@@ -111,7 +111,7 @@ export async function readTotalsSince(
   return rows.map(totalsOf);
 }
 
-class Question {
+export class Question {
   readonly values: unknown[];
 
   constructor(accountId: string, keyId: string | null) {
@@ -138,6 +138,27 @@ class Question {
     return [NOTHING, ...sources].join(' UNION ALL ');
   }
 
+  /** The same without sums of whole days, for questions about hours, or about days of another zone than UTC. */
+  callsByHour(period: OpenPeriod): string {
+    const { rows, allHours } = periodParts(period);
+    const sources = [
+      ...allHours.map(
+        (span) =>
+          `SELECT created_at, ${SINGLE} FROM calls WHERE ${this.within('created_at', span)} AND ${UNSUMMED}`,
+      ),
+      ...allHours.map((span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)}`),
+      ...rows.map(
+        (span) => `SELECT created_at, ${SINGLE} FROM calls WHERE ${this.within('created_at', span)}`,
+      ),
+    ];
+    return [NOTHING, ...sources].join(' UNION ALL ');
+  }
+
+  /** Returns the placeholder, such as `$3`. */
+  bind(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
   private within(column: string, { start, end }: Span): string {
     const count = this.values.push(start, end);
     return `account_id = $1 AND ($2::uuid IS NULL OR key_id = $2)
@@ -150,22 +171,24 @@ const NAMES: Record<UsageDimension, string> = {
   day: "date_bin('1 day', moment, '2000-01-01T00:00Z')",
   price: 'price',
   key: 'key_id',
+  model: 'model',
 };
 
-const SUMMED = 'key_id, operation, price, requests, successful, tokens, cost_nano';
+const SUMMED = 'key_id, operation, price, model, requests, successful, tokens, cost_nano';
 
 const NOTHING = `SELECT hour AS moment, ${SUMMED} FROM usage_hours WHERE account_id = $1 AND key_id = $2 AND false`;
 
-const SINGLE = `key_id, operation, price, 1, (status BETWEEN 200 AND 299)::integer,
+const SINGLE = `key_id, operation, price, model, 1, (status BETWEEN 200 AND 299)::integer,
   input_tokens::bigint + output_tokens, charged_nano`;
 
 /**
  * Calls that no sum has yet (usage_roll_up). The upper bound, which every transaction is below, tells Postgres that these are few:
  * of a bound that it does not know on one side alone, it expects a third of all rows.
  */
-const UNSUMMED = "written_by BETWEEN (SELECT rolled_to FROM roll_ups) AND '18446744073709551615'::xid8";
+export const UNSUMMED =
+  "written_by BETWEEN (SELECT rolled_to FROM roll_ups) AND '18446744073709551615'::xid8";
 
-const SUMS = `sum(requests)::bigint AS requests, sum(successful)::bigint AS successful,
+export const SUMS = `sum(requests)::bigint AS requests, sum(successful)::bigint AS successful,
   sum(tokens)::bigint AS tokens, sum(cost_nano)::bigint AS cost_nano`;
 
 const TOTALS = `coalesce(sum(requests), 0) AS requests, coalesce(sum(successful), 0) AS successful,
@@ -180,7 +203,7 @@ function groupsOf(dimension: UsageDimension): string {
     FROM (${groups} ORDER BY ${kept} LIMIT ${GROUPS_MAX}) AS groups`;
 }
 
-interface TotalsRow {
+export interface TotalsRow {
   requests: string;
   successful: string;
   tokens: string;
@@ -196,7 +219,7 @@ function groupOf(row: GroupRow): UsageGroup {
   return { name: row.name, ...totalsOf(row) };
 }
 
-function totalsOf(row: TotalsRow | undefined): UsageTotals {
+export function totalsOf(row: TotalsRow | undefined): UsageTotals {
   if (!row) {
     throw new Error('an aggregate gave no row');
   }

@@ -59,6 +59,25 @@ export class Transactions {
     };
   }
 
+  /** All of them, the oldest first, a part at a time: entries are never changed, so that parts fit together. */
+  async *pages(filter: TransactionFilter): AsyncGenerator<Transaction[]> {
+    let after = '0';
+    for (;;) {
+      const question = new LedgerQuestion(filter);
+      const rows: (TransactionRow & { position: string })[] = await this.database.query(
+        `SELECT position, ${COLUMNS} FROM ledger_entries WHERE ${question.inPeriod()}
+           AND position > ${question.bind(after)} ORDER BY position LIMIT ${question.bind(PAGE_SIZE)}`,
+        question.values,
+      );
+      yield rows.map(transactionOf);
+      const last = rows.at(-1);
+      if (rows.length < PAGE_SIZE || !last) {
+        return;
+      }
+      after = last.position;
+    }
+  }
+
   /** @throws NotFound when the account has no such transaction */
   async get(
     accountId: string,
@@ -103,6 +122,8 @@ export class Transactions {
     return row ? transactionOf(row) : null;
   }
 }
+
+const PAGE_SIZE = 1_000;
 
 const COLUMNS = `id, type, amount_nano, balance_after_nano, description, reference_id, request_id, key_id, created_at`;
 

@@ -4,6 +4,7 @@ import { AccountShards } from '../database/account-shards';
 import { inBatches } from '../database/bounded-statements';
 import { withLongStatements } from '../database/connection-pool';
 import { Conflict } from '../errors/api-errors';
+import { type CallReceipt, RECEIPT_COLUMNS, receiptOf, type ReceiptRow } from './call-list';
 import {
   type Breakdown,
   readTotalsSince,
@@ -12,27 +13,8 @@ import {
   type UsageQuestion,
   type UsageTotals,
 } from './period-sums';
+export type { CallReceipt } from './call-list';
 export type { Breakdown, UsageGroup, UsageTotals } from './period-sums';
-
-export interface CallReceipt {
-  requestId: string;
-  clientRequestId: string | null;
-  operation: string;
-  keyId: string | null;
-  status: number | null;
-  outcome: 'in_flight' | 'settled' | 'released' | 'refused' | 'expired';
-  price: string | null;
-  priceVersion: string | null;
-  inputTokens: number;
-  outputTokens: number;
-  cachedTokens: number;
-  reservedNanoUsd: bigint;
-  chargedNanoUsd: bigint;
-  latencyMs: number | null;
-  transactionId: string | null;
-  createdAt: Date;
-  completedAt: Date | null;
-}
 
 @Injectable()
 export class UsageLog {
@@ -186,12 +168,11 @@ function isUnstorable(requestId: string): boolean {
 
 function receiptWhere(condition: string): string {
   return `
-    (SELECT account_id, request_id, client_request_id, operation, key_id, status, outcome, price, price_version, input_tokens,
-      output_tokens, cached_tokens, reserved_nano, charged_nano, latency_ms, CASE WHEN charged_nano > 0 THEN coalesce(entry_id, id) END AS entry_id, created_at, completed_at
+    (SELECT ${RECEIPT_COLUMNS}
     FROM calls WHERE ${condition} ORDER BY created_at DESC LIMIT 1)
     UNION ALL
-    SELECT account_id, request_id, client_request_id, operation, key_id, NULL, 'in_flight', price, price_version, 0,
-      0, 0, amount_nano, 0, NULL, NULL, created_at, NULL
+    SELECT account_id, request_id, client_request_id, operation, key_id, NULL, 'in_flight', NULL, price, price_version, 0,
+      0, 0, 0, amount_nano, 0, NULL, NULL, created_at, NULL
     FROM reservations WHERE ${condition}
     ORDER BY created_at DESC LIMIT 1`;
 }
@@ -206,49 +187,6 @@ const INSERT_UNCHARGED = `
       completed_at, client_request_id)
   ORDER BY id
   ON CONFLICT DO NOTHING`;
-
-interface ReceiptRow {
-  account_id: string;
-  request_id: string;
-  client_request_id: string | null;
-  operation: string;
-  key_id: string | null;
-  status: number | null;
-  outcome: CallReceipt['outcome'];
-  price: string | null;
-  price_version: string | null;
-  input_tokens: number;
-  output_tokens: number;
-  cached_tokens: number;
-  reserved_nano: string;
-  charged_nano: string;
-  latency_ms: number | null;
-  entry_id: string | null;
-  created_at: Date;
-  completed_at: Date | null;
-}
-
-function receiptOf(row: ReceiptRow): CallReceipt {
-  return {
-    requestId: row.request_id,
-    clientRequestId: row.client_request_id,
-    operation: row.operation,
-    keyId: row.key_id,
-    status: row.status,
-    outcome: row.outcome,
-    price: row.price,
-    priceVersion: row.price_version,
-    inputTokens: row.input_tokens,
-    outputTokens: row.output_tokens,
-    cachedTokens: row.cached_tokens,
-    reservedNanoUsd: BigInt(row.reserved_nano),
-    chargedNanoUsd: BigInt(row.charged_nano),
-    latencyMs: row.latency_ms,
-    transactionId: row.entry_id,
-    createdAt: row.created_at,
-    completedAt: row.completed_at,
-  };
-}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH_MS_MAX = 30_000;
@@ -298,7 +236,7 @@ export class UsageDays implements OnModuleInit {
   }
 }
 
-const KEY = 'account_id, day, key_id, operation, price';
+const KEY = 'account_id, day, key_id, operation, price, model';
 
 const ADD_HOURS = `
   WITH added AS (
@@ -307,7 +245,7 @@ const ADD_HOURS = `
       SELECT ctid FROM usage_hours WHERE NOT in_day AND hour < $1
       ORDER BY account_id, hour LIMIT $2 FOR UPDATE SKIP LOCKED))
     RETURNING account_id, date_bin('1 day', hour, '2000-01-01T00:00Z') AS day, key_id, operation, price,
-      requests, successful, tokens, cost_nano
+      model, requests, successful, tokens, cost_nano
   ), days AS (
     INSERT INTO usage_days AS u (${KEY}, requests, successful, tokens, cost_nano)
     SELECT ${KEY}, sum(requests), sum(successful), sum(tokens), sum(cost_nano)

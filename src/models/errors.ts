@@ -184,13 +184,58 @@ function sentenceIn(said: unknown, depth = 0): string {
   return places.map((place) => sentenceIn(place, depth + 1)).find((one) => one !== '') ?? '';
 }
 
-/** 502: a model's answer was not JSON of the schema that was asked for, nor was its second attempt. */
+/** In UTF-16 units: so much of a model's own words is told. */
+const WORDS_LENGTH_MAX = 300;
+
+/** A model's words within a sentence of ours; empty where it said nothing. */
+function quoted(words: string): string {
+  const said = words.trim().replace(/\s+/g, ' ').slice(0, WORDS_LENGTH_MAX).toWellFormed();
+  return said === '' ? '' : ` It says: “${said}”`;
+}
+
+/** 502: a model's answer did not have the form that was asked for, nor did its second try. */
 export class AnswerLacksForm extends ApiError {
-  /** @param faults of the last answer, one line each; clients are not shown them */
+  /**
+   * @param faults of the last answer, one line each; clients are not shown them
+   * @param words what the model says in place of an answer; empty where its answer only has faults
+   */
   constructor(
     readonly model: string,
     readonly faults: readonly string[],
+    words = '',
+    what = "The model's answer does not have the asked form.",
   ) {
-    super(502, 'Upstream error', "The model's answer does not have the asked form. Nothing was charged.");
+    super(502, 'Upstream error', `${what}${quoted(words)} Nothing was charged.`);
+  }
+}
+
+/** A model has read and answered, and its caller can have nothing else: what it used is charged although the call fails. */
+export abstract class ChargedFailure extends ApiError {}
+
+/** 422: the model's answer does not fit into the output tokens that the call allows, and what had come is no part that could be given. */
+export class AnswerCutOff extends ChargedFailure {
+  constructor(
+    readonly model: string,
+    tokensMax: number,
+  ) {
+    super(
+      422,
+      'Answer cut off',
+      `The model's answer does not fit into ${tokensMax} tokens: ask with a larger max_tokens. The tokens that it used are charged.`,
+    );
+  }
+}
+
+/** 422: the model does not want to do what it was asked. */
+export class ModelRefused extends ChargedFailure {
+  constructor(
+    readonly model: string,
+    words: string,
+  ) {
+    super(
+      422,
+      'Model refused',
+      `The model refuses to answer this.${quoted(words)} The tokens that it used are charged.`,
+    );
   }
 }

@@ -72,6 +72,11 @@ export interface CallOptions {
    * provider that finds it larger than the model allows may ask without one.
    */
   readonly isOutputOpen?: boolean;
+  /**
+   * Given where this service chose `response_format`, which is a JSON Schema: then a provider may ask in whatever way the model
+   * knows.
+   */
+  readonly ownFormat?: { readonly isCallersSchema: boolean };
   readonly progress?: CallProgress;
   /** The headers of the caller's request that an upstream sees which speaks the API of the request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -93,6 +98,8 @@ export interface ModelAnswer<Response> {
   readonly modelId?: string;
   /** As JSON text, where an upstream sent it or a worker thread wrote it. */
   readonly text?: string;
+  /** Tells the provider that the answer does not have the form that it was asked for; present where that is of use to it. */
+  readonly ignoresFormat?: () => void;
 }
 
 /** An answer whose first event has come, but for one that is awaited. */
@@ -114,6 +121,8 @@ export interface Engine {
   readonly provider: string;
   readonly method: string;
   readonly quality: string;
+  /** The prompt that a model was asked by, with its version; absent where it was none of the service's own. */
+  readonly prompt?: string;
 }
 
 /** Responses and messages count as chats. */

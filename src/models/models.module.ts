@@ -4,7 +4,7 @@ import { Metrics } from '../observability/metrics';
 import { Clock } from '../runtime/clock';
 import { TextThreads } from '../text/text-threads';
 import { TokenCounter } from '../text/token-counter';
-import { EMBEDDED_MODELS } from './embedded/embedded-models';
+import { EMBEDDED_MODELS, EMBEDDED_OUTPUT_TOKENS_MAX } from './embedded/embedded-models';
 import { EmbeddedProvider } from './embedded/embedded-provider';
 import { UpstreamFailure } from './errors';
 import { StructuredAnswers } from './generation/structured-answers';
@@ -106,7 +106,8 @@ function noneIfFailed(error: unknown): null {
         { providers }: Upstreams,
       ) => {
         const { defaultOutputTokensMax, strictModels, defaultModels } = configuration;
-        const standIn = new EmbeddedProvider(clock, threads, defaultOutputTokensMax);
+        const tokensMax = Math.min(defaultOutputTokensMax, EMBEDDED_OUTPUT_TOKENS_MAX);
+        const standIn = new EmbeddedProvider(clock, threads, tokensMax);
         return new Models([...providers, standIn], { strictModels, defaultModels, standIn });
       },
       inject: [Configuration, Clock, TextThreads, Upstreams],

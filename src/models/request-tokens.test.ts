@@ -97,7 +97,9 @@ describe('estimateRequestTokens', () => {
   });
 
   it('is within a few tokens of the bill for an ordinary chat', async () => {
-    const body = { model: 'm', messages: [{ role: 'user', content: 'How long is the notice period?' }] };
+    // Of a question that is refused, nothing is billed.
+    const content = 'The notice period is thirty days. How long is the notice period?';
+    const body = { model: 'm', messages: [{ role: 'user', content }] };
     const { response } = await provider.chat(body, {});
     expect((await estimateRequestTokens(body, counter)) - response.usage.prompt_tokens).toBeLessThan(5);
   });

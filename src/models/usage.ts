@@ -15,6 +15,8 @@ export interface ReportedUse {
   readonly totalTokens?: number;
   /** Of the input, what the upstream had kept from an earlier call; absent where none was reported. */
   readonly cachedTokens?: number;
+  /** Of the input, what it keeps for later calls; absent where none was reported. */
+  readonly cacheWriteTokens?: number;
 }
 
 /** No model reads and writes as many in one call, so that a larger total says nothing of its parts. */
@@ -34,8 +36,7 @@ export function reportedUse(usage: unknown): ReportedUse {
   if (inputTokens === null && outputTokens === null) {
     return { inputTokens, outputTokens, ...(totalTokens > 0 && { totalTokens }) };
   }
-  const cachedTokens = inputTokens === null ? 0 : cachedTokensOf(fields);
-  const cached = cachedTokens > 0 ? { cachedTokens } : {};
+  const cached = inputTokens === null ? {} : cacheUse(cachedTokensOf(fields), cacheWriteTokensOf(fields));
   if (outputTokens === null) {
     return { inputTokens, outputTokens: leftOf(totalTokens, inputTokens), ...cached };
   }
@@ -66,9 +67,19 @@ function cachedTokensOf(fields: JsonObject): number {
   return countOf(told) ?? 0;
 }
 
+/** OpenAI's name in responses, and OpenRouter's in chats. */
+function cacheWriteTokensOf(fields: JsonObject): number {
+  const details = fields.prompt_tokens_details ?? fields.input_tokens_details;
+  return countOf(jsonField(details, 'cache_write_tokens')) ?? 0;
+}
+
+function cacheUse(cachedTokens: number, cacheWriteTokens: number): Partial<TokenUse> {
+  return { ...(cachedTokens > 0 && { cachedTokens }), ...(cacheWriteTokens > 0 && { cacheWriteTokens }) };
+}
+
 /** The reported tokens, and a count of those that were not reported. */
 export async function useOf(
-  { inputTokens, outputTokens, totalTokens = 0, cachedTokens = 0 }: ReportedUse,
+  { inputTokens, outputTokens, totalTokens = 0, cachedTokens = 0, cacheWriteTokens = 0 }: ReportedUse,
   counted: { inputTokens(): Promise<number> | number; outputTokens(): Promise<number> },
 ): Promise<TokenUse> {
   const input = inputTokens ?? (await counted.inputTokens());
@@ -76,7 +87,7 @@ export async function useOf(
     inputTokens: input,
     outputTokens: outputTokens ?? Math.max(await counted.outputTokens(), totalTokens - input),
     // A kept part of an input that was counted here would be a guess.
-    ...(inputTokens !== null && cachedTokens > 0 && { cachedTokens }),
+    ...(inputTokens !== null && cacheUse(cachedTokens, cacheWriteTokens)),
   };
 }
 
@@ -117,7 +128,7 @@ export function asResponseUsage(usage: unknown): ResponseUsage | null {
     input_tokens: inputTokens,
     input_tokens_details: {
       cached_tokens: cachedTokensOf(usage),
-      cache_write_tokens: countOf(jsonField(usage.prompt_tokens_details, 'cache_write_tokens')) ?? 0,
+      cache_write_tokens: cacheWriteTokensOf(usage),
     },
     output_tokens: outputTokens,
     output_tokens_details: {
@@ -136,16 +147,18 @@ export function messageUsageOf({ inputTokens, outputTokens }: TokenUse): Message
   };
 }
 
-/** A chat's usage under the names of a message's, which counts what was read from a cache apart. */
+/** A chat's usage under the names of a message's, which counts apart what was read from a cache and what was written to it. */
 export function asMessageUsage(usage: unknown): MessageUsage | null {
-  const { inputTokens, outputTokens, cachedTokens = 0 } = reportedUse(usage);
+  const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = reportedUse(usage);
   if (inputTokens === null || outputTokens === null) {
     return null;
   }
-  const cached = Math.min(cachedTokens, inputTokens);
+  const read = Math.min(cachedTokens, inputTokens);
+  const written = Math.min(cacheWriteTokens, inputTokens - read);
   return {
-    ...messageUsageOf({ inputTokens: inputTokens - cached, outputTokens }),
-    cache_read_input_tokens: cached,
+    ...messageUsageOf({ inputTokens: inputTokens - read - written, outputTokens }),
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: read,
   };
 }
 
@@ -161,7 +174,7 @@ export function usageOfMessage(usage: unknown): JsonObject | null {
   return {
     prompt_tokens: tokens + read + written,
     completion_tokens: output,
-    prompt_tokens_details: { cached_tokens: read },
+    prompt_tokens_details: { cached_tokens: read, cache_write_tokens: written },
   };
 }
 

@@ -18,7 +18,7 @@ import type { MeteredCall } from './metered-call';
 import { type RateDecision, RateLimiter, type RefusedCall } from '../accounts/rate-limiter';
 import { RateLimitExceeded, rateLimitHeaders } from '../accounts/rate-windows';
 import { UnsentBytes } from '../http/http-server';
-import { Credentials, RateSubjects } from './credentials';
+import { Credentials, RateSubjects, refuseOldPassword } from './credentials';
 import { CallsInFlight } from './calls-in-flight';
 
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 30, 120];
@@ -258,7 +258,7 @@ function isRefusedWithin({ credential, transport }: MeteredCall): boolean {
   return credential.kind === 'refused' && transport.caller.kind !== 'secrets';
 }
 
-/** Step 2: without the credential that the operation asks for 401, without its role 403. */
+/** Step 2: without the credential that the operation asks for 401; without its role, or a password that it asks for again, 403. */
 @Injectable()
 export class AuthenticationStep implements Step {
   readonly name = 'authentication';
@@ -286,6 +286,7 @@ export class AuthenticationStep implements Step {
     if (policy.role !== null && credential.account.role !== policy.role) {
       throw new AccessDenied(policy.role);
     }
+    refuseOldPassword(policy, credential, call.startedAt);
     call.caller = credential;
     if (credential.kind === 'key') {
       this.noteAddress(call, credential.key);

@@ -3,6 +3,7 @@ import { BoundedInput } from '../contract/estimates';
 import type { AccountPrincipal, KeyPrincipal, PresentedToken } from '../contract/operation';
 import type { ApiError } from '../errors/api-errors';
 import type { FormFields } from '../http/form-bodies';
+import type { ConsoleRequest } from '../http/console-requests';
 import type { BodyFault } from '../http/request-body';
 import type { UploadedFile } from '../http/uploaded-files';
 import { Claim } from '../ledger/idempotency';
@@ -21,6 +22,8 @@ export interface PresentedSecrets {
   readonly apiKey: string | null;
   /** The bearer token of the Authorization header: an account token or an access key. */
   readonly bearer: string | null;
+  /** The cookie of a console session. Null also where any header shows a credential, which always wins. */
+  readonly session: { readonly cookie: string; readonly fault: string | null } | null;
 }
 
 /** A file that came with a call. */
@@ -77,6 +80,8 @@ export interface CallTransport {
   /** The IP address under which a caller is counted whose secrets stand for nobody; empty for a principal. */
   readonly address: string;
   readonly caller: PresentedSecrets | Principal;
+  /** What a browser says of the page that calls; null where the call did not come as a request. */
+  readonly page: ConsoleRequest | null;
   readonly idempotencyKey: string | null;
   /** Of a body that has not been read; Infinity where its head does not tell. */
   readonly unreadBytesMax: number;
@@ -199,6 +204,8 @@ export interface Quote {
 
 /** What the work says of its answer beside the result, for step 8. */
 export interface AnswerNotes {
+  /** Whether it replaced what it would have created. */
+  readonly isReplaced: boolean;
   /** Headers of the answer, should the call succeed. */
   readonly headers: Readonly<Record<string, string>> | null;
   /** The JSON text to answer with instead of the result, byte for byte. */
@@ -211,6 +218,7 @@ export interface AnswerNotes {
 }
 
 export const NO_NOTES: AnswerNotes = Object.freeze({
+  isReplaced: false,
   headers: null,
   passedOn: null,
   engine: null,
@@ -252,6 +260,7 @@ interface InternalCall {
  */
 export class InternalTransport implements CallTransport {
   readonly address = '';
+  readonly page = null;
   readonly unreadBytesMax = 0;
   /** Their names are in lower case. */
   readonly headers: Record<string, string | number> = {};

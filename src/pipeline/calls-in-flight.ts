@@ -11,7 +11,6 @@ import { ENDED_WITHIN_MS, ProcessRegister } from '../database/process-register';
 import { type ApiError, ServiceUnavailable, ShuttingDown } from '../errors/api-errors';
 import { Ledger } from '../ledger/ledger';
 import { Clock } from '../runtime/clock';
-import type { Credential } from './call-transport';
 import { Credentials } from './credentials';
 import type { EndObserver, MeteredCall } from './metered-call';
 
@@ -151,10 +150,12 @@ export class EndedCredentials implements OnModuleInit {
   private async end(accountId: string | null): Promise<void> {
     const endMs = performance.now() + ENDED_WITHIN_MS;
     const calls = this.inFlight.of(accountId);
-    const refusals = new Map<Credential, Promise<ApiError | null>>();
+    // Calls by one secret are judged together, however many are in flight.
+    const refusals = new Map<string, Promise<ApiError | null>>();
     const refusalOf = (call: MeteredCall) => {
-      const refusal = refusals.get(call.credential) ?? this.refusalOf(call);
-      refusals.set(call.credential, refusal);
+      const shown = JSON.stringify([call.credential.kind, call.transport.caller]);
+      const refusal = refusals.get(shown) ?? this.refusalOf(call);
+      refusals.set(shown, refusal);
       return refusal;
     };
     const judged = await Promise.all(calls.map(async (call) => ({ call, refusal: await refusalOf(call) })));

@@ -14,9 +14,11 @@ import {
   looksLikeToken,
   MissingApiKey,
   MissingToken,
+  SessionEnded,
   type TokenHolder,
 } from '../accounts/credentials';
 import type { AccountRateLimits } from '../accounts/accounts';
+import { ConsoleSessions, NotFromConsole, PasswordNeeded } from '../accounts/console-sessions';
 import { type DirectoryEntry, KeyDirectory, KeyLookUps } from '../accounts/key-cache';
 import {
   addressBlock,
@@ -47,6 +49,9 @@ import type { MeteredCall } from './metered-call';
 const PREFLIGHTS_FACTOR = 300;
 const TIER_WINDOWS_MAX = 10_000;
 
+/** Files of the console for each of the documentation. */
+const CONSOLE_FACTOR = 20;
+
 /**
  * Under which subjects, and within which windows, a call is counted (docs/operating.md, rate limits).
  *
@@ -64,7 +69,8 @@ export class RateSubjects {
 
   /**
    * A call counts for its account, with whichever of its keys or tokens it is made, and where its class is limited further
-   * for account and class. A call whose credential stands for nobody counts for its IP address, and so does one that needs
+   * for account and class. What a person does in the console is free but for models and files, and counts apart, so that neither keeps
+   * the other from working. A call whose credential stands for nobody counts for its IP address, and so does one that needs
    * none: apart, so that nobody who shows wrong keys keeps others at his address from logging in.
    */
   of(credential: Credential, { policy, transport }: MeteredCall): readonly RateSubject[] {
@@ -84,6 +90,12 @@ export class RateSubjects {
   ofDocuments(address: string): RateSubject {
     const windows = this.windows('documents', null, 1);
     return { id: `ip:${addressBlock(address)}:documents`, windows };
+  }
+
+  /** The console's files count for their address, apart from all else: a first visit loads some dozens. */
+  ofConsole(address: string): RateSubject {
+    const windows = this.windows('documents', null, CONSOLE_FACTOR);
+    return { id: `ip:${addressBlock(address)}:console`, windows };
   }
 
   /** What callers are counted under whose credential stands for nobody. */
@@ -118,18 +130,28 @@ export class RateSubjects {
   }
 
   private ofAccount(
-    { account, rateLimits }: KeyCredential | TokenCredential,
+    credential: KeyCredential | TokenCredential,
     policy: OperationPolicy,
   ): readonly RateSubject[] {
+    const { account, rateLimits } = credential;
     const id = `account:${account.id}` as const;
-    const all = { id, windows: this.windows(account.tier, rateLimits, 1) };
+    return credential.kind === 'token' && isSession(credential) && policy.price === null
+      ? this.within(`${id}:console`, policy, (multiplier) => this.windows('console', null, multiplier))
+      : this.within(id, policy, (multiplier) => this.windows(account.tier, rateLimits, multiplier));
+  }
+
+  private within(
+    id: RateSubject['id'],
+    policy: OperationPolicy,
+    windows: (multiplier: number) => RateSubject['windows'],
+  ): readonly RateSubject[] {
+    const all = { id, windows: windows(1) };
     const multiplier = RATE_MULTIPLIERS[policy.rate];
     // A class at the full rate can never be tighter than all calls together.
     if (multiplier === null || multiplier >= 1) {
       return [all];
     }
-    const windows = this.windows(account.tier, rateLimits, multiplier);
-    return [all, { id: `${id}:${policy.rate}`, windows }];
+    return [all, { id: `${id}:${policy.rate}`, windows: windows(multiplier) }];
   }
 
   /** Equal rates get the same array, so that what is computed from the windows can be cached by it. */
@@ -160,6 +182,7 @@ export class Credentials {
     private readonly lookUps: KeyLookUps,
     private readonly subjects: RateSubjects,
     private readonly tokens: AccountTokens,
+    private readonly sessions: ConsoleSessions,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
     strategy: JwtStrategy,
@@ -260,7 +283,10 @@ export class Credentials {
     return end !== null && end <= this.clock.now();
   }
 
-  private ofToken({ apiKey, bearer }: PresentedSecrets): Credential | Promise<Credential> {
+  private ofToken({ apiKey, bearer, session }: PresentedSecrets): Credential | Promise<Credential> {
+    if (session !== null) {
+      return this.ofSession(session);
+    }
     const shown = bearer ?? apiKey;
     if (shown === null) {
       return { kind: 'refused', error: new MissingToken() };
@@ -272,6 +298,14 @@ export class Credentials {
       return { kind: 'refused', error: new InvalidToken() };
     }
     return this.authenticateToken(bearer);
+  }
+
+  private async ofSession({ cookie, fault }: NonNullable<PresentedSecrets['session']>): Promise<Credential> {
+    if (fault !== null) {
+      return { kind: 'refused', error: new NotFromConsole(fault) };
+    }
+    const holder = await this.sessions.holder(cookie);
+    return holder ? tokenCredential(holder) : { kind: 'refused', error: new SessionEnded() };
   }
 
   /** Runs passport's strategy. It reads nothing of the request but the one header, and answers through the callback. */
@@ -308,4 +342,21 @@ function keyCredential({ id, accountId, secretHash, role, tier, rateLimits }: Di
 
 function tokenCredential({ id, role, tier, rateLimits, claims }: TokenHolder): Credential {
   return { kind: 'token', token: claims, account: { id, role, tier }, rateLimits };
+}
+
+/** Whether it is the cookie of a browser. */
+export function isSession({ token }: TokenCredential): boolean {
+  return token?.passwordValidUntilMs !== undefined;
+}
+
+/** Account tokens and callers from within the service are never asked for one. @throws PasswordNeeded */
+export function refuseOldPassword(
+  { recentPassword }: OperationPolicy,
+  credential: KeyCredential | TokenCredential,
+  now: Date,
+): void {
+  const validUntilMs = credential.kind === 'token' ? credential.token?.passwordValidUntilMs : undefined;
+  if (recentPassword && validUntilMs !== undefined && validUntilMs <= now.getTime()) {
+    throw new PasswordNeeded();
+  }
 }

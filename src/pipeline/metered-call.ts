@@ -1,7 +1,5 @@
-import { validateHeaderValue } from 'node:http';
 import type {
   AccountPrincipal,
-  CallContext,
   KeyPrincipal,
   Meter,
   OperationPolicy,
@@ -28,80 +26,7 @@ import {
   type TokenCredential,
   type Upload,
 } from './call-transport';
-
-/**
- * The one parameter of every operation: its validated input and what the pipeline found out. The signal and the
- * functions are getters, because few operations use them and every call would pay for making them.
- */
-class CallParameter implements CallContext {
-  readonly params: Record<string, string>;
-  readonly query: Record<string, unknown>;
-  readonly body: unknown;
-  readonly requestId: string;
-  readonly account: AccountPrincipal | null;
-  readonly key: KeyPrincipal | null;
-  readonly token: PresentedToken | null;
-  readonly idempotencyId: string | null;
-  readonly plan: object | null;
-  readonly requestHeaders: CallContext['requestHeaders'];
-  readonly file: CallContext['file'];
-  readonly meter: Meter;
-  readonly notes: { -readonly [Note in keyof AnswerNotes]: AnswerNotes[Note] } = { ...NO_NOTES };
-
-  constructor(private readonly call: MeteredCall) {
-    const { params, query, body } = call.input;
-    this.params = params;
-    this.query = query;
-    this.body = body;
-    this.requestId = call.requestId;
-    this.account = call.account;
-    this.key = call.key;
-    this.token = call.token;
-    this.idempotencyId = call.claim?.id ?? null;
-    this.plan = call.quote?.plan ?? null;
-    this.requestHeaders = call.valid.headers;
-    this.file = call.upload?.file ?? null;
-    this.meter = call;
-  }
-
-  get callerAddress(): string {
-    return this.call.transport.address;
-  }
-
-  get signal(): AbortSignal {
-    return this.call.signal;
-  }
-
-  /**
-   * Returns a bound function, so that handlers may destructure it. It throws TypeError for a value that no header can
-   * have: found now, it costs nothing.
-   */
-  get setHeader(): CallContext['setHeader'] {
-    return (name, value) => {
-      validateHeaderValue(name, value);
-      this.notes.headers = { ...this.notes.headers, [name]: value };
-    };
-  }
-
-  get passOn(): CallContext['passOn'] {
-    return (text) => {
-      this.notes.passedOn = text;
-    };
-  }
-
-  get setEngine(): CallContext['setEngine'] {
-    return (engine) => {
-      this.notes.engine = engine;
-    };
-  }
-
-  get includeCost(): CallContext['includeCost'] {
-    return (nanoUsd, tokens) => {
-      this.notes.includedNanoUsd += nanoUsd;
-      this.notes.includedTokens += tokens;
-    };
-  }
-}
+import { CallParameter } from './call-parameter';
 
 /** Takes back what a step did, should anything later fail. */
 export interface Undoing {
@@ -245,6 +170,11 @@ export class MeteredCall implements Meter {
     return this.handed?.notes ?? NO_NOTES;
   }
 
+  /** The HTTP status of its answer, should it succeed. */
+  get successStatus(): number {
+    return this.notes.isReplaced ? 200 : this.policy.status;
+  }
+
   /** Aborted when the call's work is to stop: its time is over, its caller has gone away, or the service shuts down. */
   get signal(): AbortSignal {
     return this.stopping().signal;
@@ -285,7 +215,13 @@ export class MeteredCall implements Meter {
     const isOutputPriced = price?.counts === 'input_and_output';
     const output = isOutputPriced ? believedTokens(use.outputTokens, outputTokensMax) : 0;
     const cachedTokens = Math.min(believedTokens(use.cachedTokens ?? 0, 0), input);
-    this.use = { inputTokens: input, outputTokens: output, ...(cachedTokens > 0 && { cachedTokens }) };
+    const cacheWriteTokens = Math.min(believedTokens(use.cacheWriteTokens ?? 0, 0), input - cachedTokens);
+    this.use = {
+      inputTokens: input,
+      outputTokens: output,
+      ...(cachedTokens > 0 && { cachedTokens }),
+      ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
+    };
     return this.use;
   }
 

@@ -243,10 +243,10 @@ export class MeteredCalls {
     try {
       const body = this.text(await this.pass(call, served, options), transport);
       span?.end();
-      this.noteUncharged(call, served.policy.status);
+      this.noteUncharged(call, call.successStatus);
       return {
         requestId: transport.requestId,
-        status: served.policy.status,
+        status: call.successStatus,
         headers: transport.headers,
         body,
         brokenOff: call.brokenOff,

@@ -84,7 +84,7 @@ export class Settlement {
     quote: Quote,
     use: TokenUse,
     answer: ((chargeNanoUsd: bigint, now: Date) => string | null) | null,
-    status: number = call.policy.status,
+    status: number = call.successStatus,
   ): Promise<FinalNumbers | null> {
     const chargeNanoUsd = costNanoUsd(quote.price, use);
     const now = this.clock.now();
@@ -96,6 +96,7 @@ export class Settlement {
       chargeNanoUsd,
       status,
       ...use,
+      model: call.notes.headers?.['X-Model-Used'],
       now,
       answer: kept,
       holdsClaim: call.claim !== null,
@@ -126,7 +127,7 @@ export class Settlement {
   private async correct(call: MeteredCall, kept: string | null, body: string | null): Promise<void> {
     if (call.claim && body !== null && body !== kept) {
       await this.idempotency
-        .complete(call.claim, { status: call.policy.status, body })
+        .complete(call.claim, { status: call.successStatus, body })
         .catch((error: unknown) => this.logger.warn(errorText(error)));
     }
   }

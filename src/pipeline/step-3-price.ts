@@ -7,7 +7,7 @@ import { InsufficientCredits, Ledger, type ReserveVerdict, SpendingLimitExceeded
 import {
   affordableInputTokens,
   affordableOutputTokens,
-  costNanoUsd,
+  mostNanoUsd,
   type Price,
   PriceList,
   withSurcharge,
@@ -218,7 +218,7 @@ export class PriceStep implements Step {
       outputTokensMax,
       outputTokensFixed,
       choices: isOutputPriced ? choices : 1,
-      reserveNanoUsd: costNanoUsd(price, { inputTokens, outputTokens: outputTokensMax }),
+      reserveNanoUsd: mostNanoUsd(price, { inputTokens, outputTokens: outputTokensMax }),
       plan: estimate.plan ?? null,
       planFor: estimate.planFor,
     };
@@ -284,7 +284,7 @@ export function lower(quote: Quote, verdict: Refused): boolean {
     return false;
   }
   const outputTokensMax = choices * tokensMax + outputTokensFixed;
-  const reserveNanoUsd = costNanoUsd(price, { inputTokens, outputTokens: outputTokensMax });
+  const reserveNanoUsd = mostNanoUsd(price, { inputTokens, outputTokens: outputTokensMax });
   Object.assign(quote, { outputTokensMax, reserveNanoUsd, plan: planFor(tokensMax) });
   return true;
 }

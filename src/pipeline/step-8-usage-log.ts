@@ -13,6 +13,7 @@ import { type Claim, Idempotency, type StoredAnswer } from '../ledger/idempotenc
 import { Ledger } from '../ledger/ledger';
 import { formatUsd, type TokenUse } from '../ledger/money';
 import { type UnchargedCall, UsageLog, UsageRowsLost } from '../ledger/usage-log';
+import { ChargedFailure } from '../models/errors';
 import { type FinalNumbers, StreamedAnswer } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
 import { type AnswerStream, idsForLog, type Quote } from './call-transport';
@@ -151,6 +152,8 @@ export class BinaryAnswers {
       }
     } finally {
       clearTimeout(timer);
+      // Not awaited, because a source that hangs would not answer this either.
+      pieces.return?.().catch(() => undefined);
       call.succeed();
     }
   }
@@ -210,14 +213,15 @@ export class UsageLogStep {
    * Ends a call whose work ended without a result. Where the caller went away, or its access key ended, while an upstream worked for it, the call
    * is charged as a stream is: its input and what was produced until then. Its Idempotency-Key is free again. A call that
    * was cancelled is charged likewise, but its claim keeps that as its answer: whoever made it must not begin it again, and
-   * where the claim was taken over meanwhile nothing is charged.
+   * where the claim was taken over meanwhile nothing is charged. A ChargedFailure is charged what the model used.
    * @param error what ended the work
    * @throws error, always; the call is then over if it was charged
    */
   async left(call: MeteredCall, quote: Quote, error: unknown): Promise<never> {
     const isCancelled = error instanceof CallCancelled;
-    if (call.useWhenLeft && error instanceof ApiError) {
-      const use = call.report(await call.useWhenLeft);
+    const left = call.useWhenLeft ?? (error instanceof ChargedFailure ? call.use : null);
+    if (left && error instanceof ApiError) {
+      const use = call.report(await left);
       const kept = isCancelled && call.claim ? () => CANCELLED : null;
       const numbers = await this.settlement.settle(call, quote, use, kept, error.status);
       if (numbers) {
@@ -262,7 +266,7 @@ export class UsageLogStep {
   async keep(call: MeteredCall, claim: Claim, result: unknown): Promise<string> {
     const body = call.transport.serialize(enveloped(call, result, 0n, this.clock.now()));
     const kept = call.policy.secretAnswer ? this.secrets.seal(call.accountId, body) : body;
-    await this.idempotency.complete(claim, { status: call.policy.status, body: kept });
+    await this.idempotency.complete(claim, { status: call.successStatus, body: kept });
     call.succeed();
     return body;
   }

@@ -51,6 +51,7 @@ describe('MemoriesRepository', () => {
     const [first] = await memories.upsert(accountId, [memory({ ttlSeconds: 3600 })], NOW);
     const [second] = await memories.upsert(accountId, [memory({ ttlSeconds: 1800 })], NOW);
     const [third] = await memories.upsert(accountId, [memory({})], HOUR_LATER);
+    expect([first?.isNew, second?.isNew, third?.isNew]).toEqual([true, false, true]);
     expect(second).toMatchObject({ id: first?.id, createdAt: NOW });
     expect(third).toMatchObject({ createdAt: HOUR_LATER, updatedAt: HOUR_LATER, expiresAt: null });
     expect(third?.id).not.toBe(first?.id);
@@ -82,9 +83,8 @@ describe('MemoriesRepository', () => {
 
   it('finds nothing that has expired, from that very moment on', async () => {
     const accountId = await account();
-    const [{ id }] = (await memories.upsert(accountId, [memory({ ttlSeconds: 3600 })], NOW)) as [
-      MemoryEntity,
-    ];
+    const [stored] = await memories.upsert(accountId, [memory({ ttlSeconds: 3600 })], NOW);
+    const id = stored?.id ?? '';
     const found = async (now: Date) => [
       (await memories.find(accountId, id, now)) !== null,
       (await memories.query(accountId, { ...ANYWHERE, keys: ['a'], keyPrefix: null }, page(now))).total === 1,

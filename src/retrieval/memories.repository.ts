@@ -47,6 +47,11 @@ export interface MemoryFilter {
   metadata: Record<string, unknown> | null;
 }
 
+/** A memory that was stored. One that is not new has replaced another, whose id it keeps. */
+export interface StoredMemory extends MemoryEntity {
+  isNew: boolean;
+}
+
 /** A memory that a search found. */
 export interface RankedMemory {
   memory: MemoryEntity;
@@ -78,7 +83,7 @@ export class MemoriesRepository {
    * the same namespace and key; of several such items, the last is stored. New ids grow in the order of the items.
    * Rows are locked in the order of their namespaces and keys, so that simultaneous batches never deadlock.
    */
-  async upsert(accountId: string, items: MemoryFields[], now: Date): Promise<MemoryEntity[]> {
+  async upsert(accountId: string, items: MemoryFields[], now: Date): Promise<StoredMemory[]> {
     const distinct = [...new Map(items.map((item) => [nameOf(item), item])).values()];
     const sorted = distinct
       .map((item) => ({ ...item, id: newId() }))
@@ -98,13 +103,14 @@ export class MemoriesRepository {
       sorted.map(({ value }) => searchableText(value)),
       sorted.map(({ value }) => stemmingConfiguration(detectLanguage(value))),
     ]);
+    const newIds = new Set(sorted.map(({ id }) => id));
     const byName = new Map(records.map((record) => [nameOf(record), record]));
     return items.map((item) => {
       const record = byName.get(nameOf(item));
       if (!record) {
         throw new Error('a stored memory was not returned');
       }
-      return record;
+      return { ...record, isNew: newIds.has(record.id) };
     });
   }
 

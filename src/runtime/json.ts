@@ -132,11 +132,26 @@ function isSpace(character: string | undefined): boolean {
  * @returns undefined where the text is no beginning of JSON, or has no value yet
  */
 export function partialJson(text: string): unknown {
+  return cutJson(text)?.value;
+}
+
+/** A JSON value whose text is cut off. */
+interface CutJson {
+  readonly value: unknown;
+  /** How many objects and lists were open at the end: the value, its last member, that one's last member and so on. */
+  readonly open: number;
+  /** Whether the end is within a string value. */
+  readonly isStringCut: boolean;
+}
+
+/** As `partialJson`, with where the text ends; null where it has no value. */
+export function cutJson(text: string): CutJson | null {
   const { end, closers, cutString } = new Beginning(text);
   try {
-    return JSON.parse(text.slice(0, end) + cutString + closers) as unknown;
+    const value = JSON.parse(text.slice(0, end) + cutString + closers) as unknown;
+    return { value, open: closers.length, isStringCut: cutString !== '' };
   } catch {
-    return undefined;
+    return null;
   }
 }
 

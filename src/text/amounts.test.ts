@@ -1,6 +1,23 @@
+import { casesOf } from '../../test/support/texts/text-cases';
 import { amountsIn } from './amounts';
 
 describe('amountsIn', () => {
+  it.each(casesOf<{ text: string; amounts: [string, string][] }>('amounts'))(
+    'reads all of $text',
+    ({ text, amounts }) => {
+      const found = amountsIn(text).map(({ amount, currency }) => [currency, Number(amount)]);
+      expect(found).toEqual(amounts.map(([currency, amount]) => [currency, Number(amount)]));
+    },
+  );
+
+  it('reads past the marks of Markdown, and gives the words as they stand there', () => {
+    const text = 'Pay **EUR** 500 or **$1,250** now.';
+    expect(amountsIn(text)).toMatchObject([
+      { text: 'EUR** 500', amount: '500.00' },
+      { text: '$1,250', amount: '1250.00' },
+    ]);
+  });
+
   it.each([
     ['$1,250.00', '1250.00', 'USD'],
     ['$5', '5.00', 'USD'],

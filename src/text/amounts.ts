@@ -1,5 +1,6 @@
 import { placeOf, withoutOverlaps, type Place } from './places';
 import { cellsApart } from './tables';
+import { unmarkedText } from './unmarked-text';
 
 export interface FoundAmount extends Place {
   readonly amount: string;
@@ -12,7 +13,8 @@ const SIGNS: ReadonlyMap<string, string | null> = new Map(
   `us$=USD|c$=CAD|ca$=CAD|a$=AUD|au$=AUD|nz$=NZD|hk$=HKD|s$=SGD|r$=BRL|$=USD|€=EUR|£=GBP|¥=JPY|₹=INR|₩=KRW|
     ₽=RUB|₺=TRY|₴=UAH|₪=ILS|zł=PLN|kč=CZK|kr=|kr.=|fr.=CHF|us dollars=USD|u.s. dollars=USD|
     united states dollars=USD|canadian dollars=CAD|australian dollars=AUD|dollars=USD|dollar=USD|euros=EUR|
-    euro=EUR|pounds sterling=GBP|swiss francs=CHF|schweizer franken=CHF|yen=JPY|rupees=INR|yuan=CNY`
+    euro=EUR|pounds sterling=GBP|swiss francs=CHF|schweizer franken=CHF|yen=JPY|rupees=INR|yuan=CNY|
+    руб.=RUB|руб=RUB|рублей=RUB|рубля=RUB|грн=UAH`
     .split(/\|\s*/u)
     .map((pair) => pair.split('='))
     .map(([name = '', code = '']) => [name, code || null]),
@@ -46,7 +48,8 @@ const DECIMALS = String.raw`(?:[.,](?!\d{4}-\d)\d{1,4})?`;
 /** Groups of digits, the last of three, or digits alone, and perhaps decimals. All lengths are bounded. */
 const NUMBER = String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{2,3}){0,5}[,.'’ \u00a0\u202f]\d{3}(?!\d)${DECIMALS}|\d{1,15}${DECIMALS})`;
 const SCALE = String.raw`(?:[ \u00a0-]?(?<scale>${longestFirst([...SCALES.keys()])})(?![\p{L}\p{N}])\.?)?`;
-const SPACE = String.raw`[ \u00a0\u202f]?`;
+/** Marks of Markdown between are blanks. */
+const SPACE = String.raw`[ \u00a0\u202f]{0,3}`;
 /** A comma before a number belongs to it behind another number only: "Acme,80.50 EUR". */
 const STARTS = String.raw`(?<![\p{L}\p{N}$€£¥.]|[\p{N}$€£¥],)`;
 const BEFORE = new RegExp(
@@ -66,12 +69,12 @@ const UPPER_END_LENGTH_MAX = 40;
 
 /** The amounts of money of a text, in order. 1,250.00 is read as 1.250,00 and 1 250,00; words alone are no amount. */
 export function amountsIn(text: string): FoundAmount[] {
-  const cells = cellsApart(text);
+  const cells = cellsApart(unmarkedText(text));
   const found = [...cells.matchAll(BEFORE), ...cells.matchAll(AFTER)].flatMap((match) => {
     const amount = readAmount(cells, match);
     return amount ? [amount] : [];
   });
-  return withoutOverlaps(found);
+  return withoutOverlaps(found).map((amount) => ({ ...amount, text: text.slice(amount.start, amount.end) }));
 }
 
 function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {

@@ -57,6 +57,23 @@ describe('datesIn', () => {
     expect(datesIn(text).map(({ date }) => date)).toEqual(['2026-03-01', '2027-05-02', '2026-01-03']);
   });
 
+  it.each([
+    ['Due **5** May **2026**.', '5** May **2026', '2026-05-05'],
+    ['_5 May_ 2026', '5 May_ 2026', '2026-05-05'],
+    ['am\u00a05.\u00a0Mai\u00a02026', '5.\u00a0Mai\u00a02026', '2026-05-05'],
+    ['Wed Aug 05 12:00:00 2015', 'Aug 05 12:00:00 2015', '2015-08-05'],
+    ['2015-кві-12', '2015-кві-12', '2015-04-12'],
+    ['13 авг. 2005г.', '13 авг. 2005', '2005-08-13'],
+  ])('reads %j, whose words it gives as they stand there', (text, written, date) => {
+    const found = datesIn(text);
+    expect(found.map((each) => [each.text, each.date])).toEqual([[written, date]]);
+    expect(found.map(({ start, end }) => text.slice(start, end))).toEqual([written]);
+  });
+
+  it('takes the beginning of a month for it only beside a year', () => {
+    expect(datesIn('see 5 list entries, and 12 list 2020')).toMatchObject([{ date: '2020-11-12' }]);
+  });
+
   it.each(casesOf<{ text: string; dates: string[] }>('dates'))(
     'finds all dates of $text',
     ({ text, dates }) => {

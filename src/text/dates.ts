@@ -1,22 +1,47 @@
 import { type Place, placeOf, withoutOverlaps } from './places';
+import { unmarkedText } from './unmarked-text';
 
 /** The languages whose names of months are read, as Node's ICU writes them alone and behind a day. */
 const LOCALES =
-  'en de de-AT fr es it pt nl pl ru uk cs sk sv da nb fi ro hu tr el ca hr ar hi ur fa id vi'.split(' ');
-const FURTHER_NAMES = { sept: 9, feber: 2, fevrier: 2, aout: 8, decembre: 12, setiembre: 9, mär: 3, okt: 10 };
+  'en de de-AT fr es it pt nl pl ru uk be bg mk sr sr-Latn sl cs sk sv da nb fi et lv lt ro hu tr el ca hr ar hi bn ur fa id fil vi th ka'.split(
+    ' ',
+  );
+const FURTHER_NAMES = { feber: 2, fevrier: 2, aout: 8, decembre: 12, setiembre: 9 };
 
 /** The number of each name of a month, in lower case and without a full stop. */
 const MONTH_NUMBERS = new Map<string, number>(Object.entries(FURTHER_NAMES));
-for (const locale of LOCALES) {
-  for (const style of ['long', 'short'] as const) {
-    for (const form of [{ month: style }, { month: style, day: 'numeric' }] as const) {
-      const names = new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { ...form, timeZone: 'UTC' });
-      for (let month = 1; month <= 12; month += 1) {
-        const parts = names.formatToParts(Date.UTC(2024, month - 1, 3));
-        const name = plainMonth(parts.find(({ type }) => type === 'month')?.value ?? '');
-        if (/^\p{L}[\p{L}\p{M}]/u.test(name) && !MONTH_NUMBERS.has(name)) {
-          MONTH_NUMBERS.set(name, month);
-        }
+const NAMED = LOCALES.flatMap((locale) =>
+  (['long', 'short'] as const).flatMap((style) =>
+    [{ month: style }, { month: style, day: 'numeric' } as const].map((form) => namesOf(locale, form)),
+  ),
+);
+for (const names of NAMED) {
+  learn(names, (name) => [name]);
+}
+const WHOLE_NAMES = new Set(MONTH_NUMBERS.keys());
+// Abbreviations: three letters or more with which no other month of the language begins.
+for (const names of NAMED) {
+  learn(names, (name) =>
+    Array.from({ length: Math.max(0, Math.min(name.length, 8) - 3) }, (_, index) =>
+      name.slice(0, index + 3),
+    ).filter((beginning) => names.filter((other) => other.startsWith(beginning)).length === 1),
+  );
+}
+
+function namesOf(locale: string, form: Intl.DateTimeFormatOptions): string[] {
+  const names = new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { ...form, timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, month) => {
+    const parts = names.formatToParts(Date.UTC(2024, month, 3));
+    return plainMonth(parts.find(({ type }) => type === 'month')?.value ?? '');
+  });
+}
+
+/** What is known already stays as it is. */
+function learn(names: readonly string[], formsOf: (name: string) => string[]): void {
+  for (const [index, name] of names.entries()) {
+    for (const form of formsOf(name)) {
+      if (/^\p{L}[\p{L}\p{M}]/u.test(form) && !MONTH_NUMBERS.has(form)) {
+        MONTH_NUMBERS.set(form, index + 1);
       }
     }
   }
@@ -51,7 +76,8 @@ export interface FoundDate extends Place {
 /** All gaps are bounded, so that no run of spaces is read twice. A date may be wrapped at the end of a line. */
 const GAP = String.raw`[ \t\u00a0\u202f]{0,3}(?:\r?\n[ \t]{0,8})?`;
 const NOT_WITHIN = String.raw`(?<![\p{L}\p{N}/\-]|\d\.)`;
-const ENDS = String.raw`(?![\p{L}\p{N}])(?![./\-]\d)`;
+/** Russian and Ukrainian write a letter for the word year right behind it. */
+const ENDS = String.raw`(?!\p{N}|(?![гр](?!\p{L}))\p{L})(?![./\-]\d)`;
 const YEAR = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d)`;
 const YEAR_OR_SHORT = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d|['’]\d\d)`;
 const DAY = String.raw`(?<day>[12]\d|3[01]|0?[1-9])`;
@@ -83,9 +109,10 @@ const DAY_FIRST = new RegExp(
   'giu',
 );
 const MONTH_FIRST = new RegExp(
-  `${NOT_WITHIN}${MONTH}[.]?(?=\\s)${GAP}${FIRST_DAY}${DAY}(?:st|nd|rd|th)?(?![\\p{L}\\p{N}%:])(?![.,/\\-]\\d)(?:,?${GAP}${YEAR}${ENDS})?`,
+  `${NOT_WITHIN}${MONTH}[.]?(?=\\s)${GAP}${FIRST_DAY}${DAY}(?:st|nd|rd|th)?(?![\\p{L}\\p{N}%:])(?![.,/\\-]\\d)(?:,?${GAP}(?:\\d\\d:\\d\\d(?::\\d\\d)?[ ])?${YEAR}${ENDS})?`,
   'giu',
 );
+const YEAR_MONTH_DAY = new RegExp(`${NOT_WITHIN}${YEAR}-${MONTH}-${DAY}${ENDS}`, 'giu');
 const IN_WORDS = new RegExp(
   `${NOT_WITHIN}(?<ordinal>${[...ORDINAL_DAYS].reverse().join('|')})[ ](?:day[ ])?of[ ]${MONTH},?[ ]${YEAR}${ENDS}`,
   'giu',
@@ -94,14 +121,16 @@ const MONTH_AND_YEAR = new RegExp(
   `${NOT_WITHIN}${MONTH}[.]?,?(?=\\s)${GAP}${OF}${YEAR_OR_SHORT}${ENDS}`,
   'giu',
 );
-const EAST_ASIAN = /(?<!\d)(?<year>\d{4})[年년][ ]?(?<month>\d{1,2})[月월](?:[ ]?(?<day>\d{1,2})[日일])?/gu;
+const EAST_ASIAN =
+  /(?<!\d)(?<year>\d{4})[年년][ ]?(?<month>\d{1,2})[月월](?:[ ]?(?<day>\d{1,2})(?:[日일]|(?![\d\p{L}])))?/gu;
 
 /** In order, numeric or with names of months. Impossible days, words such as "tomorrow" and bare years are none. */
-export function datesIn(text: string): FoundDate[] {
+export function datesIn(source: string): FoundDate[] {
+  const text = unmarkedText(source);
   const found = [
     ...[ISO, YEAR_FIRST, EAST_ASIAN, ROMAN].flatMap((pattern) => matches(text, pattern)),
     ...numericDates(text),
-    ...[DAY_FIRST, MONTH_FIRST, IN_WORDS, MONTH_AND_YEAR].flatMap((pattern) =>
+    ...[DAY_FIRST, MONTH_FIRST, YEAR_MONTH_DAY, IN_WORDS, MONTH_AND_YEAR].flatMap((pattern) =>
       matches(text, pattern).filter(isWritten),
     ),
   ];
@@ -112,7 +141,8 @@ export function datesIn(text: string): FoundDate[] {
     .flatMap(({ text: written, start, end, date, from }) => {
       const whole = { text: written, start, end, date };
       return from === null ? [whole] : parted(whole, from);
-    });
+    })
+    .map((date) => ({ ...date, text: source.slice(date.start, date.end) }));
 }
 
 interface ReadDate extends FoundDate {
@@ -196,9 +226,15 @@ function trimmed({ text, start }: Place): Place {
   return { text: kept, start, end: start + kept.length };
 }
 
-/** "may 5" and "mar 3" are no dates: without a year the month has to be a whole word with a capital. */
+/** "may 5", "mar 3" and "5 list" are no dates: without a year the month has to be a whole word with a capital. */
 function isWritten({ text, date }: FoundDate): boolean {
   const name = /\p{L}{3,}/u.exec(text.replace(/^\d{1,2}(?:st|nd|rd|th|er)/u, ''))?.[0] ?? '';
+  if (
+    date === null &&
+    !(text.match(/[\p{L}\p{M}]{3,20}/gu) ?? []).some((word) => WHOLE_NAMES.has(plainMonth(word)))
+  ) {
+    return false;
+  }
   const isCapital = /^\p{Lu}/u.test(name);
   return isCapital || date !== null || (/^\d/u.test(text) && name.length > 3);
 }

@@ -3,6 +3,7 @@ import { datesIn } from './dates';
 import { namesIn } from './names';
 import { type Entity, FINDINGS_MAX, type Place, placeOf, withoutOverlaps } from './places';
 import { cellsApart } from './tables';
+import { unmarkedText } from './unmarked-text';
 
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   `one=1|two=2|three=3|four=4|five=5|six=6|seven=7|eight=8|nine=9|ten=10|eleven=11|twelve=12|thirteen=13|
@@ -94,9 +95,9 @@ const CODE =
 /** A code behind its label: "Order No. 4711", "Ref: A/5". */
 const LABELLED =
   /(?<![\p{L}\p{N}])(?:invoice|order|case|ticket|reference|ref|account|contract|policy|customer|serial|docket|tracking|purchase order|po|vat|tax id|ein|rechnung|rechnungsnummer|kundennummer|vertragsnummer|aktenzeichen)[ \t]{0,3}(?:no\.?|number|nr\.?|num\.?|id|#|№)?[ \t]{0,3}[:#]?[ \t]{0,3}(?<code>[A-Z0-9][A-Z0-9/\-]{2,30}\d|\d{3,20})(?![\p{L}\p{N}])(?!\.\d)/giu;
-/** A country code, or the American form. A run of digits is taken whole: to try its parts would take long. */
+/** A country code, the American form, or three groups of which the first begins with a zero. A run of digits is taken whole: to try its parts would take long. */
 const PHONE =
-  /(?<![\p{L}\p{N}+.\-])(?:\+(?:\d{1,3}[ .\-]?\(\d{1,5}\)[ .\-]?)?\d{1,15}(?!\d)(?:[ .\-/]\d{1,15}(?!\d)){0,6}|\(\d{3}\) ?\d{3}[ .\-]\d{4}|\d{3}[.\-]\d{3}[.\-]\d{4})(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}+.\-])(?:\+(?:\d{1,3}[ .\-]?\(\d{1,5}\)[ .\-]?)?\d{1,15}(?!\d)(?:[ .\-/]\d{1,15}(?!\d)){0,6}|\(\d{3}\) ?\d{3}[ .\-]\d{4}|\d{3}[.\-]\d{3}[.\-]\d{4}|0[1-9]\d{1,3} \d{3,4} \d{3,4})(?![\p{L}\p{N}])/gu;
 const LABELLED_PHONE =
   /(?<![\p{L}\p{N}])(?:phone|tel|telephone|telefon|fax|mobile|mobil|cell|call)\.?[ \t]{0,3}:?[ \t]{0,3}(?<code>\(?\d{2,5}\)?(?:[ .\-/]{1,3}\d{1,6}){1,6})(?![\p{L}\p{N}])/giu;
 
@@ -304,7 +305,7 @@ export function entitiesIn(text: string): Entity[] {
     ...place,
     value: date,
   }));
-  const names = namesIn(cells);
+  const names = namesIn(unmarkedText(cells));
   const found: Entity[] = [
     ...identifiersIn(cells),
     ...dates,

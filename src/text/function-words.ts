@@ -14,7 +14,8 @@ const GERMAN = `aber alle allem allen aller alles als also am an andere anderen 
   können könnte machen man manche mein meine mich mir mit muss müssen nach nicht nichts noch nun nur ob oder ohne sehr sein
   seine seinem seinen seiner seit sich sie sind so solche soll sollen sollte sondern sonst über um und uns unser unsere unter
   viel vom von vor während war waren was weil welche wenn wer werde werden wie wieder will wir wird wirst wo wollen wurde
-  wurden zu zum zur zwar zwischen sowie bereits dabei dafür daher davon dazu gestern heute morgen`;
+  wurden zu zum zur zwar zwischen sowie bereits dabei dafür daher davon dazu gestern heute morgen
+  welcher welches welchen welchem wem wen wessen wann warum`;
 
 const FRENCH = `a afin ai ainsi alors après au aucun aucune aussi autre autres aux avant avec avoir bien car ce ceci cela celle
   celles celui ces cet cette ceux chaque chez comme comment dans de depuis des deux dont du elle elles en encore entre est et
@@ -27,7 +28,8 @@ const SPANISH = `a al algo algunas algunos ante antes aquel así aún aunque baj
   cuando de del desde donde dos durante e el él ella ellas ellos en entre era eran es esa esas ese eso esos esta está están
   estas este esto estos fue fueron ha había han hasta hay la las le les lo los más me mi mientras muy nada ni no nos nosotros
   nuestra nuestro o os otra otras otro otros para pero poco por porque pues que qué quien quienes se según ser si sí sido
-  sin sobre son su sus también tan tanto te tiene tienen toda todas todo todos tu tus un una unas uno unos usted y ya yo ayer hoy mañana`;
+  sin sobre son su sus también tan tanto te tiene tienen toda todas todo todos tu tus un una unas uno unos usted y ya yo ayer hoy mañana
+  cuál cuáles cuándo cuánta cuántas cuánto cuántos cómo dónde quién quiénes`;
 
 const ITALIAN = `a abbiamo ad agli ai al alla alle allo altri anche ancora aveva c che chi ci come con così cui da dai dal dalla
   dalle degli dei del dell della delle dello deve di dopo dove due e è ed era erano essere fare fino fra gli ha hanno ho i il in
@@ -105,7 +107,22 @@ const BULGARIAN = `а ако аз без беше бъде бяха в вече 
   която които което който ли между ми много може му на над най не него нея ни ние но някои от още по под поради при с са само
   сега се си след съм със също така там те този тя това тази тези той тук ще че`;
 
-/** Linking words by ISO 639-1: RAKE looks for phrases between them, and they show the language. */
+const GREEK = `ο η το οι τα του της των τον την τους τις στο στη στην στον στα στους στις και με για από που είναι ήταν να θα δεν
+  μην σε ως κατά μετά μεταξύ αυτό αυτή αυτός αυτά ένας μια ένα έχει είχε έχουν κάθε πολύ όταν αν αλλά ή τι ποιος ποια ποιο ποιοι
+  ποιες πού πότε πώς γιατί πόσο πόσα πόσοι πόσες`;
+
+const ARABIC = `في من على إلى عن مع أن إن كان كانت يكون تكون التي الذي الذين هذا هذه ذلك تلك هو هي هم قد لقد لا لم لن ليس أو ثم بل
+  بعد قبل عند كل بين أي أية حيث كما منذ خلال أثناء حول ضد غير بعض عليه عليها فيه فيها منه منها له لها لهم به بها ما ماذا متى أين كيف كم
+  لماذا هل و`;
+
+const HINDI = `का के की को में से पर ने और या है हैं था थे थी हो होना होता होती होते हुआ हुई हुए कर करना करने करता करते करती किया
+  किए की गया गई गए यह वह ये वे इस उस इन उन इसके उसके एक जो तो ही भी नहीं न तक लिए साथ द्वारा अपने अपनी अपना कि रहा रही रहे
+  जाता जाती जाते क्या कौन कौनसा किस किसे किसने किसका किसकी किसके कब कहाँ कहां कैसे क्यों कितना कितने कितनी`;
+
+const VIETNAMESE = `và của là có được trong cho với một các những này đó ở tại từ đến không đã đang sẽ bị do vì thì mà như về trên
+  dưới ra vào theo cũng nhưng hoặc hay khi nếu nên rất còn chỉ ai gì nào đâu sao bao nhiêu`;
+
+/** Linking words by ISO 639-1: RAKE looks for phrases between them, and answers need not have them. */
 export const FUNCTION_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     en: `${[...STOP_WORDS].join(' ')} ${ENGLISH}`,
@@ -129,5 +146,9 @@ export const FUNCTION_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ru: RUSSIAN,
     uk: UKRAINIAN,
     bg: BULGARIAN,
+    el: GREEK,
+    ar: ARABIC,
+    hi: HINDI,
+    vi: VIETNAMESE,
   }).map(([language, words]) => [language, new Set(words.split(/\s+/))]),
 );

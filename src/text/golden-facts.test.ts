@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'cheerio';
 import { parse } from 'csv-parse/sync';
+import { casesOf } from '../../test/support/texts/text-cases';
 import { amountsIn } from './amounts';
 import { datesIn } from './dates';
 import { entitiesIn, type EntityType } from './entities';
@@ -15,6 +16,40 @@ const fixture = (name: string) => readFileSync(join(__dirname, '../../test/fixtu
 const entities = (text: string, type: EntityType) => [
   ...new Set(entitiesIn(text).flatMap((entity) => (entity.type === type ? [entity.text] : []))),
 ];
+
+interface Letter {
+  id: string;
+  text: string;
+  facts: {
+    dates: string[];
+    amounts: string[];
+    persons?: string[];
+    organizations?: string[];
+    emails?: string[];
+    phones?: string[];
+    key_values?: Record<string, string>;
+  };
+}
+
+describe('letters and an invoice', () => {
+  it.each(casesOf<Letter>('letters'))(
+    '$id: all facts, and persons and addresses no others',
+    ({ text, facts }) => {
+      const pairs = new Map(keyValuesIn(text).map(({ key, value }) => [key, value]));
+      const { key_values: told = {}, dates, amounts, ...named } = facts;
+      expect(datesIn(text).map(({ date }) => date)).toEqual(dates);
+      expect(amountsIn(text).map(({ amount, currency }) => `${currency} ${amount}`)).toEqual(
+        amounts.map((amount): unknown => expect.stringMatching(new RegExp(`^${amount}0*$`))),
+      );
+      expect(Object.keys(told).map((key) => [key, pairs.get(key)])).toEqual(Object.entries(told));
+      const found = (type: EntityType) => entities(text, type);
+      const { persons, organizations, emails = [], phones = [] } = named;
+      expect([found('email'), found('phone')]).toEqual([emails, phones]);
+      expect(found('person')).toEqual(persons ?? []);
+      expect(found('organization')).toEqual(expect.arrayContaining(organizations ?? []));
+    },
+  );
+});
 
 describe('a press release', () => {
   const text = fixture('press-release.txt');

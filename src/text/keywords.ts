@@ -3,7 +3,7 @@ import { contentStems, STOP_WORDS } from './content-stems';
 import { detectLanguage } from './detect-language';
 import { FUNCTION_WORDS } from './function-words';
 import { type Sentence, splitSentences } from './split-sentences';
-import { writtenWords } from './written-words';
+import { writtenWords } from './text-statistics';
 
 export interface Keyword {
   readonly text: string;

@@ -144,9 +144,13 @@ const WHOLE_NAME = new RegExp(
   'u',
 );
 
+/** How a letter ends, in the languages that most of them are in, and the line that follows. */
+const SIGNED =
+  /^[ \t]{0,8}(?:yours|(?:kind|best|warm) regards|regards|sincerely|respectfully|with best wishes|mit (?:freundlichen|besten|herzlichen) grüßen|hochachtungsvoll|viele grüße|cordialement|bien à vous|atentamente|un cordial saludo|cordiali saluti|distinti saluti|met vriendelijke groet)[^\n]{0,30}\r?\n(?:[ \t]{0,8}\r?\n){0,4}[ \t]{0,8}(?<name>[^\n]{3,60}?)[ \t,]{0,8}$/gimu;
+
 /** The persons and organisations that a text marks; organisations win where both claim the same words. */
 export function namesIn(text: string): Entity[] {
-  const persons = [...titled(text), ...firstNames(text), ...listed(text)];
+  const persons = [...titled(text), ...firstNames(text), ...listed(text), ...signed(text)];
   return [
     ...organizationsIn(text),
     ...persons.map((place) => ({ type: 'person' as const, ...place, value: null })),
@@ -179,6 +183,15 @@ function firstNames(text: string): Place[] {
     }
   }
   return found;
+}
+
+function signed(text: string): Place[] {
+  return [...text.matchAll(SIGNED)].flatMap((match) => {
+    const name = (match.groups?.['name'] ?? '').trim();
+    const start = match.index + match[0].lastIndexOf(name);
+    const isName = WHOLE_NAME.test(name) && !name.split(' ').some((word) => NOT_SURNAME_WORDS.has(word));
+    return isName ? [{ text: name, start, end: start + name.length }] : [];
+  });
 }
 
 function listed(text: string): Place[] {

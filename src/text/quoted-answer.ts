@@ -1,6 +1,7 @@
 import { bm25Scores, documentFrequencies, inverseDocumentFrequency } from './bm25-scores';
 import { detectLanguage } from './detect-language';
-import { UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
+import { FUNCTION_WORDS } from './function-words';
+import { composedText, UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
 import { splitSentences } from './split-sentences';
 
 /** The first letters of a word: as good as a stemmer, and the same for all languages that write spaces. */
@@ -17,24 +18,36 @@ const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 /** Many languages write a plural or a verb with an s that a short word keeps: "opens", "casas". */
 const PLURAL = /^([a-z]{3,4})s$/u;
 const ARABIC = /\p{Script=Arabic}/u;
+/** Vowel signs at the end of a beginning, by which Hindi and its like inflect. */
+const INDIC_VOWELS = /[\u093e-\u094c\u0901\u0902]+$/u;
+/** Letters of Vietnamese, whose words are syllables with spaces between, told apart by their accents. */
+const VIETNAMESE = /[ơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/u;
 
 /** What words are compared by, in order: without accents, and without the endings that inflect them. Linear time. */
 export function comparedWords(text: string): string[] {
-  const runs = withoutAccents(text).toLowerCase().match(RUN) ?? [];
-  return runs.flatMap((run) => (UNSPACED_START.test(run) ? groupsOf(run) : [beginningOf(run)]));
+  const composed = composedText(text).toLowerCase();
+  const isVietnamese = VIETNAMESE.test(composed);
+  const runs = (isVietnamese ? composed : withoutAccents(composed)).match(RUN) ?? [];
+  const compared = runs.flatMap((run) => (UNSPACED_START.test(run) ? groupsOf(run) : [beginningOf(run)]));
+  return isVietnamese ? [...compared, ...pairsOf(runs)] : compared;
+}
+
+function pairsOf(runs: readonly string[]): string[] {
+  return runs.slice(1).map((run, index) => `${runs[index]} ${run}`);
 }
 
 function beginningOf(word: string): string {
   const beginning = (ARABIC.test(word) ? withoutArticle(word.slice(0, 40)) : word).slice(0, WORD_LENGTH);
-  return beginning.replace(PLURAL, '$1');
+  return beginning.replace(PLURAL, '$1').replace(INDIC_VOWELS, '');
 }
 
-/** Arabic writes vowels or not, the article and "and the" before the word, and one ending in two ways. */
+/** Arabic writes vowels or not, the article and what stands before it with the word, and two endings in two ways. */
 function withoutArticle(word: string): string {
   return word
     .replace(/[\u064B-\u0652\u0640]/gu, '')
-    .replace(/^(?:وال|بال|كال|فال|لل|ال)(?=..)/u, '')
+    .replace(/^(?:[وفبكل]?ال|لل|و(?=.{4}))(?=..)/u, '')
     .replace(/[أإآ]/gu, 'ا')
+    .replace(/ى/gu, 'ي')
     .replace(/[ةه]$/u, '');
 }
 
@@ -82,7 +95,7 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
   const asked = [...new Set(comparedWords(question))];
   const candidates = candidatesOf(passages);
   const owns = candidates.map(({ own }) => own);
-  const weights = weightsOf(asked, owns);
+  const weights = weightsOf(asked, owns, linkingWords(question));
   const shareOf = (held: ReadonlySet<string>) =>
     sumOf(
       asked.filter((word) => held.has(word)),
@@ -130,14 +143,33 @@ function isLead(text: string, { heading }: Passage): boolean {
   return /^#{1,6}\s|[?？؟]["'”’»)]*$/u.test(text) || text === heading;
 }
 
+/** Beside the others: words such as "which" and "of the" stand in every text, or in none. */
+const LINKING_WEIGHT = 0.2;
+
+/** What the question's words are compared by that only link the others, in the language that it is asked in. */
+function linkingWords(question: string): ReadonlySet<string> {
+  const known = FUNCTION_WORDS.get(detectLanguage(question) ?? '');
+  const composed = composedText(question).toLowerCase();
+  const linking = (composed.match(RUN) ?? []).filter((word) => known?.has(word));
+  const isVietnamese = VIETNAMESE.test(composed);
+  return new Set(linking.map((word) => beginningOf(isVietnamese ? word : withoutAccents(word))));
+}
+
 /**
  * The rarity of each word among the sentences, as BM25 weighs it. A word that none has weighs as much as one that a
  * single sentence has: it may be a word of the question alone, such as "happens".
  */
-function weightsOf(asked: readonly string[], sentences: readonly (readonly string[])[]): Map<string, number> {
+function weightsOf(
+  asked: readonly string[],
+  sentences: readonly (readonly string[])[],
+  linking: ReadonlySet<string>,
+): Map<string, number> {
   const holding = documentFrequencies(sentences.map((words) => new Set(words)));
   return new Map(
-    asked.map((word) => [word, inverseDocumentFrequency(holding.get(word) ?? 1, sentences.length)]),
+    asked.map((word) => {
+      const rarity = inverseDocumentFrequency(holding.get(word) ?? 1, sentences.length);
+      return [word, linking.has(word) ? LINKING_WEIGHT * rarity : rarity];
+    }),
   );
 }
 

@@ -6,26 +6,11 @@ export interface Quote {
   readonly end: number;
 }
 
-const SHOWN_LENGTH_MAX = 120;
-/** The bound of faults that one prompt reports. */
-const FAULTS_MAX = 10;
-
 /**
  * Finds quotes in a text. Runs of white space count as one space, and quotation marks and dashes of any kind as one
  * another, because models straighten them.
- * @returns the quotes as the text writes them, in its order, each place once; others are left out
+ * @returns in the quotes' own order, each as the text writes it; null for one that is not there
  */
-export function quotesIn(quotes: readonly string[], text: string): Quote[] {
-  const found = new Map<number, Quote>();
-  for (const place of quotePlaces(quotes, text)) {
-    if (place !== null && !found.has(place.start)) {
-      found.set(place.start, place);
-    }
-  }
-  return [...found.values()].sort((one, other) => one.start - other.start);
-}
-
-/** In the quotes' own order; null for one that is not in the text. */
 export function quotePlaces(quotes: readonly string[], text: string): (Quote | null)[] {
   const plain = plainText(text);
   const wanted = quotes.map((quote) => withoutSpaceBehind(plainText(quote).units));
@@ -38,15 +23,6 @@ export function quotePlaces(quotes: readonly string[], text: string): (Quote | n
     const [start, end] = [plain.places[at] ?? 0, (plain.places[at + length - 1] ?? 0) + 1];
     return { text: text.slice(start, end), start, end };
   });
-}
-
-/** A sentence for a model about each quote that is not in the text. */
-export function quoteFaults(quotes: readonly string[], text: string): string[] {
-  const places = quotePlaces(quotes, text);
-  return quotes
-    .filter((_, index) => places[index] === null)
-    .slice(0, FAULTS_MAX)
-    .map((quote) => `This does not stand in the text word for word: ${quote.slice(0, SHOWN_LENGTH_MAX)}`);
 }
 
 /** A text without insignificant differences, and the place of each unit in the original. */

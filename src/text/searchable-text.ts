@@ -26,6 +26,11 @@ export function withoutAccents(text: string): string {
   return text.replace(ENDLESS_MARKS, '$1').normalize('NFKD').replace(ACCENTS, '').normalize('NFKC');
 }
 
+/** With its accents, in one form of Unicode. */
+export function composedText(text: string): string {
+  return text.replace(ENDLESS_MARKS, '$1').normalize('NFKC');
+}
+
 /** A key in camel case, such as `preferredLanguage`, is found as a whole and by its parts. */
 export function searchableKey(key: string): string {
   const split = key.replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2');

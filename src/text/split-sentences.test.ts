@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { processorMsBelow, processorMsOf } from '../../test/support/processor-time';
+import { casesOf } from '../../test/support/texts/text-cases';
 import { splitSentences } from './split-sentences';
 
 describe('splitSentences', () => {
   const texts = (source: string) => splitSentences(source).map(({ text }) => text);
+
+  it.each(casesOf<{ language: string; text: string; count: number }>('sentences'))(
+    'counts those of $language',
+    ({ text, count }) => {
+      expect(texts(text)).toHaveLength(count);
+    },
+  );
 
   it.each([
     ['ends at full stops, question and exclamation marks', 'One. Two? Three!', ['One.', 'Two?', 'Three!']],

@@ -307,10 +307,15 @@ const KEY_WORDS_MAX = 6;
 const PAIR =
   /^(?:[-*+•>#|][ \t]{0,4}){0,3}(?:\*\*|__)?([\p{L}\p{N}][\p{L}\p{M}\p{N} /()&.'’#%\-]{0,58}?)(?:\*\*|__)?[ \t]{0,4}[:：](?:\*\*|__)?[ \t]{1,40}(\S.*)$/u;
 
-/** The pairs of "Name: value" lines, in order. The name has at most six words and begins with a capital or a digit. */
+/** A sum as invoices end: "Total    GBP 1,098.60". */
+const SUM =
+  /^([\p{L}][\p{L}\p{M} ]{0,38}\p{L})[ \t]{2,80}((?:[A-Z]{3}|[$€£¥₹])[ ]?\d[\d.,'’ ]{0,20}|\d[\d.,'’ ]{0,20}(?:[A-Z]{3}|[$€£¥₹]))$/u;
+
+/** The pairs of "Name: value" lines and of sums, in order. The name has at most six words and begins with a capital or a digit. */
 export function keyValuesIn(text: string): KeyValue[] {
   return linesIn(text).flatMap((line) => {
-    const match = line.text.length > PAIR_LINE_LENGTH_MAX ? null : PAIR.exec(line.text);
+    const match =
+      line.text.length > PAIR_LINE_LENGTH_MAX ? null : (PAIR.exec(line.text) ?? SUM.exec(line.text));
     const [, key = '', value = ''] = match ?? [];
     if (!match || !isName(key)) {
       return [];

@@ -1,6 +1,28 @@
 import { detectLanguage } from './detect-language';
+import { UNSPACED_SCRIPTS } from './searchable-text';
 import { splitSentences } from './split-sentences';
-import { writtenWords } from './written-words';
+
+/** In UTF-16 units. The bound limits the work of whoever looks at a single word. */
+const WORD_LENGTH_MAX = 60;
+const JOINTS_MAX = 5;
+const LETTER = `(?:(?![${UNSPACED_SCRIPTS}])[\\p{L}\\p{M}\\p{N}])`;
+const WRITTEN_WORD = new RegExp(
+  `[${UNSPACED_SCRIPTS}]|${LETTER}{1,${WORD_LENGTH_MAX}}(?:['’.\\-]${LETTER}{1,${WORD_LENGTH_MAX}}){0,${JOINTS_MAX}}`,
+  'gu',
+);
+
+interface WrittenWord {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** As a reader counts: "don't", "well-known", "3.5" and every character of scripts without spaces are one each. */
+export function* writtenWords(text: string): Generator<WrittenWord> {
+  for (const { 0: written, index } of text.matchAll(WRITTEN_WORD)) {
+    yield { text: written, start: index, end: index + written.length };
+  }
+}
 
 const VOWELS = /[aeiouyàáâäãåæèéêëìíîïòóôöõøœùúûüÿ]{1,60}/gu;
 /** Endings with a silent e, and "-le" after a consonant, whose e is spoken. */
@@ -89,4 +111,25 @@ function levelOf(ease: number): ReadingLevel {
 
 function tenths(number: number): number {
   return Math.round(number * 10) / 10;
+}
+
+/** What can be counted in a text, as the document names it. */
+export function textCounts({ averageSentenceWords, readingTimeSeconds, ...counts }: TextStatistics) {
+  const { characters, words, sentences, paragraphs } = counts;
+  return {
+    ...{ characters, words, sentences, paragraphs },
+    average_sentence_words: averageSentenceWords,
+    reading_time_seconds: readingTimeSeconds,
+  };
+}
+
+/** How easy a text is to read, as the document names it. */
+export function textReadability(statistics: TextStatistics) {
+  return {
+    flesch_reading_ease: statistics.fleschReadingEase,
+    flesch_kincaid_grade: statistics.fleschKincaidGrade,
+    reading_level: statistics.readingLevel,
+    average_sentence_words: statistics.averageSentenceWords,
+    average_word_syllables: statistics.averageWordSyllables,
+  };
 }

@@ -3,6 +3,29 @@ import { fitToTokens } from './token-counter';
 import { TextThreads } from './text-threads';
 import { TokenCounter } from './token-counter';
 
+describe('TokenCounter', () => {
+  const threads = new TextThreads();
+  const counter = new TokenCounter(threads);
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(async () => threads.close());
+
+  it.each([
+    ['a text without end', [`${'龘😀 '.repeat(50_000)}end`]],
+    ['messages without end', Array.from({ length: 1_100 }, (_, index) => `${index} says no. `.repeat(20))],
+    ['words without end', Array.from({ length: 20_000 }, (_, index) => `w${index}`)],
+  ])('hands a thread no more of %s than it counts in its time, and counts all', async (_, texts) => {
+    const run = jest.spyOn(threads, 'run');
+    const tokens = await counter.countAll(texts);
+    const parts = run.mock.calls.map(([, input]) => input as { text: string; lengths: Uint32Array });
+    expect(parts.length).toBeGreaterThan(1);
+    expect(Math.max(...parts.map(({ text }) => text.length))).toBeLessThanOrEqual(128 * 1024);
+    expect(Math.max(...parts.map(({ lengths }) => lengths.length))).toBeLessThanOrEqual(8 * 1024);
+    expect(parts.map(({ text }) => text).join('') === texts.join('')).toBe(true);
+    const whole = texts.reduce((sum, text) => sum + countTokens(text), 0);
+    expect(Math.abs(tokens - whole)).toBeLessThanOrEqual(2 * parts.length);
+  });
+});
+
 describe('fitToTokens', () => {
   const threads = new TextThreads({ deadlineMs: 50_000 });
   const counter = new TokenCounter(threads);

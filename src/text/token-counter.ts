@@ -6,12 +6,17 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { OperationTimedOut } from '../errors/api-errors';
 import { countTokens, prefix } from './count-tokens';
 import { TextThreads } from './text-threads';
 import { textJobs } from './text.jobs';
 
 /** In UTF-16 units: TextThreads counts so little without a thread. */
 const SLICE_LENGTH = 2 * 1024;
+/** In UTF-16 units, and in texts: so many a thread counts within its deadline, however hostile they are. */
+const PART_LENGTH_MAX = 128 * 1024;
+const PART_TEXTS_MAX = 8 * 1024;
+const COUNTING_MS_MAX = 60_000;
 
 export class TokenCounter {
   constructor(protected readonly threads: TextThreads) {}
@@ -29,12 +34,52 @@ export class TokenCounter {
     return this.countAll([text], signal);
   }
 
-  /** The sum for several texts, each counted by itself. Throws what TextThreads.run throws. */
+  /**
+   * The sum for several texts, each counted by itself. A long request is counted in parts, so that the jobs of others come in
+   * between. Throws what TextThreads.run throws, and OperationTimedOut after a minute.
+   */
   countAll(texts: readonly string[], signal?: AbortSignal): Promise<number> {
+    const length = texts.reduce((sum, text) => sum + text.length, 0);
+    const isLong = length > PART_LENGTH_MAX || texts.length > PART_TEXTS_MAX;
+    return isLong ? this.countParts(texts, signal) : this.countPart(texts, signal);
+  }
+
+  private async countParts(texts: readonly string[], signal?: AbortSignal): Promise<number> {
+    const endsAt = performance.now() + COUNTING_MS_MAX;
+    let tokens = 0;
+    for (const part of partsOf(texts)) {
+      if (performance.now() > endsAt) {
+        throw new OperationTimedOut(COUNTING_MS_MAX);
+      }
+      tokens += await this.countPart(part, signal);
+    }
+    return tokens;
+  }
+
+  private countPart(texts: readonly string[], signal?: AbortSignal): Promise<number> {
     const filled = texts.filter((text) => text !== '');
     const packed = { text: filled.join(''), lengths: new Uint32Array(filled.map((text) => text.length)) };
     return this.threads.run(textJobs.countPackedTokens, packed, [packed.text], signal);
   }
+}
+
+function* partsOf(texts: readonly string[]): Generator<string[], undefined> {
+  let part: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    for (let rest = text; rest !== '';) {
+      const piece = prefix(rest, PART_LENGTH_MAX - length);
+      part.push(piece);
+      length += piece.length;
+      rest = rest.slice(piece.length);
+      if (rest !== '' || part.length === PART_TEXTS_MAX) {
+        yield part;
+        part = [];
+        length = 0;
+      }
+    }
+  }
+  yield part;
 }
 
 class PatientTokenCounter extends TokenCounter {

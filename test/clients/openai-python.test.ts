@@ -1,16 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
-
-const ROOT = join(__dirname, '../..');
-const REQUIREMENTS = join(__dirname, 'requirements.txt');
-/** Only ends what hangs. */
-const INSTALL_TIMEOUT_MS = 600_000;
+import { FOLDER, pythonPackages } from './tools';
 
 const packages = pythonPackages();
 const test = packages === null ? it.skip : it;
@@ -48,42 +43,9 @@ describe("the guide's program for the openai package of Python", () => {
   });
 
   async function run(key: string): Promise<string> {
-    const guide = readFileSync(join(ROOT, 'docs/clients.md'), 'utf8');
+    const guide = readFileSync(join(FOLDER, '../../docs/clients.md'), 'utf8');
     const [, program = ''] = /```python\n(import os[^]*?)```/.exec(guide) ?? [];
     const environment = { ...process.env, KEY: key, API: url, PYTHONPATH: packages ?? '' };
     return (await promisify(execFile)('python3', ['-c', program], { env: environment })).stdout;
   }
 });
-
-/** The folder of the packages, which pip installs once; null where the machine has no pip, or pip reaches no index. */
-function pythonPackages(): string | null {
-  const version = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
-  const folder = join(ROOT, '.cache', `openai-python-${version}`);
-  if (existsSync(folder)) {
-    return folder;
-  }
-  const unfinished = `${folder}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true });
-  const { status, stderr } = spawnSync(
-    'python3',
-    [
-      '-m',
-      'pip',
-      'install',
-      '--quiet',
-      '--no-compile',
-      '--target',
-      unfinished,
-      '--requirement',
-      REQUIREMENTS,
-    ],
-    { timeout: INSTALL_TIMEOUT_MS, encoding: 'utf8' },
-  );
-  if (status !== 0) {
-    process.stderr.write(`LEFT OUT: ${__filename} needs pip and the openai package of Python. ${stderr}\n`);
-    return null;
-  }
-  renameSync(unfinished, folder);
-  return folder;
-}

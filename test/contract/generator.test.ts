@@ -364,7 +364,7 @@ describe('what the generator writes', () => {
     expect(headersOf('/health/live', 'get')).toEqual(['X-Request-Id', 'X-API-Version']);
     expect(headersOf('/v1/models', 'get')).toContain('X-RateLimit-Limit');
     expect(headersOf('/v1/models', 'get')).not.toContain('X-Request-Cost');
-    const ofOthers = ['Retry-After', 'WWW-Authenticate', 'Link', 'X-Total-Count'];
+    const ofOthers = ['Retry-After', 'WWW-Authenticate', 'Link', 'X-Total-Count', 'Set-Cookie'];
     expect([...headersOf('/v1/embeddings', 'post'), ...ofOthers].sort()).toEqual(
       Object.keys(parseDocument(source('headers.yaml')).toJS() as object).sort(),
     );

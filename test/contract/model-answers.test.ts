@@ -1,13 +1,13 @@
 import { prices } from '../../generated/contract';
-import type { Json, JsonObject } from '../../scripts/generate/json';
+import type { JsonObject } from '../../scripts/generate/json';
 import { parseUsd } from '../../src/ledger/money';
 import { callAs } from '../support/api/call-as';
 import { examplesOf, operations, type PublishedOperation } from '../support/api/published-document';
 import type { ApiAnswer, OperationId } from '../support/api/service';
 import { World } from '../support/api/world';
+import { AskedModel, rightAnswer } from '../support/upstream/asked-model';
 import { MockUpstream } from '../support/upstream/mock-upstream';
 import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams';
-import { valueOfSchema } from './value-of-schema';
 
 /** The groups whose operations answer with typed fields. */
 const TAGS = ['omm', 'legal', 'professional', 'advanced', 'scholar', 'creative', 'docs'];
@@ -18,7 +18,6 @@ const BROKEN: Record<string, { content: string; finishReason?: string }> = {
   'a list': { content: '[]' },
   'half an answer': { content: '{"summary": "It' },
   'fields of another type': { content: '{"summary": {"of": 1}}' },
-  'an answer that a filter withheld': { content: 'I cannot help with that.', finishReason: 'content_filter' },
 };
 
 /** In place of the document's example, which a rule answers, or whose answer has to count lines. */
@@ -30,19 +29,6 @@ const BODIES: Record<string, JsonObject> = {
   researchScholar: { question: 'When was the lighthouse built?' },
 };
 const INDEXED = 'The lighthouse was built in 1871.';
-const suggestions = (text: string) => ({
-  suggestions: [{ quote: text, replacement: 'Shorter.', reason: 'It is shorter.' }],
-});
-/** Answers that have to fit what was asked in more than their form. */
-const ANSWERS: Record<string, (text: string) => object> = {
-  enhanceCreative: suggestions,
-  improveDocs: suggestions,
-  processInputs: (text) => ({ results: [{ index: 0, summary: 'Short.', sentences: [text] }] }),
-  researchScholar: () => ({
-    findings: [{ text: 'It was built in 1871 [1].', citations: [{ source: 1, quote: INDEXED }] }],
-  }),
-};
-
 const answered = operations.filter(
   ({ policy, definition }) =>
     TAGS.includes(policy.tag) && policy.model === 'chat' && definition.requestBody !== undefined,
@@ -75,7 +61,7 @@ it.each(TAGS)('%s has operations that ask a model', (tag) => {
 describe('an answer as the model was asked for it is given and charged', () => {
   it.each(answered)('$policy.operationId', async (operation) => {
     upstream.mock.on({ predicate: () => true }, (request) => ({
-      content: JSON.stringify(answerTo(operation, request as unknown as JsonObject)),
+      content: rightAnswer(new AskedModel(request as unknown as JsonObject)),
       usage: USAGE,
     }));
     const before = await world.balanceNanoUsd();
@@ -93,7 +79,7 @@ describe('an answer that was repaired is given, and both requests for it are cha
       content:
         upstream.bodies.length < 1
           ? 'Gladly! Here is what I found.'
-          : JSON.stringify(answerTo(operation, unrepaired(request as unknown as JsonObject))),
+          : rightAnswer(new AskedModel(request as unknown as JsonObject)),
       usage: USAGE,
     }));
     const before = await world.balanceNanoUsd();
@@ -138,22 +124,4 @@ function priceOf({ policy }: PublishedOperation): bigint {
   const { base, perToken } = prices[policy.price as keyof typeof prices];
   const tokens = BigInt(USAGE.total_tokens * upstream.bodies.length);
   return parseUsd(base) + parseUsd(perToken ?? '0') * tokens;
-}
-
-/** The request before the answer to be repaired and what was found wrong with it, its last two messages. */
-function unrepaired({ messages, ...request }: JsonObject): JsonObject {
-  return { ...request, messages: (messages as Json[]).slice(0, -2) };
-}
-
-/** An answer of the schema that a request names, whose texts all stand in what the request gives to read. */
-function answerTo(
-  { policy }: PublishedOperation,
-  { response_format: format, messages }: JsonObject,
-): unknown {
-  const { schema } = (format as { json_schema: { schema: JsonObject } }).json_schema;
-  const prompt = (messages as { content: string }[]).at(-1)?.content ?? '';
-  const read = [...prompt.matchAll(/<(\w+(?:-\d+)?)>\n([\s\S]*?)\n<\/\1>/g)].map(([, , text = '']) => text);
-  const longest = read.sort((one, other) => other.length - one.length)[0] ?? 'text';
-  const sentence = longest.split(/(?<=[.!?])\s+|\n/)[0]?.trim() ?? 'text';
-  return ANSWERS[policy.operationId]?.(sentence) ?? valueOfSchema(schema, sentence);
 }

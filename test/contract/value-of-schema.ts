@@ -1,5 +1,11 @@
 import type { Json, JsonObject } from '../../scripts/generate/json';
 
+/** Of fields of this service's own whose form models are told in words. */
+const NAMED: JsonObject = {
+  ...{ date: '2026-03-01', amount: '12.50', currency: 'EUR', year: '2026', sentiment_score: 0 },
+  ...{ index: 0, source: 1, label: 'news' },
+};
+
 /**
  * A value of a schema that a model is given, with one item in each list (or as many as it needs) and every field.
  * @param text the text of every string that may be any
@@ -18,13 +24,18 @@ export function valueOfSchema(schema: JsonObject, text: string): Json {
   return valueOfType(typeOf(schema), schema, text);
 }
 
+function valueOfMember(name: string, schema: JsonObject, text: string): Json {
+  const named = schema.enum === undefined ? NAMED[name] : undefined;
+  return named ?? valueOfSchema(schema, text);
+}
+
 function valueOfType(type: string, schema: JsonObject, text: string): Json {
   switch (type) {
     case 'object':
       return Object.fromEntries(
         Object.entries((schema.properties ?? {}) as JsonObject).map(([name, member]) => [
           name,
-          valueOfSchema(member as JsonObject, text),
+          valueOfMember(name, member as JsonObject, text),
         ]),
       );
     case 'array':

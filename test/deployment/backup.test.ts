@@ -43,7 +43,10 @@ describe('a backup, as docs/operating.md makes it', () => {
   it('that is made while calls run has books that balance, and a service that starts on it and serves', async () => {
     const account = await createAccount(service, { creditUsd: '10', tier: 'enterprise' });
     const remember = async () => {
-      const answer = await service.call('createMemory', { credential: account.key, body: MEMORY });
+      const answer = await service.call('createMemory', {
+        credential: account.key,
+        body: { ...MEMORY, key: newId() },
+      });
       expect(answer.status).toBe(201);
     };
     await remember();

@@ -44,8 +44,17 @@ const WITHOUT_ACCOUNT: Record<string, { text: RegExp; because: string }> = {
   },
 };
 
-/** Sent by timers, whether calls come or not: that the process lives, and the sums of what was called. */
-const BY_TIMERS = /^\s*(?:INSERT INTO|UPDATE) processes |^SELECT usage_roll_up\(/;
+/** Sent by timers, whether calls come or not: that the process lives, the sums of what was called, and what is over. */
+const BY_TIMERS = new RegExp(
+  [
+    '(?:INSERT INTO|UPDATE) processes ',
+    'SELECT usage_roll_up\\(',
+    'SELECT id FROM processes WHERE NOT is_dead ',
+    'DELETE FROM (?:processes WHERE is_dead|ended_tokens WHERE token_id IN|idempotency_claims WHERE expires_at) ',
+  ]
+    .map((text) => `^\\s*${text}`)
+    .join('|'),
+);
 
 describe('a paid call on tables that are divided by account', () => {
   const shards = new AccountShards(SHARDS);

@@ -35,7 +35,11 @@ const TABLES = `
   ORDER BY c.relname`;
 
 /** Secrets, whose account is found by them: docs/scaling.md, "What stays global". */
-const UNIQUE_ELSEWHERE = ['access_keys.secret_hash', 'access_keys.previous_secret_hash'];
+const UNIQUE_ELSEWHERE = [
+  'access_keys.secret_hash',
+  'access_keys.previous_secret_hash',
+  'console_sessions.secret_hash',
+];
 
 interface SchemaTable {
   table: string;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { faultsInBooks } from '../support/ledger/books';
 import { sendTogether, type HeldBody, type HeldOutcome } from '../support/hostile/held-bodies';
 import { BoundedService } from '../support/processes/bounded-service';
@@ -146,7 +147,7 @@ class HonestCalls {
       const answer = await fetch(`${this.url}/api/hub/memory`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': this.key },
-        body: JSON.stringify({ key: 'k', value: 'an honest value '.repeat(1_000) }),
+        body: JSON.stringify({ key: randomUUID(), value: 'an honest value '.repeat(1_000) }),
       });
       await answer.arrayBuffer();
       statuses.push(answer.status);

@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { newKeySecret } from '../../src/accounts/credentials';
 import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
+import { anyMemory } from '../support/api/store-memory';
 import { keyVerdict, tokenVerdict } from '../support/api/credential-verdict';
 import { TestService } from '../support/api/service';
 import { until } from '../support/until';
 import { World } from '../support/api/world';
 
 const SECRET = 'a secret for tests that nobody else has: 0123456789';
-const MEMORY = { body: { key: 'k', value: 'v' } };
 const ACCEPTED = 'accepted';
 
 type Headers = Record<string, string>;
@@ -220,7 +220,7 @@ describe('credentials', () => {
         body: { overlap_seconds: 60 },
       });
       const write = async (credential: string) =>
-        (await callAs('createMemory', world, { ...MEMORY, credential })).status;
+        (await callAs('createMemory', world, { ...anyMemory(), credential })).status;
       expect([await write(world.owner.key), await write(body.key_value)]).toEqual([201, 201]);
       expect([await write(world.owner.key), await write(body.key_value)]).toEqual([402, 402]);
       service.clock.advance(60_000);
@@ -246,7 +246,7 @@ describe('credentials', () => {
         expect(await tokenVerdict(world, world.owner.token)).toBe('Invalid token');
         expect(await tokenVerdict(world, world.owner.token, replica)).toBe('Invalid token');
         const paid = await replica.call('createMemory', {
-          ...MEMORY,
+          ...anyMemory(),
           credential: world.owner.key,
           ip: world.ip,
         });
@@ -270,7 +270,7 @@ describe('credentials', () => {
       await setActive(false);
       await setActive(true);
       expect(await keyVerdict(world, world.owner.key)).toBe(ACCEPTED);
-      expect((await callAs('createMemory', world, MEMORY)).status).toBe(201);
+      expect((await callAs('createMemory', world, anyMemory())).status).toBe(201);
       expect(await tokenVerdict(world, world.owner.token)).toBe('Invalid token');
       const { email, password } = world.owner;
       const session = await callAs('login', world, { body: { email, password } });

@@ -160,10 +160,7 @@ describe('metering', () => {
 
     async function meter(body: object) {
       const answer = await callAs(metered.operationId, world, { body });
-      expect([answer.status, answer.text]).toEqual([
-        metered.operationId === 'createMemory' ? 201 : 200,
-        answer.text,
-      ]);
+      expect([200, 201]).toContain(answer.status);
       const receipt = await receiptOf(answer.headers['x-request-id']);
       const cost = usdToNano(Number(answer.headers['x-request-cost']));
       return { answer, receipt, cost, tokens: Number(answer.headers['x-tokens-used']) };

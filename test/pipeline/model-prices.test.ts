@@ -32,6 +32,7 @@ const ROWS = [
     input_price_per_token_usd: 0.000002,
     output_price_per_token_usd: 0.00001,
     cached_input_price_per_token_usd: 0.0000005,
+    cache_write_price_per_token_usd: 0.000004,
   },
 ];
 const MESSAGES = [{ role: 'user', content: 'When does the library open?' }];
@@ -169,6 +170,22 @@ describe('prices of models', () => {
     delete (usage as { prompt_cache_hit_tokens?: number }).prompt_cache_hit_tokens;
     const { cost: plain } = await pay('createChatCompletion', { ...request, model: 'split' });
     expect(plain).toBe(BASE_NANO_USD + 1_000n * INPUT_NANO_USD + 7n * OUTPUT_NANO_USD);
+  });
+
+  it('are higher for input that the upstream keeps for later, as which all of it is reserved', async () => {
+    const request = { model: 'keeping', messages: MESSAGES, max_tokens: 50 };
+    Object.assign(usage, { prompt_tokens: 9, prompt_tokens_details: undefined });
+    const { reserved, receipt: plain } = await pay('createChatCompletion', request);
+    const { reserved: ofSplit } = await pay('createChatCompletion', { ...request, model: 'split' });
+    const inputTokens = (ofSplit - BASE_NANO_USD - 50n * OUTPUT_NANO_USD) / INPUT_NANO_USD;
+    expect(reserved).toBe(BASE_NANO_USD + inputTokens * 4_000n + 50n * 10_000n);
+    expect(plain.cache_write_tokens).toBe(0);
+    const told = { cached_tokens: 100, cache_write_tokens: 600 };
+    Object.assign(usage, { prompt_tokens: 1_000, prompt_tokens_details: told });
+    const { cost, receipt } = await pay('createChatCompletion', request);
+    expect(cost).toBe(BASE_NANO_USD + 300n * 2_000n + 100n * 500n + 600n * 4_000n + 7n * 10_000n);
+    expect(receipt).toMatchObject({ input_tokens: 1_000, ...told });
+    Object.assign(usage, { prompt_tokens_details: undefined });
   });
 
   it('stay what they were where another upstream answers', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +12,9 @@ import { createAccount, World } from '../support/api/world';
 const READ = 'listModels';
 const WRITE = 'createMemory';
 const LLM = 'createEmbedding';
-const BODIES: Partial<Record<OperationId, object>> = {
-  [WRITE]: { key: 'k', value: 'v' },
-  [LLM]: { model: EMBEDDED_EMBEDDING_MODEL, input: 'tea' },
+const BODIES: Partial<Record<OperationId, () => object>> = {
+  [WRITE]: () => ({ key: randomUUID(), value: 'v' }),
+  [LLM]: () => ({ model: EMBEDDED_EMBEDDING_MODEL, input: 'tea' }),
 };
 /** The reference's numbers, and how fast calls may follow for no shorter window to refuse them. */
 const TIERS = [
@@ -49,7 +50,7 @@ describe('rate limits', () => {
     operation: OperationId = READ,
     request: ApiRequest = {},
   ) {
-    return service.call(operation, { ip: world.ip, body: BODIES[operation], credential, ...request });
+    return service.call(operation, { ip: world.ip, body: BODIES[operation]?.(), credential, ...request });
   }
 
   /** The statuses of so many calls, with the same time between each and the next. */

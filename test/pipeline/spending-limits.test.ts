@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Ledger } from '../../src/ledger/ledger';
 import { EMBEDDED_CHAT_MODEL } from '../../src/text/extractive-answer';
 import { Sweeper } from '../../src/ledger/ledger.module';
@@ -357,13 +358,13 @@ function aMomentBefore(time: string): string {
 
 /** The status of a call that costs 100,000 nano-USD. */
 async function write(world: World): Promise<number> {
-  return (await callAs('createMemory', world, { body: { key: 'k', value: 'v' } })).status;
+  return (await callAs('createMemory', world, { body: { key: randomUUID(), value: 'v' } })).status;
 }
 
 /** What the refusal of such a call says; that nothing is charged for it is seen to. */
 async function refusal(world: World): Promise<object> {
   const before = await world.balanceNanoUsd();
-  const { status, body } = await callAs('createMemory', world, { body: { key: 'k', value: 'v' } });
+  const { status, body } = await callAs('createMemory', world, { body: { key: randomUUID(), value: 'v' } });
   expect([status, body.error]).toEqual([402, 'Spending limit exceeded']);
   expect(await world.balanceNanoUsd()).toBe(before);
   const { limit_type, limit, spent, resets_at } = body as unknown as Record<string, unknown>;

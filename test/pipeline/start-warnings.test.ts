@@ -7,8 +7,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Logger } from '@nestjs/common';
 import { Configuration } from '../../src/config/configuration';
+import { LOCAL_PLACES, type LocalPlace, withLocalServers } from '../../src/models/upstream/local-servers';
+import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
+import { World } from '../support/api/world';
+import { RawUpstream, type Script } from '../support/upstream/raw-upstream';
+import { chatAnswer, jsonReaction } from '../support/upstream/upstream-answers';
 
 const JWT_SECRET = 'a secret for tests that nobody else has: 0123456789';
 const PASSWORD = 'a long and lovely password';
@@ -50,6 +55,71 @@ describe('a start with a file that is not valid', () => {
     },
   );
 });
+
+const MODELS = { object: 'list', data: [{ id: 'small-chat' }, { id: 'small-embed' }] };
+const script: Script = ({ path, body }) =>
+  path.endsWith('/models') ? jsonReaction(MODELS) : jsonReaction(chatAnswer(String(body?.model)));
+
+/** A server of models where one usually listens, at the first of those ports that nobody has. */
+async function localServer(): Promise<{ place: LocalPlace; server: RawUpstream }> {
+  for (const place of LOCAL_PLACES) {
+    const server = await RawUpstream.start(script, place.port).catch(() => null);
+    if (server) {
+      return { place, server };
+    }
+  }
+  throw new Error('all usual ports are taken');
+}
+
+describe('a start with UPSTREAMS', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(async () => database.drop());
+
+  it('absent says which groups want a model, and how to give one', async () => {
+    const said = await announcementOf(database, {});
+    expect(said).toMatch(/stories.*creative.* answer 503; in part do .*legal/s);
+    expect(said).toMatch(/UPSTREAMS=local .*UPSTREAMS=https:/s);
+  });
+
+  it('local asks the server of models that runs on this machine', async () => {
+    const { place, server } = await localServer();
+    try {
+      const said = await announcementOf(database, { UPSTREAMS: 'local' });
+      expect(said).toContain(`Models             ${place.name} at ${server.baseUrl}: 2 models`);
+      expect(said).not.toContain('503');
+      const { environment } = await withLocalServers({ UPSTREAMS: 'local' });
+      const service = await TestService.start({ UPSTREAMS: environment.UPSTREAMS ?? '' });
+      const world = await World.create(service);
+      const body = { model: 'small-chat', messages: [{ role: 'user', content: 'Hello?' }] };
+      const answer = await callAs('createChatCompletion', world, { body });
+      await service.stop();
+      expect([answer.status, answer.headers['x-model-used']]).toEqual([200, 'small-chat']);
+      expect(server.lastCall.body?.model).toBe('small-chat');
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+/** What a process says at its start, after which it is stopped. */
+async function announcementOf({ url }: TestDatabase, environment: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, DATABASE_URL: url, JWT_SECRET, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    if (/^Models /m.test(said) && said.endsWith('\n\n')) {
+      child.kill('SIGTERM');
+    }
+  });
+  await once(child, 'close');
+  return said.slice(said.indexOf('Service  '));
+}
 
 describe('a start on a database of the operator', () => {
   let database: TestDatabase;

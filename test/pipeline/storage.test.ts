@@ -309,6 +309,7 @@ const NOT_COUNTED: Record<string, string> = {
   access_keys: 'an account has a bounded number of keys, with short names',
   admin_actions: 'admins write it',
   calls: 'the receipts of calls: ids and names of ours, bounded by rates and retention',
+  console_sessions: 'hashes and names of browsers, of which an account has at most 50',
   credits: 'the books, whose entries cost what they say',
   deliveries: 'at most 2 KiB of an answer to an event, bounded by the events and their retention',
   event_marks: 'names of ours, which end by themselves',

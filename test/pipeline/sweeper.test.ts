@@ -1,5 +1,6 @@
 import { ScheduleModule } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
+import { ConsoleSessions } from '../../src/accounts/console-sessions';
 import { AccountTokens } from '../../src/accounts/credentials';
 import { LoginAddresses } from '../../src/accounts/password-login';
 import { SpendingLimitsRepository } from '../../src/accounts/spending-limits';
@@ -297,6 +298,7 @@ describe('the sweeper', () => {
       app.get(Ledger),
       app.get(Idempotency),
       app.get(AccountTokens),
+      app.get(ConsoleSessions),
       app.get(LoginAddresses),
       service.clock,
       app.get(LedgerMetrics),

@@ -94,6 +94,7 @@ describe('the openai package: custom tools of responses', () => {
     const input = [
       { role: 'user', content: 'x' },
       { type: 'item_reference', id: 'msg_1' },
+      { type: 'item_reference', id: 'rs_1' },
     ];
     const answer = await fetch(`${scene.running.url}/v1/responses`, {
       method: 'POST',

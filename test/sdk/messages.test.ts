@@ -1,3 +1,4 @@
+import { callAs } from '../support/api/call-as';
 import { messageEvents } from '../support/upstream/message-answers';
 import { RawUpstream } from '../support/upstream/raw-upstream';
 import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams';
@@ -96,6 +97,68 @@ describe('messages', () => {
     expect(sent.endsWith(stop)).toBe(true);
   });
 
+  it('are streamed where such an upstream answers JSON, and whole where it streams, charged by its usage', async () => {
+    const content = [
+      { type: 'thinking', thinking: 'A file.', signature: 'c2ln' },
+      { type: 'text', text: 'See:', citations: [{ type: 'char_location', cited_text: 'the cape' }] },
+      { type: 'tool_use', id: 'toolu_1', name: 'read', input: { path: 'a.txt' } },
+    ];
+    const end = { ...END, stop_reason: 'tool_use' };
+    const message = { ...MESSAGE, content, ...end, usage: { ...USAGE, output_tokens: 12 } };
+    upstream.script = () => jsonReaction(message);
+    const sent = await (await post({ model: 'n', stream: true })).text();
+    expect([...sent.matchAll(/^event: (.*)$/gm)].map(([, type]) => type)).toEqual([
+      'message_start',
+      ...['start', 'delta', 'delta', 'stop'].map((part) => `content_block_${part}`),
+      ...['start', 'delta', 'delta', 'stop'].map((part) => `content_block_${part}`),
+      ...['start', 'delta', 'stop'].map((part) => `content_block_${part}`),
+      ...['message_delta', 'message_stop'],
+    ]);
+    expect(await running.lastReceipt(world.owner)).toMatchObject({ inputTokens: 900, outputTokens: 12 });
+    upstream.script = () => streamReaction([sent]);
+    const whole = await post({ model: 'n' });
+    expect([whole.headers.get('x-request-cost'), await whole.json()]).toMatchObject(['0.01112', message]);
+    upstream.script = () => streamReaction(messageEvents(MESSAGE, TEXTS, END).slice(0, 4));
+    expect((await post({ model: 'n' })).status).toBe(502);
+    expect(await running.lastReceipt(world.owner)).toMatchObject({ chargedNanoUsd: 0n });
+  });
+
+  it('are taken as Claude Code sends them where the upstream knows chats alone', async () => {
+    upstream.script = () => streamReaction(chatEvents('m'));
+    const kept = { cache_control: { type: 'ephemeral', ttl: '1h' } };
+    const manual = 'Read a file before you change it. '.repeat(4_000);
+    const tools = Array.from({ length: 20 }, (_, index) => ({
+      ...{ name: `Tool${index}`, description: 'Reads.', input_schema: { type: 'object', properties: {} } },
+      ...(index === 19 ? kept : {}),
+    }));
+    const reminder = { type: 'text', text: '<system-reminder>Today is Friday.</system-reminder>' };
+    const answer = await post(
+      {
+        ...{ model: 'm', max_tokens: 32_000, stream: true, temperature: 1, tools },
+        system: [
+          { type: 'text', text: 'You are Claude Code.' },
+          { type: 'text', text: manual, ...kept },
+        ],
+        messages: [{ role: 'user', content: [reminder, { type: 'text', text: 'Hello', ...kept }] }],
+        metadata: { user_id: 'user_1_account__session_1' },
+        thinking: { type: 'enabled', budget_tokens: 31_999 },
+        context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] },
+        output_config: { effort: 'high' },
+      },
+      { 'anthropic-version': '2023-06-01', 'anthropic-beta': 'claude-code-20250219,context-management' },
+    );
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('message_stop')]);
+    const { messages, tools: sent, ...asked } = upstream.lastCall.body ?? {};
+    expect(messages).toEqual([
+      { role: 'system', content: `You are Claude Code.\n\n${manual}` },
+      { role: 'user', content: [reminder, { type: 'text', text: 'Hello' }] },
+    ]);
+    expect([sent, JSON.stringify(sent).includes('cache_control')]).toMatchObject([{ length: 20 }, false]);
+    expect(Object.keys(asked).sort()).toEqual(
+      ['model', 'stream', 'stream_options', 'temperature', 'max_tokens'].sort(),
+    );
+  });
+
   it('end with the event error where an upstream breaks off, and what was delivered is charged', async () => {
     upstream.script = () => streamReaction(messageEvents(MESSAGE, TEXTS, END).slice(0, 4), { end: 'reset' });
     const sent = await (await post({ model: 'n', stream: true })).text();
@@ -154,11 +217,47 @@ describe('messages', () => {
     expect(upstream.calls).toHaveLength(1);
   });
 
-  it('refuse another method in their own form too', async () => {
-    const answer = await fetch(`${running.url}/v1/messages`);
-    expect([answer.status, await answer.json()]).toMatchObject([
-      405,
-      { type: 'error', error: { type: 'invalid_request_error' } },
-    ]);
+  it('are refused in their own form too before their operation is reached', async () => {
+    const key = { 'x-api-key': world.owner.key };
+    const json = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ ...REQUEST, model: 'm' });
+    await world.setRates(world.stranger, { requests_per_hour: 1 });
+    const beyond = { ...json, 'x-api-key': world.stranger.key };
+    await fetch(`${running.url}/v1/messages/count_tokens`, { method: 'POST', headers: beyond, body });
+    const refusals: [number, string, string, RequestInit][] = [
+      [405, 'invalid_request_error', '/v1/messages', {}],
+      [
+        404,
+        'not_found_error',
+        '/v1/messages/batches',
+        { method: 'POST', headers: { ...json, ...key }, body },
+      ],
+      [404, 'not_found_error', '/v1/messages/%zz', {}],
+      [401, 'authentication_error', '/v1/messages', { method: 'POST', headers: json, body }],
+      [415, 'invalid_request_error', '//v1/messages', { method: 'POST', headers: key, body }],
+      [
+        400,
+        'invalid_request_error',
+        '/v1/messages',
+        { method: 'POST', headers: { ...json, ...key }, body: '{' },
+      ],
+      [429, 'rate_limit_error', '/v1/messages?beta=true', { method: 'POST', headers: beyond, body }],
+    ];
+    for (const [status, type, path, request] of refusals) {
+      const answer = await fetch(running.url + path, request);
+      expect([path, answer.status, await answer.json()]).toEqual([
+        path,
+        status,
+        {
+          type: 'error',
+          error: expect.objectContaining({ type, message: expect.any(String), name: expect.any(String) }),
+          request_id: answer.headers.get('request-id'),
+          timestamp: expect.any(String),
+        },
+      ]);
+    }
+    const large = { ...REQUEST, model: 'm', system: 'x'.repeat(33_554_432) };
+    const { status, text } = await callAs('createMessage', world, { body: large });
+    expect([status, JSON.parse(text)]).toMatchObject([413, { error: { type: 'request_too_large' } }]);
   });
 });

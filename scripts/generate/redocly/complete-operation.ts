@@ -3,6 +3,7 @@ import { at, isObject } from '../json';
 
 const RATE_CLASSES = ['health', 'read', 'write', 'llm', 'heavy'];
 const MODEL_OPERATIONS = ['chat', 'complete', 'embed', 'respond'];
+const WITHOUT_MODEL = ['whole', 'part', 'none'];
 const MEDIA_TYPES = ['application/json', 'multipart/form-data'];
 
 type Definition = Record<string, unknown>;
@@ -44,6 +45,7 @@ export function takesIdempotencyKey(definition: Definition, context: UserContext
 
 function policyChecks(definition: Definition, root: unknown): Check[] {
   const { 'x-price': price, 'x-free': free, 'x-model': model, 'x-body-bytes-max': bytesMax } = definition;
+  const withoutModel = definition['x-without-model'];
   const hasBody = definition.requestBody !== undefined;
   const isFree = free === true && price === undefined;
   return [
@@ -58,6 +60,13 @@ function policyChecks(definition: Definition, root: unknown): Check[] {
       `has an x-model, which is for priced operations, one of ${MODEL_OPERATIONS.join(', ')}`,
     ],
     [
+      model === undefined
+        ? withoutModel === undefined
+        : WITHOUT_MODEL.includes(String(withoutModel)) &&
+          /without\s+a\s+model/i.test(String(definition.description)),
+      `needs an x-without-model beside its x-model, one of ${WITHOUT_MODEL.join(', ')}, and a description that says what it does "without a model"`,
+    ],
+    [
       bytesMax === undefined || (hasBody && Number.isInteger(bytesMax) && Number(bytesMax) > 0),
       'has an x-body-bytes-max, which is a whole number of bytes for operations that take a body',
     ],
@@ -69,11 +78,7 @@ function responseChecks(definition: Definition, context: UserContext): Check[] {
   const isPriced = definition['x-price'] !== undefined || definition['x-item-costs'] === true;
   const isOpen = Array.isArray(definition.security) && definition.security.length === 0;
   return [
-    // A part of an answer (206) is no answer of another kind.
-    [
-      statuses.filter((status) => status.startsWith('2') && status !== '206').length === 1,
-      'needs exactly one 2xx response',
-    ],
+    [successes(statuses) === 1, 'needs exactly one 2xx response, or 201 and 200'],
     [definition['x-rate'] === 'health' || statuses.includes('429'), 'lacks the 429 response'],
     [isOpen || statuses.includes('401'), 'lacks the 401 response'],
     [!isPriced || statuses.includes('402'), 'is priced but lacks the 402 response'],
@@ -81,7 +86,17 @@ function responseChecks(definition: Definition, context: UserContext): Check[] {
       !isPriced || context.key !== 'post' || takesIdempotencyKey(definition, context),
       'is a priced POST without Idempotency-Key',
     ],
+    [
+      isOpen || !statuses.includes('201') || takesIdempotencyKey(definition, context),
+      'creates something, so that a retry would create another, without Idempotency-Key',
+    ],
   ];
+}
+
+/** A part of an answer (206) is no answer of another kind, nor is 200 beside 201, of what was there before. */
+function successes(statuses: string[]): number {
+  const beside = ['206', ...(statuses.includes('201') ? ['200'] : [])];
+  return statuses.filter((status) => status.startsWith('2') && !beside.includes(status)).length;
 }
 
 /** A body becomes a class and a call type, so it needs a name and a list of its fields. */

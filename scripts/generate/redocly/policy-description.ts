@@ -10,6 +10,8 @@ const RATE_TITLES: Record<RateClass, string> = {
   llm: 'LLM generation',
   heavy: 'Heavy processing',
 };
+const RECENT_PASSWORD =
+  '**Password:** a console session must have shown it in the last 10 minutes (403 `Password needed`)';
 const COUNTED: Record<string, string> = {
   input: 'of the input',
   input_and_output: 'of input and output',
@@ -42,6 +44,7 @@ export const policyDescription: Oas3Preprocessor = () => {
               `**Price:** ${priceText(root, definition['x-price'])}`,
               `**Rate:** ${rateText(definition['x-rate'])}`,
               ...(role === undefined ? [] : [`**Role:** ${String(role)}`]),
+              ...(definition['x-recent-password'] === true ? [RECENT_PASSWORD] : []),
             ];
             const said = operation.description?.trim() ?? `${operation.summary}.`;
             operation.description = [said, lines.join('  \n')].join('\n\n');

@@ -64,12 +64,17 @@ export async function blocksOfPage(page: PdfPage, drawings: Drawings): Promise<P
   ];
 }
 
+/** Signs and digits of Windows' symbol fonts, whose codes are those of ASCII behind this one. Their letters are Greek. */
+const SYMBOL_CODES_START = 0xf000;
+const SYMBOLS = /[\uf020-\uf040]/gu;
 /** Ligatures, and Arabic letters in the form that they have in a word, which nobody searches for. */
 const PRESENTED = /[\ufb00-\ufdff\ufe70-\ufefc]+/g;
 
 function addItem(item: TextItem, viewport: Matrix, turns: TextRun[][]): void {
   const { dir, transform, width = 0, height = 0 } = item;
-  const str = (item.str ?? '').replaceAll(PRESENTED, (letters) => letters.normalize('NFKC'));
+  const str = (item.str ?? '')
+    .replaceAll(PRESENTED, (letters) => letters.normalize('NFKC'))
+    .replaceAll(SYMBOLS, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - SYMBOL_CODES_START));
   if (transform === undefined || str.trim() === '') {
     return;
   }

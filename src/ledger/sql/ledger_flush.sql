@@ -50,7 +50,8 @@ BEGIN
       SELECT call.*, CASE WHEN call.id = ANY(taken_over) THEN 0 ELSE call.charged END AS paid
       FROM json_to_recordset(p_calls) AS call (item integer, id uuid, account uuid, key uuid, lease uuid, request text,
         client_request text, operation text, outcome text, status integer, price text, price_version text, input integer,
-        output integer, cached integer, reserved bigint, charged bigint, excess_lease uuid, excess bigint, began bigint, ended bigint)
+        output integer, cached integer, cache_written integer, model text, reserved bigint, charged bigint, excess_lease uuid, excess bigint,
+        began bigint, ended bigint)
     ), charged AS (
       UPDATE balances AS balance SET
         balance_nano = balance.balance_nano - total.paid,
@@ -74,11 +75,12 @@ BEGIN
       FROM ended JOIN charged ON charged.account_id = ended.account
     ), logged AS (
       INSERT INTO calls (id, account_id, key_id, request_id, client_request_id, operation, outcome, status, price,
-        price_version, input_tokens, output_tokens, cached_tokens, reserved_nano, charged_nano, balance_after_nano, position, latency_ms,
-        created_at, completed_at)
+        price_version, input_tokens, output_tokens, cached_tokens, cache_write_tokens, model, reserved_nano, charged_nano, balance_after_nano, position,
+        latency_ms, created_at, completed_at)
       SELECT id, account, key, request, client_request, operation,
         CASE WHEN id = ANY(taken_over) THEN 'released' ELSE outcome END,
-        CASE WHEN id = ANY(taken_over) THEN NULL ELSE status END, price, price_version, input, output, coalesce(cached, 0), reserved, paid,
+        CASE WHEN id = ANY(taken_over) THEN NULL ELSE status END, price, price_version, input, output, coalesce(cached, 0),
+        coalesce(cache_written, 0), model, reserved, paid,
         CASE WHEN paid > 0 THEN balance_after END,
         CASE WHEN paid > 0 THEN nextval('ledger_position') END, greatest(0, least(ended - began, 2147483647))::integer,
         to_timestamp(began / 1000.0), to_timestamp(ended / 1000.0)

@@ -1,6 +1,6 @@
 -- Adds the calls that were written since the last time to the sums of their hours: usage_hours, and ledger_hours for what
 -- they were charged. A background job adds the hours of days that are over to usage_days; where it has already done so for an
--- hour, the calls are added to the sum of that day as well. Calls without a key or price have null for it.
+-- hour, the calls are added to the sum of that day as well. Calls without a key, price or model have null for it.
 --
 -- Transactions commit in no order. So a call knows the transaction that wrote it, and this goes no further than the oldest
 -- transaction that is still under way: all before it have ended, and what they wrote is seen. Readers add the calls from
@@ -39,32 +39,33 @@ BEGIN
   WITH new_calls AS MATERIALIZED (
     SELECT * FROM calls WHERE written_by >= v_from AND written_by < v_to
   ), delta AS MATERIALIZED (
-    SELECT account_id, date_bin('1 hour', created_at, '2000-01-01T00:00Z') AS hour, key_id, operation, price,
+    SELECT account_id, date_bin('1 hour', created_at, '2000-01-01T00:00Z') AS hour, key_id, operation, price, model,
       count(*) AS requests,
       count(*) FILTER (WHERE status BETWEEN 200 AND 299) AS successful,
       sum(input_tokens::bigint + output_tokens)::bigint AS tokens,
       sum(charged_nano)::bigint AS cost_nano
-    FROM new_calls GROUP BY 1, 2, 3, 4, 5
+    FROM new_calls GROUP BY 1, 2, 3, 4, 5, 6
   ), added AS (
     INSERT INTO usage_hours AS u
-      (account_id, hour, key_id, operation, price, requests, successful, tokens, cost_nano)
-    SELECT * FROM delta ORDER BY account_id, hour, key_id, operation, price
-    ON CONFLICT (account_id, hour, key_id, operation, price) DO UPDATE SET
+      (account_id, hour, key_id, operation, price, model, requests, successful, tokens, cost_nano)
+    SELECT * FROM delta ORDER BY account_id, hour, key_id, operation, price, model
+    ON CONFLICT (account_id, hour, key_id, operation, price, model) DO UPDATE SET
       requests = u.requests + excluded.requests,
       successful = u.successful + excluded.successful,
       tokens = u.tokens + excluded.tokens,
       cost_nano = u.cost_nano + excluded.cost_nano
-    RETURNING account_id, hour, key_id, operation, price, in_day
+    RETURNING account_id, hour, key_id, operation, price, model, in_day
   ), late AS (
     INSERT INTO usage_days AS u
-      (account_id, day, key_id, operation, price, requests, successful, tokens, cost_nano)
+      (account_id, day, key_id, operation, price, model, requests, successful, tokens, cost_nano)
     SELECT delta.account_id, date_bin('1 day', delta.hour, '2000-01-01T00:00Z') AS day, delta.key_id, delta.operation,
-      delta.price, sum(requests), sum(successful), sum(tokens), sum(cost_nano)
+      delta.price, delta.model, sum(requests), sum(successful), sum(tokens), sum(cost_nano)
     FROM delta JOIN added ON added.in_day AND added.account_id = delta.account_id AND added.hour = delta.hour
       AND added.operation = delta.operation AND added.key_id IS NOT DISTINCT FROM delta.key_id
       AND added.price IS NOT DISTINCT FROM delta.price
-    GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
-    ON CONFLICT (account_id, day, key_id, operation, price) DO UPDATE SET
+      AND added.model IS NOT DISTINCT FROM delta.model
+    GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+    ON CONFLICT (account_id, day, key_id, operation, price, model) DO UPDATE SET
       requests = u.requests + excluded.requests,
       successful = u.successful + excluded.successful,
       tokens = u.tokens + excluded.tokens,

@@ -18,7 +18,10 @@ const MESSAGES_MAX = 1_000;
 const TEXT_LENGTH_MAX = 400_000;
 const EMBEDDING_INPUTS_MAX = 2_048;
 
-const OF_EMBEDDED = { created: CREATED, ownedBy: 'embedded', outputTokensMax: 1_024 };
+/** Of what is answered without a model, unless the caller names another number. */
+export const EMBEDDED_OUTPUT_TOKENS_MAX = 1_024;
+
+const OF_EMBEDDED = { created: CREATED, ownedBy: 'embedded', outputTokensMax: EMBEDDED_OUTPUT_TOKENS_MAX };
 
 /** Their names say what they are, so that nobody takes them for a language model. */
 export const EMBEDDED_MODELS: readonly ModelDescription[] = [

@@ -130,7 +130,7 @@ export class EmbeddedProvider extends ModelProvider {
       created: this.unixTime(),
       model: EMBEDDED_CHAT_MODEL,
       choices: [{ index: 0, message, logprobs: null, finish_reason: answer.finishReason }],
-      usage: usage(answer.contentTokens + answer.labelTokens + framing, answer.outputTokens),
+      usage: usageOf(answer, answer.labelTokens + framing),
       system_fingerprint: FINGERPRINT,
     };
     return { response, engine: engine(answer.method) };
@@ -147,7 +147,7 @@ export class EmbeddedProvider extends ModelProvider {
       created: this.unixTime(),
       model: EMBEDDED_CHAT_MODEL,
       choices: [{ index: 0, text: answer.text, logprobs: null, finish_reason: answer.finishReason }],
-      usage: usage(answer.contentTokens, answer.outputTokens),
+      usage: usageOf(answer),
       system_fingerprint: FINGERPRINT,
     };
     return { response, engine: engine(answer.method) };
@@ -227,7 +227,11 @@ function framingTokens(name: string): number {
   return name === '' ? TOKENS_PER_MESSAGE : TOKENS_PER_MESSAGE + TOKENS_PER_NAME;
 }
 
-function usage(promptTokens: number, completionTokens: number): ChatResponse['usage'] {
+/** Of an answer that only says that there is none, nothing is counted, so that the base price alone is paid. */
+function usageOf(answer: AnswerOutput, framingTokens = 0): ChatResponse['usage'] {
+  const isRefusal = answer.method === 'refusal';
+  const promptTokens = isRefusal ? 0 : answer.contentTokens + framingTokens;
+  const completionTokens = isRefusal ? 0 : answer.outputTokens;
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,

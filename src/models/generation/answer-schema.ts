@@ -18,7 +18,7 @@ const LANGUAGE = /^[a-z]*$/i;
  * value; otherwise they are the objects and arrays in the text, in order.
  */
 export function* jsonInText(text: string): Generator<unknown> {
-  const trimmed = text.slice(0, TEXT_LENGTH_MAX).trim();
+  const trimmed = withoutThoughts(text.slice(0, TEXT_LENGTH_MAX)).trim();
   const whole = parse(trimmed) ?? parse(insideFence(trimmed) ?? '');
   if (whole) {
     yield whole.value;
@@ -35,6 +35,14 @@ export function* jsonInText(text: string): Generator<unknown> {
     }
     start = nextStart(trimmed, found ? end : start + 1);
   }
+}
+
+const THOUGHTS_END = '</think>';
+
+/** Some servers leave in what a model thinks before it answers, where it may try answers out. */
+function withoutThoughts(text: string): string {
+  const at = text.lastIndexOf(THOUGHTS_END);
+  return at === -1 || !text.trimStart().startsWith('<think>') ? text : text.slice(at + THOUGHTS_END.length);
 }
 
 /**
@@ -127,6 +135,11 @@ function boundChecks(schema: JsonSchema, partsPerValue: number): void {
   boundedSchemas.set(schema, partsPerValue);
 }
 
+/** Whether a schema is one of a caller's, which `judgeCallersSchema` has taken. */
+export function isCallersSchema(schema: JsonSchema): boolean {
+  return boundedSchemas.has(schema);
+}
+
 /**
  * Looks in a model's answer for a value of the schema. Of several such values the first is taken.
  * @param check finds further faults of a value that has the form of the schema
@@ -145,19 +158,27 @@ export function judgeAnswer(
     if (checksLeft < 0) {
       return { faults: faults ?? ['The value has too many parts to be checked by this schema.'] };
     }
-    const lacks = faultsOf(value, schema);
-    const found =
-      lacks.length === 0 && check
-        ? check(value as never)
-            .slice(0, FAULTS_MAX)
-            .map(shortened)
-        : lacks;
+    const found = judgeValue(value, schema, check);
     if (found.length === 0) {
       return { value };
     }
     faults ??= found;
   }
   return { faults: faults ?? [text.trim() === '' ? 'The answer is empty.' : 'The answer holds no JSON.'] };
+}
+
+/** What is wrong with a value, one line for each fault, at most ten. */
+export function judgeValue(
+  value: unknown,
+  schema: JsonSchema,
+  check?: (value: never) => readonly string[],
+): string[] {
+  const lacks = faultsOf(value, schema);
+  return lacks.length === 0 && check
+    ? check(value as never)
+        .slice(0, FAULTS_MAX)
+        .map(shortened)
+    : lacks;
 }
 
 function faultsOf(value: unknown, schema: JsonSchema): string[] {

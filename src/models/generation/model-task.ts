@@ -1,5 +1,7 @@
+import type { ApiError } from '../../errors/api-errors';
 import { ENGLISH_ALONE, mayBeEnglish } from '../../text/detect-language';
 import type { StructuredQuestion } from './structured-answers';
+import type { Tally } from './tally';
 
 /**
  * An answer of several fields that is wanted: how a model is asked for it, and how the embedded engine finds it without
@@ -10,23 +12,20 @@ export interface AnswerTask<Value> {
   readonly question: AnswerQuestion<Value> | null;
   /** Null where there is no honest answer without a model. */
   readonly embedded: EmbeddedMethod<Value> | null;
-  /** What a caller who has no model is told of what would do without one, as a sentence; for tasks that have no method. */
-  readonly without?: string;
+  /**
+   * What a caller who has no model is told of what would do without one, as a sentence, or the error where it is for the caller to
+   * mend; for tasks that have no method.
+   */
+  readonly without?: string | ApiError;
   /** The texts that the embedded method reads; their tokens are its input. */
   readonly reads: readonly string[];
 }
 
 /** What a model is asked, and what its answer means. */
-export interface AnswerQuestion<Value> extends Pick<
-  StructuredQuestion,
-  'template' | 'variables' | 'media' | 'name' | 'schema' | 'check'
-> {
-  /**
-   * Turns the model's output, which has the form of the schema and passed `check`, into the answer. Absent where it is
-   * the answer already.
-   */
-  readonly read?: (output: never) => Value;
-}
+export type AnswerQuestion<Value> = Pick<
+  StructuredQuestion<Value>,
+  'prompt' | 'media' | 'name' | 'schema' | 'check' | 'read'
+>;
 
 /** How the embedded engine answers. */
 export interface EmbeddedMethod<Value> {
@@ -48,8 +47,7 @@ export function mapQuestion<Value, Mapped>(
   question: AnswerQuestion<Value>,
   map: (value: Value) => Mapped,
 ): AnswerQuestion<Mapped> {
-  const { read = (output: never) => output } = question;
-  return { ...question, read: (output: never) => map(read(output)) };
+  return { ...question, read: (output: never, tally: Tally) => map(question.read(output, tally)) };
 }
 
 /** A task whose answer is mapped, whoever finds it. */
@@ -74,4 +72,8 @@ export interface TypedAnswer<Value> {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Whether a model's answer was cut off, and the value is what had come of it. */
+  readonly isCut: boolean;
+  /** How many items of a model's answer were left out, because the material does not have what they quote. */
+  readonly dropped: number;
 }

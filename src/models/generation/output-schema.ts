@@ -1,5 +1,6 @@
 import type { JsonSchema } from './answer-schema';
 import type { AnswerQuestion } from './model-task';
+import type { Tally } from './tally';
 
 declare const OUTPUT: unique symbol;
 
@@ -41,9 +42,6 @@ export function integerOf(bounds: { readonly minimum?: number } = {}): OutputSch
 export function orNull<Output>(schema: OutputSchema<Output>): OutputSchema<Output | null> {
   const { type } = schema;
   const values = schema.enum as readonly unknown[] | undefined;
-  if (type === 'object') {
-    return { anyOf: [schema, { type: 'null' }] };
-  }
   return { ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) };
 }
 
@@ -64,9 +62,8 @@ export function objectOf<Properties extends Readonly<Record<string, OutputSchema
 /** A question whose `check` and `read` take what its schema says. */
 interface SchemaQuestion<Output, Value> extends Omit<AnswerQuestion<Value>, 'schema' | 'check' | 'read'> {
   readonly schema: OutputSchema<Output>;
-  /** What is wrong with an answer of the schema, a sentence for the model for each fault. */
-  readonly check?: (output: Output) => readonly string[];
-  readonly read: (output: Output) => Value;
+  readonly check?: (output: Output, isCut: boolean) => readonly string[];
+  readonly read: (output: Output, tally: Tally) => Value;
 }
 
 /** A question to a model, held to the type of its schema. */

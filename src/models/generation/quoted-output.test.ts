@@ -1,4 +1,5 @@
-import { changedBy, changeFaults, placedSuggestions, suggestionFaults } from './quoted-output';
+import { changedBy, keptQuotes, placedSuggestions } from './quoted-output';
+import { Tally } from './tally';
 
 const TEXT = 'She went to the the window in order to see “the sea”. It was very late.';
 
@@ -8,19 +9,26 @@ describe('suggestions', () => {
       { quote: 'see "the sea"', replacement: 'watch the sea', reason: 'Truer.' },
       { quote: 'It was', replacement: null, reason: 'Who was?' },
     ];
-    expect(suggestionFaults(suggestions, TEXT)).toEqual([]);
-    expect(placedSuggestions(suggestions, TEXT)).toEqual([
+    const tally = new Tally();
+    expect(placedSuggestions(suggestions, TEXT, tally)).toEqual([
       { start: 39, end: 52, before: 'see “the sea”', after: 'watch the sea', reason: 'Truer.' },
       { start: 54, end: 60, before: 'It was', after: null, reason: 'Who was?' },
     ]);
+    expect(tally).toMatchObject({ kept: 2, dropped: 0 });
   });
 
-  it('of a model are faulty where the quote is not there, or nothing changes', () => {
-    const reason = 'Better.';
-    expect(suggestionFaults([{ quote: 'She flew', replacement: 'x', reason }], TEXT)).toEqual([
+  it('are left out and counted where the quote is not there, or nothing changes', () => {
+    const tally = new Tally();
+    const suggestions = [
+      { quote: 'She flew', replacement: 'x', reason: 'Better.' },
+      { quote: 'She', replacement: 'She', reason: 'Better.' },
+    ];
+    expect(placedSuggestions(suggestions, TEXT, tally)).toEqual([]);
+    expect(tally).toMatchObject({ kept: 0, dropped: 2 });
+    expect(tally.faultsOfAll).toEqual([
+      'The replacement is the quote itself: She',
       'This does not stand in the text word for word: She flew',
     ]);
-    expect(suggestionFaults([{ quote: 'She', replacement: 'She', reason }], TEXT)).toHaveLength(1);
   });
 });
 
@@ -29,8 +37,7 @@ describe('changes', () => {
 
   it('are made at their places, whatever their order, without those that change nothing', () => {
     const changes = [change('very late', 'late'), change('She', 'She'), change('the the', 'the')];
-    expect(changeFaults(changes, TEXT)).toEqual([]);
-    expect(changedBy(changes, TEXT)).toEqual({
+    expect(changedBy(changes, TEXT, new Tally())).toEqual({
       text: 'She went to the window in order to see “the sea”. It was late.',
       changes: [
         { start: 12, end: 19, before: 'the the', after: 'the', reason: 'Better.' },
@@ -39,12 +46,21 @@ describe('changes', () => {
     });
   });
 
-  it('are faulty where the text does not have their words, or two replace the same ones', () => {
-    expect(changeFaults([change('She flew', 'x')], TEXT)).toEqual([
-      'This does not stand in the text word for word: She flew',
-    ]);
-    expect(changeFaults([change('to the the', 'to'), change('the window', 'it')], TEXT)).toEqual([
-      'This change overlaps another one: the window',
-    ]);
+  it('are left out and counted where the text does not have their words, or two replace the same ones', () => {
+    const tally = new Tally();
+    const changes = [change('She flew', 'x'), change('to the the', 'to'), change('the window', 'it')];
+    const { changes: made } = changedBy(changes, TEXT, tally);
+    expect(made.map(({ before }) => before)).toEqual(['to the the']);
+    expect(tally.dropped).toBe(2);
+    expect(tally.faultsOfAll).toEqual([]);
+  });
+});
+
+describe('quotes', () => {
+  it('have the order of the text, each place once, without what is not there', () => {
+    const tally = new Tally();
+    const quotes = keptQuotes(['It was very late.', 'He slept.', 'She went', 'She  went'], TEXT, tally);
+    expect(quotes.map(({ text }) => text)).toEqual(['She went', 'It was very late.']);
+    expect(tally.dropped).toBe(1);
   });
 });

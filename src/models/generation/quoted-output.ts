@@ -1,9 +1,16 @@
-import { type Quote, quoteFaults, quotePlaces, quotesIn } from '../../text/quotes';
+import { type Quote, quotePlaces } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import type { AnswerQuestion, AnswerTask } from './model-task';
 import { listOf, modelQuestion, objectOf, orNull, type OutputOf, stringOf, TEXT } from './output-schema';
-import { PromptTemplate } from './prompt-template';
+import { type Choices, languageOf, type PromptFile } from './prompt';
+import type { Tally } from './tally';
+
+const SHOWN_LENGTH_MAX = 120;
+
+function missing(quote: string): string {
+  return `This does not stand in the text word for word: ${quote.slice(0, SHOWN_LENGTH_MAX)}`;
+}
 
 /**
  * What a model says of a text, each with the place of the words that it quotes. What the text does not have is left out.
@@ -13,14 +20,39 @@ export function placed<Output>(
   outputs: readonly Output[],
   quoteOf: (output: Output) => string,
   text: string,
+  tally: Tally,
 ): { readonly output: Output; readonly place: Quote }[] {
-  const places = quotePlaces(outputs.map(quoteOf), text);
+  const places = placesOf(outputs.map(quoteOf), text, tally);
   return outputs
     .flatMap((output, index) => {
       const place = places[index];
       return place ? [{ output, place }] : [];
     })
     .sort((one, other) => one.place.start - other.place.start);
+}
+
+/** The places of quotes, in their own order; null for one that the text does not have, which is left out. */
+export function placesOf(quotes: readonly string[], text: string, tally: Tally): (Quote | null)[] {
+  const places = quotePlaces(quotes, text);
+  places.forEach((place, index) => {
+    if (place === null) {
+      tally.drop(missing(quotes[index] ?? ''));
+    } else {
+      tally.keep();
+    }
+  });
+  return places;
+}
+
+/** The quotes as the text writes them, in its order, each place once. What the text does not have is left out. */
+export function keptQuotes(quotes: readonly string[], text: string, tally: Tally): Quote[] {
+  const found = new Map<number, Quote>();
+  for (const place of placesOf(quotes, text, tally)) {
+    if (place !== null && !found.has(place.start)) {
+      found.set(place.start, place);
+    }
+  }
+  return [...found.values()].sort((one, other) => one.start - other.start);
 }
 
 /** A summary with the sentences that it rests on, word for word. */
@@ -39,36 +71,37 @@ const SUMMARY_SCHEMA = summarySchema();
 
 interface SummaryOrder {
   readonly name: string;
-  readonly template: PromptTemplate;
-  /** For the places of the template beside `text`. */
-  readonly variables: Readonly<Record<string, string>>;
+  readonly prompt: PromptFile;
+  /** For the prompt's places beside `language`. */
+  readonly choices: Choices;
   readonly schema?: ReturnType<typeof summarySchema>;
 }
 
-/** Asks for a summary. The template has to ask for `summary` and `key_points`. */
+/** Asks for a summary. The prompt has to ask for `summary` and `key_points` of `text`. */
 export function summaryQuestion(
   text: string,
-  { name, template, variables, schema = SUMMARY_SCHEMA }: SummaryOrder,
+  { name, prompt, choices, schema = SUMMARY_SCHEMA }: SummaryOrder,
 ): AnswerQuestion<QuotedSummary> {
   return modelQuestion({
-    template,
-    variables: { text, ...variables },
+    prompt: prompt.fill({ choices: { ...choices, language: languageOf(text) }, material: { text } }),
     name,
     schema,
-    check: ({ key_points: points }) => quoteFaults(points, text),
-    read: ({ summary, key_points: points }) => ({ summary, key_points: quotesIn(points, text) }),
+    read: ({ summary, key_points: points }, tally) => ({
+      summary,
+      key_points: keptQuotes(points, text, tally),
+    }),
   });
 }
 
-/** A summary of a text, by a model or by its most central sentences. The template has a place `sentences`. */
+/** A summary of a text, by a model or by its most central sentences. The prompt has a place `sentences`. */
 export function summaryTask(
   text: string,
   sentencesMax: number,
-  order: Omit<SummaryOrder, 'variables'>,
+  order: Omit<SummaryOrder, 'choices'>,
   threads: TextThreads,
 ): AnswerTask<QuotedSummary> {
   return {
-    question: summaryQuestion(text, { ...order, variables: { sentences: String(sentencesMax) } }),
+    question: summaryQuestion(text, { ...order, choices: { sentences: sentencesMax } }),
     embedded: {
       method: 'text-rank',
       answer: async (signal) => {
@@ -93,29 +126,31 @@ type QuotedSuggestion = OutputOf<typeof SUGGESTIONS>[number];
 export function suggestionsQuestion(
   text: string,
   countMax: number,
-  prompt: Pick<AnswerQuestion<unknown>, 'template' | 'variables' | 'name'>,
+  prompt: Pick<AnswerQuestion<unknown>, 'prompt' | 'name'>,
 ): AnswerQuestion<ChosenSuggestions> {
   return modelQuestion({
     ...prompt,
     schema: SUGGESTIONS_SCHEMA,
-    check: ({ suggestions }) => suggestionFaults(suggestions, text),
-    read: ({ suggestions }) => chooseSuggestions(placedSuggestions(suggestions, text), countMax),
+    read: ({ suggestions }, tally) =>
+      chooseSuggestions(placedSuggestions(suggestions, text, tally), countMax),
   });
 }
 
-/** A sentence for the model about each quote that does not stand in the text and each change that changes nothing. */
-export function suggestionFaults(suggestions: readonly QuotedSuggestion[], text: string): string[] {
-  const quotes = suggestions.map(({ quote }) => quote);
+/**
+ * The suggestions with the places of their quotes: the first one, where a quote stands in the text more than once. One that changes
+ * nothing is left out too.
+ */
+export function placedSuggestions(
+  suggestions: readonly QuotedSuggestion[],
+  text: string,
+  tally: Tally,
+): TextSuggestion[] {
   const idle = suggestions.filter(({ quote, replacement }) => replacement === quote);
-  return [
-    ...quoteFaults(quotes, text),
-    ...idle.map(({ quote }) => `The replacement is the quote itself: ${quote.slice(0, 120)}`),
-  ];
-}
-
-/** The suggestions with the places of their quotes: the first one, where a quote stands in the text more than once. */
-export function placedSuggestions(suggestions: readonly QuotedSuggestion[], text: string): TextSuggestion[] {
-  return placed(suggestions, ({ quote }) => quote, text).map(({ output, place }) => ({
+  idle.forEach(({ quote }) =>
+    tally.drop(`The replacement is the quote itself: ${quote.slice(0, SHOWN_LENGTH_MAX)}`),
+  );
+  const changing = suggestions.filter(({ quote, replacement }) => replacement !== quote);
+  return placed(changing, ({ quote }) => quote, text, tally).map(({ output, place }) => ({
     ...{ start: place.start, end: place.end, before: place.text },
     ...{ after: output.replacement, reason: output.reason },
   }));
@@ -134,27 +169,20 @@ export interface ChangedText {
   changes: { start: number; end: number; before: string; after: string; reason: string }[];
 }
 
-/** A sentence for the model about each change that has no place in the text or overlaps another one. */
-export function changeFaults(changes: readonly QuotedChange[], text: string): string[] {
-  const befores = changes.map(({ before }) => before);
-  const missing = quoteFaults(befores, text);
-  const { changes: made } = changedBy(changes, text);
-  const overlapping = made.filter(({ start }, index) => start < (made[index - 1]?.end ?? 0));
-  return missing.length > 0
-    ? missing
-    : overlapping.map(({ before }) => `This change overlaps another one: ${before.slice(0, 120)}`);
-}
-
 /**
- * The text with the changes made that are no faults. A model gives changes and never the text, so that all that the answer has
- * beside them stood in the text that was given.
+ * The text with the changes made. One without a place in the text, or that overlaps an earlier one, is left out. A model gives changes
+ * and never the text, so that all that the answer has beside them stood in the text that was given.
  */
-export function changedBy(changes: readonly QuotedChange[], text: string): ChangedText {
-  const made = placed(changes, ({ before }) => before, text)
-    .map(({ output: { after, reason }, place: { start, end, text: before } }) => ({
-      ...{ start, end, before, after, reason },
-    }))
-    .filter(({ before, after }) => before !== after);
+export function changedBy(changes: readonly QuotedChange[], text: string, tally: Tally): ChangedText {
+  const made: ChangedText['changes'] = [];
+  for (const { output, place } of placed(changes, ({ before }) => before, text, tally)) {
+    const { start, end, text: before } = place;
+    if (start < (made.at(-1)?.end ?? 0)) {
+      tally.drop(`This change overlaps another one: ${before.slice(0, SHOWN_LENGTH_MAX)}`);
+    } else if (before !== output.after) {
+      made.push({ start, end, before, after: output.after, reason: output.reason });
+    }
+  }
   return { text: changedText(text, made), changes: made };
 }
 

@@ -3,7 +3,7 @@ import type { TokenUse } from '../../ledger/money';
 import { isObject, jsonField, objectsOf } from '../../runtime/json';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
-import { ModelNotConfigured, UpstreamFailed, UpstreamFailure } from '../errors';
+import { ModelNotConfigured, ModelRefused, UpstreamFailed, UpstreamFailure } from '../errors';
 import { AnswerSoFar, useOfAnswer } from '../usage';
 import { saidByModel } from '../message-text';
 import type {
@@ -63,7 +63,7 @@ export class TextGeneration {
 
   /**
    * The whole text. Reports its use to the call's meter.
-   * @throws UpstreamFailed for an answer without a message, and what Models.chat and the embedded method throw
+   * @throws UpstreamFailed for an answer without a message, ModelRefused, and what Models.chat and the embedded method throw
    */
   async write<Detail>(order: TextOrder<Detail>, call: TextCall): Promise<GeneratedText<Detail>> {
     return this.byUpstreamOr(
@@ -110,12 +110,12 @@ export class TextGeneration {
     call: TextCall,
   ): Promise<GeneratedText<never>> {
     const answer = await this.models.chat(requestOf(order), this.options(order, route, call));
-    const { text, finishReason } = saidIn(answer, order.reader);
     const reserved = {
       inputTokens: await this.inputTokens(order, call),
       outputTokensMax: order.outputTokensMax,
     };
     const use = call.meter.report(await useOfAnswer(answer.response, reserved, this.counter));
+    const { text, finishReason } = saidIn(answer, order.reader);
     call.setEngine(answer.engine);
     call.setHeader('X-Model-Used', answer.modelId ?? answer.response.model);
     return { text, model: answer.response.model, finishReason, use, detail: null };
@@ -178,7 +178,7 @@ export class TextGeneration {
       outputTokensMax: order.outputTokensMax,
     }));
     call.meter.watch(progress);
-    return { signal: call.signal, ownCap: true, route, progress };
+    return { signal: call.signal, ownCap: true, isOutputOpen: order.isOutputOpen, route, progress };
   }
 
   /** The tokens of the messages as they were sent, which may be fewer than were reserved. */
@@ -188,6 +188,23 @@ export class TextGeneration {
   ): Promise<number> {
     return Math.min(await estimateRequestTokens({ messages }, this.counter.patient()), meter.inputTokens);
   }
+}
+
+/**
+ * The room of a text: the caller's, or the service's own as far as the models write so much.
+ * @param route without the stand-in, where there is anybody else
+ * @param outputTokensMax null where the caller leaves it to the service
+ */
+export function textRoom(
+  { stops }: ModelRoute,
+  outputTokensMax: number | null,
+  outputTokensDefault: number,
+): Pick<TextOrder<unknown>, 'outputTokensMax' | 'isOutputOpen'> {
+  const largest = Math.min(...stops.map(({ model }) => model.outputTokensMax ?? Infinity));
+  return {
+    outputTokensMax: outputTokensMax ?? Math.min(outputTokensDefault, largest),
+    isOutputOpen: outputTokensMax === null,
+  };
 }
 
 function requestOf({ messages, temperature, outputTokensMax }: TextOrder<unknown>): ChatRequest {
@@ -200,7 +217,10 @@ function requestOf({ messages, temperature, outputTokensMax }: TextOrder<unknown
   };
 }
 
-/** What a model answered, of which an upstream may leave out anything. A model that refuses says so as its text. */
+/**
+ * What a model answered, of which an upstream may leave out anything.
+ * @throws ModelRefused where it does not want to, or may not, write what was asked
+ */
 function saidIn(
   { response, engine }: ModelAnswer<ChatResponse>,
   reader: PieceReader | null,
@@ -210,10 +230,12 @@ function saidIn(
     throw new UpstreamFailed(engine.provider, 'sent an answer without a message');
   }
   const { text, refusal } = saidByModel(choice.message);
-  const said = text || refusal;
   const { finish_reason: finishReason } = choice;
+  if (text === '' && (refusal !== '' || finishReason === 'content_filter')) {
+    throw new ModelRefused(response.model, refusal);
+  }
   return {
-    text: reader ? reader.push(said) + reader.end() : said,
+    text: reader ? reader.push(text) + reader.end() : text,
     finishReason: typeof finishReason === 'string' ? finishReason : null,
   };
 }

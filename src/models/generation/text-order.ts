@@ -10,6 +10,8 @@ export interface TextOrder<Detail> {
   readonly temperature: number | null;
   /** The most output tokens of the text; the embedded method's text is cut to it too. */
   readonly outputTokensMax: number;
+  /** Whether the service has chosen `outputTokensMax`, so that a model may be too small for it; absent means no. */
+  readonly isOutputOpen?: boolean;
   /** Reads what an upstream writes; null where all of it is the text. An embedded text is taken as it is. */
   readonly reader: PieceReader | null;
   /** Makes the text without any model; null where only a model can. It may be asked after an upstream has failed. */

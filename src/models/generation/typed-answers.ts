@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../errors/api-errors';
 import type { TokenUse, WatchedWork } from '../../ledger/money';
 import { TokenCounter } from '../../text/token-counter';
+import { EMBEDDED_OUTPUT_TOKENS_MAX } from '../embedded/embedded-models';
 import { AnswerLacksForm, ModelNotConfigured, UpstreamFailure } from '../errors';
 import { AnswerSoFar } from '../usage';
 import { Models, type ModelRoute } from '../models';
 import { estimateRequestTokens } from '../request-tokens';
 import type { AnswerQuestion, AnswerTask, EmbeddedMethod, TypedAnswer } from './model-task';
-import { StructuredAnswers, type StructuredQuestion } from './structured-answers';
+import { type OutputRoom, outputRoom, StructuredAnswers } from './structured-answers';
 import type { TextBound, TextCall } from './text-order';
 
 /** How a task is answered. */
-export interface AnswerTerms {
+export interface AnswerTerms extends OutputRoom {
   /** The result of Models.route for `chat`; null where the task asks no model. Its stand-in says whether the embedded method may answer for a failed upstream. */
   readonly route: ModelRoute | null;
-  /** The most output tokens. What a model writes is cut there, and so is what is charged for an embedded answer. */
-  readonly outputTokensMax: number;
 }
 
 /**
@@ -31,6 +31,19 @@ export class TypedAnswers {
   ) {}
 
   /**
+   * @param route null where no model is asked
+   * @param outputTokensMax as the caller has it; null where the caller leaves it to the service
+   */
+  terms(route: ModelRoute | null, outputTokensMax: number | null, answerTokensDefault: number): AnswerTerms {
+    const upstreams = route && this.models.parted(route).upstreams;
+    if (upstreams !== null) {
+      return { route, ...outputRoom(upstreams, outputTokensMax, answerTokensDefault) };
+    }
+    const tokensMax = outputTokensMax ?? Math.min(answerTokensDefault, EMBEDDED_OUTPUT_TOKENS_MAX);
+    return { route, answerTokensMax: tokensMax, outputTokensMax: tokensMax, isOutputOpen: false };
+  }
+
+  /**
    * The most that an answer may use.
    * @throws ModelNotConfigured where neither a model nor an embedded method can answer, and what TokenCounter.countAll throws
    */
@@ -40,18 +53,17 @@ export class TypedAnswers {
     const asked = this.upstreamsOf(task, terms);
     if (asked === null) {
       if (task.embedded === null) {
-        throw new ModelNotConfigured(task.without);
+        throw unanswered(task);
       }
       return { inputTokens: read, outputTokensMax, model: route?.model.id ?? EMBEDDED };
     }
-    const use = await this.structured.estimate({ ...asked.question, outputTokensMax, signal });
+    const use = await this.structured.estimate(asked.question, { ...terms, signal });
     return { inputTokens: Math.max(read, use.inputTokens), outputTokensMax, model: asked.route.model.id };
   }
 
   /**
    * Answers a task and reports the use to the call's meter.
-   * @throws AnswerLacksForm (502) for a model's answer that stays wrong after a repair, ModelNotConfigured, and what
-   *   Models.chat and the embedded method throw
+   * @throws ModelNotConfigured, and what StructuredAnswers.ask and the embedded method throw
    */
   async answer<Value>(
     task: AnswerTask<Value>,
@@ -84,39 +96,39 @@ export class TypedAnswers {
   private async askModel<Value>(
     question: AnswerQuestion<Value>,
     route: ModelRoute,
-    { outputTokensMax }: AnswerTerms,
+    terms: AnswerTerms,
     call: TextCall,
   ): Promise<TypedAnswer<Value>> {
-    const { read = (output: never) => output, ...asked } = question;
     const attempts = new Attempts();
     call.meter.watch(attempts);
-    const answer = await this.structured.ask<never>({
-      ...asked,
+    const answer = await this.structured.ask(question, {
+      ...terms,
       route,
-      outputTokensMax,
       signal: call.signal,
       follow: (request) =>
         attempts.add(
           new AnswerSoFar(this.counter, async () => ({
             inputTokens: await estimateRequestTokens(request, this.counter.patient()),
-            outputTokensMax: request.max_completion_tokens ?? outputTokensMax,
+            outputTokensMax: request.max_completion_tokens ?? terms.outputTokensMax,
           })),
         ),
+      used: (use) => call.meter.report(use),
     });
-    const value = read(answer.value);
     const use = call.meter.report(answer.usage);
     call.setEngine(answer.engine);
     call.setHeader('X-Model-Used', answer.model);
-    return { value, model: answer.model, ...use };
+    const { value, isCut, dropped, model } = answer;
+    return { value, isCut, dropped, model, ...use };
   }
 
   private async embedded<Value>(
-    { embedded, reads, without }: AnswerTask<Value>,
-    { route, outputTokensMax }: AnswerTerms,
+    task: AnswerTask<Value>,
+    { route, outputTokensMax, isOutputOpen }: AnswerTerms,
     call: TextCall,
   ): Promise<TypedAnswer<Value>> {
+    const { embedded, reads } = task;
     if (embedded === null) {
-      throw new ModelNotConfigured(without);
+      throw unanswered(task);
     }
     const { signal, meter } = call;
     meter.watch({ useSoFar: () => this.inputSoFar(reads, call) });
@@ -125,7 +137,7 @@ export class TypedAnswers {
     const written = await this.counter.count(JSON.stringify(value), signal);
     const use = meter.report({
       inputTokens: Math.min(read, meter.inputTokens),
-      outputTokens: Math.min(written, outputTokensMax),
+      outputTokens: Math.min(written, isOutputOpen ? EMBEDDED_OUTPUT_TOKENS_MAX : outputTokensMax),
     });
     const model = modelOf(embedded);
     call.setEngine({ provider: EMBEDDED, method: embedded.method, quality: 'basic' });
@@ -133,7 +145,7 @@ export class TypedAnswers {
     if (route !== null) {
       call.setHeader('X-Model-Used', model);
     }
-    return { value, model, ...use };
+    return { value, isCut: false, dropped: 0, model, ...use };
   }
 
   /** What is paid for an answer that an embedded method has begun: what it reads. */
@@ -146,7 +158,7 @@ export class TypedAnswers {
 const EMBEDDED = 'embedded';
 
 interface Asked<Value> {
-  readonly question: AnswerQuestion<Value> & Pick<StructuredQuestion, 'template'>;
+  readonly question: AnswerQuestion<Value>;
   readonly route: ModelRoute;
   readonly allowsStandIn: boolean;
 }
@@ -171,6 +183,11 @@ function together(uses: readonly TokenUse[]): TokenUse {
     inputTokens: uses.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
     outputTokens: uses.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
   };
+}
+
+/** Why a task is not answered that has no method beside a model. */
+function unanswered({ without }: AnswerTask<unknown>): ApiError {
+  return without instanceof ApiError ? without : new ModelNotConfigured(without);
 }
 
 function modelOf({ method }: EmbeddedMethod<unknown>): string {

@@ -1,3 +1,4 @@
+import { messageErrorType } from '../../http/error-forms';
 import type { TokenUse } from '../../ledger/money';
 import { isObject, jsonField, type JsonObject, objectsOf, partialJson } from '../../runtime/json';
 import type { ChatResponse } from '../model-provider';
@@ -5,7 +6,6 @@ import type { NewId } from '../responses/response';
 import { memberInEvent, ownEvent, type ServerSentEvent } from '../sse';
 import type { StreamDialect, StreamReading, ToldFailure, UnstreamedAnswer } from '../stream-dialects';
 import { messageUsageOf, usageOfMessage } from '../usage';
-import { messageErrorType } from './message-error';
 import { MessageEvents } from './message-events';
 import {
   MESSAGE_STOP,
@@ -40,6 +40,42 @@ function numbered(message: unknown): unknown {
 
 /** The members of a delta that continue a member of their block. The input of a tool is JSON, and read at its end. */
 const CONTINUED = ['text', 'thinking', 'signature'];
+
+/** The stream that would have had the same content. What a block holds beside its text, such as a result, comes with its start. */
+export function* eventsOfMessage(message: JsonObject): Generator<ServerSentEvent, undefined> {
+  const { content, stop_reason = null, stop_sequence = null, usage = null, ...begun } = message;
+  const event = (type: string, fields: JsonObject) => ownEvent(JSON.stringify({ type, ...fields }), type);
+  const open = { content: [], stop_reason: null, stop_sequence: null, usage };
+  yield event('message_start', { message: { ...begun, ...open } });
+  for (const [index, block] of objectsOf(content).entries()) {
+    const { start, deltas } = inPieces(block);
+    yield event('content_block_start', { index, content_block: start });
+    for (const delta of deltas) {
+      yield event('content_block_delta', { index, delta });
+    }
+    yield event('content_block_stop', { index });
+  }
+  yield event('message_delta', { delta: { stop_reason, stop_sequence }, usage });
+  yield event(MESSAGE_STOP, {});
+}
+
+function inPieces(block: JsonObject): { start: JsonObject; deltas: JsonObject[] } {
+  const start: Record<string, unknown> = { ...block };
+  const deltas: JsonObject[] = [];
+  for (const name of CONTINUED.filter((each) => typeof block[each] === 'string')) {
+    start[name] = '';
+    deltas.push({ type: `${name}_delta`, [name]: block[name] });
+  }
+  if (isObject(block.input)) {
+    start.input = {};
+    deltas.push({ type: 'input_json_delta', partial_json: JSON.stringify(block.input) });
+  }
+  if (Array.isArray(block.citations)) {
+    start.citations = [];
+    deltas.push(...objectsOf(block.citations).map((citation) => ({ type: 'citations_delta', citation })));
+  }
+  return { start, deltas };
+}
 
 /** Puts the events of a stream together to the message that has the same content. */
 class EndedMessage implements UnstreamedAnswer {
@@ -84,6 +120,9 @@ class EndedMessage implements UnstreamedAnswer {
 
   private addDelta(index: unknown, delta: JsonObject): void {
     const block = this.blocks.get(index);
+    if (block && isObject(delta.citation)) {
+      block.citations = [...objectsOf(block.citations), delta.citation];
+    }
     if (typeof delta.partial_json === 'string') {
       this.inputs.set(index, (this.inputs.get(index) ?? '') + delta.partial_json);
     }

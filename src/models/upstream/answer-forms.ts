@@ -1,13 +1,14 @@
 import type { UpstreamResponse } from '../../http/upstream-transport';
 import { isObject, type JsonObject, objectsOf } from '../../runtime/json';
 import { UpstreamBrokeOff, UpstreamFailed } from '../errors';
+import { eventsOfMessage, MessageDialect } from '../messages/message';
 import { ResponseDialect } from '../responses/response';
 import { eventsOfResponse } from '../responses/whole-response';
 import { ownEvent, type ServerSentEvent } from '../sse';
 import { CHAT_DIALECT, COMPLETION_DIALECT, type UnstreamedAnswer } from '../stream-dialects';
 import { FailedAttempt } from './attempts';
 
-export type AnswerApi = 'chat' | 'completion' | 'response';
+export type AnswerApi = 'chat' | 'completion' | 'response' | 'message';
 
 const CHUNK_OBJECTS = { chat: 'chat.completion.chunk', completion: 'text_completion' } as const;
 
@@ -23,8 +24,8 @@ export async function formOf(response: UpstreamResponse): Promise<'json' | 'even
 
 /** The stream that would have had the same content. */
 export function* eventsOfAnswer(api: AnswerApi, answer: JsonObject): Generator<ServerSentEvent, undefined> {
-  if (api === 'response') {
-    yield* eventsOfResponse(answer);
+  if (api === 'response' || api === 'message') {
+    yield* api === 'response' ? eventsOfResponse(answer) : eventsOfMessage(answer);
     return;
   }
   const { choices, usage, ...rest } = answer;
@@ -84,5 +85,7 @@ function unstreamedOf(api: AnswerApi): UnstreamedAnswer {
       return COMPLETION_DIALECT.unstreamed();
     case 'response':
       return new ResponseDialect().unstreamed();
+    case 'message':
+      return new MessageDialect().unstreamed();
   }
 }

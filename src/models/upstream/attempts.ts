@@ -28,6 +28,8 @@ export class FailedAttempt extends Error {
     readonly isRetryable: boolean,
     /** The upstream is out of order. */
     readonly isOutage: boolean,
+    /** What the upstream itself said; absent where it said nothing. */
+    readonly reported?: { readonly status: number | null; readonly body: string },
   ) {
     super(failure.message, { cause: failure });
   }

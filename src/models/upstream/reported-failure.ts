@@ -57,9 +57,10 @@ export function reportedFailure(
   { status, body, retryAfter }: ReportedFailure,
   isUnknownRetryable = false,
 ): FailedAttempt {
+  const reported = { status, body: body ?? '' };
   if (status !== null && PASSED_ON.has(status)) {
     const isFit = body !== null && parsedJson(body) !== undefined && !holdsKey(body, apiKey);
-    return new FailedAttempt(new UpstreamRefused(name, status, isFit ? body : null), false, false);
+    return new FailedAttempt(new UpstreamRefused(name, status, isFit ? body : null), false, false, reported);
   }
   const isOutage = status !== null && (status >= 500 || status === 429);
   if (status === 429 || (isOutage && retryAfter !== null)) {
@@ -70,7 +71,7 @@ export function reportedFailure(
   const what = status === null ? 'answered with an error' : `answered with status ${status}`;
   logger.warn(`The upstream ${name} ${what}: ${shown}`);
   const isRetryable = isOutage || (status === null && isUnknownRetryable);
-  return new FailedAttempt(new UpstreamFailed(name, what), isRetryable, isOutage);
+  return new FailedAttempt(new UpstreamFailed(name, what), isRetryable, isOutage, reported);
 }
 
 /** The error within an answer or an event whose status was 200; null where it tells none. */

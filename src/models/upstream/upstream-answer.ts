@@ -56,7 +56,7 @@ const LISTS = {
 } as const;
 
 type WholeApi = keyof typeof LISTS;
-export type StreamedApi = Exclude<WholeApi, 'embedding'>;
+export type StreamedApi = AnswerApi;
 
 /**
  * Of a server that streams whatever was asked, the whole stream is one answer.
@@ -70,7 +70,7 @@ export async function readAnswer(
 ): Promise<ReadAnswer> {
   const received = progress && ((chunk: Buffer) => progress.received(chunk));
   const reading = async () =>
-    isTranslatable(api) && (await formOf(response)) === 'events'
+    api !== 'embedding' && (await formOf(response)) === 'events'
       ? answerOfEvents(refuser.name, api, (await openStream(refuser, response, api)).events)
       : response.read(ANSWER_BYTES_MAX, received);
   const body = await reading().catch((error: unknown) => {
@@ -86,11 +86,6 @@ export async function readAnswer(
     return { text, json };
   }
   throw garbage(refuser.name, 'sent what is no answer');
-}
-
-/** Whether the answer can be made of a stream, and a stream of the answer. */
-function isTranslatable(api: WholeApi): api is AnswerApi {
-  return api !== 'embedding' && api !== 'message';
 }
 
 function parsed(upstream: string, body: Buffer | string): { text: string; json: unknown } {
@@ -140,16 +135,13 @@ async function eventsIn(source: Refuser, response: UpstreamResponse, api: Stream
     case 'events':
       return new EventReader(() => response.next());
     case 'json':
-      return eventsOf(source, api, (await readAnswer(source, response, api)).json);
+      return eventsOfWhole(api, (await readAnswer(source, response, api)).json);
     case 'other':
       throw garbage(source.name, 'sent no stream of events');
   }
 }
 
-function eventsOf({ name }: Refuser, api: StreamedApi, answer: ReadAnswer['json']): Events {
-  if (!isTranslatable(api)) {
-    throw garbage(name, 'sent no stream of events');
-  }
+function eventsOfWhole(api: StreamedApi, answer: ReadAnswer['json']): Events {
   const events = eventsOfAnswer(api, answer);
   return { next: () => events.next().value ?? null };
 }

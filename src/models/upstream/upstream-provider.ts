@@ -32,6 +32,7 @@ import {
   type UpstreamSeries,
 } from './attempts';
 import { NativeResponses } from './native-responses';
+import { ResponseFormats } from './response-formats';
 import { openStream, readAnswer, refusedStatus, type StreamedApi } from './upstream-answer';
 import { LIST_OPTIONS, ListOptions, UpstreamModels } from './upstream-models';
 
@@ -58,6 +59,7 @@ export class UpstreamProvider extends ModelProvider {
   private readonly native: NativeResponses;
   private readonly addedFields = new AddedFields();
   private readonly openCaps = new OpenCaps();
+  private readonly formats = new ResponseFormats();
   private isKeyRefused = false;
   private readonly engine: Engine;
 
@@ -99,7 +101,9 @@ export class UpstreamProvider extends ModelProvider {
   }
 
   chat(request: ChatRequest, options: CallOptions): Promise<ModelAnswer<ChatResponse>> {
-    return this.ask('chat', request, options);
+    return options.ownFormat
+      ? this.formed(request, options, options.ownFormat)
+      : this.ask('chat', request, options);
   }
 
   complete(request: CompletionRequest, options: CallOptions): Promise<ModelAnswer<CompletionResponse>> {
@@ -166,19 +170,44 @@ export class UpstreamProvider extends ModelProvider {
     return { name: this.settings.name, apiKey: this.settings.apiKey, logger: this.logger };
   }
 
+  /** A chat whose answer has to have the form of a schema. The answer knows how to tell that it does not. */
+  private formed(
+    request: ChatRequest,
+    options: CallOptions,
+    { isCallersSchema }: NonNullable<CallOptions['ownFormat']>,
+  ): Promise<ModelAnswer<ChatResponse>> {
+    const { model } = request;
+    return this.attempts.run(
+      () =>
+        this.formats.asking(request, isCallersSchema, async (wire, format) => {
+          const answer = await this.adapted(wire, options, this.asking<ChatResponse>('chat', model, options));
+          return { ...answer, ignoresFormat: () => this.formats.ignored(model, format) };
+        }),
+      options,
+    );
+  }
+
   private ask<Response>(
     api: keyof typeof PATHS,
     request: Wire,
     options: CallOptions & SentHeaders,
   ): Promise<ModelAnswer<Response>> {
-    return this.attempt(request, options, async (wire) => {
+    return this.attempt(request, options, this.asking(api, request.model, options));
+  }
+
+  private asking<Response>(
+    api: keyof typeof PATHS,
+    model: string,
+    options: CallOptions & SentHeaders,
+  ): (wire: Wire) => Promise<ModelAnswer<Response>> {
+    return async (wire) => {
       const asked = await this.post(PATHS[api], wire, options, 'is final');
       const { text, json: answer } = await readAnswer(this.refuser, asked, api, options.progress);
       const { usage, ...rest } = answer;
       const counted = isUsage(usage) ? { usage } : {};
-      const response = { ...rest, ...counted, model: modelOf(answer, request.model) };
+      const response = { ...rest, ...counted, model: modelOf(answer, model) };
       return { response: response as Response, engine: this.engine, text };
-    });
+    };
   }
 
   private stream(
@@ -197,17 +226,22 @@ export class UpstreamProvider extends ModelProvider {
     );
   }
 
-  /** A cap that this service set stands in the field that the model knows. */
   private attempt<Answer>(
     request: Wire,
     options: CallOptions,
     asking: (wire: Wire) => Promise<Answer>,
   ): Promise<Answer> {
+    return this.attempts.run(() => this.adapted(request, options, asking), options);
+  }
+
+  /** A cap that this service set stands in the field that the model knows. */
+  private adapted<Answer>(
+    request: Wire,
+    options: CallOptions,
+    asking: (wire: Wire) => Promise<Answer>,
+  ): Promise<Answer> {
     const capped = (wire: Wire) => (options.ownCap ? this.addedFields.capped(wire, asking) : asking(wire));
-    return this.attempts.run(
-      () => (options.isOutputOpen ? this.openCaps.asking(request, capped) : capped(request)),
-      options,
-    );
+    return options.isOutputOpen ? this.openCaps.asking(request, capped) : capped(request);
   }
 
   /** @throws FailedAttempt unless the answer has a status of success; the signal's reason */

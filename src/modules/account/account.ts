@@ -7,15 +7,29 @@ import {
   type ChangePasswordCall,
   type GetAccountLimitsCall,
   type GetCurrentUserCall,
+  type GetOverviewCall,
   type LoginCall,
   type LogoutCall,
+  type LogoutEverywhereCall,
   type RefreshTokenCall,
   type RegisterCall,
+  type RequestPasswordResetCall,
+  type ResetPasswordCall,
 } from '../../../generated/contract';
-import type { AccountLimits, CategoryLimits, PasswordChanged, Session, User } from '../../../generated/types';
+import type {
+  AccountLimits,
+  CategoryLimits,
+  Overview,
+  PasswordChanged,
+  PasswordResetRequested,
+  Session,
+  User,
+} from '../../../generated/types';
+import { ConsoleSessions } from '../../accounts/console-sessions';
 import { AccountTokens, InvalidCredentials, InvalidToken } from '../../accounts/credentials';
 import { type Account, Accounts } from '../../accounts/accounts';
 import { emailOfNewAccount, normalEmail } from '../../accounts/email-address';
+import { PasswordResets } from '../../accounts/password-resets';
 import { LoginAddresses, LoginAttempts, Passwords } from '../../accounts/password-login';
 import {
   addressBlock,
@@ -26,12 +40,14 @@ import {
 } from '../../accounts/rate-limiter';
 import { Configuration } from '../../config/configuration';
 import { type PresentedToken, Serves } from '../../contract/operation';
-import { Unprocessable } from '../../errors/api-errors';
+import { NotFound, Unprocessable } from '../../errors/api-errors';
 import { parseUsd } from '../../ledger/money';
+import { AccountOverview } from './overview';
 
 interface LimitsInForce {
   tier: string;
   rates: RateTier;
+  console: RateTier;
 }
 
 /** How many calls the account may make. */
@@ -45,17 +61,18 @@ class AccountService {
   /** The tier's rates, or the account's own where it has any. */
   async limits(accountId: string): Promise<LimitsInForce> {
     const { tier, rateLimits } = await this.accounts.get(accountId);
-    return { tier, rates: this.rates.tier(tier, rateLimits) };
+    return { tier, rates: this.rates.tier(tier, rateLimits), console: this.rates.tier('console', null) };
   }
 }
 
 const CATEGORIES = Object.keys(RATE_MULTIPLIERS) as RateClass[];
 
-export function toAccountLimits({ tier, rates }: LimitsInForce): AccountLimits {
+export function toAccountLimits({ tier, rates, console }: LimitsInForce): AccountLimits {
   return {
     tier: tier as AccountLimits['tier'],
     ...toNumbers(rates, 1),
     categories: CATEGORIES.map((category) => toCategoryLimits(rates, category)),
+    console: toNumbers(console, 1),
   };
 }
 
@@ -80,14 +97,21 @@ function scaled(rate: number | null, multiplier: number | null): number | null {
 
 @Serves(accountApi)
 class AccountController implements AccountApi {
-  constructor(private readonly accounts: AccountService) {}
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly overview: AccountOverview,
+  ) {}
+
+  async getOverview({ account, query }: GetOverviewCall): Promise<Overview> {
+    return this.overview.of(account.id, query.timezone, query.days);
+  }
 
   async getAccountLimits({ account }: GetAccountLimitsCall): Promise<AccountLimits> {
     return toAccountLimits(await this.accounts.limits(account.id));
   }
 }
 
-@Module({ controllers: [AccountController], providers: [AccountService] })
+@Module({ controllers: [AccountController], providers: [AccountOverview, AccountService] })
 export class AccountModule {}
 
 interface StartedSession {
@@ -115,6 +139,8 @@ export class AuthService {
     private readonly tokens: AccountTokens,
     private readonly attempts: LoginAttempts,
     private readonly addresses: LoginAddresses,
+    private readonly sessions: ConsoleSessions,
+    private readonly resets: PasswordResets,
     private readonly configuration: Configuration,
   ) {}
 
@@ -149,6 +175,11 @@ export class AuthService {
    * wait to be checked
    */
   async login(email: string, password: string, addressBlock: string): Promise<StartedSession> {
+    return this.session(await this.authenticate(email, password, addressBlock));
+  }
+
+  /** Whose address and password these are. Throws as `login` does. */
+  async authenticate(email: string, password: string, addressBlock: string): Promise<Account> {
     // All of it in the caller's turn: a crowd that is refused there has asked nothing of the database either.
     return this.passwords.inTurn(addressBlock, async (passwords) => {
       const account = await this.accounts.findByEmail(email);
@@ -163,7 +194,7 @@ export class AuthService {
         throw new InvalidCredentials();
       }
       await this.addresses.remember(account.id, addressBlock);
-      return this.session(account);
+      return account;
     });
   }
 
@@ -179,26 +210,53 @@ export class AuthService {
    */
   async changePassword(change: PasswordChange): Promise<void> {
     const { accountId, current, next, addressBlock } = change;
-    const { passwordHash } = await this.accounts.get(accountId);
-    const newHash = await this.passwords.inTurn(addressBlock, async (passwords) => {
-      // Counted apart from logins: a stranger's guesses must not keep the owner from changing the password. Whoever
-      // guesses here has a token of the account, and all its tokens have one count, wherever they are used.
-      const guess = { account: accountId, addressBlock: '', isKnownAddress: true };
-      if (!(await this.attempts.guess(guess, () => passwords.verify(passwordHash, current)))) {
-        throw new InvalidCredentials();
-      }
-      if (current === next) {
-        throw new Unprocessable('The new password is the current one.');
-      }
-      return passwords.hash(next);
-    });
+    await this.checkPassword(accountId, current, addressBlock);
+    if (current === next) {
+      throw new Unprocessable('The new password is the current one.');
+    }
+    const newHash = await this.passwords.inTurn(addressBlock, (passwords) => passwords.hash(next));
     if (!(await this.accounts.changePassword(accountId, change.tokenVersion, newHash))) {
       throw new InvalidToken();
     }
   }
 
-  /** Exchanges the presented token, which ends, for a new one. @throws InvalidToken when another call ended it first */
+  /**
+   * Counted apart from logins: a stranger's guesses must not keep the owner from what asks for the password. Whoever guesses here has a
+   * token of the account, and all its tokens have one count, wherever they are used. Throws as `changePassword` does.
+   */
+  async checkPassword(accountId: string, password: string, addressBlock: string): Promise<void> {
+    const { passwordHash } = await this.accounts.get(accountId);
+    const guess = { account: accountId, addressBlock: '', isKnownAddress: true };
+    const isRight = await this.passwords.inTurn(addressBlock, (passwords) =>
+      this.attempts.guess(guess, () => passwords.verify(passwordHash, password)),
+    );
+    if (!isRight) {
+      throw new InvalidCredentials();
+    }
+  }
+
+  /** Sets a new password by a link. @throws Unprocessable where the link is not valid any more */
+  async resetPassword(token: string, password: string, addressBlock: string): Promise<void> {
+    const link = this.resets.read(token);
+    await this.resets.use(
+      link,
+      await this.passwords.inTurn(addressBlock, (passwords) => passwords.hash(password)),
+    );
+  }
+
+  /** Ends every token and session of the account; when this returns, all processes know. */
+  async logoutEverywhere(accountId: string): Promise<void> {
+    await this.accounts.update(accountId, () => ({ endsTokens: true }));
+  }
+
+  /**
+   * Exchanges the presented token, which ends, for a new one.
+   * @throws InvalidToken when another call ended it first, and for a session: no script may get what it stands for
+   */
   async refresh(accountId: string, presented: PresentedToken): Promise<StartedSession> {
+    if (presented.passwordValidUntilMs !== undefined) {
+      throw new InvalidToken('A session is not exchanged for an account token.');
+    }
     const account = await this.accounts.get(accountId);
     if (!(await this.tokens.end(accountId, presented))) {
       throw new InvalidToken();
@@ -209,11 +267,22 @@ export class AuthService {
   }
 
   async logout(accountId: string, presented: PresentedToken): Promise<void> {
-    await this.tokens.end(accountId, presented);
+    if (presented.passwordValidUntilMs === undefined) {
+      await this.tokens.end(accountId, presented);
+    } else {
+      await this.sessions.end(accountId, presented.jti).catch(ignoreMissing);
+    }
   }
 
   private session(account: Account): StartedSession {
     return { ...this.tokens.issue(account), account };
+  }
+}
+
+/** Another call has ended it meanwhile. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof NotFound)) {
+    throw error;
   }
 }
 
@@ -235,7 +304,10 @@ function toSession({ token, expiresAt, account }: StartedSession): Session {
 
 @Serves(authApi)
 class AuthController implements AuthApi {
-  constructor(private readonly auth: AuthService) {}
+  constructor(
+    private readonly auth: AuthService,
+    private readonly resets: PasswordResets,
+  ) {}
 
   async register({ body, callerAddress }: RegisterCall): Promise<User> {
     return toUser(await this.auth.register(body, addressBlock(callerAddress)));
@@ -274,7 +346,28 @@ class AuthController implements AuthApi {
   async logout({ account, token }: LogoutCall): Promise<void> {
     await this.auth.logout(account.id, token);
   }
+
+  async logoutEverywhere({ account }: LogoutEverywhereCall): Promise<void> {
+    await this.auth.logoutEverywhere(account.id);
+  }
+
+  async requestPasswordReset({
+    body,
+    callerAddress,
+  }: RequestPasswordResetCall): Promise<PasswordResetRequested> {
+    if (!this.resets.sendsEmail) {
+      const message = 'This installation sends no e-mail: ask its operator for a link.';
+      return { sends_email: false, message };
+    }
+    await this.resets.mail(body.email, addressBlock(callerAddress));
+    return { sends_email: true, message: 'If an account has this address, a link is on its way.' };
+  }
+
+  async resetPassword({ body, callerAddress }: ResetPasswordCall): Promise<PasswordChanged> {
+    await this.auth.resetPassword(body.token, body.new_password, addressBlock(callerAddress));
+    return { message: 'The password is changed. All tokens and sessions have ended; log in with it.' };
+  }
 }
 
-@Module({ controllers: [AuthController], providers: [AuthService] })
+@Module({ controllers: [AuthController], providers: [AuthService], exports: [AuthService] })
 export class AuthModule {}

@@ -12,15 +12,15 @@ import { AccessKeys, type KeyCounts } from '../../accounts/access-keys';
 import { type Account, type AccountChange, type AccountRateLimits, Accounts } from '../../accounts/accounts';
 import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
 import { KeyDirectory } from '../../accounts/key-cache';
+import { type PasswordLink, PasswordResets } from '../../accounts/password-resets';
 import type { RateTier } from '../../accounts/rate-limiter';
 import { TierRates } from '../../accounts/rate-limiter';
 import { ProcessRegister } from '../../database/process-register';
 import type { Announce } from '../../database/process-statements';
-import { Unprocessable } from '../../errors/api-errors';
+import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';
 import { Balances } from '../../ledger/reconciliation';
-import { Clock } from '../../runtime/clock';
 import { Payments } from '../billing/payments.repository';
 import { type WebhookCounts, Webhooks } from '../webhooks/webhooks.repository';
 import { type JudgedRequest, UpgradeDecisions } from './upgrade-decisions';
@@ -80,7 +80,7 @@ export class AdminService {
     private readonly balances: Balances,
     private readonly ledger: Ledger,
     private readonly register: ProcessRegister,
-    private readonly clock: Clock,
+    private readonly resets: PasswordResets,
   ) {}
 
   /** @throws Unprocessable when the period would end before it starts */
@@ -125,6 +125,37 @@ export class AdminService {
       await this.ledger.endSilent(updated.id);
     }
     return this.withBalance(updated);
+  }
+
+  /** @throws NotFound, and Conflict for a disabled account, which could not log in with it */
+  async resetPassword(call: AuditedCall, userId: string, reason: string | null): Promise<PasswordLink> {
+    const account = await this.accounts.get(userId);
+    if (!account.isActive) {
+      throw new Conflict('The account is disabled.');
+    }
+    const link = this.resets.give(account);
+    await this.actions.record(this.database.manager, call, {
+      accountId: account.id,
+      subjectId: account.id,
+      reason,
+      before: {},
+      after: { link_expires_at: link.expiresAt },
+    });
+    return link;
+  }
+
+  /** Ends every token and session of an account; when this returns, all processes know. @throws NotFound */
+  async logout(call: AuditedCall, userId: string, reason: string | null): Promise<void> {
+    const logout = async (manager: EntityManager, announce: Announce) => {
+      const { after } = await this.accounts.updateWithin(manager, userId, announce, () => ({
+        endsTokens: true,
+      }));
+      const change = { accountId: after.id, subjectId: after.id, reason, before: {}, after: {} };
+      await this.actions.record(manager, call, change);
+    };
+    await this.register.changing(userId, (announce) =>
+      this.database.transaction((manager) => logout(manager, announce)),
+    );
   }
 
   private async withBalance(account: Account): Promise<UserWithBalance> {

@@ -3,6 +3,7 @@ import {
   adminApi,
   type AdminApi,
   type ApproveUpgradeRequestCall,
+  type CreatePasswordResetCall,
   type EnableWebhookCall,
   type GetAnyPaymentCall,
   type GetCallCall,
@@ -13,6 +14,7 @@ import {
   type ListAllWebhooksCall,
   type ListUpgradeRequestsCall,
   type ListUsersCall,
+  type LogoutUserCall,
   type RejectUpgradeRequestCall,
   type ResolvePaymentCall,
   type UpdateUserCall,
@@ -34,6 +36,7 @@ import type {
   AdminWebhook,
   AdminWebhookList,
   ListAdminActionsQuery,
+  PasswordReset,
   Reconciliation,
   WebhooksHealth as WebhooksHealthView,
 } from '../../../generated/types';
@@ -265,6 +268,19 @@ class AdminController implements AdminApi {
     return toAdminUser(await this.admin.update(by(call, 'updateUser'), call.params.user_id, call.body));
   }
 
+  async createPasswordReset(call: CreatePasswordResetCall): Promise<PasswordReset> {
+    const { path, url, expiresAt } = await this.admin.resetPassword(
+      by(call, 'createPasswordReset'),
+      call.params.user_id,
+      call.body?.reason ?? null,
+    );
+    return { path, url, expires_at: expiresAt.toISOString() };
+  }
+
+  async logoutUser(call: LogoutUserCall): Promise<void> {
+    await this.admin.logout(by(call, 'logoutUser'), call.params.user_id, call.body?.reason ?? null);
+  }
+
   async getReconciliation(): Promise<Reconciliation> {
     return toReconciliation(await this.records.reconciliation());
   }
@@ -372,5 +388,6 @@ function by(
     SwitchedOffWebhooks,
     UpgradeDecisions,
   ],
+  exports: [UpgradeDecisions],
 })
 export class AdminModule {}

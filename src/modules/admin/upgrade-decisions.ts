@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Account, type AccountChange, Accounts } from '../../accounts/accounts';
 import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
+import { inDirection } from '../../database/bounded-statements';
 import { ProcessRegister } from '../../database/process-register';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
@@ -27,6 +28,7 @@ export interface UpgradeRequestFilter {
 export interface UpgradeRequestPage {
   limit: number;
   offset: number;
+  sort: 'created_at' | 'decided_at';
   order: 'asc' | 'desc';
 }
 
@@ -52,22 +54,29 @@ export class UpgradeDecisions {
   /** One page of the requests that meet the filter, and how many meet it. */
   async list(
     { status, accountId, createdFrom, createdBefore }: UpgradeRequestFilter,
-    { limit, offset, order }: UpgradeRequestPage,
+    { limit, offset, sort, order }: UpgradeRequestPage,
   ): Promise<{ requests: JudgedRequest[]; total: number }> {
     const values = [status, accountId, createdFrom, createdBefore];
-    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const sorted = inDirection(`r.${sort}`, order, sort === 'decided_at');
     const [count]: { count: string }[] = await this.database.query(
       `SELECT count(*) FROM upgrade_requests AS r WHERE ${MEETS}`,
       values,
     );
     const rows: JudgedRow[] = await this.database.query(
-      `${READ} WHERE ${MEETS} ORDER BY r.created_at ${direction}, r.id ${direction} LIMIT $5 OFFSET $6`,
+      `${READ} WHERE ${MEETS} ORDER BY ${sorted}, ${inDirection('r.id', order, false)} LIMIT $5 OFFSET $6`,
       [...values, limit, offset],
     );
     return { requests: rows.map(judgedOf), total: Number(count?.count) };
   }
 
   /** The id of the request of an account that waits for a decision; null when none does. */
+  async pendingCount(): Promise<number> {
+    const [row]: { count: string }[] = await this.database.query(
+      `SELECT count(*) FROM upgrade_requests WHERE status = 'pending'`,
+    );
+    return Number(row?.count);
+  }
+
   async pendingOf(accountId: string): Promise<string | null> {
     const [row]: { id: string }[] = await this.database.query(
       `SELECT id FROM upgrade_requests WHERE account_id = $1 AND status = 'pending'`,

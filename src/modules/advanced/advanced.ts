@@ -11,13 +11,14 @@ import {
   stringOf,
   TEXT,
 } from '../../models/generation/output-schema';
-import { PromptTemplate } from '../../models/generation/prompt-template';
-import { changedBy, type ChangedText, changeFaults } from '../../models/generation/quoted-output';
+import { languageOf, PromptFile } from '../../models/generation/prompt';
+import { changedBy, type ChangedText } from '../../models/generation/quoted-output';
 import { detectLanguage } from '../../text/detect-language';
 import type { TextThreads } from '../../text/text-threads';
+import { textCounts, textReadability } from '../../text/text-statistics';
 import { textJobs } from '../../text/text.jobs';
 import { checkParameters, processingTask } from './processing';
-import { analysisTask, textCounts, textReadability } from './text-analysis';
+import { analysisTask } from './text-analysis';
 
 /** In UTF-16 units: what an operation may read, another one may write. A place may be repeated, which multiplies its value. */
 const FILLED_LENGTH_MAX = 400_000;
@@ -60,10 +61,7 @@ interface Generation {
   text: string;
 }
 
-const PROMPT = new PromptTemplate(
-  'Write what is wanted here:\n{{request}}\nKeep to this material where there is any, and invent no facts beside it:\n{{material}}\n' +
-    'Tone: {{tone}}. Length: {{length}}. Give the text, and a title or null where it needs none.',
-);
+const WRITTEN_PROMPT = new PromptFile('written-text');
 
 const GENERATION_SCHEMA = objectOf({ title: orNull(stringOf()), text: stringOf({ pattern: '\\S' }) });
 
@@ -102,13 +100,13 @@ function generationTask(body: GenerateAdvancedRequest): AnswerTask<Generation> {
   }
   return {
     question: modelQuestion({
-      template: PROMPT,
-      variables: {
-        request: prompt ?? '',
-        material: context ?? '',
-        tone: tone ?? 'as the request wants it',
-        length: wordsMax === null ? 'as the request wants it' : `at most about ${wordsMax} words`,
-      },
+      prompt: WRITTEN_PROMPT.fill({
+        choices: {
+          language: languageOf(prompt ?? '', 'the language of the request'),
+          length: wordsMax === null ? 'as the request wants it' : `at most about ${wordsMax} words`,
+        },
+        material: { request: prompt ?? '', tone, facts: context },
+      }),
       name: 'written_text',
       schema: GENERATION_SCHEMA,
       read: ({ title, text }): Generation => ({ kind: 'written', title, text }),
@@ -118,11 +116,7 @@ function generationTask(body: GenerateAdvancedRequest): AnswerTask<Generation> {
   };
 }
 
-const OPTIMIZATION_TEMPLATE = new PromptTemplate(
-  'Improve this text without changing what it says:\n{{text}}\nGoals: {{goals}}. Give the changes to make: before is a part of the ' +
-    'text, word for word and long enough to stand there only once; after is what shall stand there instead; reason is one sentence. ' +
-    'Changes must not overlap. Give none where the text is good.',
-);
+const CHANGES_PROMPT = new PromptFile('text-changes');
 
 const OPTIMIZATION_SCHEMA = objectOf({
   changes: listOf(
@@ -135,12 +129,13 @@ const OPTIMIZATION_SCHEMA = objectOf({
 function optimizationTask(text: string, goals: readonly OptimizationGoal[]): AnswerTask<ChangedText> {
   return {
     question: modelQuestion({
-      template: OPTIMIZATION_TEMPLATE,
-      variables: { text, goals: goals.join(', ') },
+      prompt: CHANGES_PROMPT.fill({
+        choices: { goals: goals.join(', '), language: languageOf(text) },
+        material: { text },
+      }),
       name: 'text_changes',
       schema: OPTIMIZATION_SCHEMA,
-      check: ({ changes }) => changeFaults(changes, text),
-      read: ({ changes }) => changedBy(changes, text),
+      read: ({ changes }, tally) => changedBy(changes, text, tally),
     }),
     embedded: null,
     reads: [text],

@@ -18,22 +18,17 @@ import {
   stringOf,
   TEXT,
 } from '../../models/generation/output-schema';
-import { PromptTemplate } from '../../models/generation/prompt-template';
+import { languageOf, PromptFile } from '../../models/generation/prompt';
+import { keptQuotes, placesOf } from '../../models/generation/quoted-output';
+import type { Tally } from '../../models/generation/tally';
 import { detectedLanguage, detectLanguage } from '../../text/detect-language';
 import { entitiesIn } from '../../text/entities';
 import { withoutOverlaps } from '../../text/places';
-import { quoteFaults, quotePlaces, quotesIn } from '../../text/quotes';
+import { textCounts, textReadability } from '../../text/text-statistics';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import { wordList } from '../../text/word-list';
-import {
-  keywordsTask,
-  type Result,
-  sentimentTask,
-  summarizeTask,
-  textCounts,
-  textReadability,
-} from './text-analysis';
+import { keywordsTask, type Result, sentimentTask, summarizeTask } from './text-analysis';
 
 type Field = keyof ProcessingParameters;
 
@@ -78,10 +73,7 @@ export function checkParameters(type: ProcessingType, parameters: ProcessingPara
   }
 }
 
-const CLASSIFY_TEMPLATE = new PromptTemplate(
-  'Say which one of these labels this text belongs to, or null where none fits:\n{{text}}\nThe labels, with examples:\n{{labels}}\n' +
-    'As evidence give the sentences of the text that show it, word for word; none for null.',
-);
+const LABEL_PROMPT = new PromptFile('label');
 const LABEL_SCHEMA = objectOf({ label: orNull(stringOf()), evidence: listOf(TEXT, { maxItems: 50 }) });
 
 /** Which of the caller's labels a text belongs to. */
@@ -94,21 +86,19 @@ function classifyTask(
   const examples = labels.flatMap((label) => label.examples);
   return {
     question: modelQuestion({
-      template: CLASSIFY_TEMPLATE,
-      variables: { text, labels: JSON.stringify(labels) },
+      prompt: LABEL_PROMPT.fill({ material: { labels: JSON.stringify(labels), text } }),
       name: 'label',
       schema: LABEL_SCHEMA,
-      check: ({ label, evidence }) => [
+      check: ({ label, evidence }, isCut) => [
         ...(label === null || labels.some(({ name }) => name === label)
           ? []
           : [`${label.slice(0, 100)} is no label.`]),
-        ...(label !== null && evidence.length === 0 ? ['The label has no evidence.'] : []),
-        ...quoteFaults(evidence, text),
+        ...(label !== null && evidence.length === 0 && !isCut ? ['The label has no evidence.'] : []),
       ],
-      read: ({ label, evidence }): Result => ({
+      read: ({ label, evidence }, tally): Result => ({
         type: 'classify',
         label,
-        evidence: label === null ? [] : quotesIn(evidence, text),
+        evidence: label === null ? [] : keptQuotes(evidence, text, tally),
       }),
     }),
     // The words of a label's name alone tell nothing.
@@ -121,7 +111,7 @@ function classifyTask(
           }),
         }
       : null,
-    without: 'Without one each label needs examples.',
+    without: new Unprocessable('Without a model each label needs examples.'),
     reads: [text, ...labels.map(({ name }) => name), ...examples],
   };
 }
@@ -129,9 +119,7 @@ function classifyTask(
 const TYPES = wordList(
   'person organization location date time duration money percentage email url phone identifier',
 ) satisfies readonly EntityType[];
-const ENTITIES_TEMPLATE = new PromptTemplate(
-  'Find the entities of these types in this text: {{types}}.\n{{text}}\nGive each one word for word as it stands in the text, once.',
-);
+const ENTITIES_PROMPT = new PromptFile('entities');
 const ENTITIES_SCHEMA = objectOf({
   entities: listOf(objectOf({ type: oneOf(TYPES), text: stringOf({ minLength: 1, maxLength: 500 }) }), {
     maxItems: 500,
@@ -147,18 +135,12 @@ function entitiesTask(
   const types: readonly EntityType[] = wanted ?? TYPES;
   return {
     question: modelQuestion({
-      template: ENTITIES_TEMPLATE,
-      variables: { text, types: types.join(', ') },
+      prompt: ENTITIES_PROMPT.fill({ choices: { types: types.join(', ') }, material: { text } }),
       name: 'entities',
       schema: ENTITIES_SCHEMA,
-      check: ({ entities }) =>
-        quoteFaults(
-          entities.map((entity) => entity.text),
-          text,
-        ),
-      read: ({ entities }): Result => ({
+      read: ({ entities }, tally): Result => ({
         type: 'entities',
-        entities: placedEntities(entities, types, text),
+        entities: placedEntities(entities, types, text, tally),
       }),
     }),
     embedded: {
@@ -177,12 +159,11 @@ function placedEntities(
   entities: OutputOf<typeof ENTITIES_SCHEMA>['entities'],
   types: readonly EntityType[],
   text: string,
+  tally: Tally,
 ): FoundEntity[] {
   const asked = entities.filter(({ type }) => types.includes(type));
-  const places = quotePlaces(
-    asked.map((entity) => entity.text),
-    text,
-  );
+  const quotes = asked.map((entity) => entity.text);
+  const places = placesOf(quotes, text, tally);
   const placed = asked.flatMap(({ type }, index) => {
     const place = places[index];
     return place ? [{ type, ...place, value: valueOf(type, place.text) }] : [];
@@ -237,18 +218,21 @@ async function resultOf(
 
 const TEXT_SCHEMA = objectOf({ text: stringOf({ pattern: '\\S' }) });
 
-const TRANSLATE = new PromptTemplate(
-  'Translate this text from {{source}} into the language {{target}}, with its line breaks and marks, and nothing added or left ' +
-    'out:\n{{text}}',
-);
+const TRANSLATION_PROMPT = new PromptFile('translation');
 
 /** A translation, which only a model can make. */
 function translateTask(text: string, target: string, given: string | null): AnswerTask<Result> {
   const source = given ?? detectLanguage(text);
+  const from =
+    given === null
+      ? languageOf(text, 'the language that it is in')
+      : 'the language that source_language names';
   return {
     question: modelQuestion({
-      template: TRANSLATE,
-      variables: { text, target, source: source ?? 'the language that it is in' },
+      prompt: TRANSLATION_PROMPT.fill({
+        choices: { source: from },
+        material: { target_language: target, source_language: given, text },
+      }),
       name: 'translation',
       schema: TEXT_SCHEMA,
       read: (output): Result => ({
@@ -261,22 +245,16 @@ function translateTask(text: string, target: string, given: string | null): Answ
   };
 }
 
-const REWRITE = new PromptTemplate(
-  'Rewrite this text in its own language, and keep what it says:\n{{text}}\nStyle: {{style}}. Length: {{length}}. Further wishes:\n' +
-    '{{instruction}}',
-);
+const REWRITING_PROMPT = new PromptFile('rewriting');
 
 /** Another wording, which only a model can find. */
 function rewriteTask(text: string, { style, length, instruction }: ProcessingParameters): AnswerTask<Result> {
   return {
     question: modelQuestion({
-      template: REWRITE,
-      variables: {
-        text,
-        style: style ?? 'as it is',
-        length: length ?? 'as it comes',
-        instruction: instruction ?? 'none',
-      },
+      prompt: REWRITING_PROMPT.fill({
+        choices: { language: languageOf(text, 'its own language'), length: length ?? 'as it comes' },
+        material: { style: style ?? null, wishes: instruction ?? null, text },
+      }),
       name: 'rewritten_text',
       schema: TEXT_SCHEMA,
       read: (output): Result => ({ type: 'rewrite', text: output.text }),

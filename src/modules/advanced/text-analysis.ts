@@ -2,8 +2,6 @@ import type {
   AnalyzeAdvancedRequest,
   FoundKeyword,
   ProcessedContent,
-  TextCounts,
-  TextReadability,
   TextTone,
 } from '../../../generated/types';
 import { type AnswerTask, mapTask } from '../../models/generation/model-task';
@@ -13,57 +11,47 @@ import {
   numberOf,
   objectOf,
   oneOf,
+  orNull,
   stringOf,
   TEXT,
 } from '../../models/generation/output-schema';
-import { PromptTemplate } from '../../models/generation/prompt-template';
-import { type QuotedSummary, summarySchema, summaryTask } from '../../models/generation/quoted-output';
-import { quoteFaults, quotesIn } from '../../text/quotes';
-import type { TextStatistics } from '../../text/text-statistics';
+import { languageOf, PromptFile } from '../../models/generation/prompt';
+import {
+  keptQuotes,
+  type QuotedSummary,
+  summarySchema,
+  summaryTask,
+} from '../../models/generation/quoted-output';
+import type { Tally } from '../../models/generation/tally';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 
 /** What processing a text finds, by the kind of processing. */
 export type Result = ProcessedContent['result'];
 
-/** What can be counted in a text, as the document names it. */
-export function textCounts(statistics: TextStatistics): TextCounts {
-  const { characters, words, sentences, paragraphs, averageSentenceWords, readingTimeSeconds } = statistics;
-  return {
-    ...{ characters, words, sentences, paragraphs },
-    average_sentence_words: averageSentenceWords,
-    reading_time_seconds: readingTimeSeconds,
-  };
-}
-
-/** How easy a text is to read, as the document names it. */
-export function textReadability(statistics: TextStatistics): TextReadability {
-  return {
-    flesch_reading_ease: statistics.fleschReadingEase,
-    flesch_kincaid_grade: statistics.fleschKincaidGrade,
-    reading_level: statistics.readingLevel,
-    average_sentence_words: statistics.averageSentenceWords,
-    average_word_syllables: statistics.averageWordSyllables,
-  };
-}
-
 const KEYWORDS = listOf(stringOf({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100 });
 
-/** A sentence for the model about each keyword that is not in the text. */
-function keywordFaults(keywords: readonly string[], text: string): string[] {
+/**
+ * The keywords, best first as they were given, each once and with its count. The score tells the order only. What the text does not
+ * have is left out.
+ */
+function countedKeywords(
+  output: readonly string[],
+  countMax: number,
+  text: string,
+  tally: Tally,
+): FoundKeyword[] {
   const lower = text.toLowerCase();
-  return keywords
-    .filter((keyword) => keyword.trim() === '' || !lower.includes(keyword.toLowerCase()))
-    .map((keyword) => `This keyword does not stand in the text: ${keyword.slice(0, 120)}`);
-}
-
-/** The keywords, best first as they were given, each once and with its count. The score tells the order only. */
-function countedKeywords(output: readonly string[], countMax: number, text: string): FoundKeyword[] {
-  const lower = text.toLowerCase();
-  const keywords = [...new Map(output.map((keyword) => [keyword.toLowerCase(), keyword])).values()].slice(
-    0,
-    countMax,
-  );
+  const named = new Map<string, string>();
+  for (const keyword of output) {
+    if (keyword.trim() === '' || !lower.includes(keyword.toLowerCase())) {
+      tally.drop(`This keyword does not stand in the text: ${keyword.slice(0, 120)}`);
+    } else {
+      tally.keep();
+      named.set(keyword.toLowerCase(), keyword);
+    }
+  }
+  const keywords = [...named.values()].slice(0, countMax);
   return keywords.map((keyword, index) => ({
     text: keyword,
     score: Math.round((1 - index / keywords.length) * 1000) / 1000,
@@ -94,15 +82,11 @@ const ANALYSIS_SCHEMA = objectOf({
   summary: TEXT,
   key_points: listOf(TEXT, { minItems: 1, maxItems: 100 }),
   keywords: KEYWORDS,
-  tone: TONE,
+  // An answer that is cut off may lack it.
+  tone: orNull(TONE),
 });
 
-const ANALYSIS_TEMPLATE = new PromptTemplate(
-  'Analyze this text:\n{{text}}\nsummary: at most {{sentences}} sentences in the language of the text; add nothing that does not ' +
-    'stand in it. key_points: the sentences that the summary rests on, word for word. keywords: at most {{keywords}} words or ' +
-    'phrases from the text, written as there, the most telling first. tone: its sentiment with a score from -1 to 1, its formality, ' +
-    'and as signals the words that show them.',
-);
+const ANALYSIS_PROMPT = new PromptFile('text-analysis');
 
 /** Summary, key points, keywords and tone of a text. */
 export function analysisTask(
@@ -112,19 +96,17 @@ export function analysisTask(
 ): AnswerTask<TextJudgement> {
   return {
     question: modelQuestion({
-      template: ANALYSIS_TEMPLATE,
-      variables: { text, sentences: String(sentencesMax), keywords: String(keywordsMax) },
+      prompt: ANALYSIS_PROMPT.fill({
+        choices: { sentences: sentencesMax, keywords: keywordsMax, language: languageOf(text) },
+        material: { text },
+      }),
       name: 'text_analysis',
       schema: ANALYSIS_SCHEMA,
-      check: ({ key_points: points, keywords, tone }) => [
-        ...quoteFaults(points, text),
-        ...keywordFaults(keywords, text),
-        ...toneFaults(tone),
-      ],
-      read: ({ summary, key_points: points, keywords, tone }) => ({
+      check: ({ tone }) => (tone === null ? [] : toneFaults(tone)),
+      read: ({ summary, key_points: points, keywords, tone }, tally) => ({
         summary,
-        key_points: quotesIn(points, text),
-        keywords: countedKeywords(keywords, keywordsMax, text),
+        key_points: keptQuotes(points, text, tally),
+        keywords: countedKeywords(keywords, keywordsMax, text, tally),
         tone,
       }),
     }),
@@ -147,39 +129,28 @@ export function analysisTask(
   };
 }
 
-const SUMMARY = {
-  name: 'summary',
-  template: new PromptTemplate(
-    'Summarize this text in at most {{sentences}} sentences and in its own language:\n{{text}}\nAdd nothing that does not stand in ' +
-      'it. As key_points give the sentences of the text that your summary rests on, word for word.',
-  ),
-  schema: summarySchema(200),
-};
+const SUMMARY = { name: 'summary', prompt: new PromptFile('summary'), schema: summarySchema(200) };
 
 export function summarizeTask(text: string, sentencesMax: number, threads: TextThreads): AnswerTask<Result> {
   return mapTask(summaryTask(text, sentencesMax, SUMMARY, threads), (summary) => ({
     type: 'summarize',
+    text: summary.summary,
     ...summary,
   }));
 }
 
-const KEYWORDS_TEMPLATE = new PromptTemplate(
-  'Give the words and phrases that tell best what this text is about, at most {{count}}, written as in the text, the most telling ' +
-    'first:\n{{text}}',
-);
+const KEYWORDS_PROMPT = new PromptFile('keywords');
 const KEYWORDS_SCHEMA = objectOf({ keywords: KEYWORDS });
 
 export function keywordsTask(text: string, countMax: number, threads: TextThreads): AnswerTask<Result> {
   return {
     question: modelQuestion({
-      template: KEYWORDS_TEMPLATE,
-      variables: { text, count: String(countMax) },
+      prompt: KEYWORDS_PROMPT.fill({ choices: { count: countMax }, material: { text } }),
       name: 'keywords',
       schema: KEYWORDS_SCHEMA,
-      check: ({ keywords }) => keywordFaults(keywords, text),
-      read: ({ keywords }): Result => ({
+      read: ({ keywords }, tally): Result => ({
         type: 'keywords',
-        keywords: countedKeywords(keywords, countMax, text),
+        keywords: countedKeywords(keywords, countMax, text, tally),
       }),
     }),
     embedded: {
@@ -193,16 +164,12 @@ export function keywordsTask(text: string, countMax: number, threads: TextThread
   };
 }
 
-const SENTIMENT_TEMPLATE = new PromptTemplate(
-  'Judge the tone of this text: its sentiment with a score from -1 (negative) to 1 (positive), its formality, and as signals the ' +
-    'words that show them:\n{{text}}',
-);
+const TONE_PROMPT = new PromptFile('tone');
 
 export function sentimentTask(text: string): AnswerTask<Result> {
   return {
     question: modelQuestion({
-      template: SENTIMENT_TEMPLATE,
-      variables: { text },
+      prompt: TONE_PROMPT.fill({ material: { text } }),
       name: 'tone',
       schema: TONE,
       check: toneFaults,

@@ -92,16 +92,19 @@ export class AgentPreparation {
     const systemPrompt = request.systemPrompt ?? agent?.systemPrompt;
     const instructions = systemPrompt ? [{ role: 'system', content: systemPrompt }] : [];
     const model = request.model ?? agent?.model ?? ANY_MODEL;
+    const route = await this.models.route('chat', model, request.allowDegraded);
     return {
       accountId,
       agent,
       model,
-      route: await this.models.route('chat', model, request.allowDegraded),
+      route,
       messages: [...instructions, ...request.messages],
       tools: (agent?.tools ?? []).filter((name) => this.tools.has(name)),
       temperature: request.temperature ?? agent?.temperature ?? null,
       outputTokensMax:
-        request.outputTokensMax ?? agent?.maxTokens ?? this.configuration.defaultOutputTokensMax,
+        request.outputTokensMax ??
+        agent?.maxTokens ??
+        Math.min(this.configuration.defaultOutputTokensMax, route.model.outputTokensMax ?? Infinity),
       allowDegraded: request.allowDegraded,
     };
   }

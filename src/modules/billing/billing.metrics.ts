@@ -13,7 +13,7 @@ interface ChainWatch {
   tipHeight: number | null;
   tipTime: Date | null;
   /** Of the last look that failed. */
-  /** Of the last look that failed. */
+  fault: string | null;
 }
 
 /** When each chain was looked at last, by whichever replica. */

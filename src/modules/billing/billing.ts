@@ -5,6 +5,7 @@ import {
   type AddCreditsCall,
   type ConfirmPaymentCall,
   type CreatePaymentCall,
+  type ExportTransactionsCall,
   type GetBalanceCall,
   type GetPaymentCall,
   type GetPaymentQrCall,
@@ -12,6 +13,7 @@ import {
   type GetTransactionStatsCall,
   type ListPaymentsCall,
   type ListTransactionsCall,
+  type WatchPaymentsCall,
   paymentsApi,
   type PaymentsApi,
 } from '../../../generated/contract';
@@ -25,7 +27,7 @@ import type {
   TransactionList,
   TransactionStats,
 } from '../../../generated/types';
-import { Serves } from '../../contract/operation';
+import { BinaryAnswer, Serves } from '../../contract/operation';
 import { NotFound, Unprocessable } from '../../errors/api-errors';
 import { type Balance, type CreditOrder, Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';
@@ -39,11 +41,13 @@ import {
 } from '../../ledger/transactions';
 import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
+import { csvOf, CSV_HEAD } from '../../ledger/transactions-csv';
 import { ChainWatches, PaymentMetrics } from './billing.metrics';
 import { NewPayments, type PaymentMethod, PaymentMethods } from './new-payments';
 import { NetworkCheck } from './payment-chains';
 import { PaymentEvents, paymentQr, paymentRecord, uriOf } from './payment-record';
 import { PaymentReviews } from './payment-reviews';
+import { PaymentStreams } from './payment-streams';
 import { DesertedPayments, PaymentSettlement } from './payment-settlement';
 import { PAYMENT_QUEUE, PaymentChecks, PaymentQueue, PaymentWatch, WatchJob } from './payment-watch';
 import { Payments } from './payments.repository';
@@ -52,7 +56,7 @@ import { readJob } from '../../work/queue-worker';
 import { timed } from '../../work/timers';
 import { CURRENCIES } from './payment-chain';
 
-function toBalance({ balanceNanoUsd, reservedNanoUsd }: Balance): BalanceView {
+export function toBalance({ balanceNanoUsd, reservedNanoUsd }: Balance): BalanceView {
   return {
     balance: nanoToUsd(balanceNanoUsd),
     reserved: nanoToUsd(reservedNanoUsd),
@@ -176,6 +180,7 @@ class PaymentsController implements PaymentsApi {
     private readonly newPayments: NewPayments,
     private readonly checks: PaymentChecks,
     private readonly methods: PaymentMethods,
+    private readonly watches: PaymentStreams,
   ) {}
 
   async getBalance({ account }: GetBalanceCall): Promise<BalanceView> {
@@ -193,6 +198,15 @@ class PaymentsController implements PaymentsApi {
     const { transactions, total } = await this.transactions.list(asked, query);
     const { limit, offset } = query;
     return { transactions: transactions.map(transactionRecord), total, limit, offset };
+  }
+
+  async exportTransactions({ account, query }: ExportTransactionsCall): Promise<BinaryAnswer> {
+    const asked = { accountId: account.id, period: openPeriod(query), type: query.type };
+    return Promise.resolve(new BinaryAnswer(CSV_HEAD, () => csvOf(this.transactions.pages(asked))));
+  }
+
+  async watchPayments({ account, query }: WatchPaymentsCall): Promise<BinaryAnswer> {
+    return Promise.resolve(this.watches.watch(account.id, query.seconds));
   }
 
   async getTransactionStats({ account, query }: GetTransactionStatsCall): Promise<TransactionStats> {
@@ -265,7 +279,7 @@ const SERVICES = [
 @Module({
   imports: [BullModule.registerQueue({ name: PAYMENT_QUEUE })],
   controllers: [PaymentsController],
-  providers: [...SERVICES, CreditAdditions],
+  providers: [...SERVICES, CreditAdditions, PaymentStreams],
   exports: SERVICES,
 })
 export class BillingModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { inDirection } from '../../database/bounded-statements';
 import { NotFound } from '../../errors/api-errors';
 import { isId } from '../../runtime/ids';
 import type { Payment, PaymentStatus, PaymentTransfer, PriceSource } from './payment';
@@ -109,7 +110,7 @@ interface PaymentFilter {
 }
 
 interface PaymentPage {
-  sort: 'created_at' | 'amount_usd';
+  sort: keyof typeof SORTED_BY;
   order: 'asc' | 'desc';
   limit: number;
   offset: number;
@@ -158,8 +159,11 @@ export class Payments {
       `SELECT count(*) FROM payments AS p WHERE ${MEETS}`,
       values,
     );
-    const direction = page.order === 'asc' ? 'ASC' : 'DESC';
-    const order = `p.${SORTED_BY[page.sort]} ${direction}, p.id ${direction}`;
+    const [column, isNullable] = SORTED_BY[page.sort];
+    const order = [
+      inDirection(`p.${column}`, page.order, isNullable),
+      inDirection('p.id', page.order, false),
+    ].join(', ');
     const rows: PaymentRow[] = await this.database.query(
       `SELECT ${PAYMENT_COLUMNS} FROM (
          SELECT * FROM payments AS p WHERE ${MEETS} ORDER BY ${order} LIMIT $7 OFFSET $8
@@ -167,6 +171,18 @@ export class Payments {
       [...values, page.limit, page.offset],
     );
     return { payments: rows.map(paymentOf), total: Number(count?.count) };
+  }
+
+  /** Of an account the newest: those that wait for their chain, and those made or changed since. */
+  async recent(accountId: string, since: Date, countMax: number): Promise<Payment[]> {
+    const rows: PaymentRow[] = await this.database.query(
+      `SELECT ${PAYMENT_COLUMNS} FROM (
+         SELECT * FROM payments WHERE account_id = $1 AND (is_active OR created_at > $2 OR confirmed_at > $2)
+         ORDER BY created_at DESC LIMIT $3
+       ) AS p ORDER BY p.created_at DESC`,
+      [accountId, since, countMax],
+    );
+    return rows.map(paymentOf);
   }
 
   /** Those that wait for longest first. */
@@ -211,7 +227,14 @@ const LOOKED = `
     is_active = is_active AND (status IN ('created', 'confirming') OR watch_until > $2)
   WHERE id IN (SELECT id FROM payments WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`;
 
-const SORTED_BY = { created_at: 'created_at', amount_usd: 'amount_nano' } as const;
+/** The columns, and whether they may be null. */
+const SORTED_BY = {
+  created_at: ['created_at', false],
+  detected_at: ['detected_at', true],
+  confirmed_at: ['confirmed_at', true],
+  expires_at: ['expires_at', false],
+  amount_usd: ['amount_nano', false],
+} as const;
 
 const MEETS = `($1::uuid IS NULL OR p.account_id = $1) AND ($2::text IS NULL OR p.status = $2)
   AND ($3::text IS NULL OR p.currency = $3) AND ($4::boolean IS NULL OR p.review_needed = $4)

@@ -1,10 +1,10 @@
 import { creativeApi } from '../../../generated/contract';
 import type { CreativeText, GenerateCreativeRequest } from '../../../generated/types';
-import { answered, answeredModule } from '../../contract/answered-module';
+import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/model-task';
 import { listOf, modelQuestion, objectOf, oneOf, stringOf } from '../../models/generation/output-schema';
-import { promptOf, PromptTemplate } from '../../models/generation/prompt-template';
+import { languageOf, type Prompt, PromptFile } from '../../models/generation/prompt';
 import { type ChosenSuggestions, suggestionsQuestion } from '../../models/generation/quoted-output';
 import { wordList } from '../../text/word-list';
 
@@ -22,12 +22,7 @@ interface Ideas {
   ideas: Idea[];
 }
 
-const IDEAS_TEMPLATE = new PromptTemplate(
-  'Find {{count}} ideas on this topic, in its language:\n{{topic}}\n' +
-    'Give each a title of a few words, as angle one or two sentences that say what is done and for whom, and as technique the ' +
-    'technique of SCAMPER that leads there. Use different techniques, and make no idea a variant of another.',
-);
-
+const IDEAS_PROMPT = new PromptFile('ideas');
 const NOT_BLANK = stringOf({ pattern: '\\S' });
 const IDEAS_SCHEMA = objectOf({
   ideas: listOf(objectOf({ title: NOT_BLANK, angle: NOT_BLANK, technique: oneOf(SCAMPER_TECHNIQUES) })),
@@ -37,11 +32,13 @@ const IDEAS_SCHEMA = objectOf({
 function brainstormTask(topic: string, count: number): AnswerTask<Ideas> {
   return {
     question: modelQuestion({
-      template: IDEAS_TEMPLATE,
-      variables: { topic, count: String(count) },
+      prompt: IDEAS_PROMPT.fill({
+        choices: { count, language: languageOf(topic, 'the language of the topic') },
+        material: { topic },
+      }),
       name: 'ideas',
       schema: IDEAS_SCHEMA,
-      check: ({ ideas }) => ideaFaults(ideas, count),
+      check: ({ ideas }, isCut) => ideaFaults(ideas, isCut ? 1 : count),
       read: ({ ideas }): Ideas => ({ kind: 'ideas', ideas: ideas.slice(0, count) }),
     }),
     embedded: null,
@@ -59,19 +56,16 @@ function ideaFaults(ideas: readonly Idea[], count: number): string[] {
   return [...few, ...repeated.map(({ title }) => `Two ideas have this title: ${title.slice(0, 120)}`)];
 }
 
-const SUGGESTIONS_PROMPT =
-  'This is the draft of a creative text:\n{{text}}\n' +
-  'Suggest at most {{count}} places where it could be better: images, rhythm, tension, voice, worn phrases. As quote give ' +
-  'the words of the place exactly as they stand in the draft, enough of them that they stand there only once. As replacement ' +
-  'give what could stand there, in the language and the voice of the draft, or null where only its author can decide. As ' +
-  'reason say why in one sentence. Keep what is good, and do not suggest two changes of the same words.';
+const SUGGESTIONS_PROMPT = new PromptFile('draft-suggestions');
 
 /** @param goal what the draft should become; null where the author has not said */
 function enhancementTask(text: string, goal: string | null, countMax: number): AnswerTask<ChosenSuggestions> {
-  const parts = [SUGGESTIONS_PROMPT, ' What the author wants is:\n{{goal}}'];
   return {
     question: suggestionsQuestion(text, countMax, {
-      ...promptOf(parts, { text, count: String(countMax), goal }),
+      prompt: SUGGESTIONS_PROMPT.fill({
+        choices: { count: countMax, language: languageOf(text) },
+        material: { goal, text },
+      }),
       name: 'draft_suggestions',
     }),
     embedded: null,
@@ -81,7 +75,7 @@ function enhancementTask(text: string, goal: string | null, countMax: number): A
 
 type CreativeForm = GenerateCreativeRequest['form'];
 type CreativeLength = NonNullable<GenerateCreativeRequest['length']>;
-type WrittenText = Omit<CreativeText, 'model' | 'usage'>;
+type WrittenText = Omit<CreativeText, AnswerNotes>;
 
 const LETTERS = '[\\p{L}\\p{N}]';
 const TEXT_SCHEMA = objectOf({
@@ -108,10 +102,10 @@ function creativeTask(wish: CreativeWish): AnswerTask<WrittenText> {
   const said = [prompt, tone ?? '', audience ?? '', ...names];
   return {
     question: modelQuestion({
-      ...creativePrompt(wish),
+      prompt: creativePrompt(wish),
       name: 'creative_text',
       schema: TEXT_SCHEMA,
-      check: ({ text }) => lineFaults(form, text),
+      check: ({ text }, isCut) => (isCut ? [] : lineFaults(form, text)),
       read: ({ title, text }): WrittenText => ({ form, kind: 'text', title, text, parts: [] }),
     }),
     embedded: null,
@@ -119,16 +113,19 @@ function creativeTask(wish: CreativeWish): AnswerTask<WrittenText> {
   };
 }
 
-function creativePrompt({ form, prompt, tone, audience, names, length }: CreativeWish) {
-  const lines = LINES[form] === undefined ? '' : ` It has exactly ${LINES[form]} lines of text.`;
-  const parts = [
-    `Write a ${form}, ${LENGTHS[length]} for its form.${lines} It is about this:\n{{prompt}}`,
-    '\nIts tone is:\n{{tone}}',
-    '\nIt is for:\n{{audience}}',
-    '\nThese have to appear in it:\n{{names}}',
-    '\nWrite in the language of the prompt. Give the title without quotation marks, and the text without it.',
-  ];
-  return promptOf(parts, { prompt, tone, audience, names: names.join('\n') || null });
+const TEXT_PROMPT = new PromptFile('creative-text');
+
+function creativePrompt({ form, prompt, tone, audience, names, length }: CreativeWish): Prompt {
+  const lines = LINES[form];
+  return TEXT_PROMPT.fill({
+    choices: {
+      form: form.replace('_', ' '),
+      length: LENGTHS[length],
+      lines: lines === undefined ? 'It has as many lines as it needs.' : `It has exactly ${lines} lines.`,
+      language: languageOf(prompt, 'the language of the prompt'),
+    },
+    material: { prompt, tone, audience, names: names.join('\n') || null },
+  });
 }
 
 function lineFaults(form: CreativeForm, text: string): string[] {

@@ -1,6 +1,6 @@
 import { docsApi } from '../../../generated/contract';
 import type { DocsStructure, GenerateDocsRequest } from '../../../generated/types';
-import { answered, answeredModule, type AnswerTools } from '../../contract/answered-module';
+import { answered, answeredModule, type AnswerNotes, type AnswerTools } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import {
   type AnswerQuestion,
@@ -9,7 +9,7 @@ import {
   mapQuestion,
 } from '../../models/generation/model-task';
 import { listOf, modelQuestion, objectOf, stringOf } from '../../models/generation/output-schema';
-import { promptOf } from '../../models/generation/prompt-template';
+import { languageOf, PromptFile } from '../../models/generation/prompt';
 import {
   type ChosenSuggestions,
   suggestionsQuestion,
@@ -50,19 +50,14 @@ const PAGE_SCHEMA = objectOf({
   }),
 });
 
+const PAGE_PROMPT = new PromptFile('documentation-page');
+
 function pageQuestion({ kind, title, brief, source, version }: DocsWish): AnswerQuestion<DocsPage> {
-  const parts = [
-    WANTED[kind],
-    '\nIts title is:\n{{title}}',
-    '\nThe release is:\n{{version}}',
-    '\nWhat is wanted:\n{{brief}}',
-    '\nThe source:\n{{source}}',
-    '\nUse only facts that stand here: no command, name, number or promise of your own. Where the page needs something that ' +
-      'does not stand here, write [To fill in: what is needed]. Write in the language of what is given. Give the sections in ' +
-      'their order, with Markdown as text and without their headings in it.',
-  ];
   return modelQuestion({
-    ...promptOf(parts, { title, version, brief, source }),
+    prompt: PAGE_PROMPT.fill({
+      choices: { task: WANTED[kind], language: languageOf(brief ?? source ?? '') },
+      material: { title, release: version, brief, source },
+    }),
     name: 'documentation_page',
     schema: PAGE_SCHEMA,
     read: (output) => {
@@ -152,12 +147,7 @@ interface Improvement extends Partial<PageLint> {
   more_suggestions: number;
 }
 
-const SUGGESTIONS_PROMPT =
-  'This is a page of documentation in Markdown:\n{{text}}\n' +
-  'Suggest at most {{count}} places where it could be clearer, shorter or more complete for its readers. As quote give the words ' +
-  'of the place exactly as they stand there, Markdown included, enough of them that they stand there only once. As replacement ' +
-  'give what could stand there, or null where only its author knows. As reason say why in one sentence. Add no fact of your ' +
-  'own, leave code alone, and do not suggest two changes of the same words.';
+const SUGGESTIONS_PROMPT = new PromptFile('page-suggestions');
 
 /** @param audience for whom the page is; null where the caller has not said */
 function improvementTask(
@@ -166,9 +156,11 @@ function improvementTask(
   countMax: number,
   threads: TextThreads,
 ): AnswerTask<Improvement> {
-  const parts = [SUGGESTIONS_PROMPT, ' The page is for:\n{{audience}}'];
   const question = suggestionsQuestion(text, countMax, {
-    ...promptOf(parts, { text, count: String(countMax), audience }),
+    prompt: SUGGESTIONS_PROMPT.fill({
+      choices: { count: countMax, language: languageOf(text) },
+      material: { audience, text },
+    }),
     name: 'page_suggestions',
   });
   return {
@@ -199,7 +191,7 @@ function structureTask(
   text: string,
   depthMax: number,
   threads: TextThreads,
-): AnswerTask<Omit<DocsStructure, 'model' | 'usage'>> {
+): AnswerTask<Omit<DocsStructure, AnswerNotes>> {
   return {
     question: null,
     embedded: {

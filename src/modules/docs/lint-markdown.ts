@@ -1,6 +1,6 @@
 import type { Heading } from '../../text/outline';
 import { splitSentences } from '../../text/split-sentences';
-import { writtenWords } from '../../text/written-words';
+import { writtenWords } from '../../text/text-statistics';
 import { blanked, fenceIn, isMarked, type MarkdownPage, markdownPage, type PageLine } from './markdown-page';
 
 type LintRule =

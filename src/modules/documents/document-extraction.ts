@@ -5,7 +5,7 @@ import { AnsweredOperations } from '../../contract/answered-module';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { judgeCallersSchema } from '../../models/generation/answer-schema';
 import type { AnswerTask } from '../../models/generation/model-task';
-import { PromptTemplate } from '../../models/generation/prompt-template';
+import { PromptFile } from '../../models/generation/prompt';
 import { DocumentsRepository } from '../../retrieval/documents.repository';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
@@ -27,10 +27,7 @@ interface ExtractSource extends StoredText {
   readonly kind: string;
 }
 
-const TEMPLATE = new PromptTemplate(
-  'Fill in the JSON Schema that you are given with what this document says about {{what}}:\n{{text}}\n' +
-    'Take values from the document alone. Where it does not say something, leave the member out or use null.',
-);
+const PROMPT = new PromptFile('extraction');
 
 /** @throws Unprocessable where neither `what` nor `schema` is given, and for a schema that is not taken */
 function extractionTask(
@@ -60,11 +57,12 @@ function askedTask(
   if (source.text.length > ASKED_LENGTH_MAX) {
     throw new Unprocessable(`The text has more than ${ASKED_LENGTH_MAX} characters, too many for a model.`);
   }
-  const variables = { text: source.text, what: what?.replaceAll('_', ' ') ?? 'it' };
   return {
     question: {
-      template: TEMPLATE,
-      variables,
+      prompt: PROMPT.fill({
+        choices: { what: what?.replaceAll('_', ' ') ?? 'them' },
+        material: { text: source.text },
+      }),
       name: 'document_extract',
       schema,
       read: (value: Record<string, unknown>) => ({ ...nothing(source.documentId, what), value }),

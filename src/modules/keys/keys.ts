@@ -11,6 +11,7 @@ import {
   type RevokeKeyCall,
   type RotateKeyCall,
   type SetKeyLimitsCall,
+  type UpdateKeyCall,
 } from '../../../generated/contract';
 import type {
   AccessKey,
@@ -29,12 +30,17 @@ import {
 } from '../../accounts/spending-limits';
 import { Configuration } from '../../config/configuration';
 import { Serves } from '../../contract/operation';
-import { Conflict, Unprocessable } from '../../errors/api-errors';
+import { Conflict, NotFound, Unprocessable } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';
 import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock, readIsoTime } from '../../runtime/clock';
 import { isId } from '../../runtime/ids';
+
+interface LimitedKey {
+  key: AccessKeyEntity;
+  limits: KeySpendingLimits;
+}
 
 /**
  * An account's keys as its owner manages them; `isActive` is false also where a key has expired. A change is in force on all
@@ -44,12 +50,13 @@ import { isId } from '../../runtime/ids';
 class KeysService {
   constructor(
     private readonly keys: AccessKeys,
+    private readonly limits: SpendingLimitsRepository,
     private readonly ledger: Ledger,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
   ) {}
 
-  /** @throws Unprocessable for a time of expiry that has passed */
+  /** @throws Unprocessable for a time of expiry that has passed, and for limits that can't be set */
   async create({ account, body, idempotencyId }: CreateKeyCall): Promise<KeyWithSecret> {
     const { name, expires_at: expiresAt = null } = body;
     const expiry = expiresAt === null ? null : (readIsoTime(expiresAt)?.time ?? null);
@@ -57,24 +64,56 @@ class KeysService {
       throw new Unprocessable('expires_at lies in the past.');
     }
     const { environment } = this.configuration;
+    const limits = body.limits === undefined ? {} : toLimitChange(body.limits);
+    await this.limits.check(limits);
     return this.keys.create({
       accountId: account.id,
       name,
       expiresAt: expiry,
       environment,
       idempotencyId,
+      limits,
     });
   }
 
   /** @throws Unprocessable when the period would end before it starts */
-  async list(accountId: string, query: ListKeysQuery): Promise<{ keys: AccessKeyEntity[]; total: number }> {
+  async list(accountId: string, query: ListKeysQuery): Promise<{ keys: LimitedKey[]; total: number }> {
     const asked = { ...query, ...openPeriod(query) };
     const { items, total } = await this.keys.inState(accountId, asked, query.status ?? null);
-    return { keys: items.map((key) => this.asOfNow(key)), total };
+    return { keys: await this.withLimits(accountId, items), total };
   }
 
-  async revoke(accountId: string, keyId: string): Promise<AccessKeyEntity> {
-    return this.ending(accountId, keyId, () => this.keys.revoke(accountId, keyId));
+  async rename(accountId: string, keyId: string, name: string): Promise<LimitedKey> {
+    return this.limited(accountId, await this.keys.rename(accountId, keyId, name));
+  }
+
+  async revoke(accountId: string, keyId: string): Promise<LimitedKey> {
+    const revoked = await this.ending(accountId, keyId, () => this.keys.revoke(accountId, keyId));
+    return this.limited(accountId, revoked);
+  }
+
+  private async limited(accountId: string, key: AccessKeyEntity): Promise<LimitedKey> {
+    const [limited] = await this.withLimits(accountId, [key]);
+    if (!limited) {
+      throw new NotFound('access key');
+    }
+    return limited;
+  }
+
+  /** In the order of the keys; one that was deleted meanwhile is left out. */
+  private async withLimits(accountId: string, keys: readonly AccessKeyEntity[]): Promise<LimitedKey[]> {
+    if (keys.length === 0) {
+      return [];
+    }
+    await this.ledger.show(accountId);
+    const limits = await this.limits.of(
+      accountId,
+      keys.map(({ id }) => id),
+    );
+    return keys.flatMap((key) => {
+      const ofKey = limits.get(key.id);
+      return ofKey ? [{ key: this.asOfNow(key), limits: ofKey }] : [];
+    });
   }
 
   async remove(accountId: string, keyId: string): Promise<void> {
@@ -113,7 +152,7 @@ class KeysService {
   }
 }
 
-function toAccessKey(key: AccessKeyEntity): AccessKeyView {
+function toAccessKey({ key, limits }: LimitedKey): AccessKeyView {
   return {
     id: key.id,
     name: key.name,
@@ -122,6 +161,7 @@ function toAccessKey(key: AccessKeyEntity): AccessKeyView {
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    limits: toSpendingLimits(limits),
   };
 }
 
@@ -206,6 +246,10 @@ class KeysController implements KeysApi {
       call.setHeader('Link', `</api/keys?${new URLSearchParams(next).toString()}>; rel="next"`);
     }
     return keys.map(toAccessKey);
+  }
+
+  async updateKey({ account, params, body }: UpdateKeyCall): Promise<AccessKey> {
+    return toAccessKey(await this.keys.rename(account.id, params.key_id, body.name));
   }
 
   async deleteKey({ account, params }: DeleteKeyCall): Promise<void> {

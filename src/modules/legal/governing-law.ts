@@ -1,4 +1,4 @@
-import { unmarkedText } from '../../text/unmarked-text';
+import { unmarkedLines } from '../../text/unmarked-text';
 
 /** Which law governs a contract, and the clause that says so. `text === source.slice(start, end)`. */
 export interface GoverningLaw {
@@ -11,7 +11,7 @@ export interface GoverningLaw {
 
 /** A name with capitals, also one such as "the State of New York" or "England and Wales". */
 const NAME =
-  String.raw`(?:the )?((?:(?:Republic|Federal Republic|Kingdom|Commonwealth|[Ss]tate|[Pp]rovince|Canton|Principality|Emirate) of (?:the )?)?` +
+  String.raw`(?:[Tt]he )?((?:(?:Republic|Federal Republic|Kingdom|Commonwealth|[Ss]tate|[Pp]rovince|Canton|Principality|Emirate) of (?:the )?)?` +
   String.raw`\p{Lu}[\p{L}’'-]{0,30}(?:(?: (?:and|&|of|the) (?:the )?| )\p{Lu}[\p{L}’'-]{0,30}){0,6})`;
 const LAWS_OF = new RegExp(String.raw`\b[Ll]aws?(?: in force)? (?:of|in) ${NAME}`, 'u');
 const NAMED_LAW =
@@ -28,14 +28,15 @@ const HEADING_LENGTH_MAX = 60;
 /** A law that a party, a company or a deed is subject to is not the contract's. */
 const ELSEWHERE =
   /\b(?:incorporated|organi[sz]ed|formed|existing|established|registered) (?:and existing )?under\b|\bcompl(?:y|ies)\b|\bobeys?\b|required by law/i;
-const NO_LAW = /^(?:This|Any|All|Some|Such|Each|Either|No|If|The|Disputes?|Licensor|Company)\b/;
+const NO_LAW =
+  /^(?:This|Any|All|Some|Such|Each|Either|No|If|The|Disputes?|Licensor|Company)\b|\bJurisdiction$|^(?:.{0,60} Member )?State$/;
 /** Ends of sentences, items and headings; an item or a heading may name the law as well as a sentence. */
 const PART_END =
   /(?<=[.;])\s{1,20}(?=[\p{Lu}(\d"“])|\n\s{0,20}\n|\n(?=\d{1,3}[.)]|\()|(?<=\b[Ll](?:aw|AW)(?: and \p{L}{3,20})?)[ \t]{0,8}\n/gu;
 
 /** The governing law that an English contract names; null where no clause names one. The last clause that names one counts. */
 export function governingLawOf(source: string): GoverningLaw | null {
-  const parts = partsOf(unmarkedText(source));
+  const parts = partsOf(unmarkedLines(source));
   let found: GoverningLaw | null = null;
   for (const [index, part] of parts.entries()) {
     const law = lawIn(part.text, parts[index - 1]?.text.trim() ?? '');

@@ -5,9 +5,11 @@ import {
   SERVICE_AGREEMENT,
 } from '../../../test/support/legal/contract-fixtures';
 import { processorMsOf } from '../../../test/support/processor-time';
+import { casesOf } from '../../../test/support/texts/text-cases';
 import { FileReaders } from '../../files/file-readers';
 import { legalAnalysis, legalFacts } from './legal.jobs';
 
+const OWN = { accountId: 'own' };
 const files = new FileReaders({ deadlineMs: 60_000 });
 afterAll(() => files.onApplicationShutdown());
 
@@ -107,9 +109,32 @@ describe('two versions of a non-disclosure agreement', () => {
   });
 });
 
+describe('a contract as a Word file', () => {
+  it.each(casesOf<{ id: string; text: string }>('contracts'))(
+    'of $id has the facts of its text',
+    async ({ id, text }) => {
+      const written = id.includes('plain')
+        ? files.writePlain('docx', text, OWN)
+        : files.write('docx', text, OWN);
+      const file = Buffer.from(await written);
+      const { text: read } = await files.read('docx', file, OWN);
+      const valuesOf = (contract: string) => {
+        const { parties, dates, amounts, governingLaw } = legalAnalysis(contract);
+        return {
+          parties: parties.map(({ name }) => name),
+          dates: dates.map(({ date }) => date),
+          amounts: amounts.map(({ amount, currency }) => [amount, currency]),
+          law: governingLaw?.law,
+        };
+      };
+      expect(valuesOf(read)).toEqual(valuesOf(text));
+    },
+  );
+});
+
 describe('a lease as a Word file', () => {
   it('gives its facts and its law', async () => {
-    const { text } = await files.read('docx', contractFile('lease.docx'), { accountId: 'own' });
+    const { text } = await files.read('docx', contractFile('lease.docx'), OWN);
     expect(factsOf(text)).toEqual({
       parties: [
         ['Marguerite Okafor', 'Landlord'],
@@ -129,7 +154,7 @@ describe('a lease as a Word file', () => {
 
 describe('an employment contract as a PDF', () => {
   it('gives its facts and its law', async () => {
-    const { text } = await files.read('pdf', contractFile('employment-contract.pdf'), { accountId: 'own' });
+    const { text } = await files.read('pdf', contractFile('employment-contract.pdf'), OWN);
     const facts = factsOf(text);
     expect(facts).toMatchObject({
       parties: [

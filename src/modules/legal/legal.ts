@@ -7,7 +7,7 @@ import type {
   LegalFacts,
   LegalParty,
 } from '../../../generated/types';
-import { answered, answeredModule } from '../../contract/answered-module';
+import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { type AnswerTask, inEnglishAlone } from '../../models/generation/model-task';
 import {
   listOf,
@@ -19,18 +19,19 @@ import {
   stringOf,
   TEXT,
 } from '../../models/generation/output-schema';
-import { PromptTemplate } from '../../models/generation/prompt-template';
-import { placed, summaryTask } from '../../models/generation/quoted-output';
+import { languageOf, PromptFile } from '../../models/generation/prompt';
+import { placed, placesOf, summaryTask } from '../../models/generation/quoted-output';
+import type { Tally } from '../../models/generation/tally';
 import { datesIn } from '../../text/dates';
-import { quoteFaults, quotePlaces } from '../../text/quotes';
+import { quotePlaces } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
 import { wordList } from '../../text/word-list';
 import { CLAUSE_TYPES } from './clauses';
 import { legalJobs } from './legal.jobs';
 import type { TextChanges } from './text-changes';
 
-type FoundAnalysis = Omit<LegalAnalysis, 'disclaimer' | 'model' | 'usage'>;
-type FoundFacts = Omit<LegalFacts, 'disclaimer' | 'model' | 'usage'>;
+type FoundAnalysis = Omit<LegalAnalysis, 'disclaimer' | AnswerNotes>;
+type FoundFacts = Omit<LegalFacts, 'disclaimer' | AnswerNotes>;
 
 const DOCUMENT_TYPES = [
   ...wordList('non_disclosure_agreement employment_contract lease loan_agreement license_agreement'),
@@ -55,43 +56,41 @@ const VALUES = {
 };
 type ValuesOutput = { [Name in keyof typeof VALUES]: OutputOf<(typeof VALUES)[Name]> };
 
-const VALUES_PROMPT =
-  'Name the parties as the text writes them, with their role and the short names that the text gives them. Quote each date and ' +
-  'each amount of money word for word, and give dates in ISO 8601, amounts as decimal numbers and currencies in ISO 4217.';
-
-/** All that has to stand in the text word for word. */
-function quotedValues({ parties, dates, amounts }: ValuesOutput): string[] {
-  return [
-    ...parties.flatMap(({ name, aliases }) => [name, ...aliases]),
-    ...[...dates, ...amounts].map(({ text }) => text),
-  ];
-}
-
 function placedValues(
   { parties, dates, amounts }: ValuesOutput,
   text: string,
+  tally: Tally,
 ): { parties: LegalParty[]; dates: LegalDate[]; amounts: LegalAmount[] } {
+  const known = standing(
+    parties.flatMap(({ aliases }) => aliases),
+    text,
+  );
   return {
-    parties: placed(parties, ({ name }) => name, text).map(({ output, place: { start, end } }) => ({
-      ...{ ...output, start, end },
+    parties: placed(parties, ({ name }) => name, text, tally).map(({ output, place: { start, end } }) => ({
+      ...{ ...output, aliases: output.aliases.filter((alias) => known.has(alias)), start, end },
     })),
-    dates: placed(dates, (date) => date.text, text).map(({ output: { date }, place }) => ({
+    dates: placed(dates, (date) => date.text, text, tally).map(({ output: { date }, place }) => ({
       ...place,
       date,
     })),
-    amounts: placed(amounts, (amount) => amount.text, text).map(
+    amounts: placed(amounts, (amount) => amount.text, text, tally).map(
       ({ output: { amount, currency }, place }) => ({ ...place, amount, currency }),
     ),
   };
 }
 
-const ANALYSIS_TEMPLATE = new PromptTemplate(
-  `Analyze this legal text:\n{{text}}\n${VALUES_PROMPT} Give the type of the document, null if it is no legal document. For each ` +
-    'clause give its type, its heading, null if it has none, as quote the words of it that matter most, word for word, its risk ' +
-    'for one of the parties, and an explanation in the language of the text. As missing_clauses give the types of clauses that ' +
-    'such documents usually have and this one has not, null if the type is not known. As governing_law give the law and, as ' +
-    'quote, the sentence that names it, null if none does.',
-);
+/** Words that items have beside their quotes, as far as the text has them: a model may have made them up. */
+function standing(words: readonly (string | null)[], text: string): ReadonlySet<string> {
+  const named = words.filter((one) => one !== null);
+  const places = quotePlaces(named, text);
+  return new Set(named.filter((_, index) => places[index] !== null));
+}
+
+function knownOf(words: string | null, known: ReadonlySet<string>): string | null {
+  return words !== null && known.has(words) ? words : null;
+}
+
+const ANALYSIS_PROMPT = new PromptFile('legal-analysis');
 
 const ANALYSIS_SCHEMA = objectOf({
   document_type: orNull(oneOf(DOCUMENT_TYPES)),
@@ -114,12 +113,10 @@ type AnalysisOutput = OutputOf<typeof ANALYSIS_SCHEMA>;
 function analysisTask(text: string, threads: TextThreads): AnswerTask<FoundAnalysis> {
   return {
     question: modelQuestion({
-      template: ANALYSIS_TEMPLATE,
-      variables: { text },
+      prompt: ANALYSIS_PROMPT.fill({ choices: { language: languageOf(text) }, material: { text } }),
       name: 'legal_analysis',
       schema: ANALYSIS_SCHEMA,
-      check: (output) => quoteFaults(analysisQuotes(output), text),
-      read: (output) => placedAnalysis(output, text),
+      read: (output, tally) => placedAnalysis(output, text, tally),
     }),
     ...inEnglishAlone(text, {
       method: 'contract-rules',
@@ -140,37 +137,28 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<FoundAnaly
   };
 }
 
-function analysisQuotes(output: AnalysisOutput): string[] {
-  const { clauses, governing_law: law } = output;
-  return [
-    ...quotedValues(output),
-    ...clauses.flatMap(({ quote, heading }) => (heading === null ? [quote] : [quote, heading])),
-    ...(law === null ? [] : [law.quote]),
-  ];
-}
-
-function placedAnalysis(output: AnalysisOutput, text: string): FoundAnalysis {
+function placedAnalysis(output: AnalysisOutput, text: string, tally: Tally): FoundAnalysis {
   const { document_type, missing_clauses, governing_law: law } = output;
-  const [place] = law === null ? [null] : quotePlaces([law.quote], text);
-  const clauses = placed(output.clauses, ({ quote }) => quote, text).map(
+  const [place] = law === null ? [null] : placesOf([law.quote], text, tally);
+  const known = standing(
+    output.clauses.map(({ heading }) => heading),
+    text,
+  );
+  const clauses = placed(output.clauses, ({ quote }) => quote, text, tally).map(
     ({ output: { type, heading, risk, explanation }, place: { start, end } }) => ({
-      ...{ type, heading, start, end, risk, explanation },
+      ...{ type, heading: knownOf(heading, known), start, end, risk, explanation },
     }),
   );
   return {
     document_type,
-    ...placedValues(output, text),
+    ...placedValues(output, text, tally),
     clauses,
     missing_clauses,
     governing_law: law && place ? { law: law.law, ...place } : null,
   };
 }
 
-const FACTS_TEMPLATE = new PromptTemplate(
-  `Extract the facts of this legal text:\n{{text}}\n${VALUES_PROMPT} Quote each obligation word for word, with the party that has ` +
-    'it, null if the text names none, and the words of the obligation that say by when, null if none do. For each term that the ' +
-    'text defines give its meaning and, as quote, the words that define it, word for word.',
-);
+const FACTS_PROMPT = new PromptFile('legal-facts');
 
 const FACTS_SCHEMA = objectOf({
   ...VALUES,
@@ -182,12 +170,10 @@ type FactsOutput = OutputOf<typeof FACTS_SCHEMA>;
 function factsTask(text: string, threads: TextThreads): AnswerTask<FoundFacts> {
   return {
     question: modelQuestion({
-      template: FACTS_TEMPLATE,
-      variables: { text },
+      prompt: FACTS_PROMPT.fill({ choices: { language: languageOf(text) }, material: { text } }),
       name: 'legal_facts',
       schema: FACTS_SCHEMA,
-      check: (output) => quoteFaults(factsQuotes(output), text),
-      read: (output) => placedFacts(output, text),
+      read: (output, tally) => placedFacts(output, text, tally),
     }),
     ...inEnglishAlone(text, {
       method: 'contract-rules',
@@ -205,26 +191,22 @@ function factsTask(text: string, threads: TextThreads): AnswerTask<FoundFacts> {
   };
 }
 
-function factsQuotes(output: FactsOutput): string[] {
-  return [
-    ...quotedValues(output),
-    ...output.obligations.flatMap(({ party, obligation, deadline }) =>
-      [party, obligation, deadline].filter((quote) => quote !== null),
-    ),
-    ...output.definitions.flatMap(({ term, quote }) => [term, quote]),
-  ];
-}
-
-function placedFacts(output: FactsOutput, text: string): FoundFacts {
+function placedFacts(output: FactsOutput, text: string, tally: Tally): FoundFacts {
+  const known = standing(
+    output.obligations.flatMap(({ party, deadline }) => [party, deadline]),
+    text,
+  );
   return {
-    ...placedValues(output, text),
-    obligations: placed(output.obligations, ({ obligation }) => obligation, text).map(
-      ({ output: { party, deadline }, place: { text: obligation, start, end } }) => {
+    ...placedValues(output, text, tally),
+    obligations: placed(output.obligations, ({ obligation }) => obligation, text, tally).map(
+      ({ output: { party: named, deadline: said }, place: { text: obligation, start, end } }) => {
+        const party = knownOf(named, known);
+        const deadline = knownOf(said, known);
         const date = deadline === null ? undefined : datesIn(deadline)[0];
         return { party, obligation, deadline, deadline_date: date?.date ?? null, start, end };
       },
     ),
-    definitions: placed(output.definitions, ({ quote }) => quote, text).map(
+    definitions: placed(output.definitions, ({ quote }) => quote, text, tally).map(
       ({ output: { term, meaning }, place: { start, end } }) => ({ term, meaning, start, end }),
     ),
   };
@@ -241,23 +223,28 @@ interface ComparisonSummary {
 /** The most changes that are listed. */
 const CHANGES_MAX = 5_000;
 
-const COMPARISON_TEMPLATE = new PromptTemplate(
-  'Two versions of a legal text follow. The one before:\n{{before}}\nThe one after:\n{{after}}\nSummarize in plain words, in the ' +
-    'language of the texts, what changed and what that means for each party. Add nothing that does not stand there. As quotes ' +
-    'give the sentences of either text that your summary rests on, word for word; none if the texts are the same.',
-);
+const COMPARISON_PROMPT = new PromptFile('legal-comparison');
 
 const COMPARISON_SCHEMA = objectOf({ summary: TEXT, quotes: listOf(TEXT) });
 
 function comparisonTask(before: string, after: string, threads: TextThreads): AnswerTask<ComparisonSummary> {
   return {
     question: modelQuestion({
-      template: COMPARISON_TEMPLATE,
-      variables: { before, after },
+      prompt: COMPARISON_PROMPT.fill({
+        choices: { language: languageOf(after) },
+        material: { before, after },
+      }),
       name: 'legal_comparison',
       schema: COMPARISON_SCHEMA,
-      check: ({ quotes }) => comparisonFaults(quotes, before, after),
-      read: ({ summary }) => ({ summary }),
+      // A summary of texts that differ rests on at least one sentence of either.
+      check: ({ quotes }, isCut) =>
+        quotes.length === 0 && before !== after && !isCut
+          ? ['The texts differ; quote the sentences that do.']
+          : [],
+      read: ({ summary, quotes }, tally) => {
+        placesOf(quotes, `${before}\n${after}`, tally);
+        return { summary };
+      },
     }),
     embedded: {
       method: 'sentence-diff',
@@ -277,15 +264,6 @@ function comparedTexts(
   signal: AbortSignal,
 ): Promise<TextChanges> {
   return threads.run(legalJobs.compareTexts, { before, after }, [before, after], signal);
-}
-
-/** A quote is a fault where neither text has it. A summary of texts that differ rests on at least one. */
-function comparisonFaults(quotes: readonly string[], before: string, after: string): string[] {
-  const missing = new Set(quoteFaults(quotes, after));
-  const faults = quoteFaults(quotes, before).filter((fault) => missing.has(fault));
-  return quotes.length === 0 && before !== after
-    ? ['The texts differ; quote the sentences that do.']
-    : faults;
 }
 
 function comparisonOf({ similarity, changes }: TextChanges): Comparison {
@@ -312,14 +290,7 @@ function changesSummary({ changes }: TextChanges): string {
   return `${changed} ${verb} changed, ${added} added and ${removed} removed.${listed}`;
 }
 
-const SUMMARY = {
-  name: 'legal_summary',
-  template: new PromptTemplate(
-    'Summarize this legal text in plain words, in at most {{sentences}} sentences and in the language of the text:\n{{text}}\n' +
-      'Add nothing that does not stand in it. As key_points give the sentences of the text that your summary rests on, word for ' +
-      'word.',
-  ),
-};
+const SUMMARY = { name: 'legal_summary', prompt: new PromptFile('legal-summary') };
 
 /** Stands in every answer on a legal text. */
 const DISCLAIMER = 'This answer was found automatically and is not legal advice.';
@@ -328,7 +299,7 @@ export const LegalModule = answeredModule(legalApi, {
   summarizeLegal: answered(
     async (call, { textOf, threads }) =>
       summaryTask(await textOf(call), call.body.sentences, SUMMARY, threads),
-    (answer) => ({ ...answer, disclaimer: DISCLAIMER }),
+    (answer) => ({ ...answer, text: answer.summary, disclaimer: DISCLAIMER }),
   ),
   analyzeLegal: answered(
     async (call, { textOf, threads }) => analysisTask(await textOf(call), threads),

@@ -1,4 +1,4 @@
-import { unmarkedText } from '../../text/unmarked-text';
+import { unmarkedLines } from '../../text/unmarked-text';
 
 /** What parties are called in contracts, in lower case. A word of several is before one that it ends with. */
 export const ROLES: readonly string[] = (
@@ -67,7 +67,7 @@ const LABELLED = new RegExp(
  */
 export function partiesIn(text: string): Party[] {
   const marked = text.slice(0, HEAD_LENGTH);
-  const head = unmarkedText(marked);
+  const head = unmarkedLines(marked);
   const tabled = tabledParties(marked, head);
   const preamble = tabled.length >= 2 ? null : preambleOf(head);
   const named = preamble === null ? tabled : partiesOf(head, preamble.start, preamble.end);

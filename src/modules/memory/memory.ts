@@ -101,21 +101,30 @@ class MemoryController implements MemoryApi {
   ) {}
 
   /** A memory that the namespace already has under the key is replaced and keeps its id. */
-  async createMemory({ account, body }: CreateMemoryCall): Promise<Memory> {
+  async createMemory(call: CreateMemoryCall): Promise<Memory> {
+    const { account, body } = call;
     const fields = toMemoryFields(body);
     limitMetadata(fields.metadata, 'metadata');
     const [stored] = await this.memories.upsert(account.id, [fields], this.clock.now());
     if (!stored) {
       throw new Error('a stored memory was not returned');
     }
+    if (!stored.isNew) {
+      call.replaced();
+    }
     return toMemory(stored);
   }
 
   /** Stores all items or none. Of two with the same namespace and key the later one stays. */
-  async createMemoryBatch({ account, body }: CreateMemoryBatchCall): Promise<MemoryBatch> {
+  async createMemoryBatch(call: CreateMemoryBatchCall): Promise<MemoryBatch> {
+    const { account, body } = call;
     const items = body.items.map(toMemoryFields);
     items.forEach(({ metadata }, index) => limitMetadata(metadata, `items[${index}].metadata`));
-    return toMemoryBatch(await this.memories.upsert(account.id, items, this.clock.now()));
+    const stored = await this.memories.upsert(account.id, items, this.clock.now());
+    if (!stored.some(({ isNew }) => isNew)) {
+      call.replaced();
+    }
+    return toMemoryBatch(stored);
   }
 
   async getMemory({ account, params }: GetMemoryCall): Promise<Memory> {

@@ -4,7 +4,9 @@ import {
   type GetKeyUsageCall,
   type GetRequestReceiptCall,
   type GetUsageCall,
+  type GetUsageSeriesCall,
   type GetUsageSummaryCall,
+  type ListRequestsCall,
   monitoringApi,
   type MonitoringApi,
 } from '../../../generated/contract';
@@ -13,15 +15,19 @@ import type {
   Costs,
   DailyUsage,
   OperationUsage,
+  ListRequestsQuery,
   Receipt,
+  RequestList,
+  UsageSeries as UsageSeriesView,
   Usage,
   UsageSummary,
 } from '../../../generated/types';
 import { type AccessKeyEntity, AccessKeys } from '../../accounts/access-keys';
 import { Serves } from '../../contract/operation';
 import { NotFound } from '../../errors/api-errors';
+import { type CallFilter, CallList, type CallPage } from '../../ledger/call-list';
 import { Ledger } from '../../ledger/ledger';
-import { type Period, type PeriodQuery, recentPeriod } from '../../ledger/period';
+import { openPeriod, type Period, type PeriodQuery, recentPeriod } from '../../ledger/period';
 import {
   type Breakdown,
   type CallReceipt,
@@ -29,7 +35,8 @@ import {
   UsageLog,
   type UsageTotals,
 } from '../../ledger/usage-log';
-import { nanoToUsd } from '../../ledger/money';
+import { usagePoint, UsageOverTime } from '../../ledger/usage-series';
+import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
 
 /** A receipt as the account that made the call and operators see it. */
@@ -42,11 +49,13 @@ export function receiptRecord(receipt: CallReceipt) {
     key_id: receipt.keyId,
     status: receipt.status,
     outcome: receipt.outcome,
+    model: receipt.model,
     price: receipt.price,
     price_version: receipt.priceVersion,
     input_tokens: receipt.inputTokens,
     output_tokens: receipt.outputTokens,
     cached_tokens: receipt.cachedTokens,
+    cache_write_tokens: receipt.cacheWriteTokens,
     reserved: nanoToUsd(receipt.reservedNanoUsd),
     charged: nanoToUsd(receipt.chargedNanoUsd),
     released: isEnded ? nanoToUsd(releasedNanoUsd(receipt)) : 0,
@@ -60,6 +69,22 @@ export function receiptRecord(receipt: CallReceipt) {
 /** Nothing goes back where the call cost more than was reserved. */
 function releasedNanoUsd({ reservedNanoUsd, chargedNanoUsd }: CallReceipt): bigint {
   return reservedNanoUsd > chargedNanoUsd ? reservedNanoUsd - chargedNanoUsd : 0n;
+}
+
+/** Which calls a list is asked for. @throws Unprocessable when the period would end before it starts */
+export function callFilter(
+  query: Omit<ListRequestsQuery, 'limit' | 'cursor'>,
+): Omit<CallFilter, 'accountId'> {
+  const { key_id: keyId, operation, model, outcome, status, min_cost: minCost } = query;
+  return {
+    period: openPeriod(query),
+    keyId: keyId ?? null,
+    operation: operation ?? null,
+    model: model ?? null,
+    outcome: outcome ?? null,
+    status: status ?? null,
+    minCostNanoUsd: minCost === undefined ? null : exactUsdToNano(minCost, 'min_cost'),
+  };
 }
 
 /** A time before the first call of any account. */
@@ -96,6 +121,7 @@ class MonitoringService {
     private readonly usageLog: UsageLog,
     private readonly keys: AccessKeys,
     private readonly ledger: Ledger,
+    private readonly calls: CallList,
     private readonly clock: Clock,
   ) {}
 
@@ -144,6 +170,10 @@ class MonitoringService {
     return receipt;
   }
 
+  async requests(accountId: string, query: ListRequestsQuery): Promise<CallPage> {
+    return this.calls.page({ accountId, ...callFilter(query) }, query.limit, query.cursor ?? null);
+  }
+
   private async since<Starts extends readonly [Date, ...Date[]]>(
     accountId: string,
     starts: Starts,
@@ -190,6 +220,7 @@ function toUsageSummary(report: UsageSummaryReport): UsageSummary {
 /** Free calls have no price, so they count under their operation and key but are left out of `by_price`. */
 function toCosts({ costs, keyNames }: CostReport): Costs {
   return {
+    cost: nanoToUsd(costs.totals.costNanoUsd),
     total: nanoToUsd(costs.totals.costNanoUsd),
     by_operation: costs.by.operation.map(toOperationUsage),
     by_key: costs.by.key.map(({ name: keyId, requests, costNanoUsd }) => ({
@@ -237,7 +268,11 @@ function nameOf({ name }: UsageGroup): string {
 
 @Serves(monitoringApi)
 class MonitoringController implements MonitoringApi {
-  constructor(private readonly monitoring: MonitoringService) {}
+  constructor(
+    private readonly monitoring: MonitoringService,
+    private readonly usage: UsageOverTime,
+    private readonly clock: Clock,
+  ) {}
 
   async getUsage({ account, query }: GetUsageCall): Promise<Usage> {
     return toUsage(await this.monitoring.usage(account.id, query));
@@ -253,6 +288,32 @@ class MonitoringController implements MonitoringApi {
 
   async getKeyUsage({ account, params, query }: GetKeyUsageCall): Promise<AccessKeyUsage> {
     return toKeyUsage(await this.monitoring.keyUsage(account.id, params.key_id, query));
+  }
+
+  async getUsageSeries({ account, query }: GetUsageSeriesCall): Promise<UsageSeriesView> {
+    const { interval, timezone, by_key: key, by_operation: operation, by_model: model } = query;
+    const by = { key, operation, model };
+    const filter = { keyId: query.key_id ?? null, operation: query.operation ?? null };
+    const question = { accountId: account.id, interval, timezone, by, ...filter };
+    const { period, totals, points, isTruncated } = await this.usage.series(
+      question,
+      query,
+      this.clock.now(),
+    );
+    return {
+      interval,
+      timezone,
+      start_date: period.start.toISOString(),
+      end_date: period.end.toISOString(),
+      totals: toTotals(totals),
+      points: points.map(usagePoint),
+      is_truncated: isTruncated,
+    };
+  }
+
+  async listRequests({ account, query }: ListRequestsCall): Promise<RequestList> {
+    const { calls, nextCursor } = await this.monitoring.requests(account.id, query);
+    return { requests: calls.map(({ receipt }) => receiptRecord(receipt)), next_cursor: nextCursor };
   }
 
   async getRequestReceipt({ account, params }: GetRequestReceiptCall): Promise<Receipt> {

@@ -14,7 +14,7 @@ import { Unprocessable } from '../../errors/api-errors';
 import { ModelNotConfigured } from '../../models/errors';
 import { type AnswerQuestion, type AnswerTask, mapQuestion } from '../../models/generation/model-task';
 import { objectOf, type OutputOf, TEXT } from '../../models/generation/output-schema';
-import { PromptTemplate } from '../../models/generation/prompt-template';
+import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { TypedAnswers } from '../../models/generation/typed-answers';
 import { type ModelRoute, Models } from '../../models/models';
 import { usageFields } from '../../ledger/money';
@@ -57,6 +57,7 @@ class PromptPlaces {
   }
 }
 
+const PROMPT = new PromptFile('input-writing');
 const SCHEMA = objectOf({ text: TEXT });
 type Written = OutputOf<typeof SCHEMA>;
 
@@ -107,11 +108,13 @@ export class GenerationService implements OnModuleInit {
         read.push(await this.files.read(input, signal));
       }
       await this.bounds.judgeRead(read, body.max_input_tokens, signal);
-      const hasUpstream = plan.route !== null && this.models.parted(plan.route).upstreams !== null;
+      const { route } = plan.terms;
+      const hasUpstream = route !== null && this.models.parted(route).upstreams !== null;
       const question = hasUpstream ? await this.question(body, read, signal) : null;
       const task = taskOf(body, read, question);
-      const { value, model, ...use } = await this.answers.answer(task, plan, call);
-      return { output_type: 'text', text: value.text, model, usage: usageFields(use) };
+      const answer = await this.answers.answer(task, plan.terms, call);
+      const { value, isCut: truncated, model } = answer;
+      return { output_type: 'text', text: value.text, truncated, model, usage: usageFields(answer) };
     });
   }
 
@@ -123,20 +126,21 @@ export class GenerationService implements OnModuleInit {
   ): Promise<AnswerQuestion<Written>> {
     const values = new Map(valuesOf(request));
     read.forEach(({ index }) => values.set(`input_${index + 1}`, `(input ${index})`));
-    const { lines, variables } = shownInputs(read);
+    const { inputs, material } = shownInputs(read);
     const media = await this.pictures.parts(
       read.filter(({ file }) => file === null),
       signal,
     );
+    const asked = new PromptPlaces(request.prompt).fill(values);
     return {
-      template: new PromptTemplate(
-        'Write the text that this request asks for, and nothing else. It says what the text is about and how it is written:\n' +
-          `{{request}}\n${lines}`,
-      ),
-      variables: { request: new PromptPlaces(request.prompt).fill(values), ...variables },
+      prompt: PROMPT.fill({
+        choices: { inputs, language: languageOf(asked, 'the language of the request') },
+        material: { request: asked, ...material },
+      }),
       media,
       name: 'omm_text',
       schema: SCHEMA,
+      read: (output: Written) => output,
     };
   }
 }
@@ -246,9 +250,9 @@ export class ProcessingService implements OnModuleInit {
         read.push(await this.files.read(input, signal));
       }
       await this.bounds.judgeRead(read, body.max_input_tokens, signal);
-      const planned = await this.task(read, task, parameters, plan.route, signal);
-      const { value, model, ...use } = await this.answers.answer(planned, plan, call);
-      return { task, results: value, model, usage: usageFields(use) };
+      const planned = await this.task(read, task, parameters, plan.terms.route, signal);
+      const { value, isCut, dropped, model, ...use } = await this.answers.answer(planned, plan.terms, call);
+      return { task, results: value, truncated: isCut, dropped, model, usage: usageFields(use) };
     });
   }
 

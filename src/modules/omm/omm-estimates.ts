@@ -7,7 +7,8 @@ import { Unprocessable } from '../../errors/api-errors';
 import { usageFields } from '../../ledger/money';
 import { ModelNotConfigured } from '../../models/errors';
 import { pricedRoute } from '../../models/extra-costs';
-import { REPAIR_TOKENS_MAX } from '../../models/generation/structured-answers';
+import { loweredRoom, REPAIR_TOKENS_MAX } from '../../models/generation/structured-answers';
+import { type AnswerTerms, TypedAnswers } from '../../models/generation/typed-answers';
 import { ANY_MODEL, type ModelRoute, Models } from '../../models/models';
 import { judgePictures } from '../../models/multimodal/input-files';
 import { type Input, judgeInputs, type ReadInput } from '../../models/multimodal/inputs';
@@ -22,10 +23,7 @@ const QUESTIONS_MAX = 2;
 const PICTURE_PART = { type: 'image_url', image_url: { url: 'data:image/png;base64,' } };
 
 export class OmmPlan {
-  constructor(
-    readonly route: ModelRoute | null,
-    readonly outputTokensMax: number,
-  ) {}
+  constructor(readonly terms: AnswerTerms) {}
 }
 
 interface PlannedWork {
@@ -45,6 +43,7 @@ interface PlannedWork {
 export class OmmEstimates {
   constructor(
     private readonly models: Models,
+    private readonly answers: TypedAnswers,
     private readonly counter: TokenCounter,
     private readonly configuration: Configuration,
   ) {}
@@ -65,18 +64,26 @@ export class OmmEstimates {
     const hasFiles = inputs.some((input) => !isText(input) && input.type !== 'image');
     const read =
       (await this.counter.countAll([...texts, ...given], signal)) + (hasFiles ? inputTokensMax : 0);
-    const outputTokensMax = work.outputTokensMax ?? this.configuration.defaultOutputTokensMax;
+    const terms = this.answers.terms(route, work.outputTokensMax, this.configuration.defaultOutputTokensMax);
+    const { outputTokensMax } = terms;
     const boundedInput = hasFiles
       ? { tokens: inputTokensMax, times: upstreams === null ? 1 : QUESTIONS_MAX }
       : null;
-    const bound = { boundedInput, outputTokensMax, choices: 1, plan: new OmmPlan(route, outputTokensMax) };
+    const bound = { boundedInput, outputTokensMax, choices: 1, plan: new OmmPlan(terms) };
     if (upstreams === null) {
       return { ...bound, inputTokens: read, model: null };
     }
     const asked = PROMPT_TOKENS_MAX + INPUT_TOKENS_MAX * inputs.length + read + this.seen(inputs, upstreams);
     // The repair adds the first answer.
-    const inputTokens = QUESTIONS_MAX * asked + outputTokensMax + REPAIR_TOKENS_MAX;
-    return { ...bound, inputTokens, model: upstreams.model.id };
+    const inputTokens = QUESTIONS_MAX * asked + terms.answerTokensMax + REPAIR_TOKENS_MAX;
+    return {
+      ...bound,
+      inputTokens,
+      model: upstreams.model.id,
+      ...(terms.isOutputOpen && {
+        planFor: (tokensMax: number) => new OmmPlan({ ...terms, ...loweredRoom(terms, tokensMax) }),
+      }),
+    };
   }
 
   /** @throws Unprocessable where the texts of files have more tokens than the call allows */

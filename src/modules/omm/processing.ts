@@ -16,29 +16,31 @@ import {
   stringOf,
   TEXT,
 } from '../../models/generation/output-schema';
-import { PromptTemplate } from '../../models/generation/prompt-template';
+import { type Choices, languageOf, PromptFile } from '../../models/generation/prompt';
+import { keptQuotes, placesOf } from '../../models/generation/quoted-output';
+import type { Tally } from '../../models/generation/tally';
 import type { ReadInput } from '../../models/multimodal/inputs';
 import type { ContentPart } from '../../models/model-provider';
-import { quoteFaults, quotePlaces, quotesIn } from '../../text/quotes';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import { wordList } from '../../text/word-list';
 
 interface ShownInputs {
-  readonly lines: string;
-  readonly variables: Record<string, string>;
+  /** Which input is which text or picture, in words. */
+  readonly inputs: string;
+  readonly material: Readonly<Record<string, string>>;
 }
 
-/** A text by its place in the prompt, a picture by its number among those that go along. */
+/** A text by its name among the material, a picture by its number among those that go along. */
 export function shownInputs(inputs: readonly ReadInput[]): ShownInputs {
   const pictures = inputs.filter(({ file }) => file === null);
-  const lines = inputs.map((input) =>
+  const told = inputs.map((input) =>
     input.file === null
-      ? `Input ${input.index} is picture number ${pictures.indexOf(input) + 1} of those that go along.`
-      : `Input ${input.index} is this text:\n{{input_${input.index}}}`,
+      ? `input ${input.index} is picture ${pictures.indexOf(input) + 1}`
+      : `input ${input.index} is the text input_${input.index}`,
   );
   const texts = inputs.flatMap(({ index, file }) => (file ? [[`input_${index}`, file.text] as const] : []));
-  return { lines: lines.join('\n'), variables: Object.fromEntries(texts) };
+  return { inputs: told.join('; ') || 'none', material: Object.fromEntries(texts) };
 }
 
 /** As documented. The text engine may find 10,000 in one text, and a call has up to 20 inputs. */
@@ -146,7 +148,8 @@ interface AskedFields {
 }
 
 interface Asking {
-  readonly instruction: string;
+  readonly prompt: PromptFile;
+  readonly choices?: Choices;
   readonly fields: AskedFields;
 }
 
@@ -162,89 +165,84 @@ export function processingQuestion(
   task: OmmTask,
   parameters: OmmParameters,
 ): AnswerQuestion<OmmResult[]> {
-  const { instruction, fields } = askingOf(task, parameters);
-  const { lines, variables } = shownInputs(inputs);
-  const labels: Record<string, string> =
-    task === 'classify' ? { labels: (parameters.labels ?? []).join('\n') } : {};
+  const { prompt, choices, fields } = askingOf(inputs, task, parameters);
+  const { inputs: told, material } = shownInputs(inputs);
+  const labels = task === 'classify' ? (parameters.labels ?? []).join('\n') : null;
   return modelQuestion({
-    template: new PromptTemplate(
-      `${instruction}\nAnswer for each input by itself, under its index.\n${lines}`,
-    ),
-    variables: { ...variables, ...labels },
+    prompt: prompt.fill({ choices: { ...choices, inputs: told }, material: { labels, ...material } }),
     media,
     name: `omm_${task}`,
     schema: resultsSchema(fields),
-    check: ({ results }) => faultsOf(results, inputs),
-    read: ({ results }) =>
+    check: ({ results }, isCut) => faultsOf(results, inputs, isCut),
+    read: ({ results }, tally) =>
       inputs.map((input) =>
         resultOf(
           input,
           results.find(({ index }) => index === input.index),
+          tally,
         ),
       ),
   });
 }
 
-function askingOf(task: OmmTask, { sentences, count, labels }: OmmParameters): Asking {
+const PROMPTS = {
+  describe: new PromptFile('input-description'),
+  summarize: new PromptFile('input-summaries'),
+  extract: new PromptFile('input-entities'),
+  classify: new PromptFile('input-labels'),
+  keywords: new PromptFile('input-keywords'),
+  ocr: new PromptFile('input-texts'),
+};
+
+function askingOf(
+  inputs: readonly ReadInput[],
+  task: OmmTask,
+  { sentences, count, labels }: OmmParameters,
+): Asking {
   switch (task) {
-    case 'describe':
-      return {
-        instruction:
-          'Describe what each input shows or says, in a few plain sentences. Add nothing that is not in it.',
-        fields: { description: TEXT },
-      };
+    case 'describe': {
+      const language = languageOf(inputs.map(({ file }) => file?.text ?? '').join('\n'), 'English');
+      return { prompt: PROMPTS.describe, choices: { language }, fields: { description: TEXT } };
+    }
     case 'summarize':
       return {
-        instruction:
-          `Summarize each input in at most ${sentences ?? SENTENCES_DEFAULT} sentences, in its own language. Add nothing that is ` +
-          'not in it. As sentences give those of its text that the summary rests on, word for word; none for a picture.',
+        prompt: PROMPTS.summarize,
+        choices: { sentences: sentences ?? SENTENCES_DEFAULT },
         fields: { summary: TEXT, sentences: listOf(TEXT) },
       };
     case 'extract':
-      return {
-        instruction:
-          'Find the entities of each input. Give each as its text stands there, word for word, and as value what it means in one ' +
-          'form: dates as ISO 8601, money such as USD 1250.00, null where there is none.',
-        fields: { entities: listOf(ENTITY) },
-      };
+      return { prompt: PROMPTS.extract, fields: { entities: listOf(ENTITY) } };
     case 'classify':
-      return {
-        instruction: 'Say which of these labels, one in a line, fits each input best:\n{{labels}}',
-        fields: { label: oneOf(labels ?? []) },
-      };
+      return { prompt: PROMPTS.classify, fields: { label: oneOf(labels ?? []) } };
     case 'keywords':
       return {
-        instruction: `Give at most ${count ?? KEYWORDS_DEFAULT} keywords for what each picture shows, the most telling first.`,
+        prompt: PROMPTS.keywords,
+        choices: { count: count ?? KEYWORDS_DEFAULT },
         fields: { keywords: listOf(TEXT, { minItems: 1, maxItems: count ?? KEYWORDS_DEFAULT }) },
       };
     default:
-      return {
-        instruction:
-          'Give the text that stands in each picture, word for word and line for line; an empty text where there is none.',
-        fields: { text: stringOf() },
-      };
+      return { prompt: PROMPTS.ocr, fields: { text: stringOf() } };
   }
 }
 
-function faultsOf(results: readonly InputOutput[], inputs: readonly ReadInput[]): string[] {
+function faultsOf(results: readonly InputOutput[], inputs: readonly ReadInput[], isCut: boolean): string[] {
   const indexes = inputs.map(({ index }) => index);
   const given = results.map(({ index }) => index);
+  if (isCut && given.length > 0) {
+    return [];
+  }
   if (given.length !== indexes.length || indexes.some((index) => !given.includes(index))) {
     return [`There has to be one result for each of the indexes ${indexes.join(', ')}, and no other.`];
   }
   return inputs.flatMap(({ index, file }) => {
     const one = results.find((result) => result.index === index);
-    return file === null || one === undefined ? [] : textFaults(one, file.text);
+    return file !== null && one?.sentences?.length === 0
+      ? ['Give the sentences of the text that the summary rests on.']
+      : [];
   });
 }
 
-function textFaults({ sentences, entities }: InputOutput, text: string): string[] {
-  const none = sentences?.length === 0 ? ['Give the sentences of the text that the summary rests on.'] : [];
-  const quotes = [...(sentences ?? []), ...(entities ?? []).map(({ text: quote }) => quote)];
-  return [...none, ...(quotes.length === 0 ? [] : quoteFaults(quotes, text))];
-}
-
-function resultOf(input: ReadInput, output: InputOutput | undefined): OmmResult {
+function resultOf(input: ReadInput, output: InputOutput | undefined, tally: Tally): OmmResult {
   const blank = blankResult(input);
   if (output === undefined) {
     return blank;
@@ -256,8 +254,11 @@ function resultOf(input: ReadInput, output: InputOutput | undefined): OmmResult 
     summary:
       output.summary === undefined
         ? null
-        : { text: output.summary, sentences: text === null ? [] : quotesIn(output.sentences ?? [], text) },
-    entities: output.entities === undefined ? null : placed(output.entities, text),
+        : {
+            text: output.summary,
+            sentences: text === null ? [] : keptQuotes(output.sentences ?? [], text, tally),
+          },
+    entities: output.entities === undefined ? null : placed(output.entities, text, tally),
     label: output.label ?? null,
     keywords: output.keywords?.map((keyword) => ({ text: keyword, score: null, count: null })) ?? null,
     text: output.text ?? null,
@@ -265,12 +266,19 @@ function resultOf(input: ReadInput, output: InputOutput | undefined): OmmResult 
 }
 
 /** Each entity at its first place in the text, once; those of a picture have no place. */
-function placed(output: NonNullable<InputOutput['entities']>, text: string | null): OmmEntity[] {
+function placed(
+  output: NonNullable<InputOutput['entities']>,
+  text: string | null,
+  tally: Tally,
+): OmmEntity[] {
   const found = new Map<string, OmmEntity>();
   const quotes = output.map(({ text: quote }) => quote);
-  const places = text === null ? [] : quotePlaces(quotes, text);
+  const places = text === null ? null : placesOf(quotes, text, tally);
   for (const [index, { type, text: quote, value }] of output.entries()) {
-    const place = places[index];
+    const place = places?.[index] ?? null;
+    if (places !== null && place === null) {
+      continue;
+    }
     const entity = {
       type,
       value,

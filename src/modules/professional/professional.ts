@@ -3,8 +3,9 @@ import type {
   GenerateProfessionalRequest,
   ProfessionalAnalysis,
   ProfessionalDocument,
+  ProfessionalMetrics,
 } from '../../../generated/types';
-import { answered, answeredModule } from '../../contract/answered-module';
+import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/model-task';
 import {
@@ -16,25 +17,19 @@ import {
   stringOf,
   TEXT,
 } from '../../models/generation/output-schema';
-import { PromptTemplate } from '../../models/generation/prompt-template';
-import { changedBy, type ChangedText, changeFaults, placed } from '../../models/generation/quoted-output';
-import { quoteFaults } from '../../text/quotes';
+import { languageOf, PromptFile } from '../../models/generation/prompt';
+import { changedBy, type ChangedText, placed } from '../../models/generation/quoted-output';
+import { textCounts, textReadability, type TextStatistics } from '../../text/text-statistics';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import { wordList } from '../../text/word-list';
-import { metricsOf, professionalJobs, type WritingMeasures } from './professional.jobs';
 
 type Measures = Pick<ProfessionalAnalysis, 'readability' | 'structure'>;
 
 /** A model tells tone and issues only: it can't count, and so measures are always taken by rule. */
 type Judgement = Pick<ProfessionalAnalysis, 'tone' | 'issues'> & { measures?: Measures };
 
-const ANALYSIS_TEMPLATE = new PromptTemplate(
-  'Judge how this professional text is written:\n{{text}}\nGive its tone, with the words or habits that you read it from as signals, ' +
-    'and its issues. For each issue give its type, as before the words that it is about, word for word and as few as possible, as ' +
-    'after what should stand there, null if the writer has to decide, and the reason in the language of the text. An issue that ' +
-    'is not there is worse than one that you miss.',
-);
+const ANALYSIS_PROMPT = new PromptFile('writing-analysis');
 
 const ISSUE_TYPES = [
   ...wordList('long_sentence passive_voice wordy_phrase repeated_word weasel_word adverb cliche'),
@@ -60,18 +55,12 @@ const ANALYSIS_SCHEMA = objectOf({
 function analysisTask(text: string, threads: TextThreads): AnswerTask<Judgement> {
   return {
     question: modelQuestion({
-      template: ANALYSIS_TEMPLATE,
-      variables: { text },
+      prompt: ANALYSIS_PROMPT.fill({ choices: { language: languageOf(text) }, material: { text } }),
       name: 'writing_analysis',
       schema: ANALYSIS_SCHEMA,
-      check: ({ issues }) =>
-        quoteFaults(
-          issues.map(({ before }) => before),
-          text,
-        ),
-      read: ({ tone, issues }) => ({
+      read: ({ tone, issues }, tally) => ({
         tone,
-        issues: placed(issues, ({ before }) => before, text).map(
+        issues: placed(issues, ({ before }) => before, text, tally).map(
           ({ output: { type, after, reason }, place: { text: before, start, end } }) => ({
             ...{ type, start, end, before, after, reason },
           }),
@@ -83,25 +72,32 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<Judgement>
       answer: async (signal) => ({
         tone: null,
         issues: null,
-        measures: measuresOf(await threads.run(professionalJobs.measureWriting, text, [text], signal)),
+        measures: await measuresOf(text, threads, signal),
       }),
     },
     reads: [text],
   };
 }
 
-function measuresOf({ statistics, headings }: WritingMeasures): Measures {
-  const structure = headings.map(({ title, level, start, end }) => ({ title, level, start, end }));
+function metricsOf(statistics: TextStatistics): ProfessionalMetrics {
+  return { ...textCounts(statistics), ...textReadability(statistics) };
+}
+
+/** The most headings that are returned for a text. */
+const LISTED_MAX = 1_000;
+
+async function measuresOf(text: string, threads: TextThreads, signal: AbortSignal): Promise<Measures> {
+  const statistics = await threads.run(textJobs.analyzeStatistics, text, [text], signal);
+  const headings = await threads.run(textJobs.outlineText, text, [text], signal);
+  const structure = headings
+    .slice(0, LISTED_MAX)
+    .map(({ title, level, start, end }) => ({ title, level, start, end }));
   return { readability: metricsOf(statistics), structure };
 }
 
-type Written = Omit<ProfessionalDocument, 'model' | 'usage'>;
+type Written = Omit<ProfessionalDocument, AnswerNotes>;
 
-const DOCUMENT_TEMPLATE = new PromptTemplate(
-  'Write a document of the kind {{kind}} for the audience {{audience}} in the tone {{tone}} and in the language of this brief:\n{{brief}}\n' +
-    'Give a title and the sections in order. State no fact, name, number or date that the brief does not give: where one is ' +
-    'needed, put in square brackets what has to be filled in.',
-);
+const DOCUMENT_PROMPT = new PromptFile('document');
 
 const DOCUMENT_SCHEMA = objectOf({
   title: stringOf({ minLength: 1, maxLength: 300 }),
@@ -118,8 +114,14 @@ function writingTask(order: GenerateProfessionalRequest): AnswerTask<Written> {
   const { kind, brief, audience = null, tone } = order;
   return {
     question: modelQuestion({
-      template: DOCUMENT_TEMPLATE,
-      variables: { kind: kind.replace('_', ' '), brief, audience: audience ?? 'not named', tone },
+      prompt: DOCUMENT_PROMPT.fill({
+        choices: {
+          kind: kind.replace('_', ' '),
+          tone,
+          language: languageOf(brief, 'the language of the brief'),
+        },
+        material: { audience, brief },
+      }),
       name: 'document',
       schema: DOCUMENT_SCHEMA,
       read: writtenOf,
@@ -145,12 +147,7 @@ function writtenOf(document: Pick<Written, 'title' | 'sections'>): Written {
   return { title, sections: sections.map((section) => ({ ...section })), text, to_fill_in: places };
 }
 
-const OPTIMIZATION_TEMPLATE = new PromptTemplate(
-  'Improve the wording of this professional text, so that it is clear, correct and short, and says the same:\n{{text}}\nGive the ' +
-    'changes only. Each has as before the words to replace, word for word and so many that they occur once in the text, as after ' +
-    'what stands there instead, empty if they can go, and the reason in the language of the text. Changes do not overlap. Keep ' +
-    'names, numbers, dates and amounts.',
-);
+const CHANGES_PROMPT = new PromptFile('text-changes');
 
 const OPTIMIZATION_SCHEMA = objectOf({
   changes: listOf(objectOf({ before: TEXT, after: stringOf(), reason: TEXT }), { maxItems: 1_000 }),
@@ -159,12 +156,13 @@ const OPTIMIZATION_SCHEMA = objectOf({
 function optimizationTask(text: string): AnswerTask<ChangedText> {
   return {
     question: modelQuestion({
-      template: OPTIMIZATION_TEMPLATE,
-      variables: { text },
+      prompt: CHANGES_PROMPT.fill({
+        choices: { goals: 'clear, correct, short', language: languageOf(text) },
+        material: { text },
+      }),
       name: 'changes',
       schema: OPTIMIZATION_SCHEMA,
-      check: ({ changes }) => changeFaults(changes, text),
-      read: ({ changes }) => changedBy(changes, text),
+      read: ({ changes }, tally) => changedBy(changes, text, tally),
     }),
     embedded: null,
     reads: [text],
@@ -179,8 +177,7 @@ export const ProfessionalModule = answeredModule(professionalApi, {
         return { ...measures, ...judged };
       }
       const text = await textOf(call);
-      const found = await threads.run(professionalJobs.measureWriting, text, [text], call.signal);
-      return { ...measuresOf(found), ...judged };
+      return { ...(await measuresOf(text, threads, call.signal)), ...judged };
     },
   ),
   generateProfessional: answered(({ body }) => {

@@ -10,7 +10,7 @@ import type {
 import { Configuration } from '../../config/configuration';
 import { type Estimate, type EstimatedCall, Estimates } from '../../contract/estimates';
 import type { CallContext, Meter } from '../../contract/operation';
-import { TextGeneration } from '../../models/generation/text-generation';
+import { TextGeneration, textRoom } from '../../models/generation/text-generation';
 import type {
   GeneratedText,
   PieceReader,
@@ -116,7 +116,7 @@ export class AnswerReader implements PieceReader {
 /** A question that is to be answered from documents, and how a model is asked. */
 export interface RagQuestion {
   readonly retrieve: RetrieveOrder;
-  readonly model: Pick<TextOrder<Quoted>, 'route' | 'temperature' | 'outputTokensMax'>;
+  readonly model: Pick<TextOrder<Quoted>, 'route' | 'temperature' | 'outputTokensMax' | 'isOutputOpen'>;
 }
 
 /** An answer without what wrote it. */
@@ -253,6 +253,7 @@ function toRagAnswer(
   return {
     results: chunks.map(toRagChunk),
     total: chunks.length,
+    text: written.text,
     answer: written.text,
     found: isFound,
     citations: citations.map(({ documentId, chunkId, ...citation }) => ({
@@ -289,12 +290,17 @@ export class RagAnswerEstimates implements OnModuleInit {
   private async estimate({ body, signal }: EstimatedCall): Promise<Estimate> {
     const asked = body as GenerateWithRagRequest;
     limitMetadata(asked.filter ?? {}, 'filter');
+    const route = await this.models.route('chat', asked.model ?? ANY_MODEL, asked.allow_degraded ?? false);
     const question: RagQuestion = {
       retrieve: toRetrieveOrder(asked),
       model: {
-        route: await this.models.route('chat', asked.model ?? ANY_MODEL, asked.allow_degraded ?? false),
+        route,
         temperature: asked.temperature ?? null,
-        outputTokensMax: asked.max_tokens ?? this.configuration.defaultOutputTokensMax,
+        ...textRoom(
+          this.models.parted(route).upstreams ?? route,
+          asked.max_tokens ?? null,
+          this.configuration.defaultOutputTokensMax,
+        ),
       },
     };
     return {

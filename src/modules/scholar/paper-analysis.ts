@@ -6,6 +6,7 @@ import {
   type OutputOf,
   stringOf,
 } from '../../models/generation/output-schema';
+import type { Tally } from '../../models/generation/tally';
 import { withinAny } from '../../text/places';
 import { firstPlaces } from '../../text/string-search';
 import {
@@ -210,25 +211,48 @@ export function placedAnalysis(text: string, output: PaperOutput): PaperAnalysis
   return completed(text, sections, references, references);
 }
 
-/** A sentence for the model about each heading that is no line of the paper and each fact that its reference does not say. */
-export function faultsIn(text: string, output: PaperOutput): string[] {
-  const found = placedHeadings(text, output.sections);
+/**
+ * What of a model's output stands in the paper: headings that are lines of it, in its order, and references word for word. A fact that
+ * its reference does not say is null.
+ */
+export function standingOutput(text: string, output: PaperOutput, tally: Tally): PaperOutput {
+  const lines = new Set(placedHeadings(text, output.sections).map(({ title }) => title));
+  const sections = output.sections.filter(({ heading }) => lines.has(heading.trim()));
+  count(
+    output.sections.length,
+    sections.length,
+    'each heading has to be a line of the text, word for word.',
+    tally,
+  );
   const entries = output.references.map(({ raw }) => bare(raw));
   const places = firstPlaces(entries.map(unitsOf), unitsOf(bare(text)));
-  return [
-    ...(found.length < output.sections.length
-      ? ['sections: each heading has to be a line of the text, word for word, in the order of the text.']
-      : []),
-    ...output.references.flatMap(({ raw: _, ...fields }, index) => {
-      const entry = entries[index] ?? '';
-      if (entry === '' || places[index] === -1) {
-        return [`references[${index}].raw does not stand in the text word for word.`];
-      }
-      return Object.entries(fields)
-        .filter(([, value]) => [value ?? []].flat().some((each) => !entry.includes(bare(each))))
-        .map(([field]) => `references[${index}].${field} does not stand in its raw.`);
-    }),
-  ];
+  const references = output.references.flatMap((reference, index) => {
+    const entry = entries[index] ?? '';
+    return entry === '' || places[index] === -1 ? [] : [standingReference(reference, entry)];
+  });
+  count(
+    output.references.length,
+    references.length,
+    'each raw has to stand in the text word for word.',
+    tally,
+  );
+  return { sections, references };
+}
+
+function count(given: number, kept: number, why: string, tally: Tally): void {
+  tally.keep(kept);
+  for (let index = kept; index < given; index += 1) {
+    tally.drop(why);
+  }
+}
+
+function standingReference(
+  { raw, authors, ...facts }: PaperOutput['references'][number],
+  entry: string,
+): PaperOutput['references'][number] {
+  const stands = (value: string | null) => value !== null && entry.includes(bare(value));
+  const known = Object.entries(facts).map(([name, value]) => [name, stands(value) ? value : null]);
+  return { raw, authors: authors.filter(stands), ...(Object.fromEntries(known) as typeof facts) };
 }
 
 function completed(

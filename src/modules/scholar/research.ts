@@ -13,14 +13,16 @@ import {
   type OutputOf,
   TEXT,
 } from '../../models/generation/output-schema';
-import { PromptTemplate } from '../../models/generation/prompt-template';
+import { languageOf, PromptFile } from '../../models/generation/prompt';
+import { loweredRoom } from '../../models/generation/structured-answers';
+import type { Tally } from '../../models/generation/tally';
 import { type AnswerTerms, TypedAnswers } from '../../models/generation/typed-answers';
 import { ANY_MODEL, Models } from '../../models/models';
 import { usageFields } from '../../ledger/money';
 import { limitMetadata } from '../../retrieval/limit-metadata';
 import { SOURCE_TOKENS_MAX, sourcesTokensMax } from '../../retrieval/rag-prompt';
 import { ChunkRetrieval, type FoundChunk, type RetrieveOrder } from '../../retrieval/rag-retrieval';
-import { type Quote, quoteFaults, quotesIn } from '../../text/quotes';
+import { type Quote, quotePlaces } from '../../text/quotes';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import { fitToTokens, TokenCounter } from '../../text/token-counter';
@@ -62,16 +64,23 @@ export class Research implements OnModuleInit, OwnOperation<ScholarApi['research
     if (chunks.length === 0) {
       call.setEngine(engine);
       call.meter.report({ inputTokens: 0, outputTokens: 0 });
-      return { ...NOTHING, usage: usageFields({ inputTokens: 0, outputTokens: 0 }) };
+      return {
+        ...NOTHING,
+        truncated: false,
+        dropped: 0,
+        usage: usageFields({ inputTokens: 0, outputTokens: 0 }),
+      };
     }
     const sources = await this.sources(chunks, signal);
     const task = researchTask({ question: retrieve.query, findingsMax, chunks, sources }, this.threads);
-    const { value, model, ...use } = await this.answers.answer(task, terms, call);
+    const { value, isCut, dropped, model, ...use } = await this.answers.answer(task, terms, call);
     return {
       found: value.findings.length > 0,
       findings: value.findings,
       bibliography: value.cited.map(toEntry),
       retrieved: chunks.length,
+      truncated: isCut,
+      dropped,
       model,
       usage: usageFields(use),
     };
@@ -85,10 +94,12 @@ export class Research implements OnModuleInit, OwnOperation<ScholarApi['research
     const asked = body as ResearchScholarRequest;
     limitMetadata(asked.filter ?? {}, 'filter');
     const allowDegraded = asked.allow_degraded ?? false;
-    const terms = {
-      route: await this.models.route('chat', asked.model ?? ANY_MODEL, allowDegraded),
-      outputTokensMax: asked.max_tokens ?? this.configuration.defaultOutputTokensMax,
-    };
+    const route = await this.models.route('chat', asked.model ?? ANY_MODEL, allowDegraded);
+    const terms = this.answers.terms(
+      route,
+      asked.max_tokens ?? null,
+      this.configuration.defaultOutputTokensMax,
+    );
     const order = { question: asked.question, findingsMax: asked.findings, chunks: [], sources: [] };
     const bound = await this.answers.bound(researchTask(order, this.threads), terms, signal);
     const retrieve: RetrieveOrder = {
@@ -104,6 +115,10 @@ export class Research implements OnModuleInit, OwnOperation<ScholarApi['research
       inputTokens: bound.inputTokens + ATTEMPTS_MAX * sourcesTokensMax(asked.top_k),
       choices: 1,
       plan: new PlannedResearch(retrieve, asked.findings, terms),
+      ...(terms.isOutputOpen && {
+        planFor: (tokensMax: number) =>
+          new PlannedResearch(retrieve, asked.findings, { ...terms, ...loweredRoom(terms, tokensMax) }),
+      }),
     };
   }
 
@@ -191,11 +206,7 @@ interface ResearchOrder {
   readonly sources: readonly string[];
 }
 
-const RULES =
-  'Answer the question from these numbered sources and from nothing else, by at most {{findings}} findings in the language of the ' +
-  'question. Each finding is a statement with the numbers of its sources in square brackets behind it, such as [1]; use no other ' +
-  'numbers in square brackets. For each of those numbers give one sentence of that source that says so, word for word, as quote. ' +
-  'If the sources do not answer the question, give no findings.';
+const PROMPT = new PromptFile('findings');
 
 const FINDINGS_SCHEMA = objectOf({
   findings: listOf(
@@ -209,16 +220,16 @@ type FindingOutput = OutputOf<typeof FINDINGS_SCHEMA>['findings'][number];
 
 function researchTask(order: ResearchOrder, threads: TextThreads): AnswerTask<Findings> {
   const { question, findingsMax, chunks, sources } = order;
-  const places = sources.map((_, index) => `Source [${index + 1}]:\n{{source_${index + 1}}}`);
   const texts = Object.fromEntries(sources.map((source, index) => [`source_${index + 1}`, source]));
   return {
     question: modelQuestion({
-      template: new PromptTemplate([...places, 'The question:\n{{question}}', RULES].join('\n\n')),
-      variables: { ...texts, question, findings: String(findingsMax) },
+      prompt: PROMPT.fill({
+        choices: { findings: findingsMax, language: languageOf(question, 'the language of the question') },
+        material: { ...texts, question },
+      }),
       name: 'research_findings',
       schema: FINDINGS_SCHEMA,
-      check: (output) => findingFaults(output.findings, order),
-      read: (output) => numberedByDocument(placedFindings(output.findings, chunks), chunks),
+      read: (output, tally) => numberedByDocument(placedFindings(output.findings, order, tally), chunks),
     }),
     embedded: {
       method: 'sentences',
@@ -228,42 +239,34 @@ function researchTask(order: ResearchOrder, threads: TextThreads): AnswerTask<Fi
   };
 }
 
-/** A finding that cites nothing, or what there is not, was made up. */
-function findingFaults(
+/** A finding that cites nothing, or what there is not, was made up, and is left out; so is a quote that its source does not have. */
+function placedFindings(
   findings: readonly FindingOutput[],
-  { sources, findingsMax }: ResearchOrder,
-): string[] {
-  const tooMany = findings.length > findingsMax ? [`findings: there may be at most ${findingsMax}.`] : [];
-  return [
-    ...tooMany,
-    ...findings.flatMap(({ text, citations }, index) => {
-      const path = `findings[${index}]`;
-      const named = new Set([...text.matchAll(/\[(\d{1,6})\]/g)].map(([, number]) => Number(number)));
-      const quotedSources = new Set(citations.map(({ source }) => source));
-      return [
-        ...(named.size === 0 ? [`${path}.text cites no source.`] : []),
-        ...[...named, ...quotedSources]
-          .filter((number) => sources[number - 1] === undefined)
-          .map((number) => `${path}: there is no source [${number}].`),
-        ...[...named]
-          .filter((number) => !quotedSources.has(number))
-          .map((number) => `${path}.citations has no quote for [${number}].`),
-        ...[...quotedSources]
-          .filter((number) => !named.has(number))
-          .map((number) => `${path}.text does not name [${number}].`),
-        ...citations.flatMap(({ source, quote }) => quoteFaults([quote], sources[source - 1] ?? '')),
-      ];
-    }),
-  ];
-}
-
-function placedFindings(findings: readonly FindingOutput[], chunks: readonly FoundChunk[]): ChunkFinding[] {
-  return findings.map(({ text, citations }) => ({
-    text,
-    quotes: citations.flatMap(({ source, quote }) =>
-      quotesIn([quote], chunks[source - 1]?.text ?? '').map((place) => ({ ...place, chunk: source - 1 })),
-    ),
-  }));
+  { sources, chunks, findingsMax }: ResearchOrder,
+  tally: Tally,
+): ChunkFinding[] {
+  const placed = findings.flatMap(({ text, citations }, index) => {
+    const named = new Set([...text.matchAll(/\[(\d{1,6})\]/g)].map(([, number]) => Number(number)));
+    const meant = citations.filter(({ source }) => named.has(source));
+    const quotes = meant.flatMap(({ source, quote }) => {
+      const [isThere] = quotePlaces([quote], sources[source - 1] ?? '');
+      const [place] = isThere ? quotePlaces([quote], chunks[source - 1]?.text ?? '') : [];
+      if (!place) {
+        tally.drop(`findings[${index}]: this does not stand in source [${source}]: ${quote.slice(0, 120)}`);
+      }
+      return place ? [{ ...place, chunk: source - 1 }] : [];
+    });
+    const unquoted = [...named].filter((number) => !quotes.some(({ chunk }) => chunk === number - 1));
+    if (named.size > 0 && unquoted.length === 0) {
+      tally.keep();
+      return [{ text, quotes }];
+    }
+    const why =
+      named.size === 0 ? 'cites no source' : `has no quote for ${unquoted.map((one) => `[${one}]`).join('')}`;
+    tally.drop(`findings[${index}].text ${why}.`);
+    return [];
+  });
+  return placed.slice(0, findingsMax);
 }
 
 async function quoted(

@@ -6,20 +6,20 @@ import type {
   ScholarCitations,
   ScholarSummary,
 } from '../../../generated/types';
-import { answered, answeredModule } from '../../contract/answered-module';
+import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { type AnswerTask, mapQuestion } from '../../models/generation/model-task';
 import { modelQuestion } from '../../models/generation/output-schema';
-import { PromptTemplate } from '../../models/generation/prompt-template';
+import { PromptFile } from '../../models/generation/prompt';
 import { type QuotedSummary, summaryQuestion } from '../../models/generation/quoted-output';
 import type { TextThreads } from '../../text/text-threads';
-import { faultsIn, PAPER_SCHEMA, type PaperAnalysis, type PaperOutput } from './paper-analysis';
+import { PAPER_SCHEMA, type PaperAnalysis, type PaperOutput, standingOutput } from './paper-analysis';
 import type { PaperSummary } from './scholar.jobs';
 import { readSources } from './read-sources';
 import { Research } from './research';
 import { scholarJobs } from './scholar.jobs';
 import type { TextCitation } from './text-citations';
 
-type Unused<Answer> = Omit<Answer, 'model' | 'usage'>;
+type Unused<Answer> = Omit<Answer, AnswerNotes>;
 
 /**
  * Citations follow rules to the character, so no model is asked.
@@ -54,7 +54,7 @@ function citationsTask(
 }
 
 function toSummary({ abstract, summary, keyPoints }: PaperSummary): Unused<ScholarSummary> {
-  return { abstract, summary, key_points: keyPoints };
+  return { abstract, text: summary, summary, key_points: keyPoints };
 }
 
 function toAnalysis(analysis: PaperAnalysis): Unused<ScholarAnalysis> {
@@ -90,22 +90,17 @@ interface AnalysisAnswer {
   readonly answer: Unused<ScholarAnalysis> | { readonly text: string; readonly output: PaperOutput };
 }
 
-const ANALYSIS_TEMPLATE = new PromptTemplate(
-  'Say what this scholarly text consists of:\n{{text}}\n' +
-    'As sections give every heading, word for word and in the order of the text, with what its section is. As references give ' +
-    'every entry of the list of references: raw is the whole entry word for word, and each of the other fields is copied from it; ' +
-    'null stands for what it does not say. Give no sections or references where the text has none.',
-);
+const ANALYSIS_PROMPT = new PromptFile('paper');
 
 function analysisTask(text: string, threads: TextThreads): AnswerTask<AnalysisAnswer> {
   return {
     question: modelQuestion({
-      template: ANALYSIS_TEMPLATE,
-      variables: { text },
+      prompt: ANALYSIS_PROMPT.fill({ material: { text } }),
       name: 'scholar_analysis',
       schema: PAPER_SCHEMA,
-      check: (output) => faultsIn(text, output),
-      read: (output): AnalysisAnswer => ({ answer: { text, output } }),
+      read: (output, tally): AnalysisAnswer => ({
+        answer: { text, output: standingOutput(text, output, tally) },
+      }),
     }),
     embedded: {
       method: 'paper-rules',
@@ -122,11 +117,7 @@ interface SummaryAnswer {
   readonly answer: Unused<ScholarSummary> | { readonly text: string; readonly output: QuotedSummary };
 }
 
-const SUMMARY_TEMPLATE = new PromptTemplate(
-  'Summarize this scholarly text in at most {{sentences}} sentences and in the language of the text:\n{{text}}\n' +
-    'Say what was asked, what was done, what was found and what follows; add nothing that does not stand in it. As key_points ' +
-    'give, for each section that matters, at most {{points}} sentences of the text that your summary rests on, word for word.',
-);
+const SUMMARY_PROMPT = new PromptFile('paper-summary');
 
 function summaryTask(
   text: string,
@@ -136,8 +127,8 @@ function summaryTask(
 ): AnswerTask<SummaryAnswer> {
   const question = summaryQuestion(text, {
     name: 'scholar_summary',
-    template: SUMMARY_TEMPLATE,
-    variables: { sentences: String(sentencesMax), points: String(pointsMax) },
+    prompt: SUMMARY_PROMPT,
+    choices: { sentences: sentencesMax, points: pointsMax },
   });
   return {
     question: mapQuestion(question, (output): SummaryAnswer => ({ answer: { text, output } })),

@@ -19,15 +19,14 @@ import { Unprocessable } from '../../errors/api-errors';
 import { usageFields } from '../../ledger/money';
 import { openPeriod } from '../../ledger/period';
 import { refuseFullStorage } from '../../ledger/storage-limit';
-import { TextGeneration } from '../../models/generation/text-generation';
+import { TextGeneration, textRoom } from '../../models/generation/text-generation';
 import type { GeneratedText } from '../../models/generation/text-order';
 import { TypedStream } from '../../models/generation/text-streams';
 import { ANY_MODEL, Models } from '../../models/models';
 import type { StreamedAnswer } from '../../models/streamed-answer';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
-import { titleOfPrompt } from '../../text/prompt-title';
-import { StoryEntity, storyOrder, type StoryOrder, type StoryWish } from './story-order';
+import { StoryEntity, storyOrder, type StoryOrder, type StoryWish, titleOfPrompt } from './story-order';
 
 /** So much room there has to be before a story is written; few are a tenth as long. */
 const STORY_BYTES_MAX = 256 * 1024;
@@ -174,10 +173,15 @@ class StoryEstimates implements OnModuleInit {
     if (!/[\p{L}\p{N}]/u.test(asked.prompt)) {
       throw new Unprocessable('The prompt has no letter and no digit: there is nothing to tell of.');
     }
+    const route = await this.models.route('chat', asked.model ?? ANY_MODEL, asked.allow_degraded ?? false);
     const order = storyOrder(toWish(asked), {
-      route: await this.models.route('chat', asked.model ?? ANY_MODEL, asked.allow_degraded ?? false),
+      route,
       temperature: asked.temperature ?? null,
-      outputTokensMax: asked.max_tokens ?? this.configuration.defaultOutputTokensMax,
+      ...textRoom(
+        this.models.parted(route).upstreams ?? route,
+        asked.max_tokens ?? null,
+        this.configuration.defaultOutputTokensMax,
+      ),
     });
     const bound = await this.generation.bound(order.text, signal);
     return { ...bound, choices: 1, plan: new PlannedStory(order) };

@@ -1,7 +1,12 @@
 import { Injectable, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type CreateUpgradeRequestCall, supportApi, type SupportApi } from '../../../generated/contract';
-import type { NewUpgradeRequest, UpgradeRequest } from '../../../generated/types';
+import {
+  type CreateUpgradeRequestCall,
+  type ListOwnUpgradeRequestsCall,
+  supportApi,
+  type SupportApi,
+} from '../../../generated/contract';
+import type { NewUpgradeRequest, OwnUpgradeRequestList, UpgradeRequest } from '../../../generated/types';
 import { type AccountPrincipal, Serves } from '../../contract/operation';
 import { brokenUniqueness } from '../../database/driver-errors';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
@@ -57,7 +62,20 @@ export class UpgradeRequests {
     }
     return request;
   }
+
+  /** The newest first. */
+  async of(accountId: string): Promise<UpgradeRequestRow[]> {
+    const rows: UpgradeRequestRow[] = await this.database.query(OWN, [accountId, LISTED_MAX]);
+    return rows;
+  }
 }
+
+const LISTED_MAX = 50;
+
+const OWN = `
+  SELECT id, account_id AS "accountId", requested_tier AS "requestedTier", reason,
+    estimated_requests_per_day::float8 AS "estimatedRequestsPerDay", status, created_at AS "createdAt"
+  FROM upgrade_requests WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`;
 
 const INSERT = `
   INSERT INTO upgrade_requests
@@ -97,7 +115,14 @@ class SupportService {
 
 @Serves(supportApi)
 class SupportController implements SupportApi {
-  constructor(private readonly support: SupportService) {}
+  constructor(
+    private readonly support: SupportService,
+    private readonly requests: UpgradeRequests,
+  ) {}
+
+  async listOwnUpgradeRequests({ account }: ListOwnUpgradeRequestsCall): Promise<OwnUpgradeRequestList> {
+    return { upgrade_requests: (await this.requests.of(account.id)).map(upgradeRequestRecord) };
+  }
 
   async createUpgradeRequest({ account, body }: CreateUpgradeRequestCall): Promise<UpgradeRequest> {
     return upgradeRequestRecord(await this.support.requestUpgrade(account, body));

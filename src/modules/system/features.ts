@@ -43,20 +43,25 @@ export class Features {
         if (tag === 'payments') {
           return { name: tag, engine: null, ...this.payments() };
         }
-        const asked = modelOperations(tag, Object.values<OperationPolicy>(operations));
-        return { name: tag, ...(await this.ofModels(asked)) };
+        const policies = Object.values<OperationPolicy>(operations);
+        const needsModel = isOfModelsAlone(policies);
+        return { name: tag, ...(await this.ofModels(modelOperations(tag, policies), needsModel)) };
       }),
     );
   }
 
-  private async ofModels(operations: readonly ModelOperation[]): Promise<Omit<Feature, 'name'>> {
+  private async ofModels(
+    operations: readonly ModelOperation[],
+    needsModel: boolean,
+  ): Promise<Omit<Feature, 'name'>> {
     const answering = await Promise.all(
       operations.map(async (operation) => ({ operation, ...(await this.engines.answering(operation)) })),
     );
     const basic = answering.filter(({ engine }) => engine === 'embedded').map(({ operation }) => operation);
+    const lacksModel = needsModel && basic.length > 0;
     return {
-      isAvailable: answering.every(({ isAvailable }) => isAvailable),
-      engine: answering[0]?.engine ?? null,
+      isAvailable: !lacksModel && answering.every(({ isAvailable }) => isAvailable),
+      engine: lacksModel ? 'upstream' : (answering[0]?.engine ?? null),
       needs: basic.length > 0 ? `An upstream that serves ${basic.join(', ')}, in UPSTREAMS.` : null,
     };
   }
@@ -68,6 +73,24 @@ export class Features {
       needs: missing.map((currency) => `For ${currency}: ${CHAIN_VARIABLES[currency]}.`).join(' ') || null,
     };
   }
+}
+
+/** Whether no operation that asks a model answers anything without one. */
+function isOfModelsAlone(policies: readonly OperationPolicy[]): boolean {
+  const asked = policies.filter(({ model }) => model !== null);
+  return asked.length > 0 && asked.every(({ withoutModel }) => withoutModel === 'none');
+}
+
+/** The groups of which only a model answers all operations that it is asked for, and those where rules answer a part. */
+export function groupsWantingModel(): { whole: string[]; part: string[] } {
+  const wanting = apis.flatMap(({ tag, operations }) => {
+    const asked = Object.values<OperationPolicy>(operations).filter(({ model }) => model !== null);
+    const isWanting = asked.some(({ withoutModel }) => withoutModel !== 'whole');
+    return isWanting ? [{ tag, isWhole: isOfModelsAlone(asked) }] : [];
+  });
+  const tags = (isWhole: boolean) =>
+    wanting.filter((group) => group.isWhole === isWhole).map(({ tag }) => tag);
+  return { whole: tags(true), part: tags(false) };
 }
 
 /** What a group asks models for, the more important first. A response is answered by a chat. */

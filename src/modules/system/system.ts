@@ -69,21 +69,25 @@ export class HealthService implements OnModuleDestroy {
 
   /** @throws ApiError 503 naming what is unavailable */
   async ready(): Promise<Readiness> {
-    const checks = [await this.checkDatabase(), this.checkProcess()];
-    const status = checks.every((check) => check.status === 'ok')
-      ? ('ok' as const)
-      : ('unavailable' as const);
-    const readiness = {
-      ...this.alive(),
-      status,
-      checks: [...checks, ...this.checkClock(), ...this.checkRedis(), ...this.checkUpstreams()],
-    };
-    if (status !== 'ok') {
+    const readiness = await this.state();
+    if (readiness.status !== 'ok') {
       throw new ApiError(503, 'Service Unavailable', 'The service cannot serve calls right now.', {
         fields: { ...readiness },
       });
     }
     return readiness;
+  }
+
+  async state(): Promise<Readiness> {
+    const checks = [await this.checkDatabase(), this.checkProcess()];
+    const status = checks.every((check) => check.status === 'ok')
+      ? ('ok' as const)
+      : ('unavailable' as const);
+    return {
+      ...this.alive(),
+      status,
+      checks: [...checks, ...this.checkClock(), ...this.checkRedis(), ...this.checkUpstreams()],
+    };
   }
 
   private checkProcess(): Readiness['checks'][number] {
@@ -139,7 +143,7 @@ class HealthController implements HealthApi {
   }
 }
 
-@Module({ controllers: [HealthController], providers: [HealthService] })
+@Module({ controllers: [HealthController], providers: [HealthService], exports: [HealthService] })
 export class HealthModule {}
 
 @Serves(hubApi)
@@ -296,6 +300,8 @@ export function toPriceList({ version, prices }: PricesInForce): PriceList {
       per_output_token: price.perOutputTokenNanoUsd === null ? null : nanoToUsd(price.perOutputTokenNanoUsd),
       per_cached_token:
         price.perCachedTokenNanoUsd === undefined ? null : nanoToUsd(price.perCachedTokenNanoUsd),
+      per_cache_write_token:
+        price.perCacheWriteTokenNanoUsd === undefined ? null : nanoToUsd(price.perCacheWriteTokenNanoUsd),
       counts: price.counts,
       operations,
     })),

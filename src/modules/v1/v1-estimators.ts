@@ -15,7 +15,7 @@ import { type ModelRoute, Models } from '../../models/models';
 import { estimateRequestTokens, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../../models/request-tokens';
 import type { MessageRequest } from '../../models/messages/message-object';
 import { asChat } from '../../models/messages/request-to-chat';
-import type { ResponseRequest } from '../../models/responses/response-object';
+import type { ResponseInputItem, ResponseRequest } from '../../models/responses/response-object';
 import { TokenCounter } from '../../text/token-counter';
 
 /** The request that an operation was priced by. The handler asks the model exactly this. */
@@ -57,9 +57,24 @@ const DETAILS_MAX = 10;
 function referencedItems({ input }: ResponseRequest): ValidationDetail[] {
   const items = typeof input === 'string' ? [] : input;
   return items
-    .flatMap(({ type }, index) => (type === 'item_reference' ? [`input[${index}]`] : []))
+    .flatMap((item, index) =>
+      item.type === 'item_reference' && !isReasoningReference(item) ? [`input[${index}]`] : [],
+    )
     .slice(0, DETAILS_MAX)
     .map((field) => ({ field, message: ITEM_REASON }));
+}
+
+/** By the beginning of its id, OpenAI's and ours. */
+function isReasoningReference({ type, id }: ResponseInputItem): boolean {
+  return type === 'item_reference' && typeof id === 'string' && id.startsWith('rs_');
+}
+
+/** The AI SDK names earlier reasoning in each step of a run of tools. Chats have no place for it, and models do without. */
+function withoutReasoningReferences(request: ResponseRequest): ResponseRequest {
+  const { input } = request;
+  return typeof input === 'string' || !input.some(isReasoningReference)
+    ? request
+    : { ...request, input: input.filter((item) => !isReasoningReference(item)) };
 }
 
 /** @throws ValidationFailed for a request that refers to a stored response, or that has to be stored itself */
@@ -203,8 +218,8 @@ export class V1Estimators implements OnModuleInit {
   }
 
   private async response(call: EstimatedCall): Promise<Estimate> {
-    const sent = call.body as ResponseRequest;
-    refuseStoredState(sent);
+    refuseStoredState(call.body as ResponseRequest);
+    const sent = withoutReasoningReferences(call.body as ResponseRequest);
     const { route, surcharge, partTokens } = await this.route('chat', sent, { hasStoredPrompts: true });
     const output = outputOf(sent, RESPONSE_CAPS, this.tokensMaxOf(route));
     const wire = withoutUnpricedFields(sent);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { inDirection } from '../../database/bounded-statements';
 import { asProperties } from '../../database/columns';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import { EventDocument, type EventType } from '../../events/outbox';
@@ -91,7 +92,12 @@ interface AbandonedFilter {
 interface DeliveryPage {
   limit: number;
   offset: number;
+  sort: 'created_at' | 'next_attempt_at' | 'delivered_at' | 'failed_at' | 'abandoned_at';
   order: 'asc' | 'desc';
+}
+
+function inOrder({ sort, order }: DeliveryPage): string {
+  return `${inDirection(sort, order, sort !== 'created_at')}, ${inDirection('id', order, false)}`;
 }
 
 /**
@@ -114,10 +120,9 @@ export class Deliveries {
     accountId: string,
     webhookId: string,
     filter: DeliveryFilter,
-    { limit, offset, order }: DeliveryPage,
+    page: DeliveryPage,
   ): Promise<{ deliveries: Delivery[]; total: number }> {
     const { status, eventType, createdFrom, createdBefore } = filter;
-    const direction = order === 'asc' ? 'ASC' : 'DESC';
     const values = [accountId, webhookId, status, eventType, createdFrom, createdBefore];
     const [found]: { total: string }[] = isId(webhookId) ? await this.database.query(COUNT, values) : [];
     if (!found) {
@@ -125,8 +130,8 @@ export class Deliveries {
     }
     const rows: Delivery[] = await this.database.query(
       `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE ${MEETS_FILTER}
-       ORDER BY created_at ${direction}, id ${direction} LIMIT $7 OFFSET $8`,
-      [...values, limit, offset],
+       ORDER BY ${inOrder(page)} LIMIT $7 OFFSET $8`,
+      [...values, page.limit, page.offset],
     );
     return { deliveries: rows, total: Number(found.total) };
   }
@@ -148,18 +153,17 @@ export class Deliveries {
   /** One page of the abandoned deliveries of all accounts that meet the filter, with their accounts, and how many meet it. */
   async listAbandoned(
     { accountId, webhookId, abandonedFrom, abandonedBefore }: AbandonedFilter,
-    { limit, offset, order }: DeliveryPage,
+    page: DeliveryPage,
   ): Promise<{ deliveries: { accountId: string; delivery: Delivery }[]; total: number }> {
     const values = [accountId, webhookId, abandonedFrom, abandonedBefore];
-    const direction = order === 'asc' ? 'ASC' : 'DESC';
     const [count]: { count: string }[] = await this.database.query(
       `SELECT count(*) FROM deliveries WHERE ${IS_ABANDONED}`,
       values,
     );
     const rows: (Delivery & { accountId: string })[] = await this.database.query(
       `SELECT account_id AS "accountId", ${DELIVERY_COLUMNS} FROM deliveries WHERE ${IS_ABANDONED}
-       ORDER BY abandoned_at ${direction}, id ${direction} LIMIT $5 OFFSET $6`,
-      [...values, limit, offset],
+       ORDER BY ${inOrder(page)} LIMIT $5 OFFSET $6`,
+      [...values, page.limit, page.offset],
     );
     return {
       deliveries: rows.map(({ accountId, ...delivery }) => ({ accountId, delivery })),

@@ -24,10 +24,17 @@ import {
   OutcomeUnknown,
   ValidationFailed,
 } from '../../errors/api-errors';
-import { errorFormOf, openAiError, type ReferenceError, refusalAsOpenAi } from '../../http/error-forms';
+import {
+  type ErrorForm,
+  errorFormOf,
+  idsIn,
+  messageError,
+  openAiError,
+  refusalAsOpenAi,
+  type ReferenceError,
+} from '../../http/error-forms';
 import { BODY_FAULTS, bodyTooLarge } from '../../http/request-body';
 import { UpstreamFailure } from '../../models/errors';
-import { messageError, readsMessageErrors } from '../../models/messages/message-error';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import type { JsonObject } from '../../runtime/json';
@@ -132,7 +139,7 @@ export class ErrorRenderer {
     reply
       .status(shown.status)
       .headers(shown.options.headers ?? {})
-      .headers(readsMessageErrors(request.url) ? { 'request-id': request.id } : {})
+      .headers(idsIn(this.formFor(request), request.id))
       .header('content-type', 'application/json; charset=utf-8')
       .send(this.text(shown, request));
   }
@@ -187,10 +194,15 @@ export class ErrorRenderer {
    */
   body(shown: ApiError, request: Asking, given: JsonObject = {}): object {
     const told = { ...this.told(shown, request), ...given };
-    if (readsMessageErrors(request.url)) {
-      return messageError(shown, told);
+    const { status, options } = shown;
+    switch (this.formFor(request)) {
+      case 'anthropic':
+        return messageError(status, told, options.body);
+      case 'openai':
+        return openAiError(status, { ...told, ...options.openAi });
+      case 'reference':
+        return told;
     }
-    return this.isForOpenAi(request) ? openAiError(shown.status, { ...told, ...shown.options.openAi }) : told;
   }
 
   private told({ error, message, options }: ApiError, { id }: Asking): ReferenceError {
@@ -204,18 +216,19 @@ export class ErrorRenderer {
    */
   private refusalOfUpstream(shown: ApiError, request: Asking): string | null {
     const { body = null } = shown.options;
-    if (body === null || !request.url.startsWith('/v1/') || readsMessageErrors(request.url)) {
+    const form = this.formFor(request);
+    if (body === null || !request.url.startsWith('/v1/') || form === 'anthropic') {
       return null;
     }
-    if (!this.isForOpenAi(request)) {
+    if (form === 'reference') {
       return body;
     }
     const translated = refusalAsOpenAi(shown.status, body, this.told(shown, request));
     return translated === null ? body : JSON.stringify(translated);
   }
 
-  private isForOpenAi({ url, headers }: Asking): boolean {
-    return errorFormOf(url, headers, this.configuration.v1ErrorFormat) === 'openai';
+  private formFor({ url, headers }: Asking): ErrorForm {
+    return errorFormOf(url, headers, this.configuration.v1ErrorFormat);
   }
 
   private log(expected: ApiError | null, thrown: unknown, request: FastifyRequest): void {

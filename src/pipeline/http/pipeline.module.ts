@@ -10,6 +10,8 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Observable, of } from 'rxjs';
 import { type OperationPolicy, SERVED_OPERATION } from '../../contract/operation';
+import { Configuration } from '../../config/configuration';
+import { type ConsoleRequest, consoleRequest } from '../../http/console-requests';
 import { TemporaryFiles } from '../../http/uploaded-files';
 import { readTraceParent, Tracing } from '../../observability/tracing';
 import { Clock } from '../../runtime/clock';
@@ -42,12 +44,13 @@ import {
   type UnvalidatedInput,
 } from '../call-transport';
 
-/** What all requests of this process share, and each may have only a part of. */
+/** What all requests of this process share. */
 @Injectable()
 export class SharedBounds {
   constructor(
     readonly unsent: UnsentBytes,
     readonly files: TemporaryFiles,
+    readonly configuration: Configuration,
   ) {}
 }
 
@@ -91,6 +94,10 @@ export class HttpTransport implements CallTransport {
 
   get caller(): PresentedSecrets {
     return (this.presented ??= this.readSecrets());
+  }
+
+  get page(): ConsoleRequest {
+    return consoleRequest(this.request, this.bounds.configuration.publicUrl);
   }
 
   get idempotencyKey(): string | null {
@@ -182,7 +189,16 @@ export class HttpTransport implements CallTransport {
     const { authorization } = this.request.headers;
     const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
     const apiKey = this.header('x-api-key') ?? this.header('api-key');
-    return { kind: 'secrets', apiKey, bearer: bearer ?? null };
+    const isShown = authorization !== undefined || apiKey !== null;
+    return { kind: 'secrets', apiKey, bearer: bearer ?? null, session: isShown ? null : this.session() };
+  }
+
+  private session(): PresentedSecrets['session'] {
+    if (this.request.headers.cookie === undefined) {
+      return null;
+    }
+    const { cookie, fault } = this.page;
+    return cookie === null ? null : { cookie, fault };
   }
 
   private header(name: string): string | null {
@@ -305,7 +321,7 @@ class MeteringInterceptor implements NestInterceptor {
         reply.header('content-type', call.policy.answerType ?? 'application/json; charset=utf-8');
       }
       // An interceptor may have set another status, but the call was charged for this one.
-      reply.code(call.replay?.status ?? call.policy.status);
+      reply.code(call.replay?.status ?? call.successStatus);
       // Where the answer has left as a stream the reply is hijacked, and Nest sends nothing more.
       return of(answer === SENT ? undefined : answer);
     } catch (error) {

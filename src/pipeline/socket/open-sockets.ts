@@ -106,7 +106,12 @@ class HandshakeTransport extends HttpTransport {
       return super.caller;
     }
     const isKey = looksLikeKey(this.token);
-    return { kind: 'secrets', apiKey: isKey ? this.token : null, bearer: isKey ? null : this.token };
+    return {
+      kind: 'secrets',
+      apiKey: isKey ? this.token : null,
+      bearer: isKey ? null : this.token,
+      session: null,
+    };
   }
 }
 

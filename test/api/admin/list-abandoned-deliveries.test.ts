@@ -10,7 +10,7 @@ describeOperation(
     status(400, 'refuses parameters outside of what is documented', async (world) => {
       for (const query of [
         { limit: 0 },
-        { sort: 'created_at' },
+        { sort: 'event_type' },
         { webhook_id: 'mine' },
         { user_id: 'owner' },
       ]) {

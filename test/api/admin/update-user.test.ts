@@ -1,5 +1,6 @@
 import { actionsOn } from '../../support/api/admin-actions';
 import { callAs } from '../../support/api/call-as';
+import { anyMemory } from '../../support/api/store-memory';
 import { keyVerdict, tokenVerdict } from '../../support/api/credential-verdict';
 import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';
 import type { World } from '../../support/api/world';
@@ -10,7 +11,6 @@ const RATES = {
   requests_per_hour: null,
   requests_per_day: 900,
 };
-const MEMORY = { body: { key: 'k', value: 'v' } };
 
 describeOperation(
   'updateUser',
@@ -112,7 +112,7 @@ function access(status: DescribeStatus): void {
       const { owner } = world;
       expect(await keyVerdict(world, owner.key)).toBe('accepted');
       expect((await update(world, { is_active: false })).body.is_active).toBe(false);
-      const call = await callAs('createMemory', world, MEMORY);
+      const call = await callAs('createMemory', world, anyMemory());
       expect([call.status, call.body.error]).toEqual([401, 'Invalid API key']);
       expect(await tokenVerdict(world, owner.token)).toBe('Invalid token');
       expect((await logIn(world)).status).toBe(401);
@@ -125,7 +125,7 @@ function access(status: DescribeStatus): void {
     async (world) => {
       await update(world, { is_active: false });
       await update(world, { is_active: true });
-      expect((await callAs('createMemory', world, MEMORY)).status).toBe(201);
+      expect((await callAs('createMemory', world, anyMemory())).status).toBe(201);
       expect(await tokenVerdict(world, world.owner.token)).toBe('Invalid token');
       const { body } = await logIn(world);
       expect(await tokenVerdict(world, body.token)).toBe('accepted');
@@ -143,7 +143,7 @@ function access(status: DescribeStatus): void {
       expect(await keyVerdict(world, world.owner.key, replica)).toBe('accepted');
       await update(world, { is_active: false });
       const call = await replica.call('createMemory', {
-        ...MEMORY,
+        ...anyMemory(),
         credential: world.owner.key,
         ip: world.ip,
       });

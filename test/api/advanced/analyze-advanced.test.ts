@@ -69,15 +69,12 @@ describeOperation(
       });
     }
 
-    status(502, 'charges nothing for answers that are broken, refused, or not in the text', async (world) => {
+    status(502, 'charges nothing for answers that are broken', async (world) => {
       const broken: ScriptedAnswer[] = [
-        { content: null, message: { refusal: 'I will not.' } },
         { content: 'No JSON.' },
         { fails: new UpstreamFailed('u', 'fell') },
-        json({ ...GOOD, key_points: ['It is not there.'] }),
-        json({ ...GOOD, keywords: ['submarine'] }),
         json({ ...GOOD, tone: { ...GOOD.tone, sentiment: 'negative' } }),
-        json({ ...GOOD, tone: null }),
+        json({ ...GOOD, tone: 1 }),
       ];
       const before = await world.balanceNanoUsd();
       for (const answer of broken) {
@@ -86,6 +83,15 @@ describeOperation(
         expect(model.requests).toHaveLength(answer.fails ? 1 : 2);
       }
       expect(await world.balanceNanoUsd()).toBe(before);
+    });
+
+    status(200, 'leaves out and counts what is not in the text', async (world) => {
+      scriptModel(world, [
+        json({ ...GOOD, keywords: [...GOOD.keywords, 'submarine'], key_points: ['Not there.'] }),
+      ]);
+      const { body } = await analyze(world, {});
+      expect(body.data).toMatchObject({ key_points: [], dropped: 2 });
+      expect(body.data.keywords.map(({ text }) => text)).toEqual(GOOD.keywords);
     });
 
     status(200, 'analyzes without a model, and charges its tokens', async (world) => {

@@ -75,6 +75,19 @@ describeOperation(
       expect(before - (await world.balanceNanoUsd())).toBe(cost);
     });
 
+    status(200, 'says that nothing in the texts answers for the base price alone', async (world) => {
+      const before = await world.balanceNanoUsd();
+      const answer = await chat(world, {
+        messages: [user('Who painted the ceiling of the chapel in Rosenau?')],
+      });
+      const { message, usage } = answer.body.data;
+      expect([message.content, usage.total_tokens]).toEqual([
+        expect.stringContaining("I can't answer that"),
+        0,
+      ]);
+      expect(before - (await world.balanceNanoUsd())).toBe(2_000_000n);
+    });
+
     status(200, "puts the agent's prompt and memories before the conversation", async (world) => {
       const { id } = await storeAgent(world, {
         system_prompt: 'Be brief.',

@@ -147,7 +147,7 @@ describeOperation(
         text: '# Tidemark\n\n## Overview\n\n**Big**\nWarns people.\n\n## Install\n\n[To fill in: the command]',
         ...{ model: 'scripted-1', usage: { total_tokens: 193 } },
       });
-      expect(model.requests[0]?.messages[1]?.content).toContain('<source>\nLevel: 2.5 m\n</source>');
+      expect(model.shown(0)).toContain('<source>\nLevel: 2.5 m\n</source>');
     });
 
     status(200, 'asks a model for a changelog of a text without commits', async (world) => {

@@ -171,7 +171,7 @@ describeOperation(
         dates: null,
         model: 'scripted-1',
       });
-      expect(model.requests[0]?.messages[1]?.content).toContain('INV-2027-17');
+      expect(model.shown(0)).toContain('INV-2027-17');
       expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 79n);
     });
   },

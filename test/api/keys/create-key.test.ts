@@ -1,4 +1,5 @@
 import { isKeySecret } from '../../../src/accounts/credentials';
+import { expectPasswordAsked } from '../../support/api/browser-session';
 import { callAs } from '../../support/api/call-as';
 import { keyVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';
@@ -43,6 +44,25 @@ describeOperation(
       expect(await keys(world)).toBe(1);
     });
 
+    status(403, 'asks a session for its password again, and creates nothing without', async (world) => {
+      await expectPasswordAsked(world, 'createKey', { body: { name: 'k' } });
+      expect(await keys(world)).toBe(1);
+    });
+    status(422, 'refuses limits that make no sense, and creates nothing', async (world) => {
+      for (const limits of [{ daily_limit: 2, monthly_limit: 1 }, { daily_limit: 1e-10 }]) {
+        expect((await callAs('createKey', world, { body: { name: 'k', limits } })).status).toBe(422);
+      }
+      expect(await keys(world)).toBe(1);
+    });
+    status(201, 'has its limits in force from the first call on', async (world) => {
+      const limits = { daily_limit: 0.0001, timezone: 'Asia/Tokyo' };
+      const { body } = await callAs('createKey', world, { body: { name: 'k', limits } });
+      const call = { credential: body.key_value, ip: world.ip, body: { key: 'k', value: 'v' } };
+      expect((await world.service.call('createMemory', call)).status).toBe(201);
+      expect((await world.service.call('createMemory', call)).body.error).toBe('Spending limit exceeded');
+      const params = { key_id: body.id };
+      expect((await callAs('getKeyLimits', world, { params })).body).toMatchObject(limits);
+    });
     status(409, 'refuses to pass 1,000 keys of one account, also when ten creations race', async (world) => {
       await fillUp(world, KEYS_MAX - 1);
       const body = { name: 'one too many' };

@@ -1,8 +1,7 @@
 import { callAs } from '../../support/api/call-as';
+import { anyMemory } from '../../support/api/store-memory';
 import { describeOperation } from '../../support/api/describe-operation';
 import type { World } from '../../support/api/world';
-
-const MEMORY = { body: { key: 'k', value: 'v' } };
 
 describeOperation(
   'deleteKeyLimits',
@@ -14,7 +13,7 @@ describeOperation(
         monthlyLimitNano: 1n,
         perRequestLimitNano: 1n,
       });
-      expect((await callAs('createMemory', world, MEMORY)).status).toBe(402);
+      expect((await callAs('createMemory', world, anyMemory())).status).toBe(402);
       const answer = await remove(world);
       expect([answer.status, answer.text]).toEqual([204, '']);
       expect(await limits(world)).toMatchObject({
@@ -24,16 +23,16 @@ describeOperation(
         daily_remaining: null,
         monthly_remaining: null,
       });
-      expect((await callAs('createMemory', world, MEMORY)).status).toBe(201);
+      expect((await callAs('createMemory', world, anyMemory())).status).toBe(201);
     });
     status(204, 'keeps what is spent and the zone: limits set afterwards count it', async (world) => {
       await world.setLimits(world.owner, { dailyLimitNano: 100_000n, timezone: 'Asia/Tokyo' });
-      expect((await callAs('createMemory', world, MEMORY)).status).toBe(201);
+      expect((await callAs('createMemory', world, anyMemory())).status).toBe(201);
       await remove(world);
       const expected = { daily_spent: 0.0001, monthly_spent: 0.0001, timezone: 'Asia/Tokyo' };
       expect(await limits(world)).toMatchObject(expected);
       await world.setLimits(world.owner, { dailyLimitNano: 199_999n });
-      expect((await callAs('createMemory', world, MEMORY)).body).toMatchObject({
+      expect((await callAs('createMemory', world, anyMemory())).body).toMatchObject({
         limit_type: 'daily',
         spent: 0.0001,
       });

@@ -1,12 +1,11 @@
 import { callAs } from '../../support/api/call-as';
+import { anyMemory } from '../../support/api/store-memory';
 import { faultsInBooks } from '../../support/ledger/books';
 import { keyVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';
 import { holdNextMemory } from '../../support/api/held-call';
 import { until } from '../../support/until';
 import type { World } from '../../support/api/world';
-
-const MEMORY = { body: { key: 'k', value: 'v' } };
 
 describeOperation(
   'deleteKey',
@@ -41,12 +40,16 @@ describeOperation(
       try {
         const { key, keyId } = world.owner;
         expect(await keyVerdict(world, key, replica)).toBe('accepted');
-        expect((await callAs('createMemory', world, MEMORY)).status).toBe(201);
+        expect((await callAs('createMemory', world, anyMemory())).status).toBe(201);
         const before = await world.balanceNanoUsd();
         const answer = await callAs('deleteKey', world, { params: { key_id: keyId } });
         expect([answer.status, answer.text]).toEqual([204, '']);
         expect(await keyVerdict(world, key)).toBe('Invalid API key');
-        const elsewhere = await replica.call('createMemory', { ...MEMORY, credential: key, ip: world.ip });
+        const elsewhere = await replica.call('createMemory', {
+          ...anyMemory(),
+          credential: key,
+          ip: world.ip,
+        });
         expect([elsewhere.status, elsewhere.body.error]).toEqual([401, 'Invalid API key']);
         expect(await world.balanceNanoUsd()).toBe(before);
       } finally {
@@ -64,7 +67,7 @@ describeOperation(
       async (world) => {
         const before = await world.balanceNanoUsd();
         const held = holdNextMemory(world.service);
-        const underWay = callAs('createMemory', world, MEMORY);
+        const underWay = callAs('createMemory', world, anyMemory());
         await held.entered;
         const deleted = callAs('deleteKey', world, { params: { key_id: world.owner.keyId } });
         await until(

@@ -34,6 +34,15 @@ describeOperation(
         world.stranger.keyId,
       ]);
     });
+    status(200, 'tells limits and what is spent of them, in one call', async (world) => {
+      await world.setLimits(world.owner, { dailyLimitNano: 1_000_000_000n });
+      const call = { credential: world.owner.key, ip: world.ip, body: { key: 'k', value: 'v' } };
+      expect((await world.service.call('createMemory', call)).status).toBe(201);
+      const [listed] = (await callAs('listKeys', world, {})).body;
+      expect(listed?.limits).toMatchObject({ daily_limit: 1, daily_spent: 0.0001, daily_remaining: 0.9999 });
+      const params = { key_id: world.owner.keyId };
+      expect(listed?.limits).toEqual((await callAs('getKeyLimits', world, { params })).body);
+    });
     status(200, 'shows of a secret only its ends', async (world) => {
       const [secret = ''] = await create(world, ['backend']);
       const { body, text } = await callAs('listKeys', world, {});

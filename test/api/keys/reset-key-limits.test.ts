@@ -1,10 +1,9 @@
 import { callAs } from '../../support/api/call-as';
+import { anyMemory } from '../../support/api/store-memory';
 import { faultsInBooks } from '../../support/ledger/books';
 import { describeOperation } from '../../support/api/describe-operation';
 import { holdNextMemory } from '../../support/api/held-call';
 import type { World } from '../../support/api/world';
-
-const MEMORY = { body: { key: 'k', value: 'v' } };
 
 describeOperation(
   'resetKeyLimits',
@@ -12,8 +11,8 @@ describeOperation(
   (status) => {
     status(200, 'opens the day and the month again, and keeps the limits', async (world) => {
       await world.setLimits(world.owner, { dailyLimitNano: 100_000n, monthlyLimitNano: 150_000n });
-      expect((await callAs('createMemory', world, MEMORY)).status).toBe(201);
-      expect((await callAs('createMemory', world, MEMORY)).status).toBe(402);
+      expect((await callAs('createMemory', world, anyMemory())).status).toBe(201);
+      expect((await callAs('createMemory', world, anyMemory())).status).toBe(402);
       const answer = await reset(world);
       expect([answer.status, answer.body]).toMatchObject([
         200,
@@ -25,11 +24,11 @@ describeOperation(
           monthly_remaining: 0.00015,
         },
       ]);
-      expect((await callAs('createMemory', world, MEMORY)).status).toBe(201);
-      expect((await callAs('createMemory', world, MEMORY)).status).toBe(402);
+      expect((await callAs('createMemory', world, anyMemory())).status).toBe(201);
+      expect((await callAs('createMemory', world, anyMemory())).status).toBe(402);
     });
     status(200, 'gives no money back and forgets no charge', async (world) => {
-      await callAs('createMemory', world, MEMORY);
+      await callAs('createMemory', world, anyMemory());
       const before = await world.balanceNanoUsd();
       await reset(world);
       expect(await world.balanceNanoUsd()).toBe(before);
@@ -38,10 +37,10 @@ describeOperation(
     status(200, 'no longer counts a call under way, whether it is charged or fails', async (world) => {
       for (const failure of [undefined, new Error('the work fails')]) {
         const held = holdNextMemory(world.service);
-        const underWay = callAs('createMemory', world, MEMORY);
+        const underWay = callAs('createMemory', world, anyMemory());
         await held.entered;
         expect((await reset(world)).body).toMatchObject({ daily_spent: 0, monthly_spent: 0 });
-        expect((await callAs('createMemory', world, MEMORY)).status).toBe(201);
+        expect((await callAs('createMemory', world, anyMemory())).status).toBe(201);
         held.letGo(failure);
         expect((await underWay).status).toBe(failure ? 500 : 201);
         const { body } = await callAs('getKeyLimits', world, { params: { key_id: world.owner.keyId } });
@@ -50,7 +49,7 @@ describeOperation(
     });
     status(200, 'touches no other key', async (world) => {
       const other = await callAs('createKey', world, { body: { name: 'other' } });
-      await callAs('createMemory', world, { ...MEMORY, credential: other.body.key_value });
+      await callAs('createMemory', world, { ...anyMemory(), credential: other.body.key_value });
       await reset(world);
       const { body } = await callAs('getKeyLimits', world, { params: { key_id: other.body.id } });
       expect(body.daily_spent).toBe(0.0001);

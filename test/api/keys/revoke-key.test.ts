@@ -1,13 +1,12 @@
 import { AccessKeys } from '../../../src/accounts/access-keys';
 import { callAs } from '../../support/api/call-as';
+import { anyMemory } from '../../support/api/store-memory';
 import { faultsInBooks } from '../../support/ledger/books';
 import { keyVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';
 import { holdNextMemory } from '../../support/api/held-call';
 import { until } from '../../support/until';
 import type { World } from '../../support/api/world';
-
-const MEMORY = { body: { key: 'k', value: 'v' } };
 
 describeOperation(
   'revokeKey',
@@ -31,7 +30,11 @@ describeOperation(
           const before = await world.balanceNanoUsd();
           const answer = await revoke(world);
           expect([answer.status, answer.body.id, answer.body.is_active]).toEqual([200, keyId, false]);
-          const elsewhere = await replica.call('createMemory', { ...MEMORY, credential: key, ip: world.ip });
+          const elsewhere = await replica.call('createMemory', {
+            ...anyMemory(),
+            credential: key,
+            ip: world.ip,
+          });
           expect([elsewhere.status, elsewhere.body.error]).toEqual([401, 'Invalid API key']);
           expect(await keyVerdict(world, key)).toBe('Invalid API key');
           await until(
@@ -46,9 +49,11 @@ describeOperation(
     );
     status(200, 'charges no call that began after it, while others race it', async (world) => {
       const before = await world.balanceNanoUsd();
-      const racing = Array.from({ length: 30 }, () => callAs('createMemory', world, MEMORY));
+      const racing = Array.from({ length: 30 }, () => callAs('createMemory', world, anyMemory()));
       expect((await revoke(world)).status).toBe(200);
-      const late = await Promise.all(Array.from({ length: 10 }, () => callAs('createMemory', world, MEMORY)));
+      const late = await Promise.all(
+        Array.from({ length: 10 }, () => callAs('createMemory', world, anyMemory())),
+      );
       expect(late.map((answer) => answer.status)).toEqual(Array(10).fill(401));
       const served = (await Promise.all(racing)).filter((answer) => answer.status === 201);
       expect(before - (await world.balanceNanoUsd())).toBe(100_000n * BigInt(served.length));
@@ -57,7 +62,7 @@ describeOperation(
     status(200, 'waits for a call that was under way, which is charged', async (world) => {
       const before = await world.balanceNanoUsd();
       const held = holdNextMemory(world.service);
-      const underWay = callAs('createMemory', world, MEMORY);
+      const underWay = callAs('createMemory', world, anyMemory());
       await held.entered;
       const revoked = revoke(world);
       await until(
@@ -72,7 +77,7 @@ describeOperation(
     status(200, 'ends a call that does not end by itself, which costs nothing then', async (world) => {
       const before = await world.balanceNanoUsd();
       const held = holdNextMemory(world.service);
-      const underWay = callAs('createMemory', world, MEMORY);
+      const underWay = callAs('createMemory', world, anyMemory());
       await held.entered;
       expect((await revoke(world)).status).toBe(200);
       held.letGo();

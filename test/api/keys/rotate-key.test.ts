@@ -1,17 +1,22 @@
 import { isKeySecret } from '../../../src/accounts/credentials';
+import { expectPasswordAsked } from '../../support/api/browser-session';
 import { callAs } from '../../support/api/call-as';
+import { anyMemory } from '../../support/api/store-memory';
 import { keyVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';
 import { until } from '../../support/until';
 import type { World } from '../../support/api/world';
 
 const OVERLAPS_MAX = 5;
-const MEMORY = { body: { key: 'k', value: 'v' } };
 
 describeOperation(
   'rotateKey',
-  ({ owner }) => ({ params: { key_id: owner.keyId } }),
+  ({ owner }, variant) => ({ params: { key_id: owner.keyId }, body: { overlap_seconds: 60 + variant } }),
   (status) => {
+    status(403, 'asks a session for its password again, and changes nothing without', async (world) => {
+      await expectPasswordAsked(world, 'rotateKey', { params: { key_id: world.owner.keyId }, body: {} });
+      expect(await keyVerdict(world, world.owner.key)).toBe('accepted');
+    });
     status(
       400,
       'refuses an overlap that is no whole number of seconds up to a day, and changes nothing',
@@ -60,10 +65,10 @@ describeOperation(
       expect(await keyVerdict(world, world.owner.key)).toBe('accepted');
       world.service.clock.advance(59_999);
       expect(await keyVerdict(world, world.owner.key)).toBe('accepted');
-      expect((await callAs('createMemory', world, MEMORY)).status).toBe(201);
+      expect((await callAs('createMemory', world, anyMemory())).status).toBe(201);
       world.service.clock.advance(1);
       expect(await keyVerdict(world, world.owner.key)).toBe('Invalid API key');
-      expect((await callAs('createMemory', world, MEMORY)).status).toBe(401);
+      expect((await callAs('createMemory', world, anyMemory())).status).toBe(401);
       expect(await keyVerdict(world, body.key_value)).toBe('accepted');
     });
     status(200, 'ends the old secret on the other replicas too', async (world) => {
@@ -132,7 +137,7 @@ describeOperation(
       'keeps limits, counters and expiry, and shows the new secret in the preview',
       async (world) => {
         await world.setLimits(world.owner, { dailyLimitNano: 1_000_000n, timezone: 'Europe/Berlin' });
-        await callAs('createMemory', world, MEMORY);
+        await callAs('createMemory', world, anyMemory());
         const params = { key_id: world.owner.keyId };
         const before = (await callAs('getKeyLimits', world, { params })).body;
         const { body } = await rotate(world);
@@ -168,7 +173,7 @@ async function verdicts(world: World, secrets: string[]): Promise<string[]> {
 async function writes(world: World, secrets: string[]): Promise<number[]> {
   const all: number[] = [];
   for (const credential of secrets) {
-    all.push((await world.service.call('createMemory', { ...MEMORY, credential, ip: world.ip })).status);
+    all.push((await world.service.call('createMemory', { ...anyMemory(), credential, ip: world.ip })).status);
   }
   return all;
 }

@@ -1,8 +1,8 @@
 import { callAs } from '../../support/api/call-as';
+import { anyMemory } from '../../support/api/store-memory';
 import { describeOperation } from '../../support/api/describe-operation';
 import type { World } from '../../support/api/world';
 
-const MEMORY = { body: { key: 'k', value: 'v' } };
 const NO_ZONES = [
   'Mars/Olympus',
   '+02:00',
@@ -162,7 +162,7 @@ describeOperation(
     status(200, 'is in force for the next call, on every replica', async (world) => {
       const replica = await world.service.startReplica();
       try {
-        const onReplica = () => replica.call('createMemory', { ...MEMORY, credential: world.owner.key });
+        const onReplica = () => replica.call('createMemory', { ...anyMemory(), credential: world.owner.key });
         expect((await onReplica()).status).toBe(201);
         await set(world, { daily_limit: 0.0002 });
         expect((await onReplica()).status).toBe(201);
@@ -185,7 +185,7 @@ describeOperation(
     });
     status(200, 'takes a limit of zero at its word', async (world) => {
       await set(world, { per_request_limit: 0 });
-      const answer = await callAs('createMemory', world, MEMORY);
+      const answer = await callAs('createMemory', world, anyMemory());
       expect([answer.status, answer.body]).toMatchObject([
         402,
         { limit_type: 'per_request', limit: 0, available: 0 },
@@ -193,7 +193,7 @@ describeOperation(
       expect((await callAs('listModels', world, {})).status).toBe(200);
     });
     status(200, 'keeps what is spent', async (world) => {
-      await callAs('createMemory', world, MEMORY);
+      await callAs('createMemory', world, anyMemory());
       const { body } = await set(world, { daily_limit: 1 });
       expect(body).toMatchObject({ daily_spent: 0.0001, monthly_spent: 0.0001, daily_remaining: 0.9999 });
     });
@@ -217,7 +217,7 @@ describeOperation(
       const other = await callAs('createKey', world, { body: { name: 'other' } });
       await set(world, { daily_limit: 0 });
       const { status: code } = await callAs('createMemory', world, {
-        ...MEMORY,
+        ...anyMemory(),
         credential: other.body.key_value,
       });
       expect(code).toBe(201);

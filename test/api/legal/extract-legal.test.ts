@@ -60,7 +60,7 @@ describeOperation(
 
     status(200, 'has a model extract, mends its answer once, and charges both tries', async (world) => {
       scriptModel(world, [
-        { content: JSON.stringify(OPERATION.invented), use: [900, 90] },
+        { content: 'Gladly!', use: [900, 90] },
         { content: JSON.stringify(TOLD), use: [990, 100] },
       ]);
       const { body } = await expectCharged('extractLegal', world, OPERATION.body, LEGAL_PRICE);

@@ -38,6 +38,7 @@ describeOperation(
       await recordCall(service, owner, { charge: '0.000000001', keyId: second.id });
       const body = await costs(world);
       expect(body).toEqual({
+        cost: 1.300000001,
         total: 1.300000001,
         by_operation: [
           { operation: 'analyzeContract', requests: 1, tokens: 0, cost: 1 },
@@ -64,6 +65,7 @@ describeOperation(
       await callAs('listModels', world, {});
       await world.service.app.get(UnchargedCalls).write();
       expect(await costs(world)).toMatchObject({
+        cost: 0,
         total: 0,
         by_operation: [{ operation: 'listModels', requests: 1, cost: 0 }],
         by_key: [{ key_id: world.owner.keyId, requests: 1, cost: 0 }],
@@ -85,7 +87,7 @@ describeOperation(
       await recordCall(world.service, world.owner, { charge: '1' });
       world.service.clock.advance(1);
       const { body } = await callAs('getCosts', world, {}, world.stranger);
-      expect(body).toEqual({ total: 0, by_operation: [], by_key: [], by_price: [] });
+      expect(body).toEqual({ cost: 0, total: 0, by_operation: [], by_key: [], by_price: [] });
     });
   },
 );

@@ -31,10 +31,12 @@ describeOperation(
         key_id: owner.keyId,
         status: 200,
         outcome: 'settled',
+        model: null,
         price: 'chat_completion',
         price_version: 'test',
         input_tokens: 24,
         cached_tokens: 0,
+        cache_write_tokens: 0,
         output_tokens: 42,
         reserved: 1e-9,
         charged: 1e-9,
@@ -115,7 +117,7 @@ describeOperation(
       const params = { request_id: first.headers['x-request-id'] ?? '' };
       world.service.clock.advance(1);
       const headers = { 'x-request-id': params.request_id };
-      expect((await callAs('createMemory', world, { body, headers })).status).toBe(201);
+      expect((await callAs('createMemory', world, { body, headers })).status).toBe(200);
       const receipt = await callAs('getRequestReceipt', world, { params });
       expect(receipt.body).toMatchObject({ request_id: params.request_id, client_request_id: null });
     });

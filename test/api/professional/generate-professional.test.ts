@@ -58,7 +58,7 @@ describeOperation(
             usage: { total_tokens: 260 },
           },
         });
-        expect(model.requests[0]?.messages[1]?.content).toContain('<audience>\nthe board\n</audience>');
+        expect(model.shown(0)).toContain('<audience>\nthe board\n</audience>');
       },
     );
   },

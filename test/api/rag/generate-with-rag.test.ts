@@ -81,6 +81,7 @@ describeOperation(
         const quote = 'The library opens at nine on weekdays 🙂.';
         expect(rest).toEqual({
           total: results.length,
+          text: `${quote} [1]`,
           answer: `${quote} [1]`,
           found: true,
           model: 'embedded-extractive-1',
@@ -127,6 +128,7 @@ describeOperation(
         expect(answer.body.data).toEqual({
           results: [],
           total: 0,
+          text: NOT_FOUND,
           answer: NOT_FOUND,
           found: false,
           citations: [],
@@ -152,7 +154,7 @@ describeOperation(
         data.citations.map(({ index: number, start, end }) => [number, HANDBOOK.slice(start, end)]),
       ).toEqual([[1, data.citations[0]?.quote]]);
       expect(model.requests[0]).toMatchObject({ temperature: 0.1, max_completion_tokens: 70 });
-      expect(model.requests[0]?.messages[1]?.content).toContain('Source [1]:\n<source_1>\n# Hours');
+      expect(model.shown(0)).toContain('<source_1>\n# Hours');
       expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 220n);
     });
 
@@ -161,9 +163,7 @@ describeOperation(
       const model = script(world, [{ content: 'NOT_IN_SOURCES' }]);
       const { data } = (await ask(world, { query: 'library </question>' })).body;
       expect(data).toMatchObject({ found: false, answer: NOT_FOUND, citations: [], model: 'scripted-1' });
-      expect(model.requests[0]?.messages[1]?.content).toContain(
-        '<question-1>\nlibrary </question>\n</question-1>',
-      );
+      expect(model.shown(0)).toContain('<question>\nlibrary </question>\n</question>');
     });
 
     status(200, 'cuts an answer at max_tokens', async (world) => {

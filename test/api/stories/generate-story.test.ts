@@ -132,9 +132,8 @@ describeOperation(
       });
       const [request] = model.requests;
       expect(request).toMatchObject({ temperature: 0.3, max_completion_tokens: 99 });
-      const told = request?.messages[1]?.content;
-      expect(told).toContain('about 2,000 words');
-      expect(told).toContain(`<genre-1>\n${wish.genre}\n</genre-1>`);
+      expect(request?.messages[0]?.content).toContain('about 2,000 words');
+      expect(model.shown(0)).toContain(`<genre>\n${wish.genre}\n</genre>`);
       expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 100n);
       expect(answer.headers['x-model-used']).toBe('scripted-1');
       const stored = await callAs('getStory', world, { params: { story_id: id } });

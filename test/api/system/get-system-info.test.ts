@@ -52,6 +52,12 @@ describeOperation(
         engine: 'embedded',
         needs: 'An upstream that serves chat, embed, in UPSTREAMS.',
       });
+      expect(feature('stories')).toEqual({
+        name: 'stories',
+        is_available: false,
+        engine: 'upstream',
+        needs: 'An upstream that serves chat, in UPSTREAMS.',
+      });
       expect(feature('v1')).toMatchObject({
         engine: 'embedded',
         needs: expect.stringContaining('chat, complete, embed'),

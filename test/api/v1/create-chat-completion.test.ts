@@ -107,6 +107,17 @@ describeOperation(
       expect(before - (await world.balanceNanoUsd())).toBe(cost);
     });
 
+    status(200, 'says that nothing in the texts answers for the base price alone', async (world) => {
+      const before = await world.balanceNanoUsd();
+      const messages = [
+        { role: 'system', content: 'The library opens at nine. It has many books about birds.' },
+        { role: 'user', content: 'Who painted the ceiling of the chapel in Rosenau?' },
+      ];
+      const answer = await callAs('createChatCompletion', world, { body: { ...CHAT, messages } });
+      expect(answer.text).toContain("I can't answer that from the text that I was given.");
+      expect(before - (await world.balanceNanoUsd())).toBe(2_000_000n);
+    });
+
     status(
       200,
       'gives the same answer to parts of text, and to what asks for nothing special',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccount, type TestAccount } from '../../support/api/world';
 import { type Dialect, DIALECTS } from '../../support/upstream/dialects';
@@ -12,7 +12,9 @@ import {
 } from '../../support/upstream/upstream-answers';
 import type { Reaction, RecordedRequest } from '../../support/upstream/upstream-reaction';
 
+/** `PRINT_GUIDE=1` puts the table into it. */
 const PAGE = join(__dirname, '../../../docs/clients.md');
+const TABLE_IN_PAGE = /^\| upstream \|(?:.*\n)(?:\|.*\n)+/m;
 const TEXT = 'Hello there.';
 const SENTENCE = 'This field is not known.';
 const ARGUMENTS = '{"port":"Texel"}';
@@ -31,6 +33,8 @@ const CELLS = {
   embeddings: ['/v1/embeddings', { input: ['Hello', 'there'], encoding_format: 'float' }],
   responses: ['/v1/responses', { input: 'Hello', max_output_tokens: 2000 }],
   'responses, streamed': ['/v1/responses', { input: 'Hello', max_output_tokens: 2000, stream: true }],
+  messages: ['/v1/messages', MESSAGES],
+  'messages, streamed': ['/v1/messages', { ...MESSAGES, stream: true }],
 } as const;
 
 type Column = keyof typeof CELLS;
@@ -81,9 +85,11 @@ describe('upstreams of twelve dialects', () => {
     expect([inputTokens, outputTokens]).toEqual(isEmbedding ? [2, 0] : dialect.tokens);
     const [base, perToken] = isEmbedding ? [100_000n, 1_000n] : [2_000_000n, 10_000n];
     expect(chargedNanoUsd).toBe(base + perToken * BigInt(inputTokens + outputTokens));
-    const isTranslated = column.startsWith('responses') && dialect.noResponses !== undefined;
-    if (column.startsWith('responses')) {
-      expect(text).toContain(`"cached_tokens":${dialect.cachedTokens ?? 0}`);
+    const isMessage = column.startsWith('messages');
+    const isTranslated = isMessage || (column.startsWith('responses') && dialect.noResponses !== undefined);
+    if (isMessage || column.startsWith('responses')) {
+      const name = isMessage ? 'cache_read_input_tokens' : 'cached_tokens';
+      expect(text).toContain(`"${name}":${dialect.cachedTokens ?? 0}`);
     }
     return isTranslated ? 'through chat' : 'yes';
   };
@@ -98,7 +104,13 @@ describe('upstreams of twelve dialects', () => {
       rows.push(row);
     }
     expect(rows.flat().filter((text) => text.includes('Error'))).toEqual([]);
-    expect(readFileSync(PAGE, 'utf8')).toContain(table([['upstream', ...COLUMNS], ...rows]));
+    const printed = `${table([['upstream', ...COLUMNS], ...rows])}\n`;
+    const page = readFileSync(PAGE, 'utf8');
+    if (process.env.PRINT_GUIDE) {
+      writeFileSync(PAGE, page.replace(TABLE_IN_PAGE, printed));
+    } else {
+      expect(TABLE_IN_PAGE.exec(page)?.[0]).toBe(printed);
+    }
     expect(await running.faults()).toEqual([]);
   });
 
@@ -219,7 +231,8 @@ interface Answered {
   readonly output?: readonly {
     readonly content?: readonly { readonly type: string; readonly text: string }[];
   }[];
-  readonly delta?: string;
+  readonly content?: readonly { readonly type: string; readonly text?: string }[];
+  readonly delta?: string | { readonly text?: string };
 }
 
 interface Said {
@@ -234,8 +247,10 @@ function said(text: string, isStream: boolean): string {
   const data = isStream ? [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json = '']) => json) : [text];
   return data
     .map((json) => JSON.parse(json) as Answered)
-    .flatMap(({ type, choices = [], output = [], delta }) => [
-      ...(type === 'response.output_text.delta' ? [delta] : []),
+    .flatMap(({ type, choices = [], output = [], content: blocks = [], delta }) => [
+      ...(type === 'response.output_text.delta' ? [delta as string] : []),
+      ...(type === 'content_block_delta' ? [(delta as { text?: string }).text] : []),
+      ...blocks.map((block) => (block.type === 'text' ? block.text : '')),
       ...choices.flatMap((choice) => textsOf(choice.message ?? choice.delta ?? {})),
       ...output.flatMap(({ content = [] }) =>
         content.filter((part) => part.type === 'output_text').map((part) => part.text),

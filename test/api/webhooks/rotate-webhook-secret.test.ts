@@ -7,7 +7,10 @@ const FIRST = 'the first secret of all';
 
 describeOperation(
   'rotateWebhookSecret',
-  async (world) => ({ params: { webhook_id: await anyWebhook(world) } }),
+  async (world, variant) => ({
+    params: { webhook_id: await anyWebhook(world) },
+    body: { overlap_seconds: 60 + variant },
+  }),
   (status) => {
     status(400, 'refuses an overlap that is no whole number of seconds up to a day', async (world) => {
       const id = await storeWebhook(world, { secret: FIRST });

@@ -9,7 +9,10 @@ const BODY = { event_type: 'balance.low' };
 
 describeOperation(
   'testWebhook',
-  async (world) => ({ params: { webhook_id: await anyWebhook(world) }, body: BODY }),
+  async (world, variant) => ({
+    params: { webhook_id: await anyWebhook(world) },
+    body: variant === 0 ? BODY : { event_type: 'balance.depleted' },
+  }),
   (status) => {
     status(400, 'refuses a type that there is not, also the type for all', async (world) => {
       const params = { webhook_id: await storeWebhook(world) };

@@ -66,7 +66,7 @@ answeredModule(table, {
 });
 
 const SCHEMA = objectOf({ size: oneOf(['small', 'large']), reason: TEXT });
-const question = { template: null as never, variables: {}, name: 'size' };
+const question = { prompt: null as never, name: 'size' };
 
 modelQuestion({ ...question, schema: SCHEMA, read: ({ size, reason }) => `${size} ${reason}` });
 // @ts-expect-error The schema has no weight.

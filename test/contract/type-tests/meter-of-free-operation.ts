@@ -1,9 +1,13 @@
 import { accountApi, type GetAccountLimitsCall, type AccountApi } from '../../../generated/contract';
-import type { AccountLimits } from '../../../generated/types';
+import type { AccountLimits, Overview } from '../../../generated/types';
 import { Serves } from '../../../src/contract/operation';
 
 @Serves(accountApi)
 export class Served {
+  getOverview(): Promise<Overview> {
+    return Promise.reject(new Error());
+  }
+
   // @ts-expect-error The operation is free, so nothing was reserved that a meter could report on.
   getAccountLimits({ meter }: GetAccountLimitsCall): Promise<AccountLimits> {
     return Promise.reject(new Error(String(meter)));
@@ -12,6 +16,10 @@ export class Served {
 
 @Serves(accountApi)
 export class Declared implements AccountApi {
+  getOverview(): Promise<Overview> {
+    return Promise.reject(new Error());
+  }
+
   // @ts-expect-error The operation is free, so nothing was reserved that a meter could report on.
   getAccountLimits({ meter }: GetAccountLimitsCall): Promise<AccountLimits> {
     return Promise.reject(new Error(String(meter)));

@@ -1,9 +1,13 @@
 import { supportApi, type CreateUpgradeRequestCall, type SupportApi } from '../../../generated/contract';
-import type { UpgradeRequest } from '../../../generated/types';
+import type { OwnUpgradeRequestList, UpgradeRequest } from '../../../generated/types';
 import { Serves } from '../../../src/contract/operation';
 
 @Serves(supportApi)
 export class Served {
+  listOwnUpgradeRequests(): Promise<OwnUpgradeRequestList> {
+    return Promise.reject(new Error());
+  }
+
   createUpgradeRequest({ body }: CreateUpgradeRequestCall): Promise<UpgradeRequest> {
     // @ts-expect-error The document calls the field requested_tier.
     const { tier } = body;
@@ -13,6 +17,10 @@ export class Served {
 
 @Serves(supportApi)
 export class Declared implements SupportApi {
+  listOwnUpgradeRequests(): Promise<OwnUpgradeRequestList> {
+    return Promise.reject(new Error());
+  }
+
   createUpgradeRequest({ body }: CreateUpgradeRequestCall): Promise<UpgradeRequest> {
     // @ts-expect-error The document calls the field requested_tier.
     const { tier } = body;

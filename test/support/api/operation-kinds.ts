@@ -10,7 +10,7 @@ export const FOR_MODELS_ALONE: ReadonlySet<string> = new Set([
 
 /** The steps of the pipeline read these of a policy, and nothing else that decides what they do. */
 function kindOf(policy: OperationPolicy): string {
-  const { auth, role, rate, price, idempotent, mediaTypes, streams, answerType } = policy;
+  const { auth, role, rate, price, idempotent, mediaTypes, streams, answerType, recentPassword } = policy;
   return JSON.stringify([
     auth,
     role,
@@ -20,6 +20,7 @@ function kindOf(policy: OperationPolicy): string {
     mediaTypes,
     streams,
     answerType,
+    recentPassword,
   ]);
 }
 

@@ -62,7 +62,7 @@ export interface ApiAnswer<Id extends OperationId = OperationId> {
   text: string;
 }
 
-type Extensions = Pick<ApplicationOptions, 'extraModules' | 'chains'>;
+type Extensions = Pick<ApplicationOptions, 'extraModules' | 'chains' | 'consoleFolder'>;
 
 /** A whole service of its own: real application, real Postgres, a clock that the test moves. */
 export class TestService {
@@ -88,10 +88,11 @@ export class TestService {
     database?: TestDatabase,
     extraModules: ModuleMetadata['imports'] = [],
     chains?: readonly PaymentChain[],
+    consoleFolder?: string,
   ): Promise<TestService> {
     const { url, drop } = database ?? (await createTestDatabase());
     const clock = new ManualClock();
-    const extensions = { extraModules, chains };
+    const extensions = { extraModules, chains, consoleFolder };
     const app = await startApplication(url, clock, environment, extensions);
     return new TestService(app, clock, app.get(DataSource), url, environment, extensions, drop);
   }

@@ -31,8 +31,11 @@ const CHECKS = {
     GROUP BY r.lease_id, l.amount_nano HAVING sum(r.amount_nano) > coalesce(l.amount_nano, 0)`,
   'a call was charged and is no entry, or is one and was not': `
     SELECT id, charged_nano, position FROM calls WHERE (charged_nano > 0) <> (coalesce(position::text, entry_id::text) IS NOT NULL)`,
+  // A 422 is charged where a model has read and answered: one that refuses, or does not fit into max_tokens.
   'a call that was answered with another status than 2xx was charged, and its caller had not left': `
-    SELECT id, status, charged_nano FROM calls WHERE charged_nano > 0 AND status NOT BETWEEN 200 AND 299 AND status <> 499`,
+    SELECT id, status, charged_nano FROM calls
+    WHERE charged_nano > 0 AND status NOT BETWEEN 200 AND 299 AND status <> 499
+      AND NOT (status = 422 AND input_tokens > 0 AND output_tokens > 0)`,
   "a key's spent counter is not the sum of its charges and leases": `
     SELECT k.id, k.day_spent_nano, k.month_spent_nano, coalesce(c.charged, 0) + coalesce(l.lent, 0) AS spent
     FROM access_keys AS k

@@ -36,17 +36,17 @@ const SUMMED = '(written_by IS NULL OR written_by < (SELECT rolled_to FROM roll_
 
 const CHECKS = {
   'hours of usage': difference(
-    `SELECT account_id, hour, key_id, operation, price, requests, successful, tokens, cost_nano
+    `SELECT account_id, hour, key_id, operation, price, model, requests, successful, tokens, cost_nano
      FROM usage_hours WHERE (requests, successful, tokens, cost_nano) <> (0, 0, 0, 0)`,
-    `SELECT account_id, date_trunc('hour', created_at, 'UTC'), key_id, operation, price, count(*),
+    `SELECT account_id, date_trunc('hour', created_at, 'UTC'), key_id, operation, price, model, count(*),
        count(*) FILTER (WHERE status BETWEEN 200 AND 299), sum(input_tokens + output_tokens), sum(charged_nano)
-     FROM calls WHERE ${SUMMED} GROUP BY 1, 2, 3, 4, 5`,
+     FROM calls WHERE ${SUMMED} GROUP BY 1, 2, 3, 4, 5, 6`,
   ),
   'days of usage': difference(
-    `SELECT account_id, day, key_id, operation, price, requests, successful, tokens, cost_nano FROM usage_days`,
-    `SELECT account_id, date_trunc('day', hour, 'UTC'), key_id, operation, price, sum(requests), sum(successful),
+    `SELECT account_id, day, key_id, operation, price, model, requests, successful, tokens, cost_nano FROM usage_days`,
+    `SELECT account_id, date_trunc('day', hour, 'UTC'), key_id, operation, price, model, sum(requests), sum(successful),
        sum(tokens), sum(cost_nano)
-     FROM usage_hours WHERE in_day GROUP BY 1, 2, 3, 4, 5`,
+     FROM usage_hours WHERE in_day GROUP BY 1, 2, 3, 4, 5, 6`,
   ),
   'hours of the ledger': difference(
     `SELECT account_id, hour, type, entries, amount_nano, first_position, last_position FROM ledger_hours`,

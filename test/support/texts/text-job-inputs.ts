@@ -1,17 +1,16 @@
-import { titleOfPrompt } from '../../../src/text/prompt-title';
+import { titleOfPrompt } from '../../../src/modules/stories/story-order';
 import { mayBeEnglish } from '../../../src/text/detect-language';
 import { embeddedParagraphs } from '../../../src/modules/docs/docs-page';
 import { hasClassifiedCommits } from '../../../src/modules/docs/changelog';
-import { quoteFaults, quotesIn } from '../../../src/text/quotes';
-import { faultsIn, type PaperOutput } from '../../../src/modules/scholar/paper-analysis';
+import { type PaperOutput, standingOutput } from '../../../src/modules/scholar/paper-analysis';
 import { CITATION_STYLES } from '../../../src/modules/scholar/cite-sources';
 import type { CitedSource } from '../../../src/modules/scholar/cited-source';
 import { readSearchQuery } from '../../../src/text/search-query';
-import { placedSuggestions, suggestionFaults } from '../../../src/models/generation/quoted-output';
+import { keptQuotes, placedSuggestions } from '../../../src/models/generation/quoted-output';
+import { Tally } from '../../../src/models/generation/tally';
 import { textJobs } from '../../../src/text/text.jobs';
 import { docsJobs } from '../../../src/modules/docs/docs.jobs';
 import { legalJobs } from '../../../src/modules/legal/legal.jobs';
-import { professionalJobs } from '../../../src/modules/professional/professional.jobs';
 import { scholarJobs } from '../../../src/modules/scholar/scholar.jobs';
 
 /** The jobs of all features. */
@@ -19,7 +18,6 @@ export const TEXT_JOBS = {
   ...textJobs,
   ...docsJobs,
   ...legalJobs,
-  ...professionalJobs,
   ...scholarJobs,
 };
 
@@ -195,7 +193,6 @@ export const TEXT_JOB_INPUTS: { readonly [Name in keyof TextJobs]: InputsOf<Name
   outlineText: [itself],
   summarizeText: [(text) => ({ text, sentencesMax: 100 })],
   analyzeLegalText: [itself, inContract],
-  measureWriting: [itself],
   compareTexts: [
     (text) => ({ before: text, after: text.replaceAll(/[aeiou,]\b/gu, 'x') }),
     (text) => ({ before: text, after: parts(text).reverse().join('') }),
@@ -207,7 +204,9 @@ export const TEXT_JOB_INPUTS: { readonly [Name in keyof TextJobs]: InputsOf<Name
     (text) => ({ text: asReference(text), output: paperOutputOf(text) }),
   ],
   summarizePaper: [(text) => ({ text, sentencesMax: 20, pointsMax: 3 })],
-  placePaperSummary: [(text) => ({ text, summary: text, quotes: quotesIn(lines(text), text) })],
+  placePaperSummary: [
+    (text) => ({ text, summary: text, quotes: keptQuotes(lines(text), text, new Tally()) }),
+  ],
   writeCitations: CITATION_STYLES.flatMap((style) => [
     (text) => ({ style, sources: [sourceOf(text.slice(0, text.length / 8), 'Smith')] }),
     (text) => ({
@@ -228,13 +227,12 @@ export const FURTHER_FUNCTIONS: Readonly<Record<string, (text: string) => unknow
   embeddedParagraphs,
   hasClassifiedCommits,
   readSearchQuery,
-  quotesIn: (text) => quotesIn(lines(text), text),
-  quoteFaults: (text) => quoteFaults([...lines(text), `${text}!`], text),
+  keptQuotes: (text) => keptQuotes([...lines(text), `${text}!`], text, new Tally()),
   placedSuggestions: (text) => {
     const told = lines(text).map((quote) => ({ quote, replacement: '', reason: 'It may go.' }));
-    return [suggestionFaults(told, text), placedSuggestions(told, text)];
+    return placedSuggestions(told, text, new Tally());
   },
-  faultsIn: (text) => faultsIn(text, paperOutputOf(text)),
+  standingOutput: (text) => standingOutput(text, paperOutputOf(text), new Tally()),
 };
 
 function conversation(texts: readonly string[]): InputOf<'answerMessages'> {

@@ -28,9 +28,8 @@ export function describeBrokenModels(status: DescribeStatus, operation: Answered
       expect(await world.balanceNanoUsd()).toBe(before);
     });
   }
-  status(502, 'charges nothing for a refusal, no JSON, a wrong shape or a failed upstream', async (world) => {
+  status(502, 'charges nothing for no JSON, a wrong shape or a failed upstream', async (world) => {
     for (const broken of [
-      { content: null, message: { refusal: 'I will not.' } },
       { content: 'Here it is, without any JSON.' },
       { content: '{"unexpected": 1}' },
       { fails: new UpstreamFailed('u', 'fell') },

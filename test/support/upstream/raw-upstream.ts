@@ -26,7 +26,8 @@ export class RawUpstream {
     public script: Script,
   ) {}
 
-  static async start(script: Script): Promise<RawUpstream> {
+  /** @param port 0 for one that is free */
+  static async start(script: Script, port = 0): Promise<RawUpstream> {
     const http = createHttpServer({ keepAliveTimeout: 60_000 });
     const listener = createServer({ noDelay: true });
     const upstream = new RawUpstream(listener, http, script);
@@ -37,7 +38,7 @@ export class RawUpstream {
         .then(async (request) => react(outgoing, request, await upstream.script(request, request.count)))
         .catch(() => outgoing.destroy());
     });
-    listener.listen(0, '127.0.0.1');
+    listener.listen(port, '127.0.0.1');
     await once(listener, 'listening');
     return upstream;
   }

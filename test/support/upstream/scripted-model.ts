@@ -34,6 +34,14 @@ export class ScriptedModel {
 
   constructor(private readonly answers: readonly ScriptedAnswer[]) {}
 
+  /** The last message of a request without the code of its tags. */
+  shown(index: number): string {
+    const content = this.requests[index]?.messages.at(-1)?.content ?? '';
+    const text =
+      typeof content === 'string' ? content : content.map(({ text: part = '' }) => part).join('\n');
+    return text.replace(/(<\/?[a-z_0-9]+)-[0-9a-f]{16}>/g, '$1>');
+  }
+
   /** Stands for Models.chat. */
   readonly chat = (
     request: ChatRequest,

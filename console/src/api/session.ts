@@ -1,0 +1,118 @@
+import { QueryClient, useQuery } from '@tanstack/react-query';
+import type { ConsoleSession } from '../../../generated/types';
+import { forgetAccessKey } from './access-key';
+import { answer, api, ApiError, type Answered } from './client';
+
+/** Says no more than that somebody logged in here, so that a stranger's visit need not ask for a session. */
+const HINT = 'console.session';
+const RETRY_AFTER_MAX_SECONDS = 5;
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      retryDelay: (failures, error) =>
+        1000 *
+        (error instanceof ApiError && error.retryAfterSeconds ? error.retryAfterSeconds : failures + 1),
+    },
+  },
+});
+
+/** Whether it will pass by itself, and soon. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) {
+    return false;
+  }
+  return error.status === 429
+    ? (error.retryAfterSeconds ?? 1) <= RETRY_AFTER_MAX_SECONDS
+    : error.status === 0 || error.status >= 502;
+}
+
+const SESSION = ['session'];
+
+/** Who is logged in; null where nobody is. */
+export function useSession() {
+  return useQuery({ queryKey: SESSION, queryFn: readSession, staleTime: Infinity });
+}
+
+async function readSession(): Promise<ConsoleSession | null> {
+  if (localStorage.getItem(HINT) === null) {
+    return null;
+  }
+  try {
+    return await answer(api.GET('/api/console/session'));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) {
+      return null;
+    }
+    throw error;
+  }
+}
+
+export async function logIn(email: string, password: string): Promise<void> {
+  const session = await answer(api.POST('/api/console/session', { body: { email, password } }));
+  localStorage.setItem(HINT, '1');
+  ending.isUnasked = false;
+  begin(session);
+}
+
+export async function logOut(): Promise<void> {
+  await answer(api.DELETE('/api/console/session')).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 401)) {
+      throw error;
+    }
+  });
+  forget();
+}
+
+/** Forgets everything that the account's views have shown. */
+export function forget(): void {
+  forgetAccessKey();
+  ending.isUnasked = false;
+  localStorage.removeItem(HINT);
+  begin(null);
+}
+
+/** Everything else is somebody else's. The session itself stays in place: who shows it would not hear of another one. */
+function begin(session: ConsoleSession | null): void {
+  queries.setQueryData(SESSION, session);
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] });
+}
+
+/** Whether the session ended by itself, or by the operator, and not by logging out. */
+export const ending = { isUnasked: false };
+
+function notice(error: unknown): void {
+  const isRefused = error instanceof ApiError && error.status === 401;
+  // A wrong password and an access key that has ended say nothing of the session.
+  const isOfSession = isRefused && error.title !== 'Invalid credentials' && !error.title.includes('API key');
+  if (isOfSession && (queries.getQueryData(SESSION) ?? null) !== null) {
+    forget();
+    ending.isUnasked = true;
+  }
+}
+
+queries.getQueryCache().config.onError = notice;
+queries.getMutationCache().config.onError = notice;
+
+type Prompt = () => Promise<boolean>;
+let prompt: Prompt = () => Promise.resolve(false);
+
+/** The dialogue that asks for the password. */
+export function setPasswordPrompt(ask: Prompt): void {
+  prompt = ask;
+}
+
+/** Makes a change; where the service asks for the password again, so does the console, and then makes it once more. */
+export async function change<Data>(call: () => Promise<Answered<Data>>): Promise<Data> {
+  try {
+    return await answer(call());
+  } catch (error) {
+    const isAsked = error instanceof ApiError && error.status === 403 && error.title === 'Password needed';
+    if (isAsked && (await prompt())) {
+      return answer(call());
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { answer, api } from '../api/client';
+import { t } from '../texts/texts';
+import { SelectField } from '../ui/controls';
+import { Badge, Empty, Loaded } from '../ui/feedback';
+import { Filters, SearchField, useFilters } from '../ui/filters';
+import { Card, Page, Time, Usd } from '../ui/layout';
+import { Pages, Table } from '../ui/table';
+
+const PAGE = 50;
+export const TIERS = ['free', 'basic', 'pro', 'enterprise'] as const;
+const ROLES = ['user', 'admin'] as const;
+const STATES = ['active', 'disabled'] as const;
+
+export function Accounts() {
+  const [search, setSearch] = useFilters();
+  const { offset = 0, q } = search;
+  const tier = TIERS.find((known) => known === search.type);
+  const role = ROLES.find((known) => known === search.key);
+  const status = STATES.find((known) => known === search.status);
+  const query = useQuery({
+    queryKey: ['operator', 'users', q, tier, role, status, offset],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/api/admin/users', {
+          params: { query: { limit: PAGE, offset, search: q, tier, role, status } },
+          signal,
+        }),
+      ),
+  });
+  const options = <Value extends string>(values: readonly Value[], texts: Record<Value, string>) => [
+    { value: '', text: t.common.all },
+    ...values.map((value) => ({ value, text: texts[value] })),
+  ];
+  return (
+    <Page title={t.nav.accounts} lead={t.operator.accounts.lead}>
+      <Card isFlush>
+        <Filters>
+          <SearchField label={t.operator.accounts.search} name="q" />
+          <SelectField
+            label={t.limits.tier}
+            value={tier ?? ''}
+            options={options(TIERS, t.limits.tiers)}
+            onChange={(event) => setSearch({ type: event.target.value })}
+          />
+          <SelectField
+            label={t.operator.accounts.role}
+            value={role ?? ''}
+            options={options(ROLES, t.account.roles)}
+            onChange={(event) => setSearch({ key: event.target.value })}
+          />
+          <SelectField
+            label={t.common.status}
+            value={status ?? ''}
+            options={options(STATES, t.operator.accounts.states)}
+            onChange={(event) => setSearch({ status: event.target.value })}
+          />
+        </Filters>
+        <Loaded query={query} lines={8}>
+          {({ users, total }) => (
+            <>
+              <Table
+                label={t.nav.accounts}
+                rows={users}
+                keyOf={({ id }) => id}
+                empty={<Empty title={t.operator.accounts.empty}>{t.operator.accounts.emptyText}</Empty>}
+                columns={[
+                  {
+                    name: t.operator.accounts.account,
+                    cell: ({ id, email, username }) => (
+                      <div className="min-w-0">
+                        <Link
+                          to="/operator/accounts/$id"
+                          params={{ id }}
+                          className="font-medium break-all hover:text-accent hover:underline"
+                        >
+                          {email}
+                        </Link>
+                        <span className="block text-muted">{username}</span>
+                      </div>
+                    ),
+                  },
+                  { name: t.limits.tier, cell: (user) => t.limits.tiers[user.tier] },
+                  {
+                    name: t.operator.accounts.balance,
+                    isNumber: true,
+                    cell: ({ balance }) => <Usd amount={balance} />,
+                  },
+                  {
+                    name: t.common.status,
+                    cell: ({ is_active, role: has }) => (
+                      <AccountBadge isActive={is_active} isAdmin={has === 'admin'} />
+                    ),
+                  },
+                  {
+                    name: t.account.since,
+                    isSecondary: true,
+                    cell: ({ created_at }) => <Time at={created_at} day />,
+                  },
+                ]}
+              />
+              <Pages
+                total={total}
+                limit={PAGE}
+                offset={offset}
+                onMove={(next) => setSearch({ offset: next })}
+              />
+            </>
+          )}
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+export function AccountBadge({ isActive, isAdmin }: { isActive: boolean; isAdmin: boolean }) {
+  const { active, disabled } = t.operator.accounts.states;
+  return (
+    <span className="flex flex-wrap gap-1">
+      <Badge tone={isActive ? 'good' : 'bad'}>{isActive ? active : disabled}</Badge>
+      {isAdmin && <Badge tone="accent">{t.account.roles.admin}</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+/** What stands around every view, and what many of them say. */
+export const shell = {
+  name: 'Console',
+  skip: 'Skip to content',
+  menu: 'Menu',
+  navigation: 'Main',
+  account: 'Account',
+  signedInAs: 'Signed in as',
+  logOut: 'Log out',
+  theme: 'Appearance',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  balance: 'Balance',
+  documentation: 'API reference',
+  notFound: 'There is no such page',
+  notFoundText: 'The address may be mistyped, or what it showed was deleted.',
+  toOverview: 'Go to the overview',
+};
+
+export const groups = {
+  use: 'Use',
+  money: 'Money',
+  build: 'Build',
+  account: 'Settings',
+  operate: 'Operate',
+};
+
+export const nav = {
+  overview: 'Overview',
+  playground: 'Playground',
+  requests: 'Requests',
+  topUp: 'Top up',
+  transactions: 'Transactions',
+  keys: 'Access keys',
+  webhooks: 'Webhooks',
+  documents: 'Documents',
+  collections: 'Search',
+  agents: 'Agents',
+  tasks: 'Tasks',
+  limits: 'Rate limits',
+  account: 'Account',
+  accounts: 'Accounts',
+  upgrades: 'Upgrade requests',
+  payments: 'Payments',
+  business: 'Business',
+  health: 'Health',
+  prices: 'Prices',
+  deliveries: 'Deliveries',
+  reconciliation: 'Reconciliation',
+  audit: 'Audit log',
+};
+
+export const common = {
+  optional: 'optional',
+  copy: 'Copy',
+  copied: 'Copied',
+  close: 'Close',
+  cancel: 'Cancel',
+  save: 'Save',
+  done: 'Done',
+  retry: 'Try again',
+  loading: 'Loading',
+  pages: 'Pages',
+  previous: 'Previous',
+  next: 'Next',
+  range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
+  actions: 'Actions',
+  actionsFor: (name: string) => `Actions for ${name}`,
+  all: 'All',
+  from: 'From',
+  to: 'To',
+  none: 'None',
+  never: 'Never',
+  unlimited: 'No limit',
+  yes: 'Yes',
+  no: 'No',
+  created: 'Created',
+  status: 'Status',
+  name: 'Name',
+  type: 'Type',
+  when: 'When',
+  download: 'Download CSV',
+  refresh: 'Refresh',
+  details: 'Details',
+  apply: 'Apply',
+  clear: 'Clear filters',
+  amount: 'Amount (USD)',
+  amountError: 'Enter dollars such as 10 or 0.25, with at most six decimals.',
+  show: 'Show',
+  hide: 'Hide',
+};
+
+export const errors = {
+  unexpected: 'Something went wrong in this page',
+  reload: 'Reload the page. If it happens again, tell the operator what you did.',
+  unreachable: 'The service cannot be reached',
+  checkNetwork:
+    'Check your connection. Nothing was lost: what was sent may have arrived, so look before you send it again.',
+  request: 'Request',
+  topUp: 'Top up the balance, or choose something that costs less.',
+  raiseLimit: 'Raise the limit of the key under Access keys, or wait until it begins anew.',
+  forbidden: 'Your account may not do this.',
+  conflict: 'Something changed in the meantime. Reload and look again.',
+  tryLater:
+    'The service could not answer. Try again in a moment; if it lasts, give the operator the request id.',
+  wait: (seconds: number | undefined) =>
+    seconds === undefined
+      ? 'Wait a moment, then try again.'
+      : `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then try again.`,
+};
+
+export const password = {
+  title: 'Confirm your password',
+  lead: 'This needs a password that was entered within the last ten minutes.',
+  label: 'Password',
+  confirm: 'Confirm',
+};

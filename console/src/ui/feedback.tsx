@@ -1,0 +1,172 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/client';
+import { t } from '../texts/texts';
+import { Button, CopyButton } from './controls';
+
+const TONES = {
+  neutral: 'bg-raised text-muted border-line',
+  good: 'bg-good-tint text-good border-good/25',
+  warn: 'bg-warn-tint text-warn border-warn/25',
+  bad: 'bg-bad-tint text-bad border-bad/25',
+  accent: 'bg-tint text-accent border-accent/25',
+};
+
+export type Tone = keyof typeof TONES;
+
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span
+      className={`inline-flex items-center rounded-full border px-2 py-0.5 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}
+    >
+      {children}
+    </span>
+  );
+}
+
+export function Note({
+  tone = 'accent',
+  title,
+  children,
+}: {
+  tone?: Tone;
+  title?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={`rounded-xl border px-4 py-3 ${TONES[tone]}`}>
+      {title !== undefined && <p className="font-semibold">{title}</p>}
+      {children !== undefined && <div className="text-ink">{children}</div>}
+    </div>
+  );
+}
+
+/** What the API said, and what to do about it. Nothing where nothing went wrong. */
+export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (error === null || error === undefined) {
+    return null;
+  }
+  const failure = error instanceof ApiError ? error : undefined;
+  const advice = adviceFor(failure);
+  return (
+    <div role="alert" className="my-3 rounded-xl border border-bad/25 bg-bad-tint px-4 py-3">
+      <p className="font-semibold text-bad">{titleOf(failure)}</p>
+      {failure !== undefined && failure.message !== '' && <p className="break-words">{failure.message}</p>}
+      {failure?.details.map(({ field, message }) => (
+        <p key={`${field} ${message}`} className="break-words">
+          <code className="font-mono text-sm">{field}</code> {message}
+        </p>
+      ))}
+      {advice !== undefined && <p className="mt-1 text-muted">{advice}</p>}
+      <div className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
+        {onRetry && (
+          <Button small onClick={onRetry}>
+            {t.common.retry}
+          </Button>
+        )}
+        {failure?.requestId !== undefined && (
+          <span className="flex min-w-0 items-center gap-2 text-sm text-muted">
+            <span className="min-w-0 break-all">
+              {t.errors.request} {failure.requestId}
+            </span>
+            <CopyButton text={failure.requestId} label={`${t.common.copy}: ${t.errors.request}`} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function titleOf(failure: ApiError | undefined): string {
+  if (failure === undefined) {
+    return t.errors.unexpected;
+  }
+  return failure.status === 0 ? t.errors.unreachable : failure.title;
+}
+
+function adviceFor(failure: ApiError | undefined): string | undefined {
+  switch (failure?.status) {
+    case undefined:
+      return t.errors.reload;
+    case 0:
+      return t.errors.checkNetwork;
+    case 402:
+      return failure.title.startsWith('Spending') ? t.errors.raiseLimit : t.errors.topUp;
+    case 403:
+      return t.errors.forbidden;
+    case 409:
+      return t.errors.conflict;
+    case 429:
+      return t.errors.wait(failure.retryAfterSeconds);
+    default:
+      return failure !== undefined && failure.status >= 500 ? t.errors.tryLater : undefined;
+  }
+}
+
+/** Says what belongs here while there is nothing, and what to do first. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center px-6 py-12 text-center">
+      <div aria-hidden="true" className="mb-4 flex items-end gap-1 opacity-50">
+        <span className="h-3 w-2 rounded-sm bg-edge" />
+        <span className="h-6 w-2 rounded-sm bg-edge" />
+        <span className="h-4 w-2 rounded-sm bg-edge" />
+      </div>
+      <p className="text-base font-semibold">{title}</p>
+      <div className="mt-1 max-w-md text-muted">{children}</div>
+      {action !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}
+
+export function Loading({ lines = 3 }: { lines?: number }) {
+  return (
+    <div role="status" className="flex flex-col gap-3 p-5">
+      <span className="sr-only">{t.common.loading}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <span
+          key={line}
+          aria-hidden="true"
+          className={`h-4 animate-pulse rounded bg-raised ${line % 3 === 2 ? 'w-2/3' : 'w-full'}`}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface Asked<Data> {
+  data: Data | undefined;
+  error: unknown;
+  isPending: boolean;
+  refetch: () => unknown;
+}
+
+/** What a query has brought, or that it is on its way, or why it failed. Older data stays when a repetition fails. */
+export function Loaded<Data>({
+  query,
+  children,
+  lines,
+}: {
+  query: Asked<Data>;
+  children: (data: Data) => ReactNode;
+  lines?: number;
+}) {
+  const { data, error, isPending, refetch } = query;
+  return (
+    <>
+      {error !== null && (
+        <div className="px-4">
+          <ErrorNote error={error} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {data !== undefined ? children(data) : isPending && <Loading lines={lines} />}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { t } from '../texts/texts';
+import { Button } from './controls';
+import { count } from './layout';
+
+export interface Column<Row> {
+  name: string;
+  cell: (row: Row) => ReactNode;
+  isNumber?: boolean;
+  /** Read out, and not shown: of a column of buttons. */
+  isUnnamed?: boolean;
+  /** Left out where the window is as narrow as a telephone. */
+  isSecondary?: boolean;
+}
+
+interface TableProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  empty?: ReactNode;
+}
+
+/** A table that scrolls within itself, so that the page never does. */
+export function Table<Row>({ label, columns, rows, keyOf, empty }: TableProps<Row>) {
+  if (rows.length === 0 && empty !== undefined) {
+    return <>{empty}</>;
+  }
+  const side = ({ isNumber, isSecondary }: Column<Row>) =>
+    `${isNumber === true ? 'text-right tabular-nums' : 'text-left'} ${isSecondary === true ? 'max-md:hidden' : ''}`;
+  return (
+    // A region that scrolls has to be reachable by keyboard.
+    <div className="relative overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr className="border-y border-line bg-raised/60 first:border-t-0">
+            {columns.map((column) => (
+              <th
+                key={column.name}
+                scope="col"
+                className={`px-3 py-2.5 font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5 ${side(column)}`}
+              >
+                {column.isUnnamed === true ? <span className="sr-only">{column.name}</span> : column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="border-b border-line last:border-b-0 hover:bg-raised/40">
+              {columns.map((column) => (
+                <td
+                  key={column.name}
+                  className={`px-3 py-2.5 align-middle first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5 ${side(column)}`}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The pages of a list that the server counts. */
+export function Pages({
+  total,
+  limit,
+  offset,
+  onMove,
+}: {
+  total: number;
+  limit: number;
+  offset: number;
+  onMove: (offset: number) => void;
+}) {
+  if (total <= limit && offset === 0) {
+    return null;
+  }
+  return (
+    <nav
+      aria-label={t.common.pages}
+      className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 sm:px-5"
+    >
+      <p className="text-sm text-muted tabular-nums" aria-live="polite">
+        {t.common.range(count(offset + 1), count(Math.min(offset + limit, total)), count(total))}
+      </p>
+      <div className="flex gap-2">
+        <Button small disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>
+          {t.common.previous}
+        </Button>
+        <Button small disabled={offset + limit >= total} onClick={() => onMove(offset + limit)}>
+          {t.common.next}
+        </Button>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,178 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WebhookDelivery } from '../../../generated/types';
+import { answer, api } from '../api/client';
+import { change, queries } from '../api/session';
+import { t } from '../texts/texts';
+import { Button, CopyLine, SelectField } from '../ui/controls';
+import { Badge, Empty, ErrorNote, Loaded, type Tone } from '../ui/feedback';
+import { useFilters } from '../ui/filters';
+import { Card, Facts, Time } from '../ui/layout';
+import { Actions, Modal } from '../ui/overlays';
+import { Pages, Table } from '../ui/table';
+
+const PAGE = 25;
+const STATES = ['pending', 'success', 'failed'] as const;
+const TONES: Record<WebhookDelivery['status'], Tone> = { pending: 'accent', success: 'good', failed: 'bad' };
+
+export function DeliveryBadge({ delivery }: { delivery: WebhookDelivery }) {
+  return delivery.abandoned_at === null ? (
+    <Badge tone={TONES[delivery.status]}>{t.webhooks.deliveryStates[delivery.status]}</Badge>
+  ) : (
+    <Badge tone="bad">{t.webhooks.abandoned}</Badge>
+  );
+}
+
+export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest: () => void }) {
+  const [{ offset = 0, status }, setSearch] = useFilters();
+  const state = STATES.find((known) => known === status);
+  const [shown, setShown] = useState<string>();
+  const query = useQuery({
+    queryKey: ['deliveries', webhookId, state, offset],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/api/webhooks/{webhook_id}/deliveries', {
+          params: { path: { webhook_id: webhookId }, query: { limit: PAGE, offset, status: state } },
+          signal,
+        }),
+      ),
+    // Whoever looks at deliveries waits for one.
+    refetchInterval: ({ state: { data } }) =>
+      data?.deliveries.some((one) => one.status === 'pending') ? 2_000 : 5_000,
+  });
+  const open = query.data?.deliveries.find(({ id }) => id === shown);
+  return (
+    <Card
+      title={t.webhooks.deliveries}
+      isFlush
+      actions={
+        <div className="w-40">
+          <SelectField
+            label={t.common.status}
+            value={state ?? ''}
+            options={[
+              { value: '', text: t.common.all },
+              ...STATES.map((value) => ({ value, text: t.webhooks.deliveryStates[value] })),
+            ]}
+            onChange={(event) => setSearch({ status: event.target.value })}
+          />
+        </div>
+      }
+    >
+      <Loaded query={query}>
+        {({ deliveries, total }) => (
+          <>
+            <Table
+              label={t.webhooks.deliveries}
+              rows={deliveries}
+              keyOf={({ id }) => id}
+              empty={
+                <Empty
+                  title={t.webhooks.noDeliveries}
+                  action={<Button onClick={onTest}>{t.webhooks.test}</Button>}
+                >
+                  {t.webhooks.noDeliveriesText}
+                </Empty>
+              }
+              columns={[
+                { name: t.common.when, cell: ({ created_at }) => <Time at={created_at} seconds /> },
+                { name: t.webhooks.eventType, cell: ({ event_type }) => event_type },
+                { name: t.common.status, cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
+                {
+                  name: t.webhooks.answer,
+                  isSecondary: true,
+                  cell: ({ response_status, error_message }) => (
+                    <span className="block max-w-64 truncate">{response_status ?? error_message ?? '—'}</span>
+                  ),
+                },
+                {
+                  name: t.webhooks.attempts,
+                  isNumber: true,
+                  isSecondary: true,
+                  cell: ({ attempts }) => attempts.length,
+                },
+                {
+                  name: t.common.actions,
+                  isUnnamed: true,
+                  isNumber: true,
+                  cell: ({ id }) => (
+                    <Button small onClick={() => setShown(id)}>
+                      {t.common.details}
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+            <Pages
+              total={total}
+              limit={PAGE}
+              offset={offset}
+              onMove={(next) => setSearch({ offset: next })}
+            />
+          </>
+        )}
+      </Loaded>
+      {open && <DeliveryModal delivery={open} onClose={() => setShown(undefined)} />}
+    </Card>
+  );
+}
+
+/** One delivery and every attempt of it. What a receiver answered is a stranger's text, and is shown as nothing but text. */
+function DeliveryModal({ delivery, onClose }: { delivery: WebhookDelivery; onClose: () => void }) {
+  const retry = useMutation({
+    mutationFn: () =>
+      change(() =>
+        api.POST('/api/webhooks/deliveries/{delivery_id}/retry', {
+          params: { path: { delivery_id: delivery.id } },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['deliveries', delivery.webhook_id] }),
+  });
+  return (
+    <Modal title={`${t.webhooks.delivery}: ${delivery.event_type}`} open onClose={onClose}>
+      <Facts
+        facts={[
+          [t.common.status, <DeliveryBadge key="s" delivery={delivery} />],
+          [t.webhooks.next, <Time key="n" at={delivery.next_attempt_at} seconds />],
+          [t.common.created, <Time key="c" at={delivery.created_at} seconds />],
+        ]}
+      />
+      <div className="mt-3">
+        <CopyLine text={delivery.event_id} label={t.webhooks.eventId} />
+      </div>
+      <h3 className="mt-5 mb-2 font-semibold">{t.webhooks.attempts}</h3>
+      <ol className="flex flex-col gap-3">
+        {delivery.attempts.map((attempt) => (
+          <li key={attempt.attempted_at} className="rounded-xl border border-line p-3">
+            <p className="flex flex-wrap gap-x-3 text-sm">
+              <Time at={attempt.attempted_at} seconds />
+              <span className="font-medium">{attempt.response_status ?? t.webhooks.nothing}</span>
+              <span className="text-muted">{t.webhooks.took(attempt.duration_ms)}</span>
+            </p>
+            {attempt.error_message !== null && (
+              <p className="mt-1 text-sm break-words text-bad">{attempt.error_message}</p>
+            )}
+            {attempt.response_body !== null && attempt.response_body !== '' && (
+              <pre
+                tabIndex={0}
+                aria-label={t.webhooks.body}
+                className="mt-2 max-h-40 overflow-auto rounded-lg bg-raised p-2 font-mono text-xs break-all whitespace-pre-wrap"
+              >
+                {attempt.response_body}
+              </pre>
+            )}
+          </li>
+        ))}
+      </ol>
+      <ErrorNote error={retry.error} />
+      <Actions>
+        <Button onClick={onClose}>{t.common.close}</Button>
+        {delivery.status === 'failed' && (
+          <Button look="primary" busy={retry.isPending} onClick={() => retry.mutate()}>
+            {t.webhooks.retry}
+          </Button>
+        )}
+      </Actions>
+    </Modal>
+  );
+}

@@ -1,0 +1,376 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import type { CreateChatCompletionRequest } from '../../../generated/types';
+import { accessKey, forgetAccessKey, setCap } from '../api/access-key';
+import { estimateCost, streamChat } from '../api/chat';
+import { answer, api, ApiError } from '../api/client';
+import { sumOf, toJson, type NanoUsd, readUsd } from '../api/money';
+import { queries } from '../api/session';
+import { t } from '../texts/texts';
+import { Button, SelectField, TextArea, TextField } from '../ui/controls';
+import { Empty, ErrorNote, Loaded } from '../ui/feedback';
+import { Card, Money, Page } from '../ui/layout';
+import { CodeModal } from './playground-code';
+
+interface Turn {
+  role: 'user' | 'assistant';
+  text: string;
+  toolCalls?: string;
+  cost?: NanoUsd;
+  isExact?: boolean;
+  requestId?: string;
+  model?: string;
+}
+
+interface Settings {
+  model: string;
+  system: string;
+  temperature: string;
+  maxTokens: string;
+  tools: string;
+}
+
+const CAPS = ['0.10', '0.50', '1.00', '5.00'];
+
+export function Playground() {
+  const prices = useQuery({
+    queryKey: ['public-prices'],
+    queryFn: ({ signal }) => answer(api.GET('/api/pricing/public', { signal })),
+    staleTime: Infinity,
+  });
+  return (
+    <Page title={t.nav.playground} lead={t.playground.lead}>
+      <Loaded query={prices}>
+        {({ prices: list, models }) => (
+          <Chat
+            prices={list}
+            models={models.filter(({ operations }) => operations.includes('chat')).map(({ id }) => id)}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; models: readonly string[] }) {
+  const [settings, setSettings] = useState<Settings>({
+    model: models[0] ?? '',
+    system: '',
+    temperature: '',
+    maxTokens: '256',
+    tools: '',
+  });
+  const [turns, setTurns] = useState<readonly Turn[]>([]);
+  const [draft, setDraft] = useState('');
+  const [error, setError] = useState<unknown>();
+  const [isCodeShown, setCodeShown] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  const [isRunning, setRunning] = useState(false);
+  const tools = readTools(settings.tools);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const messages = [
+    ...turns,
+    ...(draft.trim() === '' || isRunning ? [] : [{ role: 'user' as const, text: draft.trim() }]),
+  ];
+  const body = bodyOf(settings, tools, messages);
+
+  async function send(): Promise<void> {
+    const asked = [...turns, { role: 'user' as const, text: draft.trim() }];
+    const abort = new AbortController();
+    running.current = abort;
+    setRunning(true);
+    setError(undefined);
+    setDraft('');
+    let turn: Turn = { role: 'assistant', text: '' };
+    const show = (change: Partial<Turn>) => {
+      turn = { ...turn, ...change };
+      setTurns([...asked, turn]);
+    };
+    const input = asked.map(({ text }) => text).join('\n') + settings.system;
+    try {
+      setTurns(asked);
+      const { key_value } = await accessKey();
+      for await (const event of streamChat(bodyOf(settings, tools, asked), key_value, abort.signal)) {
+        const text = turn.text + (event.text ?? '');
+        const parts = event.toolCalls
+          ?.map((part) => `${part.function?.name ?? ''}${part.function?.arguments ?? ''}`)
+          .join('');
+        show({
+          text,
+          toolCalls: parts === undefined ? turn.toolCalls : (turn.toolCalls ?? '') + parts,
+          requestId: event.requestId ?? turn.requestId,
+          model: event.model ?? turn.model,
+          cost:
+            event.cost ??
+            (turn.isExact === true ? turn.cost : estimateCost(prices, settings.model, input, text)),
+          isExact: event.cost !== undefined || turn.isExact,
+        });
+      }
+    } catch (failure) {
+      if (!abort.signal.aborted) {
+        setError(failure);
+        if (failure instanceof ApiError && [401, 402].includes(failure.status)) {
+          forgetAccessKey();
+        }
+      }
+      if (turn.text === '') {
+        // What was not answered can be sent again.
+        setTurns(turns);
+        setDraft(asked.at(-1)?.text ?? '');
+      }
+    } finally {
+      setRunning(false);
+      void queries.invalidateQueries({ queryKey: ['balance'] });
+    }
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (draft.trim() !== '' && !isRunning && tools !== null) {
+      void send();
+    }
+  }
+
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <Card
+        title={t.playground.total}
+        actions={
+          <ChatActions
+            turns={turns}
+            isRunning={isRunning}
+            onCode={() => setCodeShown(true)}
+            onReset={() => setTurns([])}
+          />
+        }
+      >
+        <Turns
+          turns={turns}
+          isRunning={isRunning}
+          onExample={() => {
+            setSettings({ ...settings, system: t.playground.example });
+            setDraft(t.playground.exampleQuestion);
+          }}
+        />
+        <ErrorNote error={error} />
+        <form onSubmit={submit} className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
+          <TextArea
+            label={t.playground.message}
+            placeholder={t.playground.placeholder}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+                submit(event);
+              }
+            }}
+          />
+          <div className="flex justify-end gap-2">
+            {isRunning ? (
+              <Button onClick={() => running.current?.abort()}>{t.playground.stop}</Button>
+            ) : (
+              <Button type="submit" look="primary" disabled={draft.trim() === '' || tools === null}>
+                {t.playground.send}
+              </Button>
+            )}
+          </div>
+        </form>
+      </Card>
+      <SettingsCard
+        settings={settings}
+        models={models}
+        areToolsWrong={tools === null}
+        onChange={setSettings}
+      />
+      {isCodeShown && <CodeModal body={body} onClose={() => setCodeShown(false)} />}
+    </div>
+  );
+}
+
+function ChatActions({
+  turns,
+  isRunning,
+  onCode,
+  onReset,
+}: {
+  turns: readonly Turn[];
+  isRunning: boolean;
+  onCode: () => void;
+  onReset: () => void;
+}) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <span className="font-semibold">
+        <Money nano={sumOf(turns.map(({ cost }) => cost ?? 0n))} />
+      </span>
+      <Button small onClick={onCode}>
+        {t.playground.code}
+      </Button>
+      <Button small disabled={turns.length === 0 || isRunning} onClick={onReset}>
+        {t.playground.reset}
+      </Button>
+    </span>
+  );
+}
+
+function Turns({
+  turns,
+  isRunning,
+  onExample,
+}: {
+  turns: readonly Turn[];
+  isRunning: boolean;
+  onExample: () => void;
+}) {
+  if (turns.length === 0) {
+    return (
+      <Empty
+        title={t.playground.empty}
+        action={<Button onClick={onExample}>{t.playground.useExample}</Button>}
+      >
+        {t.playground.emptyText}
+      </Empty>
+    );
+  }
+  return (
+    <ol className="flex flex-col gap-4" aria-live="polite" aria-busy={isRunning}>
+      {turns.map((turn, index) => (
+        <li key={index} className={turn.role === 'user' ? 'self-end' : 'self-start'}>
+          <p className="mb-1 text-xs font-medium text-muted">
+            {turn.role === 'user' ? t.playground.you : (turn.model ?? t.playground.assistant)}
+          </p>
+          <div
+            className={`max-w-prose rounded-2xl px-4 py-2.5 break-words whitespace-pre-wrap ${turn.role === 'user' ? 'bg-tint' : 'bg-raised'}`}
+          >
+            {turn.text}
+            {turn.toolCalls !== undefined && (
+              <code className="mt-1 block font-mono text-sm break-all">
+                {t.playground.toolCall} {turn.toolCalls}
+              </code>
+            )}
+            {turn.role === 'assistant' && turn.text === '' && turn.toolCalls === undefined && '…'}
+          </div>
+          {turn.cost !== undefined && (
+            <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
+              <span>
+                {turn.isExact === true ? t.playground.exact : t.playground.soFar} <Money nano={turn.cost} />
+              </span>
+              {turn.isExact === true && turn.requestId !== undefined && (
+                <Link
+                  to="/requests/$id"
+                  params={{ id: turn.requestId }}
+                  className="font-medium text-accent hover:underline"
+                >
+                  {t.playground.receipt}
+                </Link>
+              )}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function SettingsCard({
+  settings,
+  models,
+  areToolsWrong,
+  onChange,
+}: {
+  settings: Settings;
+  models: readonly string[];
+  areToolsWrong: boolean;
+  onChange: (settings: Settings) => void;
+}) {
+  const [cap, setCapText] = useState('1.00');
+  return (
+    <Card title={t.playground.settings}>
+      <div className="flex flex-col gap-4">
+        <SelectField
+          label={t.playground.model}
+          value={settings.model}
+          options={models.map((value) => ({ value, text: value }))}
+          onChange={(event) => onChange({ ...settings, model: event.target.value })}
+        />
+        <TextArea
+          label={t.playground.system}
+          hint={t.playground.systemHint}
+          optional
+          rows={4}
+          value={settings.system}
+          onChange={(event) => onChange({ ...settings, system: event.target.value })}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            label={t.playground.temperature}
+            type="number"
+            min={0}
+            max={2}
+            step={0.1}
+            placeholder="1"
+            value={settings.temperature}
+            onChange={(event) => onChange({ ...settings, temperature: event.target.value })}
+          />
+          <TextField
+            label={t.playground.maxTokens}
+            type="number"
+            min={1}
+            max={32_768}
+            value={settings.maxTokens}
+            onChange={(event) => onChange({ ...settings, maxTokens: event.target.value })}
+          />
+        </div>
+        <SelectField
+          label={t.playground.cap}
+          hint={t.playground.capHint}
+          value={cap}
+          options={CAPS.map((value) => ({ value, text: `$${value}` }))}
+          onChange={(event) => {
+            setCapText(event.target.value);
+            setCap(toJson(readUsd(event.target.value) ?? 0n));
+          }}
+        />
+        <TextArea
+          label={t.playground.tools}
+          hint={t.playground.toolsHint}
+          error={areToolsWrong ? t.playground.toolsError : undefined}
+          optional
+          spellCheck={false}
+          className="font-mono text-sm"
+          value={settings.tools}
+          onChange={(event) => onChange({ ...settings, tools: event.target.value })}
+        />
+      </div>
+    </Card>
+  );
+}
+
+type Tools = CreateChatCompletionRequest['tools'];
+
+/** What was typed as tools; null where it is no array. */
+function readTools(text: string): Tools {
+  if (text.trim() === '') {
+    return undefined;
+  }
+  try {
+    const tools: unknown = JSON.parse(text);
+    return Array.isArray(tools) ? (tools as Tools) : null;
+  } catch {
+    return null;
+  }
+}
+
+function bodyOf(settings: Settings, tools: Tools, turns: readonly Turn[]): CreateChatCompletionRequest {
+  const { model, system, temperature, maxTokens } = settings;
+  const said = turns.map(({ role, text }) => ({ role, content: text }));
+  return {
+    model,
+    messages: [...(system.trim() === '' ? [] : [{ role: 'system' as const, content: system }]), ...said],
+    ...(temperature !== '' && { temperature: Number(temperature) }),
+    ...(maxTokens !== '' && { max_tokens: Number(maxTokens) }),
+    ...(tools && { tools }),
+  };
+}

@@ -1,0 +1,290 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { TaskEntry, TaskType } from '../../../generated/types';
+import { withKey } from '../api/access-key';
+import { api, idempotencyKey } from '../api/client';
+import { queries } from '../api/session';
+import { t } from '../texts/texts';
+import { Button, SelectField, TextArea } from '../ui/controls';
+import { Badge, Empty, ErrorNote, Loaded, type Tone } from '../ui/feedback';
+import { useFilters } from '../ui/filters';
+import { Card, Facts, Page, Time, Usd } from '../ui/layout';
+import { Actions, Modal } from '../ui/overlays';
+import { Pages, Table } from '../ui/table';
+
+const PAGE = 25;
+const STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+const TONES: Record<TaskEntry['status'], Tone> = {
+  queued: 'neutral',
+  running: 'accent',
+  succeeded: 'good',
+  failed: 'bad',
+  cancelled: 'warn',
+};
+/** What a task can be made of here, each with a body to begin with. Programs can submit every other operation as well. */
+const EXAMPLES: readonly { type: TaskType; body: unknown }[] = [
+  {
+    type: 'createChatCompletion',
+    body: { model: 'embedded-extractive-1', messages: [{ role: 'user', content: 'Hello' }] },
+  },
+  { type: 'generateWithRag', body: { query: 'What does the warranty cover?' } },
+  { type: 'generateStory', body: { prompt: 'A lighthouse keeper finds a letter.' } },
+  { type: 'indexRagDocument', body: { content: 'The library opens at nine.' } },
+  { type: 'analyzeAdvanced', body: { content: 'The board meets at nine.' } },
+];
+const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
+
+const isOpen = ({ status }: TaskEntry) => status === 'queued' || status === 'running';
+
+export function Tasks() {
+  const [{ offset = 0, status }, setSearch] = useFilters();
+  const state = STATES.find((known) => known === status);
+  const [isSubmitting, setSubmitting] = useState(false);
+  const [shown, setShown] = useState<string>();
+  const query = useQuery({
+    queryKey: ['tasks', state, offset],
+    queryFn: ({ signal }) =>
+      withKey((headers) =>
+        api.GET('/api/hub/tasks', {
+          params: { query: { limit: PAGE, offset, status: state } },
+          headers,
+          signal,
+        }),
+      ),
+    // These reads count with those of the account's programs: no more of them than somebody watches for.
+    refetchInterval: ({ state: { data } }) =>
+      shown === undefined && data?.data.tasks.some(isOpen) ? 10_000 : false,
+  });
+  const submit = (
+    <Button look="primary" onClick={() => setSubmitting(true)}>
+      {t.tasks.submit}
+    </Button>
+  );
+  return (
+    <Page title={t.nav.tasks} lead={t.tasks.lead} actions={submit}>
+      <Card
+        isFlush
+        title={t.nav.tasks}
+        actions={
+          <div className="w-40">
+            <SelectField
+              label={t.common.status}
+              value={state ?? ''}
+              options={[
+                { value: '', text: t.common.all },
+                ...STATES.map((value) => ({ value, text: t.tasks.statuses[value] })),
+              ]}
+              onChange={(event) => setSearch({ status: event.target.value })}
+            />
+          </div>
+        }
+      >
+        <Loaded query={query}>
+          {({ data: { tasks, total } }) => (
+            <>
+              <Table
+                label={t.nav.tasks}
+                rows={tasks}
+                keyOf={({ id }) => id}
+                empty={
+                  <Empty title={t.tasks.empty} action={submit}>
+                    {t.tasks.emptyText}
+                  </Empty>
+                }
+                columns={[
+                  { name: t.common.when, cell: ({ created_at }) => <Time at={created_at} seconds /> },
+                  { name: t.tasks.kind, cell: ({ task_type }) => task_type },
+                  {
+                    name: t.common.status,
+                    cell: (task) => <Badge tone={TONES[task.status]}>{t.tasks.statuses[task.status]}</Badge>,
+                  },
+                  {
+                    name: t.tasks.progress,
+                    isSecondary: true,
+                    cell: ({ progress }) => (
+                      <progress
+                        aria-label={t.tasks.progress}
+                        className="w-24 accent-(--fill)"
+                        max={100}
+                        value={progress}
+                      >
+                        {progress} %
+                      </progress>
+                    ),
+                  },
+                  { name: t.tasks.cost, isNumber: true, cell: ({ cost }) => <Usd amount={cost} /> },
+                  {
+                    name: t.common.actions,
+                    isUnnamed: true,
+                    isNumber: true,
+                    cell: ({ id }) => (
+                      <Button small onClick={() => setShown(id)}>
+                        {t.tasks.open}
+                      </Button>
+                    ),
+                  },
+                ]}
+              />
+              <Pages
+                total={total}
+                limit={PAGE}
+                offset={offset}
+                onMove={(next) => setSearch({ offset: next })}
+              />
+            </>
+          )}
+        </Loaded>
+      </Card>
+      {isSubmitting && <SubmitTask onClose={() => setSubmitting(false)} />}
+      {shown !== undefined && <TaskModal id={shown} onClose={() => setShown(undefined)} />}
+    </Page>
+  );
+}
+
+function SubmitTask({ onClose }: { onClose: () => void }) {
+  const [type, setType] = useState<TaskType>('createChatCompletion');
+  const [text, setText] = useState(() => JSON.stringify(EXAMPLES[0]?.body, null, 2));
+  const [priority, setPriority] = useState<(typeof PRIORITIES)[number]>('normal');
+  const [header] = useState(idempotencyKey);
+  const parameters = readObject(text);
+  const submission = useMutation({
+    mutationFn: () =>
+      withKey((headers) =>
+        api.POST('/api/hub/tasks', {
+          params: { header },
+          headers,
+          body: { task_type: type, parameters: parameters ?? {}, priority },
+        }),
+      ),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['tasks'] });
+      onClose();
+    },
+  });
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    submission.mutate();
+  }
+  return (
+    <Modal title={t.tasks.submitTitle} open onClose={onClose}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <SelectField
+          label={t.tasks.kind}
+          value={type}
+          options={EXAMPLES.map((example) => ({ value: example.type, text: example.type }))}
+          onChange={(event) => {
+            const example = EXAMPLES.find((one) => one.type === event.target.value);
+            if (example) {
+              setType(example.type);
+              setText(JSON.stringify(example.body, null, 2));
+            }
+          }}
+        />
+        <TextArea
+          label={t.tasks.parameters}
+          error={parameters === undefined ? t.tasks.parametersError : undefined}
+          rows={8}
+          spellCheck={false}
+          className="font-mono text-sm"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <SelectField
+          label={t.tasks.priority}
+          value={priority}
+          options={PRIORITIES.map((value) => ({ value, text: t.tasks.priorities[value] }))}
+          onChange={(event) =>
+            setPriority(PRIORITIES.find((known) => known === event.target.value) ?? priority)
+          }
+        />
+        <ErrorNote error={submission.error} />
+        <Actions>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
+          <Button
+            type="submit"
+            look="primary"
+            busy={submission.isPending}
+            disabled={parameters === undefined}
+          >
+            {t.tasks.submit}
+          </Button>
+        </Actions>
+      </form>
+    </Modal>
+  );
+}
+
+function readObject(text: string): Record<string, never> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, never>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function TaskModal({ id, onClose }: { id: string; onClose: () => void }) {
+  const params = { path: { task_id: id } };
+  const query = useQuery({
+    queryKey: ['tasks', 'one', id],
+    queryFn: ({ signal }) =>
+      withKey((headers) => api.GET('/api/hub/tasks/{task_id}', { params, headers, signal })),
+    refetchInterval: ({ state: { data } }) => (data && isOpen(data.data) ? 7_000 : false),
+  });
+  const cancelling = useMutation({
+    mutationFn: () => withKey((headers) => api.POST('/api/hub/tasks/{task_id}/cancel', { params, headers })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['tasks'] }),
+  });
+  const task = query.data?.data;
+  return (
+    <Modal title={task?.task_type ?? t.nav.tasks} open onClose={onClose}>
+      <Loaded query={query}>
+        {({ data }) => (
+          <>
+            <Facts
+              facts={[
+                [
+                  t.common.status,
+                  <Badge key="s" tone={TONES[data.status]}>
+                    {t.tasks.statuses[data.status]}
+                  </Badge>,
+                ],
+                [t.tasks.progress, `${data.progress} %`],
+                [t.tasks.attempts, data.attempts],
+                [t.tasks.cost, <Usd key="c" amount={data.cost} />],
+                [t.tasks.started, <Time key="b" at={data.started_at} seconds />],
+                [t.tasks.finished, <Time key="f" at={data.finished_at} seconds />],
+                ...(data.error === null
+                  ? []
+                  : [[t.tasks.error, `${data.error.error}: ${data.error.message}`] as const]),
+              ]}
+            />
+            {data.result !== null && (
+              <>
+                <h3 className="mt-5 mb-2 font-semibold">{t.tasks.result}</h3>
+                <pre
+                  tabIndex={0}
+                  aria-label={t.tasks.result}
+                  className="max-h-72 overflow-auto rounded-xl bg-raised p-3 font-mono text-xs break-all whitespace-pre-wrap"
+                >
+                  {JSON.stringify(data.result, null, 2)}
+                </pre>
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
+      <ErrorNote error={cancelling.error} />
+      <Actions>
+        <Button onClick={onClose}>{t.common.close}</Button>
+        {task && isOpen(task) && (
+          <Button look="danger" busy={cancelling.isPending} onClick={() => cancelling.mutate()}>
+            {t.tasks.cancel}
+          </Button>
+        )}
+      </Actions>
+    </Modal>
+  );
+}

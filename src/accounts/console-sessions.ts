@@ -1,0 +1,216 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { inBatches } from '../database/bounded-statements';
+import { ProcessRegister } from '../database/process-register';
+import { apiError, NotFound } from '../errors/api-errors';
+import { Clock } from '../runtime/clock';
+import { isId, newId } from '../runtime/ids';
+import type { Account, AccountRateLimits } from './accounts';
+import { JwtSecret, type TokenHolder } from './credentials';
+
+const LIFETIME_MS = 8 * 60 * 60 * 1000;
+/** How long a password that was shown need not be shown again. */
+export const PASSWORD_VALID_MS = 10 * 60 * 1000;
+/** Of an account. One more ends the oldest. */
+const SESSIONS_MAX = 50;
+const SECRET_BYTES = 32;
+const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 40 };
+
+/** 403: a session was shown by a request that may not use it; the text says why. */
+export class NotFromConsole extends apiError(403, 'Access denied', (fault: string) => fault) {}
+
+/** 403: the password has to be shown again before an operation that gives credits or shows secrets. */
+export class PasswordNeeded extends apiError(
+  403,
+  'Password needed',
+  () => 'Show the password again (POST /api/console/session/password); it then counts for ten minutes.',
+) {}
+
+export interface ConsoleSession {
+  id: string;
+  userAgent: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export interface StartedConsoleSession {
+  session: ConsoleSession;
+  /** For the cookie. It is stored nowhere. */
+  secret: string;
+}
+
+/**
+ * The sessions of browsers: an opaque secret in a cookie, of which the database has the hash alone. Each use asks the database, so that
+ * an ended one is refused on every replica at once. A new password, logging out everywhere and disabling the account end all of them, by
+ * the version that they share with account tokens.
+ */
+@Injectable()
+export class ConsoleSessions {
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+    private readonly register: ProcessRegister,
+    private readonly signing: JwtSecret,
+  ) {}
+
+  /** @param account whose password was shown just now */
+  async start(
+    account: Pick<Account, 'id' | 'tokenVersion'>,
+    userAgent: string,
+  ): Promise<StartedConsoleSession> {
+    const createdAt = this.clock.now();
+    const session = {
+      id: newId(),
+      userAgent,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + LIFETIME_MS),
+    };
+    const secret = this.newSecret();
+    await this.database.query(START, [
+      session.id,
+      account.id,
+      hashOf(secret),
+      account.tokenVersion,
+      session.createdAt,
+      session.expiresAt,
+      userAgent,
+    ]);
+    await this.endBeyond(account.id);
+    return { session, secret };
+  }
+
+  /** Null where the cookie is no session's, or of one that has ended. What this service did not make costs no query. */
+  async holder(cookie: string): Promise<TokenHolder | null> {
+    if (!this.isOurs(cookie)) {
+      return null;
+    }
+    const row = await this.register.current(async () => {
+      const [found]: HolderRow[] = await this.database.query(HOLDER, [hashOf(cookie), this.clock.now()]);
+      return found ?? null;
+    });
+    return row && holderOf(row);
+  }
+
+  async list(accountId: string): Promise<ConsoleSession[]> {
+    const rows: ConsoleSession[] = await this.database.query(LIST, [
+      accountId,
+      this.clock.now(),
+      SESSIONS_MAX,
+    ]);
+    return rows;
+  }
+
+  /** Notes that the password was shown. @returns until when it counts; null where the session has ended meanwhile */
+  async prove(accountId: string, id: string): Promise<Date | null> {
+    const now = this.clock.now();
+    const [, changed]: [unknown, number] = await this.database.query(PROVE, [id, accountId, now]);
+    return changed === 1 ? new Date(now.getTime() + PASSWORD_VALID_MS) : null;
+  }
+
+  /** Ends one; when this returns, all processes know, which may have streams open by it. @throws NotFound */
+  async end(accountId: string, id: string): Promise<void> {
+    const ended = isId(id) ? await this.ending(accountId, END, [id, accountId]) : 0;
+    if (ended === 0) {
+      throw new NotFound('session');
+    }
+  }
+
+  /** Forgets those that are over. */
+  async sweep(now: Date): Promise<void> {
+    await inBatches(SWEEP_BATCHES, async (sizeMax) => {
+      const [, deleted]: [unknown, number] = await this.database.query(FORGET, [now, sizeMax]);
+      return deleted;
+    });
+  }
+
+  private async endBeyond(accountId: string): Promise<void> {
+    const rows: unknown[] = await this.database.query(BEYOND, [accountId, SESSIONS_MAX]);
+    if (rows.length > 0) {
+      await this.ending(accountId, END_BEYOND, [accountId, SESSIONS_MAX]);
+    }
+  }
+
+  private async ending(accountId: string, statement: string, values: unknown[]): Promise<number> {
+    return this.register.changing(accountId, (announce) =>
+      this.database.transaction(async (manager) => {
+        const [, ended]: [unknown, number] = await manager.query(statement, values);
+        await announce(manager);
+        return ended;
+      }),
+    );
+  }
+
+  private newSecret(): string {
+    const random = randomBytes(SECRET_BYTES).toString('base64url');
+    return `${random}.${this.mark(random)}`;
+  }
+
+  private isOurs(cookie: string): boolean {
+    const [random = '', mark = '', ...others] = cookie.split('.');
+    const expected = Buffer.from(this.mark(random));
+    const shown = Buffer.from(mark);
+    return others.length === 0 && shown.length === expected.length && timingSafeEqual(shown, expected);
+  }
+
+  private mark(random: string): string {
+    return createHmac('sha256', this.signing.key).update(`console session ${random}`).digest('base64url');
+  }
+}
+
+/** With 256 random bits in a secret, no slow hash is needed. */
+function hashOf(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer');
+}
+
+interface HolderRow {
+  accountId: string;
+  id: string;
+  role: 'user' | 'admin';
+  tier: string;
+  rateLimits: AccountRateLimits | null;
+  version: number;
+  createdAt: Date;
+  expiresAt: Date;
+  provenAt: Date;
+}
+
+function holderOf({ id, accountId, role, tier, rateLimits, version, ...times }: HolderRow): TokenHolder {
+  const claims = {
+    sub: accountId,
+    jti: id,
+    role,
+    ver: version,
+    iat: Math.floor(times.createdAt.getTime() / 1000),
+    exp: Math.floor(times.expiresAt.getTime() / 1000),
+    passwordValidUntilMs: times.provenAt.getTime() + PASSWORD_VALID_MS,
+  };
+  return { id: accountId, role, tier, rateLimits, claims };
+}
+
+const START = `
+  INSERT INTO console_sessions (id, account_id, secret_hash, token_version, created_at, proven_at, expires_at, user_agent)
+  VALUES ($1, $2, $3, $4, $5, $5, $6, $7)`;
+
+const HOLDER = `
+  SELECT s.id, s.account_id AS "accountId", a.role, a.tier, a.rate_limits AS "rateLimits", s.token_version AS version,
+    s.created_at AS "createdAt", s.expires_at AS "expiresAt", s.proven_at AS "provenAt"
+  FROM console_sessions AS s JOIN accounts AS a ON a.id = s.account_id AND a.is_active AND a.token_version = s.token_version
+  WHERE s.secret_hash = $1 AND s.expires_at > $2`;
+
+const LIST = `
+  SELECT s.id, s.user_agent AS "userAgent", s.created_at AS "createdAt", s.expires_at AS "expiresAt"
+  FROM console_sessions AS s JOIN accounts AS a ON a.id = s.account_id AND a.token_version = s.token_version
+  WHERE s.account_id = $1 AND s.expires_at > $2 ORDER BY s.created_at DESC, s.id DESC LIMIT $3`;
+
+const PROVE = 'UPDATE console_sessions SET proven_at = $3 WHERE id = $1 AND account_id = $2';
+
+const END = 'DELETE FROM console_sessions WHERE id = $1 AND account_id = $2';
+
+const BEYOND = `
+  SELECT id FROM console_sessions WHERE account_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2`;
+
+const END_BEYOND = `DELETE FROM console_sessions WHERE account_id = $1 AND id IN (${BEYOND})`;
+
+const FORGET = `
+  DELETE FROM console_sessions WHERE id IN (SELECT id FROM console_sessions WHERE expires_at <= $1 LIMIT $2)`;

@@ -1,0 +1,209 @@
+import { hash } from 'node:crypto';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import { createTransport, type Transporter } from 'nodemailer';
+import { Configuration } from '../config/configuration';
+import { apiError, Unprocessable } from '../errors/api-errors';
+import { Clock } from '../runtime/clock';
+import { isId } from '../runtime/ids';
+import { type Account, Accounts } from './accounts';
+import { normalEmail } from './email-address';
+import { RateLimiter, type RateSubject } from './rate-limiter';
+import { RateLimitExceeded } from './rate-windows';
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** More that wait are dropped: nobody asks for so many links in earnest. */
+const WAITING_MAX = 200;
+const CONNECTIONS_MAX = 2;
+const ANSWER_WITHIN_MS = 10_000;
+
+/** Sends e-mail through the server of SMTP_URL. What the process has not sent when it ends is lost, and can be asked for again. */
+@Injectable()
+export class Mailer implements OnApplicationShutdown {
+  private readonly logger = new Logger(Mailer.name);
+  private readonly transport: Transporter | null;
+  private readonly from: string | null;
+  private waiting = 0;
+
+  constructor({ smtpUrl, mailFrom }: Configuration) {
+    this.from = mailFrom;
+    this.transport =
+      smtpUrl === null
+        ? null
+        : createTransport({
+            url: smtpUrl,
+            pool: true,
+            maxConnections: CONNECTIONS_MAX,
+            connectionTimeout: ANSWER_WITHIN_MS,
+            greetingTimeout: ANSWER_WITHIN_MS,
+            socketTimeout: ANSWER_WITHIN_MS,
+          });
+  }
+
+  get isConfigured(): boolean {
+    return this.transport !== null && this.from !== null;
+  }
+
+  /** A failure is logged, without the text, which opens an account. */
+  sendLater({ to, subject, text }: Mail): void {
+    if (this.transport === null || this.from === null) {
+      throw new Unprocessable('This installation sends no e-mail.');
+    }
+    if (this.waiting >= WAITING_MAX) {
+      this.logger.error('an e-mail was dropped, because too many wait');
+      return;
+    }
+    this.waiting += 1;
+    this.transport
+      .sendMail({ from: this.from, to, subject, text })
+      .catch((error: Error) => this.logger.error({ message: 'an e-mail was not sent', error: error.message }))
+      .finally(() => (this.waiting -= 1));
+  }
+
+  onApplicationShutdown(): void {
+    this.transport?.close();
+  }
+}
+
+/** Account tokens have no audience, and these have no id, without which no account token is taken. */
+const AUDIENCE = 'password-reset';
+const MAILED_FOR_MS = 60 * 60 * 1000;
+const GIVEN_FOR_MS = 24 * 60 * 60 * 1000;
+/** Where the console takes the token. After # it is in no log and no Referer. */
+const PAGE = 'console/#token=';
+
+const HOUR = { name: 'hour', lengthMs: 3_600_000 } as const;
+const ASKED_FOR_AN_EMAIL = [{ ...HOUR, limit: 3 }];
+const ASKED_FROM_AN_ADDRESS = [{ ...HOUR, limit: 30 }];
+
+class LinkRefused extends apiError(
+  422,
+  'Unprocessable',
+  () => 'The link was used, has expired or was replaced; ask for a new one.',
+) {}
+
+export interface PasswordLink {
+  path: string;
+  /** Null where the installation was not told where it is published. */
+  url: string | null;
+  expiresAt: Date;
+}
+
+export interface ReadLink {
+  accountId: string;
+  /** The version that the account's tokens had when it was made. */
+  tokenVersion: number;
+  wasMailed: boolean;
+}
+
+interface LinkClaims {
+  sub: string;
+  ver: number;
+  exp: number;
+  mailed: boolean;
+}
+
+/**
+ * Links that set a password. Each is signed and names the version of the account's tokens, which the new password raises: so it works
+ * once, on whichever replica, and ends with every other change that ends the tokens. Nothing is stored.
+ */
+@Injectable()
+export class PasswordResets {
+  constructor(
+    private readonly jwt: JwtService,
+    private readonly accounts: Accounts,
+    private readonly limiter: RateLimiter,
+    private readonly mailer: Mailer,
+    private readonly configuration: Configuration,
+    private readonly clock: Clock,
+  ) {}
+
+  get sendsEmail(): boolean {
+    return this.mailer.isConfigured && this.configuration.publicUrl !== null;
+  }
+
+  /** For an operator, who gives it to the account's holder. */
+  give(account: Pick<Account, 'id' | 'tokenVersion'>): PasswordLink {
+    return this.link(account, GIVEN_FOR_MS, false);
+  }
+
+  /**
+   * Sends a link to the address if an active account has it. The answer and its time are the same if none has: mail is sent afterwards.
+   * @throws RateLimitExceeded
+   */
+  async mail(email: string, addressBlock: string): Promise<void> {
+    const asked = normalEmail(email);
+    await this.count(asked, addressBlock);
+    const account = await this.accounts.findByEmail(email);
+    if (account?.isActive) {
+      const { url, expiresAt } = this.link(account, MAILED_FOR_MS, true);
+      this.mailer.sendLater({
+        to: account.email,
+        subject: 'Set a new password',
+        text: `Somebody, probably you, asked for a new password for ${account.username}.\n\n${url}\n\nThe link works once, until ${expiresAt.toUTCString()}. If it was not you, do nothing.\n`,
+      });
+    }
+  }
+
+  /** @throws Unprocessable for what is no link of ours or has expired */
+  read(token: string): ReadLink {
+    const claims = this.verified(token);
+    if (!claims || claims.exp * 1000 <= this.clock.now().getTime()) {
+      throw new LinkRefused();
+    }
+    return { accountId: claims.sub, tokenVersion: claims.ver, wasMailed: claims.mailed };
+  }
+
+  /** Sets the password and ends every token and session. @throws Unprocessable where the link was used meanwhile */
+  async use({ accountId, tokenVersion, wasMailed }: ReadLink, passwordHash: string): Promise<void> {
+    const isChanged = await this.accounts.changePassword(accountId, tokenVersion, passwordHash, {
+      confirmsEmail: wasMailed,
+    });
+    if (!isChanged) {
+      throw new LinkRefused();
+    }
+  }
+
+  private link(
+    { id, tokenVersion }: Pick<Account, 'id' | 'tokenVersion'>,
+    lifetimeMs: number,
+    mailed: boolean,
+  ): PasswordLink {
+    const expiresAt = new Date(Math.floor((this.clock.now().getTime() + lifetimeMs) / 1000) * 1000);
+    const claims: LinkClaims = { sub: id, ver: tokenVersion, exp: expiresAt.getTime() / 1000, mailed };
+    const path = PAGE + this.jwt.sign(claims, { audience: AUDIENCE });
+    const { publicUrl } = this.configuration;
+    return { path, url: publicUrl && `${publicUrl.replace(/\/+$/, '')}/${path}`, expiresAt };
+  }
+
+  private verified(token: string): LinkClaims | null {
+    try {
+      const options = { algorithms: ['HS256' as const], audience: AUDIENCE, ignoreExpiration: true };
+      const claims = this.jwt.verify<LinkClaims>(token, options);
+      return isId(claims.sub) && Number.isInteger(claims.ver) && Number.isFinite(claims.exp) ? claims : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** By hashes, because personal data does not belong in Redis, where the counts may be. */
+  private async count(email: string, addressBlock: string): Promise<void> {
+    const subject = (text: string, windows: RateSubject['windows']): RateSubject => ({
+      id: `login:reset:${hash('sha256', text, 'base64url')}`,
+      windows,
+    });
+    const subjects = [
+      subject(`email ${email}`, ASKED_FOR_AN_EMAIL),
+      subject(`address ${addressBlock}`, ASKED_FROM_AN_ADDRESS),
+    ];
+    const decision = await this.limiter.take(subjects, this.clock.now().getTime());
+    if (!decision.allowed) {
+      throw new RateLimitExceeded(decision);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { NotFound } from '../errors/api-errors';
+import { POLICY_OF_CONSOLE } from './response-headers';
+
+/** Where `npm run build:console` puts it. */
+export const CONSOLE_FOLDER = resolve('console', 'dist');
+const CONSOLE = '/console';
+
+/**
+ * Serves the web console, a folder of files, at /console/, and leads browsers there from /. Its build compresses them and names them by
+ * their hash. Views are told apart behind #, so that one page is all there is; its addresses are relative, for a proxy may put the
+ * service below a path. It may be built while the service runs.
+ */
+export function publishConsole(
+  server: FastifyInstance,
+  folder: string,
+  count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  server.addHook('onRoute', (route: RouteOptions) => {
+    if (route.url === CONSOLE || route.url.startsWith(`${CONSOLE}/`)) {
+      route.onRequest = async (request, reply) => {
+        await count(request, reply);
+        reply.header('content-security-policy', POLICY_OF_CONSOLE);
+      };
+    }
+  });
+  void server.register(fastifyStatic, {
+    root: folder,
+    prefix: `${CONSOLE}/`,
+    index: false,
+    dotfiles: 'deny',
+    preCompressed: true,
+    cacheControl: false,
+    suppressWarning: true,
+    setHeaders: (reply, path) => {
+      const isNamedByHash = path.startsWith(join(folder, 'assets'));
+      reply.header('cache-control', isNamedByHash ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  server.get(CONSOLE, (request, reply) => {
+    if (!existsSync(join(folder, 'index.html'))) {
+      throw new NotFound('console here yet: build it by `npm run build:console`');
+    }
+    // A relative address is read from the last slash on.
+    return request.url.split('?', 1)[0] === CONSOLE
+      ? reply.redirect('console/')
+      : reply.sendFile('index.html');
+  });
+  // No route, which would make other methods of / another error than those of any unknown path.
+  server.addHook('onRequest', (request, reply, done) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (
+      request.is404 &&
+      isRead &&
+      /^\/(\?|$)/.test(request.url) &&
+      request.headers.accept?.includes('text/html')
+    ) {
+      void reply.header('vary', 'accept').redirect('console/');
+    } else {
+      done();
+    }
+  });
+}

@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Over HTTPS browsers hold this name to Secure, to Path=/ and to this one host (RFC 6265bis, section 4.1.3). */
+const SECURE_COOKIE = '__Host-console';
+/** For localhost over plain HTTP, where not every browser keeps a cookie that is Secure. */
+const LOCAL_COOKIE = 'console';
+const USER_AGENT_LENGTH_MAX = 200;
+
+/** What a browser says of the page that makes a request, and the cookie that it sends along. */
+export interface ConsoleRequest {
+  /** Null where no cookie of a session came. */
+  readonly cookie: string | null;
+  /** Why it may not use a session; null where it comes from a page of this service. */
+  readonly fault: string | null;
+  /** Whether the page itself was loaded over HTTPS, which a proxy may end. */
+  readonly isHttps: boolean;
+  /** Whether this machine is the host, as its browser names it. */
+  readonly isLocal: boolean;
+  readonly userAgent: string;
+}
+
+/**
+ * Reads them. SameSite=Strict alone would let in what other ports and subdomains of the host make a browser send, so the request has to
+ * name its page too. A read without Origin and Sec-Fetch-Site comes from an old browser, and has to have the header that no page of
+ * another origin can add without being refused before.
+ * @param publicUrl where the service is published, if it was told: a proxy may not pass the host on
+ */
+export function consoleRequest(request: FastifyRequest, publicUrl: string | null): ConsoleRequest {
+  const { headers, host } = request;
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
+  return {
+    cookie:
+      cookieOf(headers.cookie, SECURE_COOKIE) ?? (isLocal ? cookieOf(headers.cookie, LOCAL_COOKIE) : null),
+    fault: faultOf(request, publicUrl),
+    isHttps: headers.origin?.startsWith('https://') ?? false,
+    isLocal,
+    userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
+  };
+}
+
+function faultOf({ method, headers, host }: FastifyRequest, publicUrl: string | null): string | null {
+  const { origin, 'sec-fetch-site': site, 'x-console': mark } = headers;
+  const isChange = method !== 'GET' && method !== 'HEAD';
+  if (site !== undefined && site !== 'same-origin') {
+    return 'A session is used from the pages of this service alone: the browser names another site (Sec-Fetch-Site).';
+  }
+  if (origin !== undefined && !isOwn(origin, host, publicUrl)) {
+    return 'A session is used from the pages of this service alone: Origin has to name its host.';
+  }
+  if (isChange && origin === undefined) {
+    return 'A change by a session has to name its page (Origin).';
+  }
+  if (mark !== '1' && (isChange || (origin === undefined && site === undefined))) {
+    return 'A change by a session has to have the header X-Console: 1.';
+  }
+  return null;
+}
+
+function isOwn(origin: string, host: string, publicUrl: string | null): boolean {
+  if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) {
+    return false;
+  }
+  const named = new URL(origin);
+  return (
+    named.host === hostOf(named.protocol, host) ||
+    (publicUrl !== null && new URL(publicUrl).origin === named.origin)
+  );
+}
+
+/** Without the port that the scheme has anyway. */
+function hostOf(protocol: string, host: string): string | null {
+  const address = `${protocol}//${host}`;
+  return URL.canParse(address) ? new URL(address).host : null;
+}
+
+function cookieOf(header: string | undefined, name: string): string | null {
+  const found = (header ?? '').split(';').find((pair) => pair.trimStart().startsWith(`${name}=`));
+  return found === undefined ? null : found.slice(found.indexOf('=') + 1).trim();
+}
+
+/** The Set-Cookie header of a session. @param secondsLeft 0 removes it */
+export function sessionCookie(
+  { isHttps }: Pick<ConsoleRequest, 'isHttps'>,
+  secret: string,
+  secondsLeft: number,
+): string {
+  const [name, secure] = isHttps ? [SECURE_COOKIE, '; Secure'] : [LOCAL_COOKIE, ''];
+  return `${name}=${secret}; Path=/; Max-Age=${secondsLeft}; HttpOnly; SameSite=Strict${secure}`;
+}

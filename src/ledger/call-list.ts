@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { withLongStatements } from '../database/connection-pool';
+import { ValidationFailed } from '../errors/api-errors';
+import { isId } from '../runtime/ids';
+import type { OpenPeriod } from './period';
+
+export interface CallReceipt {
+  requestId: string;
+  clientRequestId: string | null;
+  operation: string;
+  keyId: string | null;
+  status: number | null;
+  outcome: 'in_flight' | 'settled' | 'released' | 'refused' | 'expired';
+  /** The model that answered; null where none did. */
+  model: string | null;
+  price: string | null;
+  priceVersion: string | null;
+  inputTokens: number;
+  outputTokens: number;
+  cachedTokens: number;
+  cacheWriteTokens: number;
+  reservedNanoUsd: bigint;
+  chargedNanoUsd: bigint;
+  latencyMs: number | null;
+  transactionId: string | null;
+  createdAt: Date;
+  completedAt: Date | null;
+}
+
+/** Of the table calls. */
+export const RECEIPT_COLUMNS = `account_id, request_id, client_request_id, operation, key_id, status, outcome, model, price,
+  price_version, input_tokens, output_tokens, cached_tokens, cache_write_tokens, reserved_nano, charged_nano, latency_ms,
+  CASE WHEN charged_nano > 0 THEN coalesce(entry_id, id) END AS entry_id, created_at, completed_at`;
+
+export interface ReceiptRow {
+  account_id: string;
+  request_id: string;
+  client_request_id: string | null;
+  operation: string;
+  key_id: string | null;
+  status: number | null;
+  outcome: CallReceipt['outcome'];
+  model: string | null;
+  price: string | null;
+  price_version: string | null;
+  input_tokens: number;
+  output_tokens: number;
+  cached_tokens: number;
+  cache_write_tokens: number;
+  reserved_nano: string;
+  charged_nano: string;
+  latency_ms: number | null;
+  entry_id: string | null;
+  created_at: Date;
+  completed_at: Date | null;
+}
+
+export function receiptOf(row: ReceiptRow): CallReceipt {
+  return {
+    requestId: row.request_id,
+    clientRequestId: row.client_request_id,
+    operation: row.operation,
+    keyId: row.key_id,
+    status: row.status,
+    outcome: row.outcome,
+    model: row.model,
+    price: row.price,
+    priceVersion: row.price_version,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    cachedTokens: row.cached_tokens,
+    cacheWriteTokens: row.cache_write_tokens,
+    reservedNanoUsd: BigInt(row.reserved_nano),
+    chargedNanoUsd: BigInt(row.charged_nano),
+    latencyMs: row.latency_ms,
+    transactionId: row.entry_id,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+  };
+}
+
+/** Filters that few calls pass let the database look at many. */
+const LOOKED_WITHIN_MS = 10_000;
+
+/** Null means no condition. */
+export interface CallFilter {
+  /** Null for the calls of all accounts. */
+  accountId: string | null;
+  period: OpenPeriod;
+  keyId: string | null;
+  operation: string | null;
+  model: string | null;
+  outcome: string | null;
+  status: number | null;
+  minCostNanoUsd: bigint | null;
+}
+
+export interface AccountCall {
+  accountId: string;
+  receipt: CallReceipt;
+}
+
+export interface CallPage {
+  calls: AccountCall[];
+  /** Leads to the next page; null on the last one. */
+  nextCursor: string | null;
+}
+
+/** Lists calls that have ended, the newest first, by where the page before ended: so no page costs more than another. */
+@Injectable()
+export class CallList {
+  constructor(private readonly database: DataSource) {}
+
+  /** @throws ValidationFailed for a cursor that no page gave */
+  async page(filter: CallFilter, limit: number, cursor: string | null): Promise<CallPage> {
+    const after = cursor === null ? null : positionOf(cursor);
+    const { accountId, period, keyId, operation, model, outcome, status, minCostNanoUsd } = filter;
+    const values: unknown[] = [];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const conditions = [
+      accountId !== null && `account_id = ${bind(accountId)}`,
+      period.start && `created_at >= ${bind(period.start)}`,
+      period.end && `created_at < ${bind(period.end)}`,
+      keyId !== null && `key_id = ${bind(keyId)}`,
+      operation !== null && `operation = ${bind(operation)}`,
+      model !== null && `model = ${bind(model)}`,
+      outcome !== null && `outcome = ${bind(outcome)}`,
+      status !== null && `status = ${bind(status)}`,
+      minCostNanoUsd !== null && `charged_nano >= ${bind(minCostNanoUsd.toString())}`,
+      after &&
+        (accountId === null
+          ? `id < ${bind(after.id)}`
+          : `(created_at, id) < (${bind(after.time)}, ${bind(after.id)})`),
+    ].filter((condition) => typeof condition === 'string');
+    // Ids grow with time, and each partition has its calls in their order; those of one account have an index of their own.
+    const order = accountId === null ? 'id DESC' : 'created_at DESC, id DESC';
+    const sql = `SELECT id, ${RECEIPT_COLUMNS} FROM calls WHERE ${conditions.join(' AND ') || 'true'}
+      ORDER BY ${order} LIMIT ${bind(limit + 1)}`;
+    const rows = await withLongStatements(
+      this.database,
+      LOOKED_WITHIN_MS,
+      (runner) => runner.query(sql, values) as Promise<(ReceiptRow & { id: string })[]>,
+    );
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      calls: shown.map((row) => ({ accountId: row.account_id, receipt: receiptOf(row) })),
+      nextCursor: rows.length > limit && last ? cursorOf(last.created_at, last.id) : null,
+    };
+  }
+}
+
+interface Position {
+  time: Date;
+  id: string;
+}
+
+function cursorOf(time: Date, id: string): string {
+  return Buffer.from(`${time.getTime()} ${id}`).toString('base64url');
+}
+
+function positionOf(cursor: string): Position {
+  const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ');
+  if (!/^\d{1,14}$/.test(time) || !isId(id)) {
+    throw new ValidationFailed([{ field: 'cursor', message: 'must be the next_cursor of a page' }]);
+  }
+  return { time: new Date(Number(time)), id };
+}

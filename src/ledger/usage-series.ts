@@ -1,0 +1,205 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { inKnownZone } from '../accounts/spending-limits';
+import { Unprocessable } from '../errors/api-errors';
+import { nanoToUsd } from './money';
+import { openPeriod, type Period, type PeriodQuery } from './period';
+import {
+  type Breakdown,
+  Question,
+  readTotalsSince,
+  readUsage,
+  SUMS,
+  type TotalsRow,
+  totalsOf,
+  type UsageTotals,
+} from './period-sums';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const POINTS_MAX = 5_000;
+const DAYS_MAX = { hour: 31, day: 366 } as const;
+const RECENT_DAYS = 30;
+
+export type Interval = 'hour' | 'day';
+
+/** The dimensions that are not told apart are absent. */
+export interface UsagePoint extends UsageTotals {
+  start: Date;
+  keyId?: string | null;
+  operation?: string;
+  model?: string | null;
+}
+
+export interface SeriesQuestion {
+  accountId: string;
+  interval: Interval;
+  /** A name that Postgres knows. */
+  timezone: string;
+  by: { key: boolean; operation: boolean; model: boolean };
+  keyId: string | null;
+  operation: string | null;
+}
+
+export interface UsageSeries {
+  period: Period;
+  totals: UsageTotals;
+  /** In the order of time. */
+  points: UsagePoint[];
+  isTruncated: boolean;
+}
+
+export interface AccountUsage {
+  period: Period;
+  today: UsageTotals;
+  month: UsageTotals;
+  days: UsagePoint[];
+  parts: Breakdown<'operation' | 'key' | 'model'>;
+  /** Of the last seven days. */
+  lately: Breakdown<'key'>;
+}
+
+type Reader = Pick<EntityManager, 'query'>;
+
+/** What an account used over time. Sums are kept for hours of UTC; what they don't have yet is read from the calls. */
+@Injectable()
+export class UsageOverTime {
+  constructor(private readonly database: DataSource) {}
+
+  /** @throws Unprocessable for a period that ends before it starts or is too long */
+  async series(question: SeriesQuestion, query: PeriodQuery, now: Date): Promise<UsageSeries> {
+    const { start, end } = openPeriod(query);
+    const until = end ?? now;
+    const { first } = await this.daysBefore(this.database, until, question.timezone, RECENT_DAYS);
+    const period = { start: start ?? first, end: until };
+    const daysMax = DAYS_MAX[question.interval];
+    if (period.end.getTime() - period.start.getTime() > daysMax * DAY_MS + 2 * DAY_MS) {
+      throw new Unprocessable(`The period is longer than ${daysMax} days.`);
+    }
+    if (period.end < period.start) {
+      throw new Unprocessable('The period would end before it starts.');
+    }
+    // What happens at this moment counts.
+    const read = end ? period : { ...period, end: new Date(now.getTime() + 1) };
+    return { period, ...(await this.read(this.database, question, read)) };
+  }
+
+  /** Read at one moment. @param days how many of the zone, today included */
+  async ofAccount(accountId: string, timezone: string, days: number, now: Date): Promise<AccountUsage> {
+    return this.database.transaction('REPEATABLE READ', async (reader) => {
+      const { today, month, first } = await this.daysBefore(reader, now, timezone, days);
+      const period = { start: first, end: new Date(now.getTime() + 1) };
+      const by = { key: false, operation: false, model: false };
+      const question = { accountId, interval: 'day' as const, timezone, by, keyId: null, operation: null };
+      const { points } = await this.read(reader, question, period);
+      const parts = await readUsage(reader, { accountId, period, by: ['operation', 'key', 'model'] });
+      const week = { start: new Date(now.getTime() - 7 * DAY_MS), end: period.end };
+      const lately = await readUsage(reader, { accountId, period: week, by: ['key'] });
+      const [ofToday, ofMonth] = await readTotalsSince(reader, accountId, [today, month]);
+      if (!ofToday || !ofMonth) {
+        throw new Error('an aggregate gave no row');
+      }
+      return {
+        period: { start: first, end: now },
+        today: ofToday,
+        month: ofMonth,
+        days: points,
+        parts,
+        lately,
+      };
+    });
+  }
+
+  private async read(
+    reader: Reader,
+    { accountId, interval, timezone, by, keyId, operation }: SeriesQuestion,
+    period: Period,
+  ): Promise<Pick<UsageSeries, 'totals' | 'points' | 'isTruncated'>> {
+    const question = new Question(accountId, keyId);
+    const calls = question.callsByHour(period);
+    const ofOperation = operation === null ? 'true' : `operation = ${question.bind(operation)}`;
+    const start =
+      interval === 'hour'
+        ? `date_bin('1 hour', moment, '2000-01-01T00:00Z')`
+        : `day_starts_at((moment AT TIME ZONE ${question.bind(timezone)})::date, ${question.bind(timezone)})`;
+    const columns = [
+      `${start} AS start`,
+      ...(by.key ? ['key_id'] : []),
+      ...(by.operation ? ['operation'] : []),
+      ...(by.model ? ['model'] : []),
+    ];
+    const groups = columns.map((_, index) => index + 1).join(', ');
+    // The newest points are kept, and one row more tells whether there are others.
+    const rows: PointRow[] = await reader.query(
+      `WITH point AS MATERIALIZED (
+         SELECT ${columns.join(', ')}, ${SUMS} FROM (${calls}) AS part WHERE ${ofOperation} GROUP BY ${groups}
+       )
+       SELECT *, sum(requests) OVER () AS all_requests, sum(successful) OVER () AS all_successful,
+         sum(tokens) OVER () AS all_tokens, sum(cost_nano) OVER () AS all_cost_nano
+       FROM point ORDER BY start DESC, cost_nano, ${columns.length > 1 ? columns.slice(1).join(', ') : 'requests'}
+       LIMIT ${POINTS_MAX + 1}`,
+      question.values,
+    );
+    const totals = totalsOf({
+      requests: rows[0]?.all_requests ?? '0',
+      successful: rows[0]?.all_successful ?? '0',
+      tokens: rows[0]?.all_tokens ?? '0',
+      cost_nano: rows[0]?.all_cost_nano ?? '0',
+    });
+    const points = rows.slice(0, POINTS_MAX).reverse().map(pointOf);
+    return { totals, points, isTruncated: rows.length > POINTS_MAX };
+  }
+
+  private async daysBefore(reader: Reader, moment: Date, timezone: string, days: number): Promise<DaysRow> {
+    const [row] = await inKnownZone(() => reader.query<DaysRow[]>(DAYS, [moment, timezone, days]));
+    if (!row) {
+      throw new Error('a moment has no day');
+    }
+    return row;
+  }
+}
+
+const DAYS = `
+  SELECT day_starts_at(day, $2) AS today, day_starts_at(date_trunc('month', day)::date, $2) AS month,
+    day_starts_at(day - ($3::integer - 1), $2) AS first
+  FROM (SELECT ($1::timestamptz AT TIME ZONE $2)::date AS day) AS local`;
+
+interface DaysRow {
+  today: Date;
+  month: Date;
+  first: Date;
+}
+
+interface PointRow extends TotalsRow {
+  start: Date;
+  key_id?: string | null;
+  operation?: string;
+  model?: string | null;
+  all_requests: string;
+  all_successful: string;
+  all_tokens: string;
+  all_cost_nano: string;
+}
+
+function pointOf({ start, key_id: keyId, operation, model, ...sums }: PointRow): UsagePoint {
+  return {
+    start,
+    ...(keyId === undefined ? {} : { keyId }),
+    ...(operation === undefined ? {} : { operation }),
+    ...(model === undefined ? {} : { model }),
+    ...totalsOf(sums),
+  };
+}
+
+/** A point as accounts see it. */
+export function usagePoint({ start, keyId, operation, model, ...sums }: UsagePoint) {
+  return {
+    start: start.toISOString(),
+    ...(keyId === undefined ? {} : { key_id: keyId }),
+    ...(operation === undefined ? {} : { operation }),
+    ...(model === undefined ? {} : { model }),
+    requests: sums.requests,
+    successful: sums.successful,
+    tokens: sums.tokens,
+    cost: nanoToUsd(sums.costNanoUsd),
+  };
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { detectLanguage } from '../../text/detect-language';
+import type { ChatMessage, ContentPart } from '../model-provider';
+
+const FOLDER = join(__dirname, 'prompts');
+const HEAD = /^---\nversion: (\d+)\n---\n/;
+const PLACE = /\{\{([a-z_]+)\}\}/g;
+/** What stands in a prompt's own text: a number, a word of ours, a list of them. */
+const CHOICE = /^[\p{L}\p{N} ,.():;_'-]{1,1000}$/u;
+const BLOCK_NAME = /^[a-z][a-z0-9_]*$/;
+
+/** A text of the folder `prompts`, and its version. */
+function read(name: string): { readonly version: number; readonly text: string } {
+  const file = readFileSync(join(FOLDER, `${name}.md`), 'utf8');
+  const [head = '', version] = HEAD.exec(file) ?? [];
+  if (version === undefined) {
+    throw new Error(`the prompt ${name} does not begin with its version`);
+  }
+  return { version: Number(version), text: file.slice(head.length).trim() };
+}
+
+const MATERIAL_RULES = read('rules-of-material').text;
+const JSON_RULES = read('rules-of-json').text;
+
+/** One that takes time is worked out when a model is asked: most calls of an installation without models ask none. */
+export type Choices = Readonly<Record<string, string | number | (() => string)>>;
+
+/** What fills a prompt. */
+interface PromptParts {
+  /** What stands in the prompt's own text: numbers and words of this service, never a text of a caller's. */
+  readonly choices?: Choices;
+  /** Texts that others have written, in the order in which they stand; one that is null is left out. */
+  readonly material: Readonly<Record<string, string | null>>;
+}
+
+/** A prompt as it stands in its file of the folder `prompts`: role and task, fields and choices, an example. */
+export class PromptFile {
+  private readonly version: number;
+  private readonly text: string;
+
+  /** @throws Error for a file that is not there or does not begin with its version */
+  constructor(private readonly name: string) {
+    ({ version: this.version, text: this.text } = read(name));
+  }
+
+  /** @throws RangeError for places and choices that do not fit each other, and for a choice that may be a text of a caller's */
+  fill({ choices = {}, material }: PromptParts): Prompt {
+    const places = new Set([...this.text.matchAll(PLACE)].map(([, place = '']) => place));
+    const faults = [
+      ...[...places].filter((place) => !Object.hasOwn(choices, place)).map((place) => `${place} is missing`),
+      ...Object.keys(choices)
+        .filter((name) => !places.has(name))
+        .map((name) => `${name} has no place`),
+      ...Object.entries(choices)
+        .filter(([, choice]) => typeof choice !== 'function' && !CHOICE.test(String(choice)))
+        .map(([name]) => `${name} is no choice`),
+      ...Object.keys(material)
+        .filter((name) => !BLOCK_NAME.test(name))
+        .map((name) => `${name} is no name of material`),
+    ];
+    if (faults.length > 0) {
+      throw new RangeError(`the prompt ${this.name} cannot be filled: ${faults.join(', ')}`);
+    }
+    const given = Object.entries(material).filter((entry): entry is [string, string] => entry[1] !== null);
+    return new Prompt(`${this.name}/${this.version}`, () => this.taskWith(choices), given);
+  }
+
+  private taskWith(choices: Choices): string {
+    return this.text.replace(PLACE, (_, place: string) => {
+      const choice = choices[place];
+      return String(typeof choice === 'function' ? choice() : choice);
+    });
+  }
+}
+
+/** What a second request says of the first answer. */
+export interface SecondTry {
+  /** A sentence of this service's own. */
+  readonly note: string;
+  /** Further material, such as the answer that is to be mended: it may hold words of the caller's text. */
+  readonly material: Readonly<Record<string, string>>;
+}
+
+/**
+ * A prompt for one call. The first message is ours alone, the last one holds nothing but material, each text of it between two
+ * tags with a code that was drawn for this call: no text can know it, so that none can end its tag and give orders.
+ */
+export class Prompt {
+  private made: { readonly task: string; readonly code: string } | null = null;
+
+  /** @param taskOf is called once, when the prompt is used */
+  constructor(
+    /** The file's name and version, as `legal-analysis/1`. */
+    readonly id: string,
+    private readonly taskOf: () => string,
+    private readonly material: readonly (readonly [name: string, text: string])[],
+  ) {}
+
+  /** @param answer `json` where the answer has to be a JSON value, `text` where it is taken as it is */
+  messages(
+    answer: 'json' | 'text',
+    { media = [], second }: { readonly media?: readonly ContentPart[]; readonly second?: SecondTry } = {},
+  ): ChatMessage[] {
+    const { task, code } = (this.made ??= this.make());
+    const rules = MATERIAL_RULES.replaceAll('{{code}}', code);
+    const told = [task, ...(answer === 'json' ? [JSON_RULES] : []), rules, ...(second ? [second.note] : [])];
+    const blocks = [...Object.entries(second?.material ?? {}), ...this.material];
+    const text = blocks.map(([name, block]) => fenced(name, block, code)).join('\n');
+    return [
+      { role: 'system', content: told.join('\n\n') },
+      { role: 'user', content: media.length === 0 ? text : [{ type: 'text', text }, ...media] },
+    ];
+  }
+
+  private make() {
+    const task = this.taskOf();
+    return { task, code: unusedCode([task, ...this.material.map(([, text]) => text)]) };
+  }
+}
+
+function fenced(name: string, text: string, code: string): string {
+  const tag = `${name}-${code}`;
+  // An answer to be mended may have repeated the code.
+  return `<${tag}>\n${text.replaceAll(code, '')}\n</${tag}>`;
+}
+
+/** Nobody can guess 64 bits; the texts are looked through all the same. */
+function unusedCode(texts: readonly string[]): string {
+  for (;;) {
+    const code = randomBytes(8).toString('hex');
+    if (!texts.some((text) => text.includes(code))) {
+      return code;
+    }
+  }
+}
+
+const NAMES = new Intl.DisplayNames('en', { type: 'language' });
+
+/** The language of a text in words for a prompt, such as `German (de)`. */
+export function languageOf(text: string, otherwise = 'the language of the material'): () => string {
+  return () => {
+    const code = detectLanguage(text);
+    return code === null ? otherwise : `${NAMES.of(code) ?? code} (${code})`;
+  };
+}

@@ -1,0 +1,123 @@
+import { LRUCache } from 'lru-cache';
+import { isObject } from '../../runtime/json';
+import type { ChatMessage } from '../model-provider';
+import type { Wire } from './added-fields';
+import { FailedAttempt } from './attempts';
+
+/** How a model is told the form of its answer, the surest way first. As `text` the schema stands in the prompt alone. */
+const FORMATS = ['json_schema', 'json_object', 'text'] as const;
+export type ResponseFormat = (typeof FORMATS)[number];
+
+const REMEMBERED_MS = 3_600_000;
+const REMEMBERED_MODELS_MAX = 1_000;
+
+/**
+ * Asks for answers of a schema by the surest format that a model takes, which is remembered of each model for an hour. A request
+ * that was refused for its format has cost nothing, and nobody is told of it: it is made again in the next one.
+ */
+export class ResponseFormats {
+  private readonly known = new LRUCache<string, ResponseFormat>({
+    max: REMEMBERED_MODELS_MAX,
+    ttl: REMEMBERED_MS,
+  });
+
+  /** The format that the model is asked by at present. */
+  of(model: string): ResponseFormat {
+    return this.known.get(model) ?? FORMATS[0];
+  }
+
+  /**
+   * Makes a request whose `response_format` is a JSON Schema. What is refused of a caller's own schema says nothing of the model,
+   * and is not remembered.
+   * @param attempt throws FailedAttempt, which is thrown on unless it refuses the format
+   */
+  async asking<Answer>(
+    request: Wire,
+    isCallersSchema: boolean,
+    attempt: (request: Wire, format: ResponseFormat) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { model } = request;
+    const first = this.of(model);
+    for (const format of FORMATS.slice(FORMATS.indexOf(first), -1)) {
+      try {
+        return this.learnt(
+          model,
+          { first, format, isCallersSchema },
+          await attempt(inFormat(format, request), format),
+        );
+      } catch (error) {
+        if (!refusesFormat(error)) {
+          throw error;
+        }
+      }
+    }
+    const answer = await attempt(inFormat('text', request), 'text');
+    return this.learnt(model, { first, format: 'text', isCallersSchema }, answer);
+  }
+
+  /** The model took the format and did not keep to it: from now on it is shown the schema in its prompt. */
+  ignored(model: string, format: ResponseFormat): void {
+    if (format === 'json_schema') {
+      this.known.set(model, 'json_object');
+    }
+  }
+
+  /** Only a weaker format that worked shows that the stronger one was at fault. */
+  private learnt<Answer>(
+    model: string,
+    {
+      first,
+      format,
+      isCallersSchema,
+    }: { first: ResponseFormat; format: ResponseFormat; isCallersSchema: boolean },
+    answer: Answer,
+  ): Answer {
+    if (format !== first && !isCallersSchema) {
+      this.known.set(model, format);
+    }
+    return answer;
+  }
+}
+
+function inFormat(format: ResponseFormat, request: Wire): Wire {
+  const { response_format: asked, messages, ...rest } = request;
+  if (format === 'json_schema') {
+    return request;
+  }
+  const schema = isObject(asked) && isObject(asked.json_schema) ? asked.json_schema.schema : {};
+  return {
+    ...(rest as Wire),
+    messages: withSchema(messages as readonly ChatMessage[], schema),
+    ...(format === 'json_object' && { response_format: { type: 'json_object' } }),
+  };
+}
+
+/** The schema stands behind the prompt's own words, of which the first message consists. */
+function withSchema([first, ...others]: readonly ChatMessage[], schema: unknown): ChatMessage[] {
+  const told = `The answer is one JSON value that has the form of this JSON Schema:\n${JSON.stringify(schema)}`;
+  const task = typeof first?.content === 'string' ? first.content : '';
+  return first ? [{ ...first, content: `${task}\n\n${told}` }, ...others] : [];
+}
+
+const FAULTS_OF_REQUEST = [400, 404, 415, 422];
+/** Some servers fail over a schema that they can't make a grammar of. */
+const FAULTS_OF_SERVER = [500, 501];
+const NAMES_FORMAT =
+  /response.?format|json.?(?:schema|object|mode|validat)|structured.?output|guided|grammar|\bschema\b|\bstrict\b|generate json/i;
+/** What is refused whatever the format is. */
+const NAMES_OTHER =
+  /context|too (?:long|large|many)|max_\w*tokens|content.{0,3}(?:filter|policy|management)|moderat|safety|quota|billing|\bmodel\b.{0,80}(?:not found|not exist|unknown)/i;
+
+function refusesFormat(error: unknown): boolean {
+  const { status, body } =
+    error instanceof FailedAttempt ? (error.reported ?? NOTHING_REPORTED) : NOTHING_REPORTED;
+  if (status === null || ![...FAULTS_OF_REQUEST, ...FAULTS_OF_SERVER].includes(status)) {
+    return false;
+  }
+  if (NAMES_FORMAT.test(body)) {
+    return true;
+  }
+  return (status === 400 || status === 422 || status === 501) && !NAMES_OTHER.test(body);
+}
+
+const NOTHING_REPORTED = { status: null, body: '' };

@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import type { Overview, RunsOut } from '../../../generated/types';
+import { AccessKeys } from '../../accounts/access-keys';
+import { type KeySpendingLimits, SpendingLimitsRepository } from '../../accounts/spending-limits';
+import { type Balance, Ledger } from '../../ledger/ledger';
+import { nanoToUsd } from '../../ledger/money';
+import { UsageLog, type UsageTotals } from '../../ledger/usage-log';
+import { type AccountUsage, usagePoint, UsageOverTime } from '../../ledger/usage-series';
+import { Clock } from '../../runtime/clock';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The days over which spending is averaged. */
+const LATELY_DAYS = 7n;
+const LIMITED_KEYS_MAX = 20;
+/** Later than this nothing is foretold; a date has no more digits. */
+const FORETOLD_DAYS_MAX = 36_500n;
+
+interface LimitedKey {
+  id: string;
+  name: string;
+  limits: KeySpendingLimits;
+}
+
+interface AccountNow {
+  balance: Balance;
+  usage: AccountUsage;
+  /** Names by key id; a deleted key has none. */
+  keyNames: Map<string, string>;
+  limited: LimitedKey[];
+  timezone: string;
+  now: Date;
+}
+
+/** All that the first page of an account shows. */
+@Injectable()
+export class AccountOverview {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly usage: UsageOverTime,
+    private readonly usageLog: UsageLog,
+    private readonly keys: AccessKeys,
+    private readonly limits: SpendingLimitsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async of(accountId: string, timezone: string, days: number): Promise<Overview> {
+    const now = this.clock.now();
+    const usage = await this.usage.ofAccount(accountId, timezone, days, now);
+    const balance = await this.ledger.balance(accountId);
+    const keyIds = usage.parts.by.key.map(({ name }) => name).filter((id) => id !== null);
+    const keyNames = await this.usageLog.keyNames(accountId, keyIds);
+    const limited = await this.limitedKeys(accountId);
+    return toOverview({ balance, usage, keyNames, limited, timezone, now });
+  }
+
+  /** Those that have used most of a limit. */
+  private async limitedKeys(accountId: string): Promise<LimitedKey[]> {
+    const keys = await this.keys.withLeastLeft(accountId, LIMITED_KEYS_MAX);
+    const limits = await this.limits.of(
+      accountId,
+      keys.map(({ id }) => id),
+    );
+    return keys.flatMap(({ id, name }) => {
+      const ofKey = limits.get(id);
+      return ofKey ? [{ id, name, limits: ofKey }] : [];
+    });
+  }
+}
+
+function toOverview({ balance, usage, keyNames, limited, timezone, now }: AccountNow): Overview {
+  const { parts, lately } = usage;
+  const availableNano = balance.balanceNanoUsd - balance.reservedNanoUsd;
+  return {
+    balance: nanoToUsd(balance.balanceNanoUsd),
+    reserved: nanoToUsd(balance.reservedNanoUsd),
+    available: nanoToUsd(availableNano),
+    timezone,
+    start_date: usage.period.start.toISOString(),
+    end_date: usage.period.end.toISOString(),
+    today: toTotals(usage.today),
+    this_month: toTotals(usage.month),
+    period: toTotals(parts.totals),
+    by_day: usage.days.map(usagePoint),
+    by_key: parts.by.key.map(({ name: keyId, requests, costNanoUsd }) => ({
+      key_id: keyId,
+      name: keyId === null ? null : (keyNames.get(keyId) ?? null),
+      requests,
+      cost: nanoToUsd(costNanoUsd),
+    })),
+    by_operation: parts.by.operation.map(({ name, ...sums }) => ({
+      operation: name ?? '',
+      ...toTotals(sums),
+    })),
+    by_model: parts.by.model.map(({ name, ...sums }) => ({ model: name, ...toTotals(sums) })),
+    runs_out: [
+      ofBalance(availableNano, lately.totals.costNanoUsd, now),
+      ...limited.flatMap((key) => {
+        const spent = lately.by.key.find(({ name }) => name === key.id)?.costNanoUsd ?? 0n;
+        return ofKey(key, spent, now);
+      }),
+    ].sort(firstToRunOut),
+  };
+}
+
+function ofBalance(availableNano: bigint, weekNano: bigint, now: Date): RunsOut {
+  return {
+    kind: 'balance',
+    key_id: null,
+    key_name: null,
+    limit: null,
+    remaining: nanoToUsd(availableNano),
+    resets_at: null,
+    daily_spend: nanoToUsd(weekNano / LATELY_DAYS),
+    runs_out_at: emptyAt(availableNano, weekNano, now)?.toISOString() ?? null,
+  };
+}
+
+function ofKey({ id, name, limits }: LimitedKey, weekNano: bigint, now: Date): RunsOut[] {
+  const { dailyLimitNano, daySpentNano, dayResetsAt, monthlyLimitNano, monthSpentNano, monthResetsAt } =
+    limits;
+  const bounds = [
+    {
+      kind: 'daily_limit' as const,
+      limitNano: dailyLimitNano,
+      spentNano: daySpentNano,
+      resetsAt: dayResetsAt,
+    },
+    {
+      kind: 'monthly_limit' as const,
+      limitNano: monthlyLimitNano,
+      spentNano: monthSpentNano,
+      resetsAt: monthResetsAt,
+    },
+  ];
+  return bounds.flatMap(({ kind, limitNano, spentNano, resetsAt }) => {
+    if (limitNano === null) {
+      return [];
+    }
+    const leftNano = limitNano > spentNano ? limitNano - spentNano : 0n;
+    const end = emptyAt(leftNano, weekNano, now);
+    return [
+      {
+        kind,
+        key_id: id,
+        key_name: name,
+        limit: nanoToUsd(limitNano),
+        remaining: nanoToUsd(leftNano),
+        resets_at: resetsAt.toISOString(),
+        daily_spend: nanoToUsd(weekNano / LATELY_DAYS),
+        runs_out_at: end !== null && end < resetsAt ? end.toISOString() : null,
+      },
+    ];
+  });
+}
+
+/** When what is left will be spent; at once where nothing is, and never where nothing is spent. */
+function emptyAt(leftNano: bigint, weekNano: bigint, now: Date): Date | null {
+  if (leftNano <= 0n) {
+    return now;
+  }
+  if (weekNano <= 0n || (leftNano * LATELY_DAYS) / weekNano > FORETOLD_DAYS_MAX) {
+    return null;
+  }
+  const leftMs = (leftNano * LATELY_DAYS * BigInt(DAY_MS)) / weekNano;
+  return new Date(now.getTime() + Number(leftMs));
+}
+
+/** Those that never do come last, and among them those with least left first. */
+function firstToRunOut(a: RunsOut, b: RunsOut): number {
+  const [ofA, ofB] = [a.runs_out_at, b.runs_out_at].map((text) =>
+    text === null ? Infinity : Date.parse(text),
+  );
+  return ofA === ofB ? a.remaining - b.remaining : (ofA ?? 0) - (ofB ?? 0);
+}
+
+function toTotals({ requests, tokens, costNanoUsd }: UsageTotals) {
+  return { requests, tokens, cost: nanoToUsd(costNanoUsd) };
+}

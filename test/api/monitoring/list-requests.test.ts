@@ -1,0 +1,75 @@
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import type { World } from '../../support/api/world';
+
+describeOperation(
+  'listRequests',
+  () => ({}),
+  (status) => {
+    status(
+      400,
+      'refuses a cursor that no page gave, and filters outside of what is documented',
+      async (world) => {
+        const queries = [{ cursor: 'abc' }, { status: 99 }, { outcome: 'in_flight' }, { key_id: 'mine' }];
+        for (const query of queries) {
+          expect((await callAs('listRequests', world, { query })).status).toBe(400);
+        }
+      },
+    );
+    status(422, 'refuses a period that would end before it starts', async (world) => {
+      const query = { start_date: '2026-11-21', end_date: '2026-11-19' };
+      expect((await callAs('listRequests', world, { query })).status).toBe(422);
+    });
+    status(200, 'leads through all calls once, the newest first, also those of one moment', async (world) => {
+      const ids = [];
+      for (let call = 0; call < 5; call += 1) {
+        ids.unshift(await remember(world));
+        world.service.clock.advance(call % 2);
+      }
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const query: Record<string, unknown> = { limit: 2, ...(cursor && { cursor }) };
+        const { body }: { body: { requests: { request_id: string }[]; next_cursor: string | null } } =
+          await callAs('listRequests', world, { query });
+        seen.push(...body.requests.map(({ request_id }) => request_id));
+        cursor = body.next_cursor;
+      } while (cursor !== null);
+      expect([...seen].sort()).toEqual([...ids].sort());
+      expect(seen[0]).toBe(ids[0]);
+      expect((await callAs('listRequests', world, {}, world.stranger)).body.requests).toEqual([]);
+    });
+    status(200, 'finds by key, operation, model, outcome, status, cost and time', async (world) => {
+      const stored = await remember(world);
+      world.service.clock.advance(1000);
+      const later = world.service.clock.now().toISOString();
+      const body = {
+        model: 'embedded-extractive-1',
+        messages: [{ role: 'user', content: 'The sky is blue. Why is the sky blue?' }],
+      };
+      const { key: credential } = world.owner;
+      const chat = await world.service.call('createChatCompletion', { credential, ip: world.ip, body });
+      const chatted = chat.headers['x-request-id'];
+      const found = async (query: Record<string, unknown>) =>
+        (await callAs('listRequests', world, { query })).body.requests.map(({ request_id }) => request_id);
+      expect(await found({})).toEqual([chatted, stored]);
+      expect(await found({ operation: 'createMemory' })).toEqual([stored]);
+      expect(await found({ model: 'embedded-extractive-1' })).toEqual([chatted]);
+      expect(await found({ status: 201 })).toEqual([stored]);
+      expect(await found({ min_cost: 0.001 })).toEqual([chatted]);
+      expect(await found({ start_date: later })).toEqual([chatted]);
+      expect(await found({ end_date: later })).toEqual([stored]);
+      expect(await found({ outcome: 'refused' })).toEqual([]);
+      expect(await found({ key_id: world.owner.keyId, outcome: 'settled' })).toEqual([chatted, stored]);
+      expect(await found({ key_id: world.stranger.keyId })).toEqual([]);
+    });
+  },
+);
+
+async function remember(world: World): Promise<string> {
+  const body = { key: `k${Math.random()}`, value: 'v' };
+  const { key: credential } = world.owner;
+  const answer = await world.service.call('createMemory', { credential, ip: world.ip, body });
+  expect(answer.status).toBe(201);
+  return String(answer.headers['x-request-id']);
+}

@@ -1,0 +1,45 @@
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+
+describeOperation(
+  'exportTransactions',
+  () => ({}),
+  (status) => {
+    status(400, 'refuses a type that there is not', async (world) => {
+      expect((await callAs('exportTransactions', world, { query: { type: 'gift' } })).status).toBe(400);
+    });
+    status(422, 'refuses a period that would end before it starts', async (world) => {
+      const query = { start_date: '2026-11-21', end_date: '2026-11-19' };
+      expect((await callAs('exportTransactions', world, { query })).status).toBe(422);
+    });
+    status(200, 'writes no cell that a spreadsheet takes for a formula', async (world) => {
+      for (const reason of ['=1+1', ' @SUM(A1)', '-2', '"quoted", and more', 'line\nbreak']) {
+        const body = { user_id: world.owner.id, amount_usd: 0.000000001, reason };
+        expect((await callAs('addCredits', world, { body })).status).toBe(201);
+      }
+      const { text, headers } = await callAs('exportTransactions', world, { query: { type: 'deposit' } });
+      expect(headers['content-type']).toContain('text/csv');
+      expect(headers['content-disposition']).toBe('attachment; filename="transactions.csv"');
+      const cells = text.split('\r\n').map((line) => line.split(',').slice(2, 5).join(','));
+      expect(cells.slice(0, 7)).toEqual([
+        'amount_usd,balance_after_usd,description',
+        '10,10,test credit',
+        "0.000000001,10.000000001,'=1+1",
+        "0.000000001,10.000000002,' @SUM(A1)",
+        "0.000000001,10.000000003,'-2",
+        '0.000000001,10.000000004,"""quoted""',
+        '0.000000001,10.000000005,"line\nbreak"',
+      ]);
+      expect(text.endsWith('\r\n')).toBe(true);
+    });
+    status(200, 'has all of them, whose amounts sum to the balance', async (world) => {
+      await world.service.database.query(
+        `INSERT INTO credits (id, account_id, type, amount_nano, balance_after_nano, description, created_at)
+         SELECT gen_random_uuid(), $1, 'bonus', 1, 1, 'many', now() FROM generate_series(1, 2500)`,
+        [world.stranger.id],
+      );
+      const { text } = await callAs('exportTransactions', world, {}, world.stranger);
+      expect(text.split('\r\n')).toHaveLength(1 + 1 + 2500 + 1);
+    });
+  },
+);

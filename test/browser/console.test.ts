@@ -1,0 +1,227 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { TestService } from '../support/api/service';
+import { createAccount, type TestAccount } from '../support/api/world';
+import { openBrowser } from '../support/browser/browser';
+import { ConsolePage } from '../support/browser/console-page';
+import { faultsInBooks } from '../support/ledger/books';
+
+const ROOT = join(__dirname, '../..');
+const PASSWORD = 'seven silver trains at dawn';
+const TICK_MS = 100;
+/** How much faster than the browser's the service's clock goes. */
+const SPEED = 5;
+const DESK = { width: 1280 };
+const TELEPHONE = { width: 360, isDark: true };
+/** What would run where a name or an answer were put into the page as HTML. */
+const SCRIPT = '<img src=x onerror=document.title="ran"><script>document.title="ran"</script>';
+
+const RECEIVER = 'https://example.com/hook';
+
+const VIEWS = [
+  ...['overview', 'playground', 'requests', 'top-up', 'transactions', 'keys', 'webhooks', 'documents'],
+  ...['search', 'agents', 'tasks', 'limits', 'account'],
+];
+const OPERATOR_VIEWS = [
+  ...[
+    'business',
+    'accounts',
+    'upgrades',
+    'payments',
+    'health',
+    'prices',
+    'deliveries',
+    'reconciliation',
+    'audit',
+  ],
+].map((name) => `operator/${name}`);
+
+let service: TestService;
+let browser: Browser;
+let url: string;
+let ticking: NodeJS.Timeout;
+beforeAll(async () => {
+  execFileSync(process.execPath, ['scripts/build-console.mjs'], { cwd: ROOT, stdio: 'inherit' });
+  service = await TestService.start();
+  // The page shows what is past and what is to come by the browser's own clock.
+  service.clock.set(new Date().toISOString());
+  // Rates are counted by the service's clock, and a page goes on asking while it is open.
+  ticking = setInterval(() => service.clock.advance(TICK_MS * SPEED), TICK_MS);
+  await service.app.listen(0, '127.0.0.1');
+  url = await service.app.getUrl();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  clearInterval(ticking);
+  await browser?.close();
+  expect(await faultsInBooks(service.database)).toEqual([]);
+  await service.stop();
+});
+
+describe('the console', () => {
+  it('leads a stranger from the registration to a receipt', async () => {
+    const console = await ConsolePage.open(browser, url, DESK);
+    const { page } = console;
+    await console.button('Create account');
+    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByLabel('Username').fill('ada');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    expect(await console.barriers()).toEqual([]);
+    await console.button('Create account');
+    await console.heading('Overview');
+    await console.see('Three steps to the first call');
+
+    await console.follow('Top up');
+    await page.getByText('$10', { exact: true }).click();
+    await console.button('Show payment details');
+    await console.heading('Payment');
+    await console.see('sandbox-btc-0');
+    const code = page.getByRole('img', { name: /^QR code/ });
+    const isDecoded = code.evaluate(async (element) => {
+      const image = element as unknown as { decode(): Promise<void>; naturalWidth: number };
+      await image.decode();
+      return image.naturalWidth > 0;
+    });
+    await expect(isDecoded).resolves.toBe(true);
+    expect(await console.barriers()).toEqual([]);
+    await console.button('Play the transfer');
+    await console.see('Your balance was credited');
+    await console.screenshot('credited');
+
+    await console.follow('Access keys');
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    await page.getByLabel('Name').fill(SCRIPT);
+    await page.getByLabel('A day').fill('0.25');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await console.see(/svc_test_[\w-]{20}/);
+    expect(await console.barriers()).toEqual([]);
+    await console.button('I have copied it');
+    await console.see('$0.00 / $0.25');
+    await console.screenshot('key');
+    const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])');
+    expect(kept).toBe(JSON.stringify([{ 'console.session': '1' }, {}, '']));
+
+    await console.follow('Playground');
+    await console.button('Use an example');
+    await console.button('Send');
+    await console.see(/opens at nine/);
+    await console.see('charged');
+    await console.screenshot('playground');
+    expect(await console.barriers()).toEqual([]);
+    const charged = await chargeOf('ada@example.com');
+    await console.follow('Receipt');
+    await console.heading('Receipt');
+    await console.see('This call was charged.');
+    await console.see('createChatCompletion');
+    expect((await page.locator('main').innerText()).replaceAll('\n', '')).toContain(`$${charged}`);
+    await console.screenshot('receipt');
+    expect(console.complaints).toEqual([]);
+    expect(await page.title()).not.toBe('ran');
+  });
+
+  it('adds a webhook, shows its secret once, and lists what is sent to it', async () => {
+    const [, holder] = await accounts();
+    const console = await ConsolePage.open(browser, url, DESK);
+    const { page } = console;
+    await console.logIn(holder.email, holder.password);
+    await console.follow('Webhooks');
+    await page.getByRole('button', { name: 'Add webhook' }).first().click();
+    await page.getByLabel('Address').fill(RECEIVER);
+    await page.getByLabel('Description').fill(SCRIPT);
+    await console.button('Save');
+    await console.see(/whsec_/);
+    await console.button('I have copied it');
+    await console.see(SCRIPT);
+    await console.follow(RECEIVER);
+    await page.getByRole('button', { name: 'Send test event' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send test event' }).click();
+    await console.button('Details');
+    await page.getByRole('dialog').getByText('Waiting').waitFor();
+    expect(await console.barriers()).toEqual([]);
+    expect(await page.title()).not.toBe('ran');
+    expect(console.complaints).toEqual([]);
+  });
+
+  it('lets an operator credit an account, and says why in the audit log', async () => {
+    const [admin, holder] = await accounts();
+    const console = await ConsolePage.open(browser, url, DESK);
+    const { page } = console;
+    await console.logIn(admin.email, admin.password);
+    await console.follow('Accounts');
+    await page.getByLabel('E-mail, username or id').fill(holder.email);
+    await page.keyboard.press('Enter');
+    await console.follow(holder.email);
+    await console.button('Add credit');
+    await page.getByLabel('Amount (USD)').fill('0.000001');
+    await page.getByLabel('Reason').fill('a broken upstream');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add credit' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await console.see('0001');
+    await console.screenshot('account');
+    const balance = await service.call('getBalance', { credential: holder.token });
+    expect(balance.body.balance).toBe(5.000001);
+    await console.follow('Audit log');
+    await console.see('a broken upstream');
+    expect(console.complaints).toEqual([]);
+  });
+
+  it('tells whoever has it open that the account was closed', async () => {
+    const [, holder] = await accounts();
+    const console = await ConsolePage.open(browser, url, DESK);
+    await console.logIn(holder.email, holder.password);
+    const { credential } = await operator();
+    await service.call('updateUser', {
+      credential,
+      params: { user_id: holder.id },
+      body: { is_active: false },
+    });
+    await console.follow('Access keys');
+    await console.see('Your session has ended');
+    // Each call that was on its way then is refused.
+    expect(console.complaints.filter((complaint) => !complaint.includes('status of 401'))).toEqual([]);
+  });
+
+  it('fits a telephone in the dark: every view, without a barrier, a complaint or more than three calls', async () => {
+    const [admin] = await accounts();
+    const console = await ConsolePage.open(browser, url, TELEPHONE);
+    await console.logIn(admin.email, admin.password);
+    const found: Record<string, unknown> = {};
+    for (const path of [...VIEWS, ...OPERATOR_VIEWS, `operator/accounts/${admin.id}`]) {
+      console.calls.length = 0;
+      await console.view(path);
+      const barriers = await console.barriers();
+      const excessPx = await console.excessPx();
+      // The balance in the head of every view, and the key of minutes, are asked for once an hour and not by each view.
+      const calls = console.calls.filter((call) => !/credits\/balance$|playground-keys$/.test(call));
+      if (barriers.length > 0 || excessPx > 0 || calls.length > 3) {
+        found[path] = { barriers, excessPx, calls };
+      }
+      await console.screenshot(`telephone-${path.replaceAll('/', '-')}`);
+    }
+    expect(found).toEqual({});
+    expect(console.complaints).toEqual([]);
+  });
+});
+
+/** An operator, and an account holder with 5 USD. */
+async function accounts(): Promise<[admin: TestAccount, holder: TestAccount]> {
+  const admin = await createAccount(service, { creditUsd: '0', role: 'admin' });
+  return [admin, await createAccount(service, { creditUsd: '5' })];
+}
+
+async function operator(): Promise<{ credential: string }> {
+  const { token } = await createAccount(service, { creditUsd: '0', role: 'admin' });
+  return { credential: token };
+}
+
+/** What the newest call of an account cost by the ledger, as a decimal. */
+async function chargeOf(email: string): Promise<string> {
+  const [row] = await service.database.query<{ charged: string }[]>(
+    `SELECT trim_scale(-amount_nano / 1e9::numeric)::text AS charged FROM ledger_entries
+     JOIN accounts ON accounts.id = account_id
+     WHERE email = $1 AND type = 'charge' ORDER BY position DESC LIMIT 1`,
+    [email],
+  );
+  return row?.charged ?? 'nothing';
+}

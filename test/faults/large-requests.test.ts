@@ -1,0 +1,62 @@
+import { WatchedService } from '../support/processes/watched-service';
+import { createAccount, type TestAccount } from '../support/api/world';
+import { TestService } from '../support/api/service';
+import { RawUpstream } from '../support/upstream/raw-upstream';
+import { chatAnswer, jsonReaction } from '../support/upstream/upstream-answers';
+
+const MIB = 1024 * 1024;
+/** Of processor time, in which a body of 32 MiB is parsed or written at once. */
+const TURN_MS_MAX = 250;
+/** Collections of garbage take their share at random; what the service itself does, it does each time. */
+const TRIES = 3;
+
+const said = (content: unknown) => ({ role: 'user', content });
+const pictured = (url: string) => said([{ type: 'image_url', image_url: { url } }]);
+const CONVERSATION = Array.from({ length: 1_100 }, (_, index) =>
+  said(`${index}: The library opens at nine, and nobody minds. `.repeat(250)),
+);
+
+/** Each is within the bounds of /v1, and nearly as large as these let it be. */
+const REQUESTS: Readonly<Record<string, () => object[]>> = {
+  'a photo of 31 MiB': () => [pictured(`data:image/png;base64,${'A'.repeat(31 * MIB)}`)],
+  '1,100 long messages': () => CONVERSATION,
+  '9,000 short messages': () => Array.from({ length: 9_000 }, (_, index) => said(`No ${index}.`)),
+  'escapes alone': () => [pictured(`data:image/png;base64,${'\\"'.repeat(7 * MIB)}`)],
+};
+
+describe('requests as large as /v1 takes', () => {
+  let service: TestService;
+  let upstream: RawUpstream;
+  let watched: WatchedService;
+  let account: TestAccount;
+  beforeAll(async () => {
+    service = await TestService.start();
+    account = await createAccount(service, { creditUsd: '100000' });
+    upstream = await RawUpstream.start(() => jsonReaction(chatAnswer('plain')));
+    watched = await WatchedService.start({
+      DATABASE_URL: service.databaseUrl,
+      JWT_SECRET: 'a secret for tests that nobody else has: 0123456789',
+      UPSTREAMS: JSON.stringify([{ name: 'main', base_url: upstream.baseUrl, models: [{ id: 'plain' }] }]),
+    });
+    await post([said('Hello')]);
+  });
+  afterAll(async () => {
+    await watched.stop();
+    await upstream.stop();
+    await service.stop();
+  });
+
+  const post = async (messages: object[]) => {
+    const body = JSON.stringify({ model: 'plain', max_tokens: 10, messages });
+    const answer = await watched.post('/v1/chat/completions', body, { 'x-api-key': account.key });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Hello there.')]);
+  };
+
+  it.each(Object.entries(REQUESTS))('are answered, and hold nobody up for long: %s', async (_, messages) => {
+    const turns: number[] = [];
+    while (turns.length < TRIES && Math.min(...turns) > TURN_MS_MAX) {
+      turns.push(Math.round(await watched.longestTurnMs(() => post(messages()))));
+    }
+    expect({ turns, isShort: Math.min(...turns) <= TURN_MS_MAX }).toEqual({ turns, isShort: true });
+  });
+});
