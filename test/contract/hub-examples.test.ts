@@ -96,7 +96,8 @@ describe('the documented example of another group is taken', () => {
     const params = Object.fromEntries(names.map((name) => [name, newId()]));
     const answer = await call(operation, { params, body: exampleBody(operation) });
     // What an id names is looked for when the body has been found to be as documented.
-    const expected = names.length > 0 || operationId === 'addCredits' ? 404 : (REFUSED.get(operationId) ?? status);
+    const expected =
+      names.length > 0 || operationId === 'addCredits' ? 404 : (REFUSED.get(operationId) ?? status);
     expect([answer.status, answer.text]).toEqual([expected, answer.text]);
   });
 });

@@ -16,7 +16,7 @@ const contents = (text: string) =>
   asked(text)
     .messages('json')
     .map(({ content }) => content as string);
-const codeOf = (content: string) => /^<text-([0-9a-f]{16})>\n/.exec(content)?.[1] ?? '';
+const codeOf = (content: string) => /^<text-(\d{18})>\n/.exec(content)?.[1] ?? '';
 
 describe('the files of prompts', () => {
   it('are listed by name, none too many and none too few', () => {

@@ -19,7 +19,7 @@ export class AskedModel {
 
   /** By which the tags of material are known. */
   get code(): string {
-    return /end in the code ([0-9a-f]{16}),/.exec(this.task)?.[1] ?? 'no code';
+    return /end in the code (\d{18}),/.exec(this.task)?.[1] ?? 'no code';
   }
 
   /** What stands between the tags, by name. */

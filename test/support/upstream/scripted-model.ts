@@ -39,7 +39,7 @@ export class ScriptedModel {
     const content = this.requests[index]?.messages.at(-1)?.content ?? '';
     const text =
       typeof content === 'string' ? content : content.map(({ text: part = '' }) => part).join('\n');
-    return text.replace(/(<\/?[a-z_0-9]+)-[0-9a-f]{16}>/g, '$1>');
+    return text.replace(/(<\/?[a-z_0-9]+)-\d{18}>/g, '$1>');
   }
 
   /** Stands for Models.chat. */
