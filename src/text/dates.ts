@@ -51,8 +51,33 @@ function plainMonth(name: string): string {
   return name.toLowerCase().normalize('NFC').replace(/\.$/u, '');
 }
 
-/** Alternatives of a regular expression, the longest first. */
-const MONTH_NAMES = [...MONTH_NUMBERS.keys()].sort((one, other) => other.length - one.length).join('|');
+/** What stands for a month's name in a text that is searched: a sign for each month, and fillers up to the name's length. */
+const JANUARY_SIGN = 0xe001;
+const FILLER = '\ue0ff';
+const SIGNS = /[\ue000-\ue0ff]/gu;
+const MONTH_SIGN = String.raw`[\ue001-\ue00c]`;
+/** Names that are no single words, the longest first. */
+const COMPOUNDS = [...MONTH_NUMBERS.keys()]
+  .filter((name) => !/^[\p{L}\p{M}]+$/u.test(name))
+  .sort((one, other) => other.length - one.length)
+  .map((name) => name.replaceAll('.', String.raw`\.`));
+const NAME = new RegExp(
+  String.raw`(?<![\p{L}\p{M}])(?:${COMPOUNDS.join('|')}|\p{L}[\p{L}\p{M}]{1,19})(?![\p{L}\p{M}])`,
+  'giu',
+);
+
+/**
+ * The text with a sign for each name of a month, of the same length. Expressions with hundreds of names in them would be tried
+ * at each place, and an engine with much code of expressions does not optimise them any more.
+ */
+function withMonthSigns(text: string): string {
+  return text.replace(SIGNS, ' ').replace(NAME, (name) => {
+    const month = MONTH_NUMBERS.get(plainMonth(name));
+    return month === undefined
+      ? name
+      : String.fromCharCode(JANUARY_SIGN + month - 1) + FILLER.repeat(name.length - 1);
+  });
+}
 
 const ROMAN_MONTHS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
 
@@ -83,7 +108,7 @@ const YEAR_OR_SHORT = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d|['’]\d\d)`;
 const DAY = String.raw`(?<day>[12]\d|3[01]|0?[1-9])`;
 /** "3 to 9 May" has two days of one month. */
 const FIRST_DAY = String.raw`(?:(?<from>[12]\d|3[01]|0?[1-9])(?:\.|st|nd|rd|th|er|º)?${GAP}(?:to|until|bis|au|al|a|até|до|и|and|und|et|y|[–—-])${GAP})?`;
-const MONTH = `(?<month>${MONTH_NAMES})(?![\\p{L}\\p{M}])`;
+const MONTH = `(?<month>${MONTH_SIGN})${FILLER}{0,30}`;
 const ORDINAL = '(?:st|nd|rd|th|er|º|ª)?';
 const OF = `(?:(?:day[ ]of|of|de|del|d[’'])${GAP})?`;
 
@@ -105,7 +130,7 @@ const ROMAN = new RegExp(
   'gu',
 );
 const DAY_FIRST = new RegExp(
-  `${NOT_WITHIN}${FIRST_DAY}${DAY}${ORDINAL}(?:[.]|-(?=\\p{L}))?${GAP}${OF}${MONTH}[.]?(?:,|-(?=\\d))?(?:${GAP}${OF}${YEAR_OR_SHORT}${ENDS})?`,
+  `${NOT_WITHIN}${FIRST_DAY}${DAY}${ORDINAL}(?:[.]|-(?=${MONTH_SIGN}))?${GAP}${OF}${MONTH}[.]?(?:,|-(?=\\d))?(?:${GAP}${OF}${YEAR_OR_SHORT}${ENDS})?`,
   'giu',
 );
 const MONTH_FIRST = new RegExp(
@@ -127,11 +152,12 @@ const EAST_ASIAN =
 /** In order, numeric or with names of months. Impossible days, words such as "tomorrow" and bare years are none. */
 export function datesIn(source: string): FoundDate[] {
   const text = unmarkedText(source);
+  const signed = withMonthSigns(text);
   const found = [
-    ...[ISO, YEAR_FIRST, EAST_ASIAN, ROMAN].flatMap((pattern) => matches(text, pattern)),
+    ...[ISO, YEAR_FIRST, EAST_ASIAN, ROMAN].flatMap((pattern) => matches(text, text, pattern)),
     ...numericDates(text),
     ...[DAY_FIRST, MONTH_FIRST, YEAR_MONTH_DAY, IN_WORDS, MONTH_AND_YEAR].flatMap((pattern) =>
-      matches(text, pattern).filter(isWritten),
+      matches(text, signed, pattern).filter(isWritten),
     ),
   ];
   const longestFirst = found.sort((one, other) => other.end - other.start - (one.end - one.start));
@@ -151,20 +177,28 @@ interface ReadDate extends FoundDate {
   readonly from: string | null;
 }
 
-function matches(text: string, pattern: RegExp): ReadDate[] {
-  return [...text.matchAll(pattern)].map((match) => {
+/** @param signed the text, or the text with signs for the names of months */
+function matches(text: string, signed: string, pattern: RegExp): ReadDate[] {
+  return [...signed.matchAll(pattern)].map((match) => {
     const { year, month = '', day, digits, ordinal, from } = match.groups ?? {};
-    const number = MONTH_NUMBERS.get(plainMonth(month)) ?? (ROMAN_MONTHS.indexOf(month) + 1 || Number(month));
+    const number = monthNumber(month);
     const inWords = ordinal === undefined ? null : ORDINAL_DAYS.indexOf(ordinal.toLowerCase()) + 1;
     const ofDigits = digits === undefined ? null : [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+    const { start, end } = placeOf(match);
     const read = dated(
-      placeOf(match),
+      { text: text.slice(start, end), start, end },
       yearOf(year),
       ofDigits?.[0] ?? number,
       ofDigits?.[1] ?? inWords ?? (day === undefined ? null : Number(day)),
     );
     return { ...read, from: from ?? null };
   });
+}
+
+/** Of a sign, a Roman number or digits. */
+function monthNumber(written: string): number {
+  const sign = written.charCodeAt(0) - JANUARY_SIGN + 1;
+  return sign >= 1 && sign <= 12 ? sign : ROMAN_MONTHS.indexOf(written) + 1 || Number(written);
 }
 
 /** Two digits of a year are of this century. */

@@ -155,12 +155,11 @@ export interface Clause {
   readonly end: number;
 }
 
-/** The most clauses that are returned for a text. */
-const CLAUSES_MAX = 1_000;
-
 /** The clauses of an English contract, in order: its sections, each of the kind that its heading names first. */
 export function clausesIn(text: string): Clause[] {
-  return sectionsOf(text)
-    .slice(0, CLAUSES_MAX)
-    .map(({ title, types, start, end }) => ({ type: types[0] ?? 'other', heading: title, start, end }));
+  return sectionsOf(text).map(({ title, types, start, end }) => ({
+    type: types[0] ?? 'other',
+    heading: title,
+    ...{ start, end },
+  }));
 }

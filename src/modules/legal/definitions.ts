@@ -9,7 +9,6 @@ export interface Definition {
   readonly end: number;
 }
 
-const DEFINITIONS_MAX = 1_000;
 const MEANING_LENGTH_MAX = 600;
 /** “Term” means …; also **Term** and "Term". */
 const MEANS =
@@ -38,7 +37,7 @@ export function definitionsIn(
   ]);
   const inOrder = found.sort((one, other) => one.start - other.start);
   const terms = new Set<string>();
-  return inOrder.filter(({ term }) => !terms.has(term) && terms.add(term)).slice(0, DEFINITIONS_MAX);
+  return inOrder.filter(({ term }) => !terms.has(term) && terms.add(term));
 }
 
 function meaningsIn(source: string, text: string, start: number, end: number): Definition[] {

@@ -221,6 +221,16 @@ describe('a contract’s end and its definitions', () => {
   });
 });
 
+describe('lists of what is found', () => {
+  it.each([
+    [1_000, false],
+    [1_001, true],
+  ])('of %s dates are told to be cut: %s', (count, truncated) => {
+    const facts = legalFacts('Paid on 3 May 2026.\n'.repeat(count));
+    expect([facts.dates.length, facts.truncated]).toEqual([1_000, truncated]);
+  });
+});
+
 describe('legal rules', () => {
   it.each([
     ['one letter', 'x'.repeat(400_000)],

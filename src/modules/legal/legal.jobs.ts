@@ -13,6 +13,8 @@ interface LegalValues {
   readonly parties: Party[];
   readonly dates: FoundDate[];
   readonly amounts: FoundAmount[];
+  /** Whether a list has more than is returned of it. */
+  readonly truncated: boolean;
 }
 
 /** What rules find of a contract. They judge no risk and miss no clause: only a model does. */
@@ -26,26 +28,31 @@ interface LegalFacts extends LegalValues {
   readonly definitions: Definition[];
 }
 
-/** The most dates, and the most amounts, that are returned for a text. */
-const VALUES_MAX = 1_000;
+/** How many of each list are returned for a text. */
+const LISTED_MAX = 1_000;
 
-function valuesIn(text: string): LegalValues {
-  return {
-    parties: partiesIn(text),
-    dates: datesIn(text).slice(0, VALUES_MAX),
-    amounts: amountsIn(text).slice(0, VALUES_MAX),
-  };
+function valuesIn(text: string) {
+  return { parties: partiesIn(text), dates: datesIn(text), amounts: amountsIn(text) };
 }
 
-/** Analyses an English contract by rules. Of each list the first thousand are returned. */
+/** The first thousand of each list. */
+function listed<Lists extends Readonly<Record<string, readonly unknown[]>>>(
+  lists: Lists,
+): Lists & { truncated: boolean } {
+  const all = Object.entries(lists);
+  const first = Object.fromEntries(all.map(([name, list]) => [name, list.slice(0, LISTED_MAX)]));
+  return { ...(first as unknown as Lists), truncated: all.some(([, list]) => list.length > LISTED_MAX) };
+}
+
+/** Analyses an English contract by rules. */
 export function legalAnalysis(text: string): LegalAnalysis {
-  return { ...valuesIn(text), clauses: clausesIn(text), governingLaw: governingLawOf(text) };
+  return { ...listed({ ...valuesIn(text), clauses: clausesIn(text) }), governingLaw: governingLawOf(text) };
 }
 
 /** Finds the parties, dates and amounts of an English contract, and what its terms mean. */
 export function legalFacts(text: string): LegalFacts {
   const values = valuesIn(text);
-  return { ...values, definitions: definitionsIn(text, splitSentences(text), values.parties) };
+  return listed({ ...values, definitions: definitionsIn(text, splitSentences(text), values.parties) });
 }
 
 /** What differs between two texts. */

@@ -212,7 +212,7 @@ function placedFacts(output: FactsOutput, text: string, tally: Tally): FoundFact
   };
 }
 
-type Comparison = Pick<LegalComparison, 'similarity' | 'changes'>;
+type Comparison = Pick<LegalComparison, 'similarity' | 'changes'> & { readonly truncated: boolean };
 
 /** A model writes the summary only: what differs is found by rule, exactly, whoever writes it. */
 interface ComparisonSummary {
@@ -269,6 +269,7 @@ function comparedTexts(
 function comparisonOf({ similarity, changes }: TextChanges): Comparison {
   return {
     similarity,
+    truncated: changes.length > CHANGES_MAX,
     changes: changes.slice(0, CHANGES_MAX).map(({ kind, before, after, ...places }) => ({
       ...{ kind, before, after },
       before_start: places.beforeStart,
@@ -315,13 +316,14 @@ export const LegalModule = answeredModule(legalApi, {
       return comparisonTask(before, await textOf({ account, body: body.after }), threads);
     },
     async ({ comparison = null, ...answer }, { account, body, signal }, { textOf, threads }) => {
-      if (comparison !== null) {
-        return { ...comparison, ...answer, disclaimer: DISCLAIMER };
-      }
-      const before = await textOf({ account, body: body.before });
-      const after = await textOf({ account, body: body.after });
-      const found = comparisonOf(await comparedTexts(before, after, threads, signal));
-      return { ...found, ...answer, disclaimer: DISCLAIMER };
+      const compared = async () => {
+        const before = await textOf({ account, body: body.before });
+        const after = await textOf({ account, body: body.after });
+        return comparisonOf(await comparedTexts(before, after, threads, signal));
+      };
+      const found = comparison ?? (await compared());
+      const truncated = found.truncated || answer.truncated;
+      return { ...found, ...answer, truncated, disclaimer: DISCLAIMER };
     },
   ),
 });

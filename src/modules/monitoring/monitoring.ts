@@ -307,7 +307,7 @@ class MonitoringController implements MonitoringApi {
       end_date: period.end.toISOString(),
       totals: toTotals(totals),
       points: points.map(usagePoint),
-      is_truncated: isTruncated,
+      truncated: isTruncated,
     };
   }
 

@@ -229,6 +229,17 @@ describe('analysisOf texts in further forms', () => {
   });
 });
 
+describe('analysisOf more than is returned', () => {
+  it.each([
+    ['citations', 5_000, '(Okafor, 2018) '],
+    ['statistics', 2_000, 'p = .05; '],
+  ] as const)('tells that %s were left out', (list, countMax, one) => {
+    expect(analysisOf(one.repeat(countMax)).truncated).toBe(false);
+    const found = analysisOf(one.repeat(countMax + 1));
+    expect([found[list].length, found.truncated]).toEqual([countMax, true]);
+  });
+});
+
 describe('placedAnalysis', () => {
   const [raw = '', other = ''] = analysisOf(PAPER).references.map((reference) => reference.raw);
   const told = {

@@ -17,7 +17,7 @@ import {
   sectionsUnder,
 } from './paper-sections';
 import { type PaperReference, readReference, REFERENCES_MAX, referencesIn } from './references';
-import { type TextCitation, textCitationsIn } from './text-citations';
+import { CITATIONS_MAX, type TextCitation, textCitationsIn } from './text-citations';
 
 type StatisticKind =
   | 'p_value'
@@ -100,12 +100,12 @@ export function statisticsIn(text: string): Statistic[] {
         found.push(read(kind, match));
         count += 1;
       }
-      if (count === STATISTICS_MAX) {
+      if (count > STATISTICS_MAX) {
         break;
       }
     }
   }
-  return found.sort((one, other) => one.start - other.start).slice(0, STATISTICS_MAX);
+  return found.sort((one, other) => one.start - other.start);
 }
 
 function read(kind: StatisticKind, match: RegExpExecArray): Statistic {
@@ -175,6 +175,8 @@ export interface PaperAnalysis {
   readonly references: (PaperReference & { readonly citations: number })[];
   readonly citations: TextCitation[];
   readonly statistics: Statistic[];
+  /** Whether there are more references, citations or statistics than these. */
+  readonly truncated: boolean;
 }
 
 const TEXT = stringOf({ minLength: 1, maxLength: 3_000 });
@@ -200,7 +202,7 @@ export function analysisOf(text: string): PaperAnalysis {
   const sections = sectionsOf(text);
   const lists = sections.filter(({ kind }) => kind === 'references');
   const references = lists.flatMap(({ bodyStart, end }) => referencesIn(text, bodyStart, end));
-  return completed(text, sections, references.slice(0, REFERENCES_MAX), lists);
+  return completed(text, sections, references, lists);
 }
 
 /** Finds again in a paper what a model says of it, and adds what rules find better: citations and statistics. */
@@ -258,14 +260,16 @@ function standingReference(
 function completed(
   text: string,
   sections: PaperSection[],
-  references: readonly PaperReference[],
+  found: readonly PaperReference[],
   lists: readonly { readonly start: number; readonly end: number }[],
 ): PaperAnalysis {
+  const references = found.slice(0, REFERENCES_MAX);
   const statistics = statisticsIn(text);
   // The bounds of an interval look like the numbers of two references.
   const isInterval = withinAny(statistics.filter(({ kind }) => kind === 'confidence_interval'));
   const isListed = withinAny(lists);
-  const citations = textCitationsIn(text, references, lists).filter(({ start }) => !isInterval(start));
+  const cited = textCitationsIn(text, references, lists).filter(({ start }) => !isInterval(start));
+  const citations = cited.slice(0, CITATIONS_MAX);
   const counts = references.map(() => 0);
   for (const index of citations.flatMap((citation) => citation.references)) {
     counts[index] = (counts[index] ?? 0) + 1;
@@ -274,7 +278,9 @@ function completed(
     sections,
     references: references.map((reference, index) => ({ ...reference, citations: counts[index] ?? 0 })),
     citations,
-    statistics: statistics.filter(({ start }) => !isListed(start)),
+    statistics: statistics.slice(0, STATISTICS_MAX).filter(({ start }) => !isListed(start)),
+    truncated:
+      found.length > REFERENCES_MAX || cited.length > CITATIONS_MAX || statistics.length > STATISTICS_MAX,
   };
 }
 

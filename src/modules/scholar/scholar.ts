@@ -57,9 +57,10 @@ function toSummary({ abstract, summary, keyPoints }: PaperSummary): Unused<Schol
   return { abstract, text: summary, summary, key_points: keyPoints };
 }
 
-function toAnalysis(analysis: PaperAnalysis): Unused<ScholarAnalysis> {
-  const { sections, references, citations, statistics } = analysis;
+function toAnalysis(analysis: PaperAnalysis): Unused<ScholarAnalysis> & { readonly truncated: boolean } {
+  const { sections, references, citations, statistics, truncated } = analysis;
   return {
+    truncated,
     sections: sections.map(({ bodyStart: _, ...section }) => section),
     references: references.map(({ families: _, authors, ...reference }, index) => ({
       index,
@@ -87,7 +88,7 @@ function toPlace(citation: TextCitation): ScholarCitationPlace {
 
 /** The model's output has no places yet: a thread finds them, once the use is known. */
 interface AnalysisAnswer {
-  readonly answer: Unused<ScholarAnalysis> | { readonly text: string; readonly output: PaperOutput };
+  readonly answer: ReturnType<typeof toAnalysis> | { readonly text: string; readonly output: PaperOutput };
 }
 
 const ANALYSIS_PROMPT = new PromptFile('paper');
@@ -164,11 +165,11 @@ export const ScholarModule = answeredModule(scholarApi, {
   analyzeScholar: answered(
     async (call, { textOf, threads }) => analysisTask(await textOf(call), threads),
     async ({ answer, ...answeredBy }, { signal }, { threads }) => {
-      if (!('output' in answer)) {
-        return { ...answer, ...answeredBy };
-      }
-      const placed = await threads.run(scholarJobs.placePaperAnalysis, answer, [answer.text], signal);
-      return { ...toAnalysis(placed), ...answeredBy };
+      const found =
+        'output' in answer
+          ? toAnalysis(await threads.run(scholarJobs.placePaperAnalysis, answer, [answer.text], signal))
+          : answer;
+      return { ...found, ...answeredBy, truncated: found.truncated || answeredBy.truncated };
     },
   ),
 });

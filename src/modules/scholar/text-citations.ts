@@ -13,7 +13,8 @@ export interface TextCitation {
   readonly unmatched: string[];
 }
 
-const CITATIONS_MAX = 5_000;
+/** The most citations that are returned of a paper. */
+export const CITATIONS_MAX = 5_000;
 /** A range of more numbers is none. */
 const RANGE_MAX = 100;
 const NUMBERS_MAX = 50;
@@ -53,10 +54,7 @@ export function textCitationsIn(
   const index = indexOf(references);
   const isListed = withinAny(listed);
   const found = [...numericIn(text, index), ...authorYearIn(text, index)];
-  return found
-    .filter(({ start }) => !isListed(start))
-    .sort((one, other) => one.start - other.start)
-    .slice(0, CITATIONS_MAX);
+  return found.filter(({ start }) => !isListed(start)).sort((one, other) => one.start - other.start);
 }
 
 interface ReferenceIndex {
@@ -98,7 +96,7 @@ function* numericIn(text: string, { byNumber }: ReferenceIndex): Generator<TextC
       unmatched: numbers.filter((_, place) => isKnown[place] === undefined).map((number) => `[${number}]`),
     };
     count += 1;
-    if (count === CITATIONS_MAX) {
+    if (count > CITATIONS_MAX) {
       return;
     }
   }
@@ -127,7 +125,7 @@ function* authorYearIn(text: string, index: ReferenceIndex): Generator<TextCitat
       yield made;
       count += 1;
     }
-    if (count === CITATIONS_MAX) {
+    if (count > CITATIONS_MAX) {
       return;
     }
   }
