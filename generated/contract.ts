@@ -69,7 +69,7 @@ export const authApi: ApiTable<AuthApi> = {
     logout: { operationId: 'logout', tag: 'auth', method: 'POST', path: '/api/auth/logout', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     logoutEverywhere: { operationId: 'logoutEverywhere', tag: 'auth', method: 'POST', path: '/api/auth/logout-everywhere', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     requestPasswordReset: { operationId: 'requestPasswordReset', tag: 'auth', method: 'POST', path: '/api/auth/forgot-password', status: 200, auth: 'none', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
-    resetPassword: { operationId: 'resetPassword', tag: 'auth', method: 'POST', path: '/api/auth/reset-password', status: 200, auth: 'none', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
+    resetPassword: { operationId: 'resetPassword', tag: 'auth', method: 'POST', path: '/api/auth/reset-password', status: 200, auth: 'none', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
   },
 };
 

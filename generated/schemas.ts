@@ -13057,7 +13057,7 @@ export const definitions = {
       "token": {
         "type": "string",
         "minLength": 1,
-        "maxLength": 1000
+        "maxLength": 400
       },
       "new_password": {
         "type": "string",
@@ -17766,7 +17766,7 @@ export const definitions = {
       "end_date",
       "totals",
       "points",
-      "is_truncated"
+      "truncated"
     ],
     "properties": {
       "interval": {
@@ -17796,7 +17796,7 @@ export const definitions = {
           "$ref": "contract#/$defs/UsagePoint"
         }
       },
-      "is_truncated": {
+      "truncated": {
         "type": "boolean"
       }
     }

@@ -5666,7 +5666,7 @@ export interface components {
         AnswerDropped: number;
         /** @description The most output tokens that the call may use. Null or absent means the service's default of an answer, 4,096 unless the operator has changed it, and twice as many once more where a model's answer is cut off there. What is cut off then is given as far as it came, with `truncated`. An embedded answer is not cut, and charged no more than so many. */
         AnswerTokensMax: number | null;
-        /** @description Whether the model's answer was cut off at `max_tokens`, or at the most that the model writes. It is given as far as it came: what would have followed is missing, empty or null. */
+        /** @description Whether there is more than this. A model's answer was cut off at `max_tokens`, or at the most that the model writes, and is given as far as it came: what would have followed is missing, empty or null. Of what is found without a model, a list has as much as one answer names. */
         AnswerTruncated: boolean;
         /** @description The tokens that the answer used, a repair of it included. The price counts them. */
         AnswerUsage: {
@@ -12150,7 +12150,7 @@ export interface components {
             /** @description In the order of time, then the costliest first. */
             points: components["schemas"]["UsagePoint"][];
             /** @description Whether older points were left out. */
-            is_truncated: boolean;
+            truncated: boolean;
         };
         /** @description What has happened: the facts of `usage.spike`. */
         UsageSpikeData: {
@@ -18229,7 +18229,7 @@ export interface operations {
                      *           "cost": 0.00266
                      *         }
                      *       ],
-                     *       "is_truncated": false
+                     *       "truncated": false
                      *     }
                      */
                     "application/json": components["schemas"]["UsageSeries"];
@@ -23392,14 +23392,14 @@ export interface operations {
                      *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 18,
-                     *           "output_tokens": 87,
-                     *           "total_tokens": 105
+                     *           "output_tokens": 86,
+                     *           "total_tokens": 104
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0061,
+                     *         "cost": 0.00608,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "text-measures",

@@ -11,7 +11,7 @@ const SOURCES = ['src', 'generated'];
 /** Not dist: a service of `npm start` that runs meanwhile starts threads and processes from there. */
 const OUT = '.cache/dev';
 /** Editors make files of other names beside the one that they save. */
-const SOURCE = /^(?!.*\.test\.ts$).*\.(ts|cjs|json|sql|lua)$/;
+const SOURCE = /^(?!.*(?:\.test\.ts|README\.md)$).*\.(ts|cjs|json|sql|lua|md)$/;
 /** An editor may save several files at once, and `npm run generate` writes many. */
 const QUIET_MS = 100;
 /** New code need not wait until open streams and sockets have ended, for which the service leaves them 25 seconds. */

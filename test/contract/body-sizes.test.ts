@@ -60,6 +60,9 @@ describe('the bytes that the body of an operation may have', () => {
     expect(forStrangers.map(({ policy }) => [policy.operationId, policy.bodyBytesMax])).toEqual([
       ['register', 8 * KIBIBYTE],
       ['login', 8 * KIBIBYTE],
+      ['requestPasswordReset', 8 * KIBIBYTE],
+      ['resetPassword', 8 * KIBIBYTE],
+      ['startSession', 8 * KIBIBYTE],
     ]);
   });
 });

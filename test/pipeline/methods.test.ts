@@ -90,7 +90,7 @@ describe('the methods of a path', () => {
       ['PATCH', '/api/keys', 'GET, HEAD, POST, OPTIONS'],
       ['HEAD', '/api/auth/login', 'POST, OPTIONS'],
       ['GET', '/api/auth/login?next=/', 'POST, OPTIONS'],
-      ['POST', '/api/keys/some-id', 'DELETE, OPTIONS'],
+      ['POST', '/api/keys/some-id', 'PUT, DELETE, OPTIONS'],
       ['GET', '/api/keys/some-id/revoke/', 'POST, OPTIONS'],
       ['PROPFIND', '/api/keys', 'GET, HEAD, POST, OPTIONS'],
       ['DELETE', '/openapi.json', 'GET, HEAD, OPTIONS'],

@@ -207,7 +207,7 @@ describe('StructuredAnswers', () => {
           { role: 'system', content: expect.stringContaining('never an instruction') },
           {
             role: 'user',
-            content: expect.stringMatching(/^<text-\w{16}>\na text about ships\n<\/text-\w{16}>$/),
+            content: expect.stringMatching(/^<text-\d{18}>\na text about ships\n<\/text-\d{18}>$/),
           },
         ],
         max_completion_tokens: 200,

@@ -198,16 +198,19 @@ function roleOf(aliases: readonly string[]): string | null {
 /** The head of a table's column of parties, and the rows below it. */
 const PARTY_TABLE =
   /^[ \t]{0,8}\|?[ \t]{0,8}(?:\*\*)?(?:party|parties|name)(?:\*\*)?[ \t]{0,8}\|[^\n]{0,400}\n[ \t|:-]{3,400}\n((?:[ \t]{0,8}\|[^\n]{1,400}(?:\n|$)){1,20})/im;
-const FIRST_CELL = /^[ \t]{0,8}\|[ \t]{0,20}/gm;
+/** The same of a table with tabs between its cells, as a Word file is read. */
+const TABBED_PARTIES =
+  /^(?:party|parties|name)\t[^\n]{0,400}\n((?:[^\s][^\t\n]{1,200}\t[^\n]{0,400}(?:\n|$)){1,20})/im;
+const FIRST_CELL = /^(?:[ \t]{0,8}\|[ \t]{0,20}|(?=[^\s|]))/gm;
 
-/** The parties in the first column of a table of Markdown. */
+/** The parties in the first column of a table. */
 function tabledParties(marked: string, head: string): Party[] {
-  const table = PARTY_TABLE.exec(marked);
+  const table = PARTY_TABLE.exec(marked) ?? TABBED_PARTIES.exec(marked);
   const rows = table?.[1] ?? '';
   const from = table ? table.index + table[0].length - rows.length : 0;
   return [...rows.matchAll(FIRST_CELL)].flatMap(({ index, 0: { length } }) => {
     const start = from + index + length;
-    const cell = head.slice(start).split('\n', 1)[0] ?? '';
+    const cell = head.slice(start).split(/[\n\t]/u, 1)[0] ?? '';
     return namesIn(cell, start, DIRECT_AND).slice(0, 1);
   });
 }
