@@ -181,6 +181,9 @@ export interface CallTerms {
 
 export const NO_TERMS: CallTerms = Object.freeze({ claim: null, cancel: null, isPart: false, origin: null });
 
+/** Stands for an answer that has already left as a stream. */
+export const SENT = Symbol('sent');
+
 /** What the price step decided for a call. */
 export interface Quote {
   price: Price;

@@ -30,11 +30,12 @@ import {
   InternalTransport,
   type Principal,
   RequestInput,
+  SENT,
   type UnvalidatedInput,
 } from './call-transport';
 import { knownError } from './known-error';
 import { asksForStream, MeteredCall } from './metered-call';
-import { SENT, UnchargedCalls } from './step-8-usage-log';
+import { UnchargedCalls } from './step-8-usage-log';
 import { Admission, factsOf } from './admission';
 import { Metering } from './metering';
 

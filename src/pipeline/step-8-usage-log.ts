@@ -16,7 +16,7 @@ import { type UnchargedCall, UsageLog, UsageRowsLost } from '../ledger/usage-log
 import { ChargedFailure } from '../models/errors';
 import { type FinalNumbers, StreamedAnswer } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
-import { type AnswerStream, idsForLog, type Quote } from './call-transport';
+import { type AnswerStream, idsForLog, type Quote, SENT } from './call-transport';
 import type { MeteredCall } from './metered-call';
 import { SecretAnswers } from './step-2c-idempotency';
 import { enveloped, Settlement, StreamedAnswers } from './settlement';
@@ -170,9 +170,6 @@ async function sendPieces(
     signal.throwIfAborted();
   }
 }
-
-/** Stands for an answer that has already left as a stream. */
-export const SENT = Symbol('sent');
 
 /**
  * Step 8: settles the call to its real cost and puts that cost into the answer. The settlement is durable before the

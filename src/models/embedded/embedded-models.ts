@@ -25,7 +25,7 @@ const OF_EMBEDDED = { created: CREATED, ownedBy: 'embedded', outputTokensMax: EM
 
 /** Their names say what they are, so that nobody takes them for a language model. */
 export const EMBEDDED_MODELS: readonly ModelDescription[] = [
-  { id: EMBEDDED_CHAT_MODEL, operations: ['chat', 'complete'], ...OF_EMBEDDED },
+  { id: EMBEDDED_CHAT_MODEL, aliases: ['embedded'], operations: ['chat', 'complete'], ...OF_EMBEDDED },
   { id: EMBEDDED_EMBEDDING_MODEL, operations: ['embed'], ...OF_EMBEDDED },
 ];
 

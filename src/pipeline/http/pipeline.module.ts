@@ -17,7 +17,6 @@ import { readTraceParent, Tracing } from '../../observability/tracing';
 import { Clock } from '../../runtime/clock';
 import { CallsModule } from '../calls.module';
 import { MeteredCall } from '../metered-call';
-import { SENT } from '../step-8-usage-log';
 import { Metering, type Work } from '../metering';
 import { Admission, factsOf } from '../admission';
 import {
@@ -42,6 +41,7 @@ import {
   clientRequestId,
   type PresentedSecrets,
   type UnvalidatedInput,
+  SENT,
 } from '../call-transport';
 
 /** What all requests of this process share. */

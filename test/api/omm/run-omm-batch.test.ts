@@ -97,7 +97,8 @@ describeOperation(
         };
         const faulty = { operation: 'process', body: { inputs: [], task: 'sing' } };
         const senseless = { operation: 'process', body: { inputs: [{ type: 'text' }], task: 'summarize' } };
-        const items = [SUMMARY, faulty, analysis, PICTURE_OF_TEXT, letter, senseless, HTML];
+        const unserved = { ...SUMMARY, body: { ...SUMMARY.body, model: 'gpt-9' } };
+        const items = [SUMMARY, faulty, analysis, PICTURE_OF_TEXT, letter, senseless, HTML, unserved];
         const { data, metadata } = (await batch(world, items)).body;
         expect(data.results.map(({ index, operation, status: of }) => [index, operation, of])).toEqual([
           [0, 'process', 200],
@@ -107,6 +108,7 @@ describeOperation(
           [4, 'generate', 200],
           [5, 'process', 422],
           [6, 'transform', 200],
+          [7, 'process', 404],
         ]);
         expect(data.results[1]?.error?.details.map(({ field }) => field)).toEqual(
           expect.arrayContaining(['inputs', 'task']),
@@ -114,9 +116,9 @@ describeOperation(
         expect(data.results[4]?.data).toMatchObject({ output_type: 'text', text: 'Dear Ada' });
         expect(data.results[6]?.data).toMatchObject({ to: 'html', encoding: 'utf-8' });
         const costs = data.results.map(({ cost }) => cost);
-        expect(costs.map((cost) => cost > 0)).toEqual([true, false, true, false, true, false, true]);
+        expect(costs.map((cost) => cost > 0)).toEqual([true, false, true, false, true, false, true, false]);
         const charged = before - (await world.balanceNanoUsd());
-        expect([data.succeeded, data.failed, Math.round(data.cost * 1e9)]).toEqual([4, 3, Number(charged)]);
+        expect([data.succeeded, data.failed, Math.round(data.cost * 1e9)]).toEqual([4, 4, Number(charged)]);
         expect(metadata.cost).toBe(data.cost);
         expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeCloseTo(data.cost, 9);
         expect(await faultsInBooks(world.service.database)).toEqual([]);
