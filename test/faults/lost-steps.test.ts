@@ -38,8 +38,12 @@ describe('steps that break off', () => {
     await blocker.query('COMMIT');
     await blocker.end();
 
-    const statuses = (await Promise.all([first, second])).map(({ status }) => status);
-    expect(statuses.sort()).toEqual([201, 504]);
+    const [answer, late] = (await Promise.all([first, second])).sort(
+      (one, other) => one.status - other.status,
+    );
+    // The try that fails may have stored the memory before, which the other then replaces.
+    expect([200, 201]).toContain(answer?.status);
+    expect(late?.status).toBe(504);
     expect(await chargesOf(service, world.owner.id)).toBe(1);
     expect(await faultsInBooks(service.database)).toEqual([]);
   });
