@@ -4,7 +4,7 @@ import { pdfAsRead, pdfCases, tableCases, textAsRead } from './file-cases';
 import { ownTextGroups } from './own-texts';
 import { pdfMakerGroups } from './pdf-makers';
 import { publicPdfGroups } from './public-pdfs';
-import { licenceGroups, publicAnswerGroups, publicDateGroup } from './public-texts';
+import { licenceGroups, publicAnswerGroups, publicDateGroups } from './public-texts';
 
 /** How many of the cases of a group are answered right. */
 export interface Score {
@@ -39,7 +39,7 @@ export const textGroups: readonly TextGroup[] = [
     measure: () => scoreOf(tableCases, textAsRead),
   },
   ...ownTextGroups,
-  publicDateGroup,
+  ...publicDateGroups,
   ...licenceGroups(process.env.BENCH_LICENCES || null),
   ...publicAnswerGroups(process.env.BENCH_XQUAD || null),
   ...publicPdfGroups(process.env.BENCH_PDFS || null),

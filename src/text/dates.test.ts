@@ -26,6 +26,31 @@ describe('datesIn', () => {
     ['03/04/2026', null],
     ['29 February 2028', '2028-02-29'],
     ['March\n  1, 2026', '2026-03-01'],
+    ['[Mar] 1, 2026', '2026-03-01'],
+    ['Mar-01-2026', '2026-03-01'],
+    ['1/Mar/2026', '2026-03-01'],
+    ['1-Mar-26', '2026-03-01'],
+    ['2026 March 1', '2026-03-01'],
+    ['2026-3-1', '2026-03-01'],
+    ['1 . 3 . 2026', '2026-03-01'],
+    ['14 October 1066', '1066-10-14'],
+    ['1 de marzo del año 2026', '2026-03-01'],
+    ['1ste maart 2026', '2026-03-01'],
+    ['1. Maerz des Jahres 2026', '2026-03-01'],
+    ['2026. március 1', '2026-03-01'],
+    ['2026. gada 1. martā', '2026-03-01'],
+    ['2011 წლის 17 მარტი', '2011-03-17'],
+    ['марте 2026', '2026-03'],
+    ['28. u studenom 2017', '2017-11-28'],
+    ['5 KASIM 2014', '2014-11-05'],
+    ['25শে ফেব্রুয়ারী 2026', '2026-02-25'],
+    ['28 दिसम्बर 2026', '2026-12-28'],
+    ['२८ फ़रवरी २०२६', '2026-02-28'],
+    ['1 كانون الثاني 2026', '2026-01-01'],
+    ['11 ก.พ. 2020', '2020-02-11'],
+    ['1 tháng 3 năm 2026', '2026-03-01'],
+    ['tháng hai năm 1974', '1974-02'],
+    ['二〇二六年十月二十三日', '2026-10-23'],
   ])('reads %j', (written, date) => {
     const text = `It is due on ${written}, at noon.`;
     const start = text.indexOf(written);
@@ -43,6 +68,12 @@ describe('datesIn', () => {
     'I may come',
     'in 2026',
     '555-12-2026-77',
+    'des Jahres 2014',
+    'sau năm 1850',
+    'the antigen Tra-1-60',
+    '12 Martin 2014',
+    'scores of 10 - 12 - 14',
+    '\ue003 5 2014',
   ])('finds no date in %j', (text) => {
     expect(datesIn(text)).toEqual([]);
   });
@@ -68,6 +99,18 @@ describe('datesIn', () => {
     const found = datesIn(text);
     expect(found.map((each) => [each.text, each.date])).toEqual([[written, date]]);
     expect(found.map(({ start, end }) => text.slice(start, end))).toEqual([written]);
+  });
+
+  it.each([
+    ['On 5 May 1200 people came.', [null]],
+    ['In 2014, 5 May 2015 was far.', ['2015-05-05']],
+    ['It began in 2014. March 5 was a Monday.', [null]],
+    ['Born in 2007. 8.10. is the day.', []],
+    ['The season 2001-02年', []],
+    ['于2016-04-22开会', ['2016-04-22']],
+    ['۲۳/۰۴/۸۵', []],
+  ])('does not take a number beside a date of %j for its part', (text, dates) => {
+    expect(datesIn(text).map(({ date }) => date)).toEqual(dates);
   });
 
   it('takes the beginning of a month for it only beside a year', () => {

@@ -1,83 +1,7 @@
+import { isWholeMonth, MONTH_MARK, monthOf, WHOLE_MONTH_MARK, withMonthsMarked } from './months';
 import { type Place, placeOf, withoutOverlaps } from './places';
+import { UNSPACED_SCRIPTS } from './searchable-text';
 import { unmarkedText } from './unmarked-text';
-
-/** The languages whose names of months are read, as Node's ICU writes them alone and behind a day. */
-const LOCALES =
-  'en de de-AT fr es it pt nl pl ru uk be bg mk sr sr-Latn sl cs sk sv da nb fi et lv lt ro hu tr el ca hr ar hi bn ur fa id fil vi th ka'.split(
-    ' ',
-  );
-const FURTHER_NAMES = { feber: 2, fevrier: 2, aout: 8, decembre: 12, setiembre: 9 };
-
-/** The number of each name of a month, in lower case and without a full stop. */
-const MONTH_NUMBERS = new Map<string, number>(Object.entries(FURTHER_NAMES));
-const NAMED = LOCALES.flatMap((locale) =>
-  (['long', 'short'] as const).flatMap((style) =>
-    [{ month: style }, { month: style, day: 'numeric' } as const].map((form) => namesOf(locale, form)),
-  ),
-);
-for (const names of NAMED) {
-  learn(names, (name) => [name]);
-}
-const WHOLE_NAMES = new Set(MONTH_NUMBERS.keys());
-// Abbreviations: three letters or more with which no other month of the language begins.
-for (const names of NAMED) {
-  learn(names, (name) =>
-    Array.from({ length: Math.max(0, Math.min(name.length, 8) - 3) }, (_, index) =>
-      name.slice(0, index + 3),
-    ).filter((beginning) => names.filter((other) => other.startsWith(beginning)).length === 1),
-  );
-}
-
-function namesOf(locale: string, form: Intl.DateTimeFormatOptions): string[] {
-  const names = new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { ...form, timeZone: 'UTC' });
-  return Array.from({ length: 12 }, (_, month) => {
-    const parts = names.formatToParts(Date.UTC(2024, month, 3));
-    return plainMonth(parts.find(({ type }) => type === 'month')?.value ?? '');
-  });
-}
-
-/** What is known already stays as it is. */
-function learn(names: readonly string[], formsOf: (name: string) => string[]): void {
-  for (const [index, name] of names.entries()) {
-    for (const form of formsOf(name)) {
-      if (/^\p{L}[\p{L}\p{M}]/u.test(form) && !MONTH_NUMBERS.has(form)) {
-        MONTH_NUMBERS.set(form, index + 1);
-      }
-    }
-  }
-}
-
-function plainMonth(name: string): string {
-  return name.toLowerCase().normalize('NFC').replace(/\.$/u, '');
-}
-
-/** What stands for a month's name in a text that is searched: a sign for each month, and fillers up to the name's length. */
-const JANUARY_SIGN = 0xe001;
-const FILLER = '\ue0ff';
-const SIGNS = /[\ue000-\ue0ff]/gu;
-const MONTH_SIGN = String.raw`[\ue001-\ue00c]`;
-/** Names that are no single words, the longest first. */
-const COMPOUNDS = [...MONTH_NUMBERS.keys()]
-  .filter((name) => !/^[\p{L}\p{M}]+$/u.test(name))
-  .sort((one, other) => other.length - one.length)
-  .map((name) => name.replaceAll('.', String.raw`\.`));
-const NAME = new RegExp(
-  String.raw`(?<![\p{L}\p{M}])(?:${COMPOUNDS.join('|')}|\p{L}[\p{L}\p{M}]{1,19})(?![\p{L}\p{M}])`,
-  'giu',
-);
-
-/**
- * The text with a sign for each name of a month, of the same length. Expressions with hundreds of names in them would be tried
- * at each place, and an engine with much code of expressions does not optimise them any more.
- */
-function withMonthSigns(text: string): string {
-  return text.replace(SIGNS, ' ').replace(NAME, (name) => {
-    const month = MONTH_NUMBERS.get(plainMonth(name));
-    return month === undefined
-      ? name
-      : String.fromCharCode(JANUARY_SIGN + month - 1) + FILLER.repeat(name.length - 1);
-  });
-}
 
 const ROMAN_MONTHS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
 
@@ -100,29 +24,41 @@ export interface FoundDate extends Place {
 
 /** All gaps are bounded, so that no run of spaces is read twice. A date may be wrapped at the end of a line. */
 const GAP = String.raw`[ \t\u00a0\u202f]{0,3}(?:\r?\n[ \t]{0,8})?`;
-const NOT_WITHIN = String.raw`(?<![\p{L}\p{N}/\-]|\d\.)`;
-/** Russian and Ukrainian write a letter for the word year right behind it. */
-const ENDS = String.raw`(?!\p{N}|(?![гр](?!\p{L}))\p{L})(?![./\-]\d)`;
+/** Letters that no space parts from a number. */
+const UNSPACED = `[${UNSPACED_SCRIPTS}]`;
+const NOT_WITHIN = String.raw`(?<!(?!${UNSPACED})\p{L}|${MONTH_MARK}|[\p{N}/\-]|\d\.)`;
+/** Russian and Ukrainian write a letter for the word year right behind it. A time may follow behind any mark. */
+const ENDS = String.raw`(?!\p{N}|(?!${UNSPACED}|[гр](?!\p{L}))\p{L})(?![./\-]\d(?!\d?:\d\d))`;
 const YEAR = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d)`;
-const YEAR_OR_SHORT = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d|['’]\d\d)`;
+/**
+ * Beside a day and a month a year may be early, where it is not a number of things: "On 5 May 1200 people came". Two digits
+ * have an apostrophe before them, or a mark as between the day and the month.
+ */
+const YEAR_OR_SHORT = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d|1[0-4]\d\d(?![ ]\p{Script=Latin})|['’]\d\d|(?<=\d-${MONTH_MARK}{2,40}-|\d/${MONTH_MARK}{2,40}/)\d\d(?![\d:]))`;
 const DAY = String.raw`(?<day>[12]\d|3[01]|0?[1-9])`;
+const ORDINAL_MARKS =
+  "st|nd|rd|th|er|ère|ème|ste|de|ten|te|ro|ero|[ºª°]|:?[ae]|-?(?:го|ого|ое|е|й)|লা|রা|ঠা|ই|শে|η|ής|['’]?(?:[iıuü]nc[iıuü]|nc[iıuü])";
+const ORDINAL = String.raw`(?:(?:${ORDINAL_MARKS})(?![\p{L}\p{M}]))?`;
 /** "3 to 9 May" has two days of one month. */
-const FIRST_DAY = String.raw`(?:(?<from>[12]\d|3[01]|0?[1-9])(?:\.|st|nd|rd|th|er|º)?${GAP}(?:to|until|bis|au|al|a|até|до|и|and|und|et|y|[–—-])${GAP})?`;
-const MONTH = `(?<month>${MONTH_SIGN})${FILLER}{0,30}`;
-const ORDINAL = '(?:st|nd|rd|th|er|º|ª)?';
-const OF = `(?:(?:day[ ]of|of|de|del|d[’'])${GAP})?`;
+const FIRST_DAY = String.raw`(?:(?<from>[12]\d|3[01]|0?[1-9])(?:\.|${ORDINAL})${GAP}(?:to|until|bis|au|al|a|até|до|и|and|und|et|y|[–—-])${GAP})?`;
+const MONTH = String.raw`(?<month>${MONTH_MARK}{2,40})(?![\p{L}\p{M}])`;
+const OF = `(?:(?:day[ ]of|of|de|del|di|van|u|ng|من)${GAP}|d[’'])?`;
+const YEAR_WORDS =
+  'year|año|ano|anno|année|jahre?s?|jaar|år|året|rok|roku|року|год|година|năm|yıl|yılı|tahun|vuonna|عام|سنة|सन्|वर्ष|সাল|ปี';
+/** What links a year to its month: "de 2014", "of the year", "del año", "de l’année", "năm". */
+const OF_YEAR = `(?:(?:of|del?|van|من)${GAP}|d[’'])?(?:(?:(?:in|do|im|des|en)[ ])?(?:l[’']an|(?:(?:the|el)[ ]|l[’']|dell[’'])?(?:${YEAR_WORDS}))${GAP})?`;
 
 const ISO = new RegExp(
-  String.raw`${NOT_WITHIN}${YEAR}-(?<month>0[1-9]|1[0-2])(?:-(?<day>0[1-9]|[12]\d|3[01]))?(?=T\d\d:|${ENDS})${'(?!-)'}`,
+  String.raw`${NOT_WITHIN}${YEAR}-(?<month>0[1-9]|1[0-2])(?:-(?<day>0[1-9]|[12]\d|3[01]))?(?=T\d\d:|${ENDS})(?![-年년])`,
   'gu',
 );
 const YEAR_FIRST = new RegExp(
-  String.raw`${NOT_WITHIN}${YEAR}(?:[/.](?<month>0?[1-9]|1[0-2])[/.]${DAY}|(?<digits>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))${ENDS}`,
+  String.raw`${NOT_WITHIN}${YEAR}(?:(?<mark>[/.\-][ ]?)(?<month>0?[1-9]|1[0-2])\k<mark>${DAY}|(?<digits>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))${ENDS}`,
   'gu',
 );
 /** Day and month are told apart by dots, which mean that the day is first, by a number above twelve, or by other dates. */
 const NUMERIC = new RegExp(
-  String.raw`(?<!\b(?:[Vv]ersion|[Rr]elease|[Vv]\.?) )${NOT_WITHIN}(?<first>\d{1,2})(?<mark>[./\-])[ ]?(?<second>\d{1,2})\k<mark>[ ]?(?<year>1[5-9]\d\d|2[01]\d\d|\d\d(?!\d))${ENDS}`,
+  String.raw`(?<!\b(?:[Vv]ersion|[Rr]elease|[Vv]\.?) )${NOT_WITHIN}(?<first>\d{1,2})[ ]?(?<mark>[./\-])[ ]?(?<second>\d{1,2})[ ]?\k<mark>[ ]?(?<year>1[5-9]\d\d|2[01]\d\d|(?<![ ][./\-][ ]?)\d\d(?!\d))${ENDS}`,
   'gu',
 );
 const ROMAN = new RegExp(
@@ -130,35 +66,69 @@ const ROMAN = new RegExp(
   'gu',
 );
 const DAY_FIRST = new RegExp(
-  `${NOT_WITHIN}${FIRST_DAY}${DAY}${ORDINAL}(?:[.]|-(?=${MONTH_SIGN}))?${GAP}${OF}${MONTH}[.]?(?:,|-(?=\\d))?(?:${GAP}${OF}${YEAR_OR_SHORT}${ENDS})?`,
+  `${NOT_WITHIN}${FIRST_DAY}${DAY}${ORDINAL}(?:[.]|[-/](?=${MONTH_MARK}))?${GAP}${OF}${MONTH}[.]?(?:[,،]|[-/.](?=\\d))?(?:${GAP}${OF_YEAR}${YEAR_OR_SHORT}${ENDS})?`,
   'giu',
 );
 const MONTH_FIRST = new RegExp(
-  `${NOT_WITHIN}${MONTH}[.]?(?=\\s)${GAP}${FIRST_DAY}${DAY}(?:st|nd|rd|th)?(?![\\p{L}\\p{N}%:])(?![.,/\\-]\\d)(?:,?${GAP}(?:\\d\\d:\\d\\d(?::\\d\\d)?[ ])?${YEAR}${ENDS})?`,
+  `${NOT_WITHIN}${MONTH}[.]?(?=\\s)${GAP}(?:the[ ])?${FIRST_DAY}${DAY}${ORDINAL}(?![\\p{L}\\p{N}%:])(?![.,/\\-]\\d)(?:[,،]?${GAP}(?:\\d\\d:\\d\\d(?::\\d\\d)?[ ](?:[A-Z]{2,4}[ ]|[+-]\\d{4}[ ])?)?${OF_YEAR}${YEAR_OR_SHORT}${ENDS})?`,
   'giu',
 );
-const YEAR_MONTH_DAY = new RegExp(`${NOT_WITHIN}${YEAR}-${MONTH}-${DAY}${ENDS}`, 'giu');
+const MONTH_DAY_YEAR = new RegExp(
+  `${NOT_WITHIN}${MONTH}(?<mark>[-/.])${DAY}(?:\\k<mark>|,[ ]?)${YEAR}${ENDS}`,
+  'giu',
+);
+/** A year that belongs to a month before it, or a day to a year behind it, is none of these. */
+const YEAR_BEFORE = String.raw`(?<!${MONTH_MARK}[^\n]{0,12})${NOT_WITHIN}${YEAR}`;
+const BEHIND_YEAR = String.raw`[.,]?(?:[ ]?(?:წლის|წ[.]|m[.]|gada|года|г[.]|року|р[.]))?(?=\s)${GAP}`;
+const NO_YEAR_BEHIND = String.raw`(?![.,]?[ ]?\d{4})`;
+const YEAR_MONTH_DAY = new RegExp(
+  `${YEAR_BEFORE}(?:[-/]|${BEHIND_YEAR})${MONTH}(?:[-/]|[.]?${GAP})${DAY}${ORDINAL}${ENDS}${NO_YEAR_BEHIND}`,
+  'giu',
+);
+const YEAR_DAY_MONTH = new RegExp(
+  `${YEAR_BEFORE}${BEHIND_YEAR}${DAY}${ORDINAL}(?:[-.])?${GAP}${OF}${MONTH}${NO_YEAR_BEHIND}`,
+  'giu',
+);
 const IN_WORDS = new RegExp(
   `${NOT_WITHIN}(?<ordinal>${[...ORDINAL_DAYS].reverse().join('|')})[ ](?:day[ ])?of[ ]${MONTH},?[ ]${YEAR}${ENDS}`,
   'giu',
 );
 const MONTH_AND_YEAR = new RegExp(
-  `${NOT_WITHIN}${MONTH}[.]?,?(?=\\s)${GAP}${OF}${YEAR_OR_SHORT}${ENDS}`,
+  `${NOT_WITHIN}${MONTH}(?:[.]?[,،]?(?=\\s)${GAP}(?:of|del?|van|من)?${GAP}(?<year>1[5-9]\\d\\d|2[01]\\d\\d|['’]\\d\\d)|[-/](?<joined>1[5-9]\\d\\d|2[01]\\d\\d))${ENDS}`,
   'giu',
 );
+/** No abbreviation: "sau năm 1850" is "after the year" in Vietnamese, and no January of Lithuanian. */
+const MONTH_OF_YEAR = new RegExp(
+  `${NOT_WITHIN}(?=${WHOLE_MONTH_MARK})${MONTH},?(?=\\s)${GAP}${OF_YEAR}${YEAR}${ENDS}`,
+  'giu',
+);
+const WITH_NAMES = [
+  DAY_FIRST,
+  MONTH_FIRST,
+  MONTH_DAY_YEAR,
+  YEAR_MONTH_DAY,
+  YEAR_DAY_MONTH,
+  IN_WORDS,
+  MONTH_AND_YEAR,
+  MONTH_OF_YEAR,
+];
+
+const HAN_DIGITS = '〇一二三四五六七八九';
 const EAST_ASIAN =
-  /(?<!\d)(?<year>\d{4})[年년][ ]?(?<month>\d{1,2})[月월](?:[ ]?(?<day>\d{1,2})(?:[日일]|(?![\d\p{L}])))?/gu;
+  /(?<![\d〇零一二三四五六七八九])(?<year>\d{4}|[〇零一二三四五六七八九]{4})[ ]?[年년][ の]?(?<month>\d{1,2}|十[一二]?|[一二三四五六七八九])[ ]?[月월](?:[ の]?(?<day>\d{1,2}|[二三]?十[一二三四五六七八九]?|[一二三四五六七八九])(?:[ ]?[日일号號]|(?![\d\p{L}])))?/gu;
+const EAST_ASIAN_YEAR_LAST =
+  /(?<!\d)(?<month>\d{1,2})[月월][ ]?(?<day>\d{1,2})[日일](?:,[ ]?|[ ])(?<year>1[5-9]\d\d|2[01]\d\d)(?!\d)[年년]?/gu;
 
 /** In order, numeric or with names of months. Impossible days, words such as "tomorrow" and bare years are none. */
 export function datesIn(source: string): FoundDate[] {
-  const text = unmarkedText(source);
-  const signed = withMonthSigns(text);
+  const unmarked = unmarkedText(source);
+  const text = withMonthsMarked(withPlainDigits(unmarked));
   const found = [
-    ...[ISO, YEAR_FIRST, EAST_ASIAN, ROMAN].flatMap((pattern) => matches(text, text, pattern)),
-    ...numericDates(text),
-    ...[DAY_FIRST, MONTH_FIRST, YEAR_MONTH_DAY, IN_WORDS, MONTH_AND_YEAR].flatMap((pattern) =>
-      matches(text, signed, pattern).filter(isWritten),
+    ...[ISO, YEAR_FIRST, EAST_ASIAN, EAST_ASIAN_YEAR_LAST, ROMAN].flatMap((pattern) =>
+      matches(text, pattern),
     ),
+    ...numericDates(text).filter(({ start, end }) => !OTHER_SHORT_YEAR.test(unmarked.slice(start, end))),
+    ...WITH_NAMES.flatMap((pattern) => matches(text, pattern)).filter((date) => isWritten(date, unmarked)),
   ];
   const longestFirst = found.sort((one, other) => other.end - other.start - (one.end - one.start));
   // Removed last, so that no part of an impossible date is taken for one.
@@ -171,39 +141,62 @@ export function datesIn(source: string): FoundDate[] {
     .map((date) => ({ ...date, text: source.slice(date.start, date.end) }));
 }
 
+/** The zeros of Arabic, Persian, Hindi, Bengali and full width. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
+const OTHER_DIGITS = ZEROS.map(
+  (zero) => `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`,
+).join('');
+const OTHER_DIGIT = new RegExp(`[${OTHER_DIGITS}]`, 'gu');
+/** Two digits of these may be of a year of Iran or of Islam. */
+const OTHER_SHORT_YEAR = new RegExp(`(?<![${OTHER_DIGITS}])[${OTHER_DIGITS}]{2}$`, 'u');
+
+/** With digits of other scripts as 0 to 9. */
+function withPlainDigits(text: string): string {
+  return text.replace(OTHER_DIGIT, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - Math.max(...ZEROS.filter((zero) => zero <= code)));
+  });
+}
+
 interface ReadDate extends FoundDate {
   readonly isReal: boolean;
+  /** Whether the name of the month is there in full. */
+  readonly isWhole: boolean;
   /** The first day of a range of days, as it is written. */
   readonly from: string | null;
 }
 
-/** @param signed the text, or the text with signs for the names of months */
-function matches(text: string, signed: string, pattern: RegExp): ReadDate[] {
-  return [...signed.matchAll(pattern)].map((match) => {
-    const { year, month = '', day, digits, ordinal, from } = match.groups ?? {};
-    const number = monthNumber(month);
+function matches(text: string, pattern: RegExp): ReadDate[] {
+  return [...text.matchAll(pattern)].map((match) => {
+    const { year, joined, month = '', day, digits, ordinal, from } = match.groups ?? {};
     const inWords = ordinal === undefined ? null : ORDINAL_DAYS.indexOf(ordinal.toLowerCase()) + 1;
     const ofDigits = digits === undefined ? null : [Number(digits.slice(0, 2)), Number(digits.slice(2))];
-    const { start, end } = placeOf(match);
     const read = dated(
-      { text: text.slice(start, end), start, end },
-      yearOf(year),
-      ofDigits?.[0] ?? number,
-      ofDigits?.[1] ?? inWords ?? (day === undefined ? null : Number(day)),
+      placeOf(match),
+      yearOf(year ?? joined),
+      ofDigits?.[0] ?? (monthOf(month) || ROMAN_MONTHS.indexOf(month) + 1 || numberOf(month)),
+      ofDigits?.[1] ?? inWords ?? (day === undefined ? null : numberOf(day)),
     );
-    return { ...read, from: from ?? null };
+    return { ...read, isWhole: isWholeMonth(month), from: from ?? null };
   });
 }
 
-/** Of a sign, a Roman number or digits. */
-function monthNumber(written: string): number {
-  const sign = written.charCodeAt(0) - JANUARY_SIGN + 1;
-  return sign >= 1 && sign <= 12 ? sign : ROMAN_MONTHS.indexOf(written) + 1 || Number(written);
+/** Of digits, or of Chinese words below a hundred, in which ten stands between the tens and the ones. */
+function numberOf(written: string): number {
+  if (/^\d+$/u.test(written)) {
+    return Number(written);
+  }
+  const [tens = '', ones] = written.split('十');
+  return ones === undefined
+    ? HAN_DIGITS.indexOf(tens)
+    : 10 * (tens === '' ? 1 : HAN_DIGITS.indexOf(tens)) + Math.max(0, HAN_DIGITS.indexOf(ones));
 }
 
 /** Two digits of a year are of this century. */
 function yearOf(written: string | undefined): number | null {
-  const digits = written?.replace(/\D/gu, '');
+  const digits = written
+    ?.replace(/[〇零一二三四五六七八九]/gu, (digit) => String(Math.max(0, HAN_DIGITS.indexOf(digit))))
+    .replace(/\D/gu, '');
   return digits === undefined ? null : Number(digits) + (digits.length === 2 ? 2000 : 0);
 }
 
@@ -235,7 +228,7 @@ function dated(found: Place, year: number | null, month: number, day: number | n
     month >= 1 && month <= 12 && (day === null || (day >= 1 && day <= daysOf(year ?? 2000, month)));
   const digits = (part: number) => String(part).padStart(2, '0');
   const parts = [year, digits(month), ...(day === null ? [] : [digits(day)])];
-  return { ...place, date: year === null ? null : parts.join('-'), isReal, from: null };
+  return { ...place, date: year === null ? null : parts.join('-'), isReal, isWhole: false, from: null };
 }
 
 /** The two ends of a range: the first day with the month of the last. */
@@ -256,17 +249,19 @@ function restOf(last: FoundDate, from: string): FoundDate {
 
 /** An abbreviation's stop and a comma belong to a date only where the year follows. */
 function trimmed({ text, start }: Place): Place {
-  const kept = text.replace(/[.,\s]{1,8}$/u, '');
+  const kept = text.replace(/[.,،/\-\s]{1,8}$/u, '');
   return { text: kept, start, end: start + kept.length };
 }
 
 /** "may 5", "mar 3" and "5 list" are no dates: without a year the month has to be a whole word with a capital. */
-function isWritten({ text, date }: FoundDate): boolean {
+function isWritten({ start, end, date, isWhole }: ReadDate, source: string): boolean {
+  if (date === null && !isWhole) {
+    return false;
+  }
+  const text = source.slice(start, end);
   const name = /\p{L}{3,}/u.exec(text.replace(/^\d{1,2}(?:st|nd|rd|th|er)/u, ''))?.[0] ?? '';
-  if (
-    date === null &&
-    !(text.match(/[\p{L}\p{M}]{3,20}/gu) ?? []).some((word) => WHOLE_NAMES.has(plainMonth(word)))
-  ) {
+  // A year may end a sentence before "March 5", but not before the small letter of "2014. március 5".
+  if (/^\d{4}\.\s+[\p{Lu}\d]/u.test(text)) {
     return false;
   }
   const isCapital = /^\p{Lu}/u.test(name);

@@ -44,6 +44,29 @@ describe('detectLanguage', () => {
     expect(detectLanguage(readFileSync(join(FIXTURES, path), 'utf8'))).toBe('en');
   });
 
+  it.each([
+    ['How is the opening of the Grainger Market documented in the gallery?', 'en'],
+    ['What German poet was descended from Huguenots?', 'en'],
+    ['Welcher Organisation ist Iqbal in London beigetreten?', 'de'],
+    ['In welcher Schlacht wurden die Mongolen von den Trần geschlagen?', 'de'],
+    ['¿Qué campo involucra el estudio del sistema inmunológico?', 'es'],
+    ['Septisemi nedir?', 'tr'],
+    ['Harvard Stadyumu nerededir?', 'tr'],
+    ['De ce este necesar acest contract?', 'ro'],
+    ['Ai hát quốc ca?', 'vi'],
+    ['Die regering het gesê dat hulle nie meer geld vir die skool sal gee nie.', 'af'],
+  ])('tells the language of %j by the words that link the others', (question, language) => {
+    expect(detectLanguage(question)).toBe(language);
+  });
+
+  it.each([
+    'Leonardo da Vinci, Ludwig van Beethoven, Vincent van Gogh, Ursula von der Leyen',
+    'Der Kunde sagt, that this is not what he ordered, und er will sein Geld zurück before the end of May.',
+    'Ik heb de factuur niet ontvangen, could you please send it to me again before we close the month?',
+  ])('leaves the language of %j open', (text) => {
+    expect(detectLanguage(text)).toBeNull();
+  });
+
   it('reads the beginning of a text', () => {
     const english = 'The rent is paid on the first day of each month. '.repeat(60);
     expect(

@@ -1,4 +1,5 @@
 import { detectAll } from 'tinyld';
+import { FUNCTION_WORDS } from './function-words';
 
 /** A language that a text may be in. */
 interface LanguageCandidate {
@@ -29,6 +30,28 @@ const RIVAL_ACCURACY_MIN = 0.25;
 const LATIN_LETTER = /\p{Script=Latin}/gu;
 const LETTER = /\p{L}/gu;
 const LOWER_CASE_WORD = /(?<![\p{L}\p{N}])\p{Ll}{2,30}(?![\p{L}\p{N}])/u;
+const WORD = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]{2,30}(?![\p{L}\p{M}\p{N}])/gu;
+/** What stands before the first word of a sentence, which has a capital for that alone. */
+const SENTENCE_BEGINS = /(?:^|[.?!:¿¡„“"«(\n])\s{0,3}$/u;
+/** Of all letters. In another script Latin words are names. */
+const LATIN_SHARE_MIN = 0.9;
+/** Letters that Vietnamese alone has. */
+export const VIETNAMESE = /[ơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/u;
+/** Function words decide with as much as one that is the language's own, a tenth of all, and twice what another language has. */
+const WORDS_WEIGHT_MIN = 1;
+const WORDS_SHARE_MIN = 0.1;
+const WORDS_LEAD_MIN = 2;
+/** With as much as one and a half words of its own, another language is in the text too, or has to be far behind. */
+const MIXED_WEIGHT_MIN = 1.5;
+const MIXED_LEAD_MIN = 4;
+
+/** The languages that have each function word. */
+const LANGUAGES_OF_WORD = new Map<string, string[]>();
+for (const [language, words] of FUNCTION_WORDS) {
+  for (const word of words) {
+    LANGUAGES_OF_WORD.set(word, [...(LANGUAGES_OF_WORD.get(word) ?? []), language]);
+  }
+}
 
 /** The language of a text as ISO 639-1, from its beginning; null where it is not certain, as for names and codes. */
 export function detectLanguage(text: string): string | null {
@@ -44,11 +67,60 @@ export function mayBeEnglish(text: string): boolean {
   return [null, 'en'].includes(detectLanguage(text));
 }
 
-/** The language of a text and its candidates, by letters and typical groups of them. Linear time. */
+/** The language of a text and its candidates, by its function words, or by letters and typical groups of them. Linear time. */
 export function detectedLanguage(text: string): DetectedLanguage {
   const read = text.slice(0, READ_LENGTH_MAX).replace(/\S+/gu, (run) => (IN_CODE.test(run) ? '' : run));
-  const found = isOfNames(read) ? [] : detectAll(read).filter(({ lang }) => lang.length === 2);
-  const sum = found.reduce((total, { accuracy }) => total + accuracy, 0);
+  if (isOfNames(read)) {
+    return { language: null, candidates: [] };
+  }
+  return byFunctionWords(read) ?? byLetters(read);
+}
+
+/**
+ * Null where function words do not decide. tinyld is sure of a language by one group of letters that is rare in the others:
+ * a question about "Grainger Market" is told to be Tagalog.
+ */
+function byFunctionWords(text: string): DetectedLanguage | null {
+  if (latinShareOf(text) < LATIN_SHARE_MIN) {
+    return null;
+  }
+  const all = [...text.matchAll(WORD)];
+  const weights = new Map<string, number>();
+  for (const [index, word] of all.entries()) {
+    const languages = isOfName(all, index) ? [] : languagesOf(word[0].toLowerCase());
+    for (const language of languages) {
+      weights.set(language, (weights.get(language) ?? 0) + 1 / languages.length);
+    }
+  }
+  const ranked = [...weights].sort(([, one], [, other]) => other - one);
+  const [[language, weight] = ['', 0], [, rival] = ['', 0]] = ranked;
+  const lead = rival < MIXED_WEIGHT_MIN ? WORDS_LEAD_MIN : MIXED_LEAD_MIN;
+  const isClear = weight >= Math.max(WORDS_WEIGHT_MIN, WORDS_SHARE_MIN * all.length, lead * rival);
+  return isClear ? { language, candidates: candidatesOf(ranked) } : null;
+}
+
+function languagesOf(word: string): readonly string[] {
+  return VIETNAMESE.test(word) ? ['vi'] : (LANGUAGES_OF_WORD.get(word) ?? []);
+}
+
+/** Whether a word has a capital within a sentence, or is between two that have one, as in "Ursula von der Leyen". */
+function isOfName(all: readonly RegExpExecArray[], index: number): boolean {
+  const hasCapital = (step: number) => isCapital(all[index + step]);
+  return (
+    hasCapital(0) || (hasCapital(-1) && (hasCapital(1) || hasCapital(2))) || (hasCapital(-2) && hasCapital(1))
+  );
+}
+
+function isCapital(word: RegExpExecArray | undefined): boolean {
+  return (
+    word !== undefined &&
+    /^\p{Lu}/u.test(word[0]) &&
+    !SENTENCE_BEGINS.test(word.input.slice(Math.max(0, word.index - 4), word.index))
+  );
+}
+
+function byLetters(text: string): DetectedLanguage {
+  const found = detectAll(text).filter(({ lang }) => lang.length === 2);
   const [first, second] = found;
   const isOfTwo =
     first &&
@@ -57,14 +129,22 @@ export function detectedLanguage(text: string): DetectedLanguage {
     second.accuracy >= Math.max(RIVAL_ACCURACY_MIN, first.accuracy / 2);
   return {
     language: first && first.accuracy >= ACCURACY_MIN && !isOfTwo ? first.lang : null,
-    candidates: found
-      .slice(0, CANDIDATES_MAX)
-      .map(({ lang, accuracy }) => ({ language: lang, score: Math.round((accuracy / sum) * 1000) / 1000 })),
+    candidates: candidatesOf(found.map(({ lang, accuracy }) => [lang, accuracy])),
   };
+}
+
+function candidatesOf(ranked: readonly (readonly [language: string, weight: number])[]): LanguageCandidate[] {
+  const sum = ranked.reduce((total, [, weight]) => total + weight, 0);
+  return ranked
+    .slice(0, CANDIDATES_MAX)
+    .map(([language, weight]) => ({ language, score: Math.round((weight / sum) * 1000) / 1000 }));
 }
 
 /** Whether a text in Latin script is names and codes alone, which are of any language. */
 function isOfNames(text: string): boolean {
-  const latin = text.match(LATIN_LETTER)?.length ?? 0;
-  return latin * 2 > (text.match(LETTER)?.length ?? 0) && !LOWER_CASE_WORD.test(text);
+  return latinShareOf(text) > 0.5 && !LOWER_CASE_WORD.test(text);
+}
+
+function latinShareOf(text: string): number {
+  return (text.match(LATIN_LETTER)?.length ?? 0) / (text.match(LETTER)?.length ?? 1);
 }

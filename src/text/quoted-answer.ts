@@ -1,5 +1,5 @@
 import { bm25Scores, documentFrequencies, inverseDocumentFrequency } from './bm25-scores';
-import { detectLanguage } from './detect-language';
+import { detectLanguage, VIETNAMESE } from './detect-language';
 import { FUNCTION_WORDS } from './function-words';
 import { composedText, UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
 import { splitSentences } from './split-sentences';
@@ -20,8 +20,6 @@ const PLURAL = /^([a-z]{3,4})s$/u;
 const ARABIC = /\p{Script=Arabic}/u;
 /** Vowel signs at the end of a beginning, by which Hindi and its like inflect. */
 const INDIC_VOWELS = /[\u093e-\u094c\u0901\u0902]+$/u;
-/** Letters of Vietnamese, whose words are syllables with spaces between, told apart by their accents. */
-const VIETNAMESE = /[ơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/u;
 
 /** What words are compared by, in order: without accents, and without the endings that inflect them. Linear time. */
 export function comparedWords(text: string): string[] {
