@@ -5679,17 +5679,27 @@ export interface components {
         };
         /** @description The model that answered, or the method of the embedded engine. */
         AnsweredBy: string;
+        /** @description An answer of the model. In `message_start` it has no content and no reason of its end yet. */
         AnsweredMessage: {
+            /** @description The name of the message, which no operation takes: the receipt is found by `X-Request-Id`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Tells a message from an error, which has `error` here.
+             * @enum {string}
+             */
             type: "message";
-            /** @enum {string} */
+            /**
+             * @description Always `assistant`, under which the message can be sent back with the next request.
+             * @enum {string}
+             */
             role: "assistant";
             /** @description The model that answered. */
             model: string;
+            /** @description Thoughts, texts and calls of tools, in their order. */
             content: components["schemas"]["MessageBlock"][];
             /** @description `end_turn`, `max_tokens`, `stop_sequence`, `tool_use`, `refusal` or what else a provider gives. */
             stop_reason: string | null;
+            /** @description Which of `stop_sequences` ended the answer; null for none, and where the provider does not tell. */
             stop_sequence?: string | null;
             usage?: components["schemas"]["MessageUsage"];
         } & {
@@ -5950,9 +5960,12 @@ export interface components {
             new_password: string;
         };
         ChatChoice: {
+            /** @description The number of the choice, from 0. */
             index: number;
             message: components["schemas"]["ChatCompletionMessage"];
+            /** @description Why it ended: `stop`, `length` at the cap on output, `tool_calls`, `content_filter` or what else the provider says; null where it says nothing. */
             finish_reason: string | null;
+            /** @description The log probabilities of the tokens, as the provider tells them; null or absent unless they were asked for. */
             logprobs?: {
                 [key: string]: unknown;
             } | null;
@@ -5960,9 +5973,12 @@ export interface components {
             [key: string]: unknown;
         };
         ChatChunkChoice: {
+            /** @description The number of the choice that this adds to, from 0. */
             index: number;
             delta: components["schemas"]["ChatDelta"];
+            /** @description Null or absent until the choice ends; then `stop`, `length` at the cap on output, `tool_calls` or what else the provider says. */
             finish_reason?: string | null;
+            /** @description The log probabilities of this chunk's tokens; null or absent unless they were asked for. */
             logprobs?: {
                 [key: string]: unknown;
             } | null;
@@ -5970,26 +5986,36 @@ export interface components {
             [key: string]: unknown;
         };
         ChatCompletion: {
+            /** @description The provider's name for the answer, which no operation takes: the receipt is found by `X-Request-Id`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Tells a whole answer from the chunks of a stream.
+             * @enum {string}
+             */
             object: "chat.completion";
             /** @description Unix seconds. */
             created: number;
             /** @description The model that answered. */
             model: string;
+            /** @description The answers, as many as `n` asks for. */
             choices: components["schemas"]["ChatChoice"][];
             usage: components["schemas"]["CompletionUsage"];
         } & {
             [key: string]: unknown;
         };
         ChatCompletionChunk: {
+            /** @description The name of the answer, the same in all of its chunks. No operation takes it. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Tells a chunk from a whole answer.
+             * @enum {string}
+             */
             object: "chat.completion.chunk";
             /** @description Unix seconds. */
             created: number;
             /** @description The model that answers. */
             model: string;
+            /** @description What the chunk adds, by choice; empty where it tells the usage alone. */
             choices: components["schemas"]["ChatChunkChoice"][];
             usage?: components["schemas"]["StreamedUsage"];
         } & {
@@ -5997,10 +6023,16 @@ export interface components {
         };
         /** @description The data of one event. A stream ends with the data `[DONE]`, one that broke off with an error. */
         ChatCompletionEvent: components["schemas"]["ChatCompletionChunk"] | components["schemas"]["StreamError"];
+        /** @description What the model says. Other members, such as `tool_calls` and `reasoning_content`, stand as the provider sends them. */
         ChatCompletionMessage: {
-            /** @enum {string} */
+            /**
+             * @description Always `assistant`, under which the message can be sent back with the next request.
+             * @enum {string}
+             */
             role: "assistant";
+            /** @description The text; null where the model only calls tools or refuses to answer. */
             content: string | null;
+            /** @description What the model says where it refuses to answer, which is charged as any text; null or absent otherwise. */
             refusal?: string | null;
         } & {
             [key: string]: unknown;
@@ -6008,19 +6040,30 @@ export interface components {
         ChatContentPart: components["schemas"]["KnownChatContentPart"] | components["schemas"]["OtherContentPart"];
         /** @description What this chunk adds to the message. */
         ChatDelta: {
+            /** @description Who speaks, `assistant`; as a rule only in the first chunk of a choice. */
             role?: string;
+            /** @description What the text goes on with; null or absent where the chunk adds none. */
             content?: string | null;
+            /** @description What the model goes on to say where it refuses to answer; null or absent where the chunk adds none. */
             refusal?: string | null;
+            /** @description Pieces of calls, of which those with one `index` belong together; null or absent where the chunk adds none. */
             tool_calls?: components["schemas"]["ToolCallDelta"][] | null;
         } & {
             [key: string]: unknown;
         };
         ChatMessage: {
-            /** @enum {string} */
+            /**
+             * @description Who speaks, passed on as it is. `developer` and `system` instruct; `tool` and `function` bring what a call gave.
+             * @enum {string}
+             */
             role: "developer" | "system" | "user" | "assistant" | "tool" | "function";
+            /** @description What is said, as a text or in parts; null or absent beside `tool_calls`. The embedded engine refuses images, sounds and files. */
             content?: string | components["schemas"]["ChatContentPart"][] | null;
+            /** @description Tells speakers of one role apart; it counts as input. */
             name?: string | null;
+            /** @description Of a `tool` message, the `id` of the call that it answers; null or absent in others. */
             tool_call_id?: string | null;
+            /** @description Of an assistant's message, the calls that an earlier answer made, sent back as they came; they count as input. */
             tool_calls?: {
                 [key: string]: unknown;
             }[] | null;
@@ -6086,8 +6129,11 @@ export interface components {
         };
         /** @description Tokens as the model's provider counts them; what was paid for is in `X-Tokens-Used`. */
         CompletionUsage: {
+            /** @description Tokens of the input, those from a cache included. Where the provider tells none, as many as were reserved for it. */
             prompt_tokens: number;
+            /** @description Tokens of all choices together. Some providers count hidden reasoning beside them, in `total_tokens` alone. */
             completion_tokens: number;
+            /** @description Tokens of input and output together. What it has beside the two is charged as output. */
             total_tokens: number;
         } & {
             [key: string]: unknown;
@@ -6164,20 +6210,24 @@ export interface components {
         };
         /** @description A `text_delta`, an `input_json_delta`, a `thinking_delta` or what else the model's provider gives. */
         ContentBlockDelta: {
+            /** @description Tells which member of the block goes on. */
             type: string;
+            /** @description Of a `text_delta`, what the text goes on with; charged even if the stream breaks off behind it. */
             text?: string;
             /** @description A piece of the JSON of a tool's input. */
             partial_json?: string;
+            /** @description Of a `thinking_delta`, what the thoughts go on with; charged as output. */
             thinking?: string;
         } & {
             [key: string]: unknown;
         };
         ContentBlockDeltaEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The block goes on. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "content_block_delta";
+            /** @description The place of the block in `content`, from 0. */
             index: number;
             delta: components["schemas"]["ContentBlockDelta"];
         } & {
@@ -6185,10 +6235,11 @@ export interface components {
         };
         ContentBlockStartEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description A block begins, as yet without its content. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "content_block_start";
+            /** @description The place of the block in `content`, from 0. */
             index: number;
             content_block: components["schemas"]["MessageBlock"];
         } & {
@@ -6196,22 +6247,26 @@ export interface components {
         };
         ContentBlockStopEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The block is whole and changes no more. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "content_block_stop";
+            /** @description The place of the block in `content`, from 0. */
             index: number;
         } & {
             [key: string]: unknown;
         };
         ContentPartAddedEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description A part of an item begins, as yet empty. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.content_part.added";
+            /** @description The `id` of the item that the part belongs to. */
             item_id: string;
+            /** @description The place of the item in `output`, from 0. */
             output_index: number;
+            /** @description The place of the part in the item's `content`, from 0. */
             content_index: number;
             part: components["schemas"]["ResponseOutputPart"];
             /** @description Counts the events of the stream, from 0. */
@@ -6221,12 +6276,15 @@ export interface components {
         };
         ContentPartDoneEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description A part is whole and changes no more. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.content_part.done";
+            /** @description The `id` of the item that the part belongs to. */
             item_id: string;
+            /** @description The place of the item in `output`, from 0. */
             output_index: number;
+            /** @description The place of the part in the item's `content`, from 0. */
             content_index: number;
             part: components["schemas"]["ResponseOutputPart"];
             /** @description Counts the events of the stream, from 0. */
@@ -6250,10 +6308,13 @@ export interface components {
             by_price: components["schemas"]["PriceCost"][];
         };
         CountMessageTokensRequest: {
+            /** @description Whose input is counted. A name that nobody serves is 404, unless the operator has set a default. */
             model: string;
+            /** @description The turns that are counted; no model reads them. */
             messages: components["schemas"]["InputMessage"][];
             system?: components["schemas"]["SystemPrompt"];
             thinking?: components["schemas"]["ThinkingConfiguration"];
+            /** @description Their definitions are counted too. */
             tools?: components["schemas"]["MessageTool"][] | null;
             tool_choice?: components["schemas"]["MessageToolChoice"];
         } & {
@@ -6274,31 +6335,45 @@ export interface components {
         };
         /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap (such as `n_predict`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
         CreateChatCompletionRequest: {
+            /** @description An id of `GET /v1/models` or an alias, in any case. A name that nobody serves is 404, unless the operator has set a default. */
             model: string;
+            /** @description The conversation, oldest first, all of which counts as input. The embedded engine takes at most 1,000. */
             messages: components["schemas"]["ChatMessage"][];
             max_tokens?: components["schemas"]["OutputTokensMax"];
             max_completion_tokens?: components["schemas"]["OutputTokensMax"];
+            /** @description How much chance there is in the choice of tokens; null or absent leaves it to the provider. The embedded engine ignores it. */
             temperature?: number | null;
+            /** @description The share of likelihood to draw tokens from, as 0.1 for the likeliest tenth. The embedded engine ignores it. */
             top_p?: number | null;
+            /** @description How many answers are made, each of which is charged. Null or absent means 1, and the embedded engine makes no more. */
             n?: number | null;
             stop?: components["schemas"]["StopSequences"];
             /** @description Whether the answer arrives as server-sent events. */
             stream?: boolean | null;
+            /** @description Of a stream. With `include_usage: true` its last chunk tells tokens and cost; other members are passed on. */
             stream_options?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Above 0, tokens that have come up at all become less likely; below 0, likelier. The embedded engine ignores it. */
             presence_penalty?: number | null;
+            /** @description Above 0, tokens become less likely the more often they have come up; below 0, likelier. The embedded engine ignores it. */
             frequency_penalty?: number | null;
+            /** @description By the id of a token, how much likelier it becomes. Passed on; the embedded engine refuses any. */
             logit_bias?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Whether the log probability of each token is told. The embedded engine refuses true. */
             logprobs?: boolean | null;
+            /** @description Of how many of the likeliest tokens at each place the log probability is told as well. The embedded engine refuses any number. */
             top_logprobs?: number | null;
             response_format?: components["schemas"]["ResponseFormat"];
+            /** @description Functions that the caller runs; their definitions count as input. What the provider runs is refused unless the operator has priced it, and the embedded engine refuses all. */
             tools?: {
                 [key: string]: unknown;
             }[] | null;
+            /** @description Passed on, so that the same request may get the same answer; from the embedded engine it always does. */
             seed?: number | null;
+            /** @description The end user that the caller asks for. Passed on to the provider; it does not count as input. */
             user?: string | null;
             allow_degraded?: components["schemas"]["AllowDegraded"];
         } & {
@@ -6306,30 +6381,44 @@ export interface components {
         };
         /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap (such as `n_predict`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
         CreateCompletionRequest: {
+            /** @description An id of `GET /v1/models` or an alias, in any case. A name that nobody serves is 404, unless the operator has set a default. */
             model: string;
             /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 100 prompts. */
             prompt: string | components["schemas"]["PromptPart"][];
+            /** @description What follows the text that is to be made; it counts as input. The embedded engine refuses it. */
             suffix?: string | null;
             max_tokens?: components["schemas"]["OutputTokensMax"];
             max_completion_tokens?: components["schemas"]["OutputTokensMax"];
+            /** @description How much chance there is in the choice of tokens; null or absent leaves it to the provider. The embedded engine ignores it. */
             temperature?: number | null;
+            /** @description The share of likelihood to draw tokens from, as 0.1 for the likeliest tenth. The embedded engine ignores it. */
             top_p?: number | null;
+            /** @description How many completions of each prompt are given, all of which are charged. Null or absent means 1, and the embedded engine makes no more. */
             n?: number | null;
+            /** @description How many completions of each prompt the provider makes, to give the best `n` of them; all are charged. Null or absent means `n`, and the embedded engine makes one. */
             best_of?: number | null;
+            /** @description Whether each completion begins with its prompt, which may then be charged as output too. The embedded engine refuses true. */
             echo?: boolean | null;
             stop?: components["schemas"]["StopSequences"];
             /** @description Whether the answer arrives as server-sent events. */
             stream?: boolean | null;
+            /** @description Of a stream. With `include_usage: true` its last chunk tells tokens and cost; other members are passed on. */
             stream_options?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Above 0, tokens that have come up at all become less likely; below 0, likelier. The embedded engine ignores it. */
             presence_penalty?: number | null;
+            /** @description Above 0, tokens become less likely the more often they have come up; below 0, likelier. The embedded engine ignores it. */
             frequency_penalty?: number | null;
+            /** @description By the id of a token, how much likelier it becomes. Passed on; the embedded engine refuses any. */
             logit_bias?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Of how many of the likeliest tokens at each place the log probability is told; null or absent means that none is. The embedded engine refuses any number. */
             logprobs?: number | null;
+            /** @description Passed on, so that the same request may get the same completion; from the embedded engine it always does. */
             seed?: number | null;
+            /** @description The end user that the caller asks for. Passed on to the provider; it does not count as input. */
             user?: string | null;
             allow_degraded?: components["schemas"]["AllowDegraded"];
         } & {
@@ -6337,6 +6426,7 @@ export interface components {
         };
         /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap (such as `n_predict`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
         CreateEmbeddingRequest: {
+            /** @description An id of `GET /v1/models` or an alias, in any case. A name that nobody serves is 404, unless the operator has set a default. */
             model: string;
             /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 2,048 inputs. */
             input: string | components["schemas"]["EmbeddingInput"][];
@@ -6345,7 +6435,9 @@ export interface components {
              * @enum {string|null}
              */
             encoding_format?: "float" | "base64" | null;
+            /** @description How many numbers each vector has; null or absent means as many as the model makes. The embedded engine makes up to 384. */
             dimensions?: number | null;
+            /** @description The end user that the caller asks for. Passed on to the provider; it does not count as input. */
             user?: string | null;
             allow_degraded?: components["schemas"]["AllowDegraded"];
         } & {
@@ -6384,23 +6476,35 @@ export interface components {
         };
         /** @description Fields that are not listed here are passed on to an upstream that speaks this API, and left out for any other. Refused with 400, unless the operator has priced them, are documents, and at an upstream that speaks this API what costs more than its tokens, such as `speed` and tools that the provider runs. */
         CreateMessageRequest: {
+            /** @description An id of `GET /v1/models` or an alias, in any case. A name that nobody serves is 404, unless the operator has set a default. */
             model: string;
+            /** @description The turns of the conversation, oldest first, all of which count as input. */
             messages: components["schemas"]["InputMessage"][];
+            /** @description The most tokens of the answer, thinking included. So many are reserved until the call is charged. */
             max_tokens: number;
             system?: components["schemas"]["SystemPrompt"];
+            /** @description How much chance there is in the choice of tokens; null or absent leaves it to the provider. The embedded engine ignores it. */
             temperature?: number | null;
+            /** @description The share of likelihood to draw tokens from, as 0.1 for the likeliest tenth. The embedded engine ignores it. */
             top_p?: number | null;
+            /** @description From how many of the likeliest tokens each one is drawn. Only an upstream that speaks this API gets it. */
             top_k?: number | null;
+            /** @description Texts before which the answer ends; null or absent means none. The embedded engine takes at most 16. */
             stop_sequences?: string[] | null;
             /** @description Whether the answer arrives as server-sent events. */
             stream?: boolean | null;
             thinking?: components["schemas"]["ThinkingConfiguration"];
+            /** @description Tools that the caller runs; their definitions count as input. The embedded engine refuses them. */
             tools?: components["schemas"]["MessageTool"][] | null;
             tool_choice?: components["schemas"]["MessageToolChoice"];
+            /** @description Such as `user_id`. Only an upstream that speaks this API gets it, and it does not count as input. */
             metadata?: {
                 [key: string]: unknown;
             } | null;
-            /** @enum {string|null} */
+            /**
+             * @description Only an upstream that speaks this API gets it. The call costs the same with either.
+             * @enum {string|null}
+             */
             service_tier?: "auto" | "standard_only" | null;
             output_config?: components["schemas"]["MessageOutputConfiguration"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
@@ -6426,28 +6530,40 @@ export interface components {
         };
         /** @description Fields that are not listed here are passed on to the model's provider. Nothing is stored, so a conversation is continued by sending its earlier items again. Refused with 400, unless the operator has priced them, are fields that may cost more than tokens (such as `service_tier`, tools that the provider runs, a stored `prompt`), and parts whose tokens have no bound, such as files. */
         CreateResponseRequest: {
+            /** @description An id of `GET /v1/models` or an alias, in any case. A name that nobody serves is 404, unless the operator has set a default. */
             model: string;
+            /** @description What is to be answered: a text, which is one message of the user, or items, oldest first. All of it counts as input. */
             input: string | components["schemas"]["ResponseInputItem"][];
             /** @description A system message that precedes the input. */
             instructions?: string | null;
             max_output_tokens?: components["schemas"]["OutputTokensMax"];
+            /** @description How much chance there is in the choice of tokens; null or absent leaves it to the provider. The embedded engine ignores it. */
             temperature?: number | null;
+            /** @description The share of likelihood to draw tokens from, as 0.1 for the likeliest tenth. The embedded engine ignores it. */
             top_p?: number | null;
+            /** @description Of how many of the likeliest tokens at each place the log probability is told. The embedded engine refuses any number but 0. */
             top_logprobs?: number | null;
+            /** @description Functions and custom tools that the caller runs; their definitions count as input. What a provider runs is refused unless the operator has priced it, and the embedded engine refuses all. */
             tools?: {
                 [key: string]: unknown;
             }[] | null;
+            /** @description Whether the model calls tools: `auto`, `none`, `required`, or an object that names those to choose from. Null or absent means `auto`. */
             tool_choice?: string | {
                 [key: string]: unknown;
             } | null;
+            /** @description Whether one answer may hold several calls; null or absent means true. */
             parallel_tool_calls?: boolean | null;
             text?: components["schemas"]["ResponseText"];
             reasoning?: components["schemas"]["ResponseReasoning"];
+            /** @description What to tell beside the answer. Of a chat only `message.output_text.logprobs` can be had; the rest is left out. */
             include?: string[] | null;
+            /** @description Whether the provider may drop items of an input that is too long. Where a chat is asked, only `disabled` or null. */
             truncation?: string | null;
+            /** @description Names and values of the caller's own, which the response repeats. A chat is asked without them, and they do not count as input. */
             metadata?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The end user that the caller asks for. Passed on to the provider and repeated in the response; it does not count as input. */
             user?: string | null;
             /** @description Whether the answer arrives as server-sent events. */
             stream?: boolean | null;
@@ -6823,18 +6939,26 @@ export interface components {
             rows: string[][];
         };
         Embedding: {
-            /** @enum {string} */
+            /**
+             * @description Always `embedding`; there are no other items in the list.
+             * @enum {string}
+             */
             object: "embedding";
             /** @description Which input it belongs to. */
             index: number;
+            /** @description The vector as numbers, or in base64 where `encoding_format` asks for it. */
             embedding: number[] | string;
         } & {
             [key: string]: unknown;
         };
         EmbeddingInput: string | number | number[];
         EmbeddingList: {
-            /** @enum {string} */
+            /**
+             * @description Always `list`; the vectors stand in `data`.
+             * @enum {string}
+             */
             object: "list";
+            /** @description One vector for each input. */
             data: components["schemas"]["Embedding"][];
             /** @description The model that answered. */
             model: string;
@@ -6844,7 +6968,9 @@ export interface components {
         };
         /** @description Tokens as the model's provider counts them; what was paid for is in `X-Tokens-Used`. */
         EmbeddingUsage: {
+            /** @description Tokens of all inputs together. Where the provider tells none, as many as were reserved for them. */
             prompt_tokens: number;
+            /** @description As a rule the same number, since vectors count no tokens. */
             total_tokens: number;
         } & {
             [key: string]: unknown;
@@ -6933,7 +7059,7 @@ export interface components {
         };
         FilePart: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Tells a file from other parts. It is refused unless the operator has priced files. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "file";
@@ -6983,12 +7109,15 @@ export interface components {
         };
         FunctionCallArgumentsDeltaEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The arguments of a call go on. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.function_call_arguments.delta";
+            /** @description The `id` of the call's item, which is not its `call_id`. */
             item_id: string;
+            /** @description The place of the call in `output`, from 0. */
             output_index: number;
+            /** @description A piece of the arguments' JSON, charged as output. */
             delta: string;
             /** @description Counts the events of the stream, from 0. */
             sequence_number: number;
@@ -6997,20 +7126,26 @@ export interface components {
         };
         FunctionCallArgumentsDoneEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The arguments of a call are whole. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.function_call_arguments.done";
+            /** @description The `id` of the call's item, which is not its `call_id`. */
             item_id: string;
+            /** @description The place of the call in `output`, from 0. */
             output_index: number;
+            /** @description The function that the caller is to run; some providers leave it out here. */
             name?: string;
+            /** @description The whole JSON text as the model wrote it, not checked here. */
             arguments: string;
             /** @description Counts the events of the stream, from 0. */
             sequence_number: number;
         } & {
             [key: string]: unknown;
         };
+        /** @description What this piece adds to the call of a function. */
         FunctionCallDelta: {
+            /** @description The function that the caller is to run; it comes with the first piece. */
             name?: string;
             /** @description A piece of the arguments' JSON. */
             arguments?: string;
@@ -7232,17 +7367,21 @@ export interface components {
              */
             timestamp: string;
         };
+        /** @description An image, for which as many tokens of input are reserved as the operator has set, by default 1,536. */
         ImageUrl: {
             /** @description An address, or the image itself as `data:image/png;base64,…`. */
             url: string;
-            /** @enum {string} */
+            /**
+             * @description How closely the model looks; absent leaves it to the provider. `low` reserves fewer tokens only where the operator has said so.
+             * @enum {string}
+             */
             detail?: "auto" | "low" | "high";
         } & {
             [key: string]: unknown;
         };
         ImageUrlPart: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Tells an image from other parts. The embedded engine refuses it. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "image_url";
@@ -7320,7 +7459,9 @@ export interface components {
             data: components["schemas"]["IndexedSearchItems"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
+        /** @description A file that stands in the request itself, or that the model's provider has already. */
         InlineFile: {
+            /** @description The name of the file, passed on to the provider, which may tell the format by it. */
             filename?: string;
             /** @description The file as `data:application/pdf;base64,…`. */
             file_data?: string;
@@ -7329,6 +7470,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A sound that stands in the request itself. */
         InputAudio: {
             /** @description The sound in base64. */
             data: string;
@@ -7339,7 +7481,7 @@ export interface components {
         };
         InputAudioPart: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Tells a sound from other parts. It is refused unless the operator has priced sounds. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "input_audio";
@@ -7349,26 +7491,34 @@ export interface components {
         };
         /** @description A `text`, an `image`, a `document`, a `tool_use` of an earlier answer, a `tool_result`, or what else an upstream that speaks this API takes. */
         InputBlock: {
+            /** @description Tells what the block is. Where a chat is asked, one that it has no counterpart for is refused. */
             type: string;
+            /** @description Of a `text`, what it says. */
             text?: string;
+            /** @description Of an `image` or a `document`, where it is: its `type`, and `media_type` and `data` for base64, or a `url`. */
             source?: {
                 [key: string]: unknown;
             };
+            /** @description Of a `tool_use`, the id that the answer gave it. */
             id?: string;
+            /** @description Of a `tool_use`, the tool that the model asked for. */
             name?: string;
+            /** @description Of a `tool_use`, what the model called the tool with; a chat gets it as JSON text. */
             input?: {
                 [key: string]: unknown;
             };
+            /** @description Of a `tool_result`, the `id` of the `tool_use` that it answers. */
             tool_use_id?: string;
         } & {
             [key: string]: unknown;
         };
         InputFilePart: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Tells a file from other parts. It is refused unless the operator has priced files. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "input_file";
+            /** @description The name of the file, passed on to the provider, which may tell the format by it. */
             filename?: string;
             /** @description The file as `data:application/pdf;base64,…`. */
             file_data?: string;
@@ -7377,30 +7527,38 @@ export interface components {
         };
         InputImagePart: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Tells an image from other parts. A chat takes it in messages of the user alone, and the embedded engine refuses it. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "input_image";
             /** @description An address, or the image itself as `data:image/png;base64,…`. */
             image_url?: string;
-            /** @enum {string} */
+            /**
+             * @description How closely the model looks; absent leaves it to the provider. `low` reserves fewer tokens only where the operator has said so.
+             * @enum {string}
+             */
             detail?: "auto" | "low" | "high";
         } & {
             [key: string]: unknown;
         };
         InputMessage: {
-            /** @enum {string} */
+            /**
+             * @description Who speaks. `system` may stand among the turns as well.
+             * @enum {string}
+             */
             role: "user" | "assistant" | "system";
+            /** @description What is said, as a text or in blocks; it counts as input. */
             content: string | components["schemas"]["InputBlock"][];
         } & {
             [key: string]: unknown;
         };
         InputTextPart: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Tells a text of the caller's from other parts. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "input_text";
+            /** @description What is said; it counts as input. */
             text: string;
         } & {
             [key: string]: unknown;
@@ -7846,26 +8004,35 @@ export interface components {
         };
         /** @description A `text`, a `tool_use`, a `thinking` or what else the model's provider gives. */
         MessageBlock: {
+            /** @description Tells which of the other members the block has. */
             type: string;
+            /** @description Of a `text`, what the model says. */
             text?: string;
+            /** @description Of a `thinking`, what the model thought; charged as output. */
             thinking?: string;
+            /** @description Of a `tool_use`, what its `tool_result` is sent back under. It is made here where a chat gives none. */
             id?: string;
+            /** @description Of a `tool_use`, the tool that the caller is to run. */
             name?: string;
+            /** @description Of a `tool_use`, what to run the tool with. It is empty where the block begins in a stream, and follows in pieces. */
             input?: {
                 [key: string]: unknown;
             };
         } & {
             [key: string]: unknown;
         };
+        /** @description How the answer ended. */
         MessageDelta: {
+            /** @description Why the answer ended, as a whole message tells it; null where the provider does not tell. */
             stop_reason: string | null;
+            /** @description Which of `stop_sequences` ended the answer; null or absent for none, and where the provider does not tell. */
             stop_sequence?: string | null;
         } & {
             [key: string]: unknown;
         };
         MessageDeltaEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Tells why the answer ended, what it used, and what it cost. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "message_delta";
@@ -7875,14 +8042,21 @@ export interface components {
             [key: string]: unknown;
         };
         MessageError: {
-            /** @enum {string} */
+            /**
+             * @description Tells an error from a message, which has `message` here.
+             * @enum {string}
+             */
             type: "error";
             error: components["schemas"]["MessageErrorDetail"];
             /** @description The call's id; also in X-Request-Id. */
             request_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was answered: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
             timestamp: string;
         };
+        /** @description What went wrong, with what else the same error says elsewhere, such as the `limit` of 429. */
         MessageErrorDetail: {
             /** @description `invalid_request_error`, `authentication_error`, `billing_error`, `permission_error`, `not_found_error`, `request_too_large`, `rate_limit_error`, `api_error`, `timeout_error` or `overloaded_error`. */
             type: string;
@@ -7890,6 +8064,7 @@ export interface components {
             message: string;
             /** @description The kind of error as other operations tell it, such as `Insufficient credits`. */
             name?: string;
+            /** @description Of a 400, each fault of the request, up to 20. */
             details?: components["schemas"]["ValidationDetail"][];
             /** @description USD that the call reserves at most. */
             required?: number;
@@ -7904,16 +8079,19 @@ export interface components {
         };
         MessageErrorEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The last event of a stream that broke off. What was delivered is charged. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "error";
             error: components["schemas"]["MessageErrorDetail"];
+            /** @description The call's id; absent where the provider told the error itself. */
             request_id?: string;
         } & {
             [key: string]: unknown;
         };
+        /** @description How the answer is written. A chat is asked for `format` alone. */
         MessageOutputConfiguration: ({
+            /** @description With `type: json_schema`, the `schema` that the answer has; null or absent means free text. The embedded engine refuses a schema. */
             format?: {
                 [key: string]: unknown;
             } | null;
@@ -7922,7 +8100,7 @@ export interface components {
         }) | null;
         MessagePingEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Some providers send it to keep the connection; it tells nothing. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "ping";
@@ -7931,7 +8109,7 @@ export interface components {
         };
         MessageStartEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The first event, with the message as it begins. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "message_start";
@@ -7941,7 +8119,7 @@ export interface components {
         };
         MessageStopEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The last event of an answer that is whole. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "message_stop";
@@ -7951,32 +8129,46 @@ export interface components {
         /** @description The data of one event, which is also named by its `type`. The last is `message_stop` or `error`. A model's provider may send kinds that are not listed here. */
         MessageStreamEvent: components["schemas"]["MessageStartEvent"] | components["schemas"]["ContentBlockStartEvent"] | components["schemas"]["ContentBlockDeltaEvent"] | components["schemas"]["ContentBlockStopEvent"] | components["schemas"]["MessageDeltaEvent"] | components["schemas"]["MessageStopEvent"] | components["schemas"]["MessagePingEvent"] | components["schemas"]["MessageErrorEvent"];
         MessageTokens: {
+            /** @description What `POST /v1/messages` would reserve for this input; as a rule more than the provider counts. */
             input_tokens: number;
         };
         MessageTool: {
             /** @description Null or absent means `custom`. */
             type?: string | null;
+            /** @description What the model calls the tool by. */
             name: string;
+            /** @description What the tool is for, as the model reads it; it counts as input. */
             description?: string;
+            /** @description The JSON Schema of what the tool takes, which counts as input; a chat gets it as the function's `parameters`. */
             input_schema?: {
                 [key: string]: unknown;
             };
         } & {
             [key: string]: unknown;
         };
+        /** @description Whether the model calls tools; null or absent leaves it to the model. A chat without tools is asked without it. */
         MessageToolChoice: ({
-            /** @enum {string} */
+            /**
+             * @description `auto` leaves it to the model, `any` wants some tool called, `tool` the one of `name`, and `none` none.
+             * @enum {string}
+             */
             type: "auto" | "any" | "tool" | "none";
+            /** @description With `tool`, which one; absent otherwise. */
             name?: string;
+            /** @description True for one call at most in an answer; null or absent allows several. */
             disable_parallel_tool_use?: boolean | null;
         } & {
             [key: string]: unknown;
         }) | null;
         /** @description Tokens as the model's provider counts them. Those read from or written to a cache are not among `input_tokens`; what was paid for is in `X-Tokens-Used`. */
         MessageUsage: {
+            /** @description Tokens of the input, without those that a cache had or keeps. Null in `message_delta` where `message_start` has told it. */
             input_tokens?: number | null;
+            /** @description Tokens of the output, thinking included. */
             output_tokens?: number;
+            /** @description Tokens of the input that the provider had kept; charged as input unless the model has a price for them. Null or absent for none. */
             cache_read_input_tokens?: number | null;
+            /** @description Tokens of the input that the provider keeps for later; charged as input unless the model has a price for them. Null or absent for none. */
             cache_creation_input_tokens?: number | null;
             /** @description Of streams: what the call cost, USD. */
             cost?: number;
@@ -7986,7 +8178,10 @@ export interface components {
         Model: {
             /** @description What to send as `model`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `model`; there are no other items in the list.
+             * @enum {string}
+             */
             object: "model";
             /** @description Unix seconds. */
             created: number;
@@ -7994,29 +8189,41 @@ export interface components {
             owned_by: string;
         };
         ModelList: {
-            /** @enum {string} */
+            /**
+             * @description Always `list`; the models stand in `data`.
+             * @enum {string}
+             */
             object: "list";
+            /** @description Each model once. Those of an upstream that can't be asked for its list may be missing. */
             data: components["schemas"]["Model"][];
         };
         /** @description Beside these fields the response repeats the parameters of the request. */
         ModelResponse: {
+            /** @description The provider's name for the response. Nothing is stored under it, so that no later request can refer to it. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Tells a response from the answers of the other operations.
+             * @enum {string}
+             */
             object: "response";
             /** @description Unix seconds. */
             created_at: number;
             /** @description `completed`, `incomplete` or `failed`. */
             status: string;
+            /** @description Where `status` is `failed`, its `code` and `message`; null otherwise. */
             error?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Where `status` is `incomplete`, the `reason`, such as `max_output_tokens` or `content_filter`; null otherwise. */
             incomplete_details?: {
                 [key: string]: unknown;
             } | null;
             /** @description The model that answered. */
             model: string;
+            /** @description The thoughts, messages and calls of the model, in their order; empty until a stream has ended. */
             output: components["schemas"]["ResponseOutputItem"][];
             usage?: components["schemas"]["ResponseUsage"];
+            /** @description False: nothing is stored here, and providers are asked to store nothing. */
             store?: boolean | null;
         } & {
             [key: string]: unknown;
@@ -8640,7 +8847,9 @@ export interface components {
         };
         /** @description A part of any other kind is passed on to the model's provider. */
         OtherContentPart: {
+            /** @description Any other kind. One that is not known to be text is refused unless the operator has priced it. */
             type: string;
+            /** @description The text of the part, if it has one; it counts as input. */
             text?: string | null;
         } & {
             [key: string]: unknown;
@@ -8668,10 +8877,11 @@ export interface components {
         };
         OutputItemAddedEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description An item begins, as yet without its content. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.output_item.added";
+            /** @description The place of the item in `output`, from 0. */
             output_index: number;
             item: components["schemas"]["ResponseOutputItem"];
             /** @description Counts the events of the stream, from 0. */
@@ -8681,10 +8891,11 @@ export interface components {
         };
         OutputItemDoneEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description An item is whole and changes no more. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.output_item.done";
+            /** @description The place of the item in `output`, from 0. */
             output_index: number;
             item: components["schemas"]["ResponseOutputItem"];
             /** @description Counts the events of the stream, from 0. */
@@ -8694,14 +8905,19 @@ export interface components {
         };
         OutputTextDeltaEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The text of a message goes on. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.output_text.delta";
+            /** @description The `id` of the message. */
             item_id: string;
+            /** @description The place of the message in `output`, from 0. */
             output_index: number;
+            /** @description The place of the text in the message's `content`, from 0. */
             content_index: number;
+            /** @description What the text goes on with; charged even if the stream breaks off behind it. */
             delta: string;
+            /** @description The log probabilities of the tokens of `delta`; empty or absent unless they were asked for. */
             logprobs?: {
                 [key: string]: unknown;
             }[];
@@ -8712,14 +8928,19 @@ export interface components {
         };
         OutputTextDoneEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The text of a message is whole. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.output_text.done";
+            /** @description The `id` of the message. */
             item_id: string;
+            /** @description The place of the message in `output`, from 0. */
             output_index: number;
+            /** @description The place of the text in the message's `content`, from 0. */
             content_index: number;
+            /** @description The whole text, which its deltas make together. */
             text: string;
+            /** @description The log probabilities of all tokens of the text; empty or absent unless they were asked for. */
             logprobs?: {
                 [key: string]: unknown;
             }[];
@@ -8730,14 +8951,17 @@ export interface components {
         };
         OutputTextPart: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Tells from other parts what a model said. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "output_text";
+            /** @description The words of the model, charged as output, and as input where they are sent back. */
             text: string;
+            /** @description Notes on the text, such as its sources, as the provider gives them; empty where a chat was asked. */
             annotations?: {
                 [key: string]: unknown;
             }[];
+            /** @description The log probabilities of the tokens, as the provider tells them; empty or absent unless they were asked for. */
             logprobs?: {
                 [key: string]: unknown;
             }[];
@@ -10004,13 +10228,17 @@ export interface components {
         };
         ReasoningTextDeltaEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The thoughts of the model go on. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.reasoning_text.delta";
+            /** @description The `id` of the reasoning. */
             item_id: string;
+            /** @description The place of the reasoning in `output`, from 0. */
             output_index: number;
+            /** @description The place of the text in the reasoning's `content`, from 0. */
             content_index: number;
+            /** @description What the thoughts go on with; charged as output. */
             delta: string;
             /** @description Counts the events of the stream, from 0. */
             sequence_number: number;
@@ -10019,13 +10247,17 @@ export interface components {
         };
         ReasoningTextDoneEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The thoughts are whole. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.reasoning_text.done";
+            /** @description The `id` of the reasoning. */
             item_id: string;
+            /** @description The place of the reasoning in `output`, from 0. */
             output_index: number;
+            /** @description The place of the text in the reasoning's `content`, from 0. */
             content_index: number;
+            /** @description The whole text, which its deltas make together. */
             text: string;
             /** @description Counts the events of the stream, from 0. */
             sequence_number: number;
@@ -10034,10 +10266,11 @@ export interface components {
         };
         ReasoningTextPart: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Tells from other parts what a model thought. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "reasoning_text";
+            /** @description The thoughts of the model, charged as output. */
             text: string;
         } & {
             [key: string]: unknown;
@@ -10133,13 +10366,17 @@ export interface components {
         };
         RefusalDeltaEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The model refuses to answer, and goes on to say so. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.refusal.delta";
+            /** @description The `id` of the message. */
             item_id: string;
+            /** @description The place of the message in `output`, from 0. */
             output_index: number;
+            /** @description The place of the refusal in the message's `content`, from 0. */
             content_index: number;
+            /** @description What the refusal goes on with; charged as any text. */
             delta: string;
             /** @description Counts the events of the stream, from 0. */
             sequence_number: number;
@@ -10148,13 +10385,17 @@ export interface components {
         };
         RefusalDoneEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The refusal is whole. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.refusal.done";
+            /** @description The `id` of the message. */
             item_id: string;
+            /** @description The place of the message in `output`, from 0. */
             output_index: number;
+            /** @description The place of the refusal in the message's `content`, from 0. */
             content_index: number;
+            /** @description The whole refusal, which its deltas make together. */
             refusal: string;
             /** @description Counts the events of the stream, from 0. */
             sequence_number: number;
@@ -10163,10 +10404,11 @@ export interface components {
         };
         RefusalPart: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Tells from other parts what a model said where it refused to answer. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "refusal";
+            /** @description The words of the model, charged as output, and as input where they are sent back. */
             refusal: string;
         } & {
             [key: string]: unknown;
@@ -10258,7 +10500,7 @@ export interface components {
         };
         ResponseCompletedEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The last event of an answer that is whole. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.completed";
@@ -10271,7 +10513,7 @@ export interface components {
         ResponseContentPart: components["schemas"]["KnownResponseContentPart"] | components["schemas"]["OtherContentPart"];
         ResponseCreatedEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The first event, with the response as it begins. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.created";
@@ -10283,12 +10525,15 @@ export interface components {
         };
         ResponseErrorEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The provider reports an error; `response.failed` follows. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "error";
+            /** @description What the provider calls the error; null where it gives it no name. */
             code?: string | null;
+            /** @description What went wrong, in the provider's words. */
             message: string;
+            /** @description The field that the provider finds at fault; null where it names none, and where a chat was asked. */
             param?: string | null;
             /** @description Counts the events of the stream, from 0. */
             sequence_number: number;
@@ -10299,7 +10544,7 @@ export interface components {
         ResponseEvent: components["schemas"]["ResponseCreatedEvent"] | components["schemas"]["ResponseInProgressEvent"] | components["schemas"]["OutputItemAddedEvent"] | components["schemas"]["OutputItemDoneEvent"] | components["schemas"]["ContentPartAddedEvent"] | components["schemas"]["ContentPartDoneEvent"] | components["schemas"]["OutputTextDeltaEvent"] | components["schemas"]["OutputTextDoneEvent"] | components["schemas"]["RefusalDeltaEvent"] | components["schemas"]["RefusalDoneEvent"] | components["schemas"]["ReasoningTextDeltaEvent"] | components["schemas"]["ReasoningTextDoneEvent"] | components["schemas"]["FunctionCallArgumentsDeltaEvent"] | components["schemas"]["FunctionCallArgumentsDoneEvent"] | components["schemas"]["ResponseCompletedEvent"] | components["schemas"]["ResponseIncompleteEvent"] | components["schemas"]["ResponseFailedEvent"] | components["schemas"]["ResponseErrorEvent"];
         ResponseFailedEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The last event of a stream that broke off. What was delivered is charged. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.failed";
@@ -10309,15 +10554,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description The form of the answer; null or absent means free text. The embedded engine takes `text` alone. */
         ResponseFormat: ({
-            /** @enum {string} */
+            /**
+             * @description With `json_schema` the schema stands beside it, in a member of that name; `json_object` asks for any JSON.
+             * @enum {string}
+             */
             type: "text" | "json_object" | "json_schema";
         } & {
             [key: string]: unknown;
         }) | null;
         ResponseInProgressEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The model is at work; nothing of the answer has come yet. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.in_progress";
@@ -10329,7 +10578,7 @@ export interface components {
         };
         ResponseIncompleteEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The last event of an answer that was cut off, as its `incomplete_details` say. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "response.incomplete";
@@ -10343,14 +10592,22 @@ export interface components {
         ResponseInputItem: {
             /** @description Null or absent means `message`. */
             type?: string | null;
-            /** @enum {string} */
+            /**
+             * @description Of a message, who speaks. A chat gets `developer` as `system`.
+             * @enum {string}
+             */
             role?: "developer" | "system" | "user" | "assistant";
+            /** @description Of a message, what is said, as a text or in parts. Earlier reasoning is left out of a chat. */
             content?: string | components["schemas"]["ResponseContentPart"][] | null;
+            /** @description Of a call and of its output, what ties the two together. */
             call_id?: string | null;
+            /** @description Of a call, the tool that the model asked for. */
             name?: string | null;
+            /** @description Of a `function_call`, the JSON text that the model wrote. A chat takes no object in its place. */
             arguments?: string | {
                 [key: string]: unknown;
             } | null;
+            /** @description Of a call's output, what the tool gave, as a text or in parts. A chat takes texts alone. */
             output?: string | {
                 [key: string]: unknown;
             }[] | {
@@ -10374,30 +10631,43 @@ export interface components {
         };
         /** @description A `message`, a `function_call`, a `reasoning` or what else the model's provider gives. */
         ResponseOutputItem: {
+            /** @description Tells which of the other members the item has. */
             type: string;
+            /** @description The name of the item, which events refer to as `item_id`. */
             id?: string;
+            /** @description `in_progress` in a stream, then `completed`, or `incomplete` of an item that was cut off. */
             status?: string;
+            /** @description Of a message, always `assistant`. */
             role?: string;
+            /** @description The parts of a message or of reasoning; null or absent in calls. */
             content?: {
                 [key: string]: unknown;
             }[] | null;
+            /** @description Of a call, what its output is sent back under. It is made here where a chat gives none. */
             call_id?: string;
+            /** @description Of a call, the tool that the caller is to run. */
             name?: string;
+            /** @description Of a `function_call`, JSON text as the model wrote it, not checked here; empty where the item begins in a stream. */
             arguments?: string;
         } & {
             [key: string]: unknown;
         };
+        /** @description A part of the `content` of a message or of reasoning. */
         ResponseOutputPart: components["schemas"]["OutputTextPart"] | components["schemas"]["RefusalPart"] | components["schemas"]["ReasoningTextPart"];
+        /** @description How the model thinks. A chat is asked for the effort alone, and the embedded engine ignores all of it. */
         ResponseReasoning: ({
+            /** @description How much the model thinks before it answers, such as `low` or `high`; thoughts are charged as output. */
             effort?: string | null;
         } & {
             [key: string]: unknown;
         }) | null;
+        /** @description The form of the text, with `verbosity` beside `format`; null or absent leaves it to the model. */
         ResponseText: ({
             format?: components["schemas"]["ResponseTextFormat"];
         } & {
             [key: string]: unknown;
         }) | null;
+        /** @description Free text or JSON; a schema and its name stand beside `type`. The embedded engine takes `text` alone. */
         ResponseTextFormat: ({
             /** @description `text`, `json_schema` or `json_object`. */
             type: string;
@@ -10406,8 +10676,11 @@ export interface components {
         }) | null;
         /** @description Tokens as the model's provider counts them; what was paid for is in `X-Tokens-Used`. */
         ResponseUsage: ({
+            /** @description Tokens of the input, those from a cache included. Where the provider tells none, as many as were reserved for it. */
             input_tokens: number;
+            /** @description Tokens of the output. Hidden reasoning is charged whether a provider counts it here or beside. */
             output_tokens: number;
+            /** @description Tokens of input and output together, with reasoning that a provider counts beside them. */
             total_tokens: number;
         } & {
             [key: string]: unknown;
@@ -11061,6 +11334,7 @@ export interface components {
             /** @description Counts of the text. */
             statistics: components["schemas"]["TextCounts"];
         };
+        /** @description A text, or up to 16, before which the answer ends; null or absent means none. A provider may take fewer. */
         StopSequences: string | string[] | null;
         /** @description A stored document. */
         StoredDocument: {
@@ -11222,10 +11496,15 @@ export interface components {
         StreamError: {
             error: components["schemas"]["StreamErrorReason"];
         };
+        /** @description What went wrong, told by this service or, where it had said so itself, by the model's provider. */
         StreamErrorReason: {
+            /** @description What went wrong, for people. */
             message: string;
+            /** @description The kind of error, such as `upstream_error` or `timeout`, or what the provider calls it. */
             type?: string | null;
+            /** @description The field that the provider finds at fault; null where this service tells the error. */
             param?: string | null;
+            /** @description The status that the call would have had without a stream, or the provider's own code. */
             code?: string | number | null;
             /** @description The call's id. */
             request_id?: string;
@@ -11234,8 +11513,11 @@ export interface components {
         };
         /** @description Tokens of the whole answer, in its last chunk. */
         StreamedUsage: ({
+            /** @description Tokens of the input, those from a cache included. Where the provider tells none, as many as were reserved for it. */
             prompt_tokens: number;
+            /** @description Tokens of all choices together. Some providers count hidden reasoning beside them, in `total_tokens` alone. */
             completion_tokens: number;
+            /** @description Tokens of input and output together. What it has beside the two is charged as output. */
             total_tokens: number;
             /** @description What the call cost, USD. */
             cost?: number;
@@ -11580,9 +11862,13 @@ export interface components {
             reason: string;
         };
         TextChoice: {
+            /** @description The number of the completion, from 0 and over all prompts. */
             index: number;
+            /** @description What the model adds to the prompt; with `echo` the prompt comes first. */
             text: string;
+            /** @description Why it ended: `stop`, `length` at the cap on output or what else the provider says; null where it says nothing. */
             finish_reason: string | null;
+            /** @description The log probabilities of the tokens, as the provider tells them; null or absent unless they were asked for. */
             logprobs?: {
                 [key: string]: unknown;
             } | null;
@@ -11590,10 +11876,13 @@ export interface components {
             [key: string]: unknown;
         };
         TextChunkChoice: {
+            /** @description The number of the completion that this adds to, from 0 and over all prompts. */
             index: number;
             /** @description What this chunk adds to the text. */
             text: string;
+            /** @description Null or absent until the completion ends; then `stop`, `length` at the cap on output or what else the provider says. */
             finish_reason?: string | null;
+            /** @description The log probabilities of this chunk's tokens; null or absent unless they were asked for. */
             logprobs?: {
                 [key: string]: unknown;
             } | null;
@@ -11601,26 +11890,36 @@ export interface components {
             [key: string]: unknown;
         };
         TextCompletion: {
+            /** @description The provider's name for the answer, which no operation takes: the receipt is found by `X-Request-Id`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Tells completions from chats; it is the same in a whole answer and in the chunks of a stream.
+             * @enum {string}
+             */
             object: "text_completion";
             /** @description Unix seconds. */
             created: number;
             /** @description The model that answered. */
             model: string;
+            /** @description The completions, as many of each prompt as `n` asks for. */
             choices: components["schemas"]["TextChoice"][];
             usage: components["schemas"]["CompletionUsage"];
         } & {
             [key: string]: unknown;
         };
         TextCompletionChunk: {
+            /** @description The name of the answer, the same in all of its chunks. No operation takes it. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Tells completions from chats; it is the same in a whole answer and in the chunks of a stream.
+             * @enum {string}
+             */
             object: "text_completion";
             /** @description Unix seconds. */
             created: number;
             /** @description The model that answers. */
             model: string;
+            /** @description What the chunk adds, by completion; empty where it tells the usage alone. */
             choices: components["schemas"]["TextChunkChoice"][];
             usage?: components["schemas"]["StreamedUsage"];
         } & {
@@ -11644,10 +11943,11 @@ export interface components {
         };
         TextPart: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Tells a text from other parts. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "text";
+            /** @description What is said; it counts as input. */
             text: string;
         } & {
             [key: string]: unknown;
@@ -11696,7 +11996,9 @@ export interface components {
             /** @description What it was read from. */
             signals: string[];
         };
+        /** @description How the model thinks. Only an upstream that speaks this API gets it; thoughts are charged as output. */
         ThinkingConfiguration: ({
+            /** @description Such as `enabled`, `adaptive` or `disabled`. What stands beside it, such as `budget_tokens`, is passed on too. */
             type?: string;
         } & {
             [key: string]: unknown;
@@ -11734,8 +12036,12 @@ export interface components {
         ToolCallDelta: {
             /** @description Which of the calls this adds to. */
             index?: number;
+            /** @description What the result of the call is sent back under, as `tool_call_id`; it comes with the first piece. */
             id?: string;
-            /** @enum {string} */
+            /**
+             * @description What is called; it comes with the first piece.
+             * @enum {string}
+             */
             type?: "function";
             function?: components["schemas"]["FunctionCallDelta"];
         } & {

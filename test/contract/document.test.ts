@@ -128,6 +128,17 @@ describe('the names of the document', () => {
   });
 });
 
+describe('the properties of the document', () => {
+  it('are described, by themselves or by the schema that they refer to', () => {
+    const undescribed = Object.entries(schemas).flatMap(([schema, definition]) =>
+      Object.entries((at(definition, 'properties') ?? {}) as JsonObject)
+        .filter(([, property]) => !isDescribed(property))
+        .map(([property]) => `${schema}.${property}`),
+    );
+    expect(undescribed).toEqual([]);
+  });
+});
+
 describe('the document can be read in Swagger UI: it tells', () => {
   it.each(operations)('the price and the rate class of $policy.operationId', ({ policy, definition }) => {
     const description = definition.description as string;
@@ -234,6 +245,15 @@ function expectDiscriminated(schema: Json | undefined, member: string): void {
     return values.map((value) => [value, at(alternative, '$ref')]);
   });
   expect(Object.fromEntries(said)).toEqual(at(target, 'discriminator', 'mapping'));
+}
+
+function isDescribed(schema: Json | undefined): boolean {
+  if (typeof at(schema, 'description') === 'string') {
+    return true;
+  }
+  const named = nameOf(schema);
+  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => (at(schema, keyword) ?? []) as Json[]);
+  return named === null ? parts.some(isDescribed) : isDescribed(schemas[named]);
 }
 
 function nameOf(schema: Json | undefined): string | null {

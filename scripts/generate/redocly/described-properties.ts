@@ -1,26 +1,11 @@
-import { basename } from 'node:path';
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { at } from '../json';
-
-/** What /v1 takes and answers is OpenAI's and Anthropic's, whose references describe it. */
-const DESCRIBED_ELSEWHERE = new Set([
-  'v1.yaml',
-  'responses.yaml',
-  'response-events.yaml',
-  'stream-events.yaml',
-  'content-parts.yaml',
-  'messages.yaml',
-  'message-events.yaml',
-]);
 
 /** Refuses properties that nothing describes: neither a text of their own nor that of the schema that they refer to. */
 export const describedProperties: Oas3Rule = () => ({
   Schema({ properties = {} }, context) {
     const { location } = context;
     const file = location.source.absoluteRef;
-    if (DESCRIBED_ELSEWHERE.has(basename(file))) {
-      return;
-    }
     for (const [name, property] of Object.entries(properties)) {
       if (!isDescribed(property, file, context)) {
         context.report({
