@@ -117,9 +117,10 @@ BEGIN
     SELECT *, greatest(0, (SELECT coalesce(sum(need), 0) FROM unnest(needs) AS need WHERE reserved IS NOT NULL OR NOT coalesce(
         need > per_request_limit_nano AND need <= available - given AND per_request_limit_nano <= key_room - given_of_key, false))
         - room) AS wanted,
-      grant_nano + CASE WHEN is_easy AND extra >= largest AND NOT must_wait THEN extra ELSE 0 END AS lent,
-      is_easy AND extra >= largest AND extra > 0 AND NOT must_wait AS has_extra
-    FROM spared
+      grant_nano + CASE WHEN has_extra THEN extra ELSE 0 END AS lent
+    FROM spared, LATERAL (
+      SELECT is_easy AND extra >= largest AND extra > 0 AND NOT must_wait AND usable <> '{}' AS has_extra
+    ) AS beyond
   ), moved AS (
     UPDATE balances AS balance SET reserved_nano = balance.reserved_nano + total.amount
     FROM (
@@ -129,6 +130,7 @@ BEGIN
     ) AS total
     WHERE balance.account_id = total.account
   ), counted AS (
+    -- Calls that are all refused begin no new day or month: a change of zone would forget what was spent in the one before.
     UPDATE access_keys AS k SET
       spent_day = coalesce(taken.day, k.spent_day),
       day_spent_nano = coalesce(taken.day_spent, k.day_spent_nano - coalesce(given.of_day, 0)),
@@ -139,7 +141,7 @@ BEGIN
     LEFT JOIN (
       SELECT key, max(day) AS day, max(month) AS month, (max(day_spent) + sum(lent))::bigint AS day_spent,
         (max(month_spent) + sum(lent))::bigint AS month_spent, max(asked_at) AS asked_at
-      FROM decided WHERE verdict = 'lent' AND NOT must_wait AND (lent > 0 OR need = 0) GROUP BY key
+      FROM decided WHERE verdict = 'lent' AND NOT must_wait AND (lent > 0 OR need = 0 AND usable <> '{}') GROUP BY key
     ) AS taken ON taken.key = named.key
     LEFT JOIN (SELECT key, sum(of_day)::bigint AS of_day, sum(of_month)::bigint AS of_month FROM returned GROUP BY key) AS given
       ON given.key = named.key
