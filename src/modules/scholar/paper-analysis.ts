@@ -220,30 +220,20 @@ export function placedAnalysis(text: string, output: PaperOutput): PaperAnalysis
 export function standingOutput(text: string, output: PaperOutput, tally: Tally): PaperOutput {
   const lines = new Set(placedHeadings(text, output.sections).map(({ title }) => title));
   const sections = output.sections.filter(({ heading }) => lines.has(heading.trim()));
-  count(
-    output.sections.length,
-    sections.length,
-    'each heading has to be a line of the text, word for word.',
-    tally,
-  );
+  count(output.sections, sections, 'each heading has to be a line of the text, word for word.', tally);
   const entries = output.references.map(({ raw }) => bare(raw));
   const places = firstPlaces(entries.map(unitsOf), unitsOf(bare(text)));
   const references = output.references.flatMap((reference, index) => {
     const entry = entries[index] ?? '';
     return entry === '' || places[index] === -1 ? [] : [standingReference(reference, entry)];
   });
-  count(
-    output.references.length,
-    references.length,
-    'each raw has to stand in the text word for word.',
-    tally,
-  );
+  count(output.references, references, 'each raw has to stand in the text word for word.', tally);
   return { sections, references };
 }
 
-function count(given: number, kept: number, why: string, tally: Tally): void {
-  tally.keep(kept);
-  for (let index = kept; index < given; index += 1) {
+function count(given: readonly object[], kept: readonly object[], why: string, tally: Tally): void {
+  tally.keep(kept.length);
+  for (let index = kept.length; index < given.length; index += 1) {
     tally.drop(why);
   }
 }
