@@ -228,6 +228,7 @@ function announce(
   }
   const lines = [
     `Service            ${url}`,
+    `Console            ${url}/console/`,
     `Documentation      ${url}/docs`,
     ...(adminFile === null ? [] : [`Admin credentials  ${adminFile}`]),
     ...local.map((server) => `Models             ${server}`),
