@@ -73,6 +73,8 @@ export class AccountModel {
     switch (operation.act) {
       case 'reserve':
         return this.reserve(operation);
+      case 'hold':
+        return this.hold(operation);
       case 'settle':
         return this.end(operation, operation.outcome, operation.charge);
       case 'expire':
@@ -125,9 +127,9 @@ export class AccountModel {
   }
 
   private reserve(order: Of<'reserve'>): ReserveVerdict | { refused: 'impossible amount' } {
-    const { callId, keyId, amount, secret, leaseUntilMs, nowMs } = order;
+    const { callId, keyId, amount, secret, leaseUntilMs, nowMs, isHeld = false } = order;
     const key = keyId === null ? null : this.key(keyId);
-    if (amount < 0n) {
+    if (amount < 0n || (isHeld && !this.letGo(callId))) {
       return { refused: 'impossible amount' };
     }
     if (!this.isOpen) {
@@ -151,6 +153,33 @@ export class AccountModel {
     this.reserved += amount;
     this.calls[callId] = { keyId, amount, leaseUntilMs, counted: COUNTED, excess: null, end: null };
     return { verdict: 'reserved' };
+  }
+
+  /** Nothing where balance or limits have no room for it. */
+  private hold({ callId, keyId, amount, nowMs }: Of<'hold'>): 'done' {
+    const key = keyId === null ? null : this.key(keyId);
+    const counters = key ? countersAt(key, nowMs) : NOTHING_SPENT;
+    const held = this.refusal(amount, key, counters) ? 0n : amount;
+    if (keyId !== null && held > 0n) {
+      this.begin(keyId, counters);
+      this.spend(keyId, { day: held, month: held });
+    }
+    this.reserved += held;
+    this.calls[callId] = {
+      ...{ keyId, amount: held, leaseUntilMs: Infinity },
+      ...{ counted: COUNTED, excess: null, end: null },
+    };
+    return 'done';
+  }
+
+  private letGo(callId: string): boolean {
+    const call = this.calls[callId];
+    if (!call || call.end) {
+      return false;
+    }
+    delete this.calls[callId];
+    this.giveBack(call, call.amount, 0n, call.counted);
+    return true;
   }
 
   /** The balance goes first, then the limits from the shortest period to the longest. */

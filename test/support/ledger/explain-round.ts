@@ -105,3 +105,26 @@ function exactPart(answer: LedgerAnswer): object | string {
     ? { ...answer, daySpentNano: null, monthSpentNano: null }
     : answer;
 }
+
+/** A call whose key or account ends in the same round may hold its amount before that is found. */
+export function heldFirst(
+  answered: AnsweredOperation,
+  _: number,
+  all: readonly AnsweredOperation[],
+): AnsweredOperation[] {
+  const { operation, answer } = answered;
+  const isRefused =
+    answer !== null &&
+    typeof answer === 'object' &&
+    'verdict' in answer &&
+    ['key_invalid', 'account_closed'].includes(answer.verdict);
+  const ends = all.some(({ operation: { act } }) => ['revoke', 'rotate', 'close'].includes(act));
+  if (operation.act !== 'reserve' || !isRefused || !ends) {
+    return [answered];
+  }
+  const { callId, keyId, amount, nowMs } = operation;
+  return [
+    { operation: { act: 'hold', callId, keyId, amount, nowMs }, answer: 'done' },
+    { operation: { ...operation, isHeld: true }, answer },
+  ];
+}

@@ -14,7 +14,11 @@ export type LedgerOperation = { nowMs: number } & (
       /** Null for no comparison. */
       secret: string | null;
       leaseUntilMs: number;
+      /** Whether it follows a hold of its own. */
+      isHeld?: true;
     }
+  /** What a call holds whose key or account ends before it is let in: others may be refused for that, until it is told. */
+  | { act: 'hold'; callId: string; keyId: string | null; amount: bigint }
   | { act: 'settle'; callId: string; charge: bigint; outcome: 'settled' | 'released' }
   /** Before a call is charged more than its reservation, that much is taken; null where nobody was told how much. */
   | { act: 'take excess'; callId: string; charge: bigint; granted: bigint | null }

@@ -120,6 +120,7 @@ export class LedgerReplica {
       case 'close':
         await this.accounts.update(id, () => ({ isActive: operation.act === 'open' }));
         return 'done';
+      case 'hold':
       case 'expire':
       case 'end process':
       case 'take excess':

@@ -3,7 +3,7 @@ import type { KeySpendingLimits } from '../../../src/accounts/spending-limits';
 import { newId } from '../../../src/runtime/ids';
 import { readAccountBooks, type AccountBooks } from './account-books';
 import { AccountModel } from './account-model';
-import { explainRound, type AnsweredOperation } from './explain-round';
+import { explainRound, heldFirst, type AnsweredOperation } from './explain-round';
 import type { LedgerOperation } from './ledger-operation';
 import type { LedgerReplica, NamedSecrets } from './ledger-replica';
 import type { LedgerHistory, LedgerRound } from './ledger-histories';
@@ -187,7 +187,7 @@ export class LedgerWorld {
       isDeepStrictEqual(state.books(), seen) && (limits === null || this.showsLimits(subject, state, limits));
     // A process whose clock lags may judge by the time of the one that is ahead.
     const ahead = answered.map((one) => ({ ...one, operation: this.aheadOf(one.operation) }));
-    const [states = []] = [answered, ahead]
+    const [states = []] = [answered, ahead, answered.flatMap(heldFirst)]
       .map((all) => explainRound(subject.states, all).filter(shows))
       .filter((all) => all.length > 0);
     if (states.length === 0 || faults.length > 0) {
