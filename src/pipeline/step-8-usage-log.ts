@@ -134,9 +134,26 @@ export class BinaryAnswers {
    */
   async send(call: MeteredCall, { head, bytes }: BinaryAnswer): Promise<void> {
     const pieces = bytes(call.signal)[Symbol.asyncIterator]();
-    const first = await pieces.next();
+    try {
+      await this.sendFrom(await pieces.next(), pieces, call, head);
+    } finally {
+      // Not awaited, because a source that hangs would not answer this either.
+      pieces.return?.().catch(() => undefined);
+    }
+  }
+
+  private async sendFrom(
+    first: IteratorResult<Uint8Array>,
+    pieces: AsyncIterator<Uint8Array>,
+    call: MeteredCall,
+    head: BinaryAnswer['head'],
+  ): Promise<void> {
     const stream = call.transport.openStream(() => call.abort(new ClientGone()), head);
     const timer = setTimeout(() => call.abort(new ClientGone()), STREAM_TIMEOUT_MS);
+    // A connection that has closed by now is never told to have closed.
+    if (stream.isGone) {
+      call.abort(new ClientGone());
+    }
     call.onRefused = (refusal) => call.abort(refusal);
     try {
       if (stream.takesBody) {
@@ -152,8 +169,6 @@ export class BinaryAnswers {
       }
     } finally {
       clearTimeout(timer);
-      // Not awaited, because a source that hangs would not answer this either.
-      pieces.return?.().catch(() => undefined);
       call.succeed();
     }
   }
