@@ -130,12 +130,19 @@ export class BinaryAnswers {
 
   /**
    * Reads the first piece before the head leaves, so that what is gone by then is refused as it is anywhere else.
-   * @throws what reading that piece throws; a later failure can only be told by breaking the connection
+   * @throws what reading that piece throws, and the refusal of a call whose credential has ended meanwhile; a later failure can only be
+   *   told by breaking the connection
    */
   async send(call: MeteredCall, { head, bytes }: BinaryAnswer): Promise<void> {
     const pieces = bytes(call.signal)[Symbol.asyncIterator]();
+    // Nothing judges a stream again that was opened by a credential which ended during its first look.
+    call.onRefused = (refusal) => call.abort(refusal);
     try {
-      await this.sendFrom(await pieces.next(), pieces, call, head);
+      const first = await pieces.next();
+      call.throwIfRefused();
+      await this.sendFrom(first, pieces, call, head);
+    } catch (error) {
+      throw call.refusal ?? error;
     } finally {
       // Not awaited, because a source that hangs would not answer this either.
       pieces.return?.().catch(() => undefined);
@@ -154,7 +161,6 @@ export class BinaryAnswers {
     if (stream.isGone) {
       call.abort(new ClientGone());
     }
-    call.onRefused = (refusal) => call.abort(refusal);
     try {
       if (stream.takesBody) {
         await sendPieces(stream, first, pieces, call.signal);

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { Ledger } from '../../src/ledger/ledger';
+import { BrowserSession } from '../support/api/browser-session';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
@@ -33,6 +34,25 @@ describe('an answer of bytes, while its first piece is waited for', () => {
     const isTaken = async () =>
       (await callAs('watchPayments', world, { query: { seconds: 0 } })).status === 200;
     await until('the streams that nobody reads have ended', isTaken, ENDED_WITHIN_MS);
+  });
+
+  it('is refused where its session ends, and tells nothing', async () => {
+    const session = await BrowserSession.start(world);
+    duringNextLook(async () => {
+      expect((await session.call('endSession')).status).toBe(204);
+    });
+    const answer = await session.call('watchPayments', { query: { seconds: 2 } });
+    expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('Invalid token')]);
+  });
+
+  it('is refused where all tokens of its account end', async () => {
+    const { token } = world.owner;
+    duringNextLook(async () => {
+      const ended = await service.call('logoutEverywhere', { credential: token, ip: world.ip });
+      expect(ended.status).toBe(204);
+    });
+    const answer = await callAs('watchPayments', world, { query: { seconds: 2 } });
+    expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('Invalid token')]);
   });
 
   /** Each look of a stream begins with the balance. */
