@@ -73,9 +73,14 @@ function hostOf(protocol: string, host: string): string | null {
   return URL.canParse(address) ? new URL(address).host : null;
 }
 
+/**
+ * Null where no cookie has the name, or more than one: of two a sibling domain may have set one. Browsers put a space between cookies;
+ * whatever else trim() would take off belongs to a name that is not the one whose prefix they hold to its rules.
+ */
 function cookieOf(header: string | undefined, name: string): string | null {
-  const found = (header ?? '').split(';').find((pair) => pair.trimStart().startsWith(`${name}=`));
-  return found === undefined ? null : found.slice(found.indexOf('=') + 1).trim();
+  const pairs = (header ?? '').split(';').map((pair) => pair.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
+  const [found, ...others] = pairs.filter((pair) => pair.startsWith(`${name}=`));
+  return found === undefined || others.length > 0 ? null : found.slice(name.length + 1);
 }
 
 /** The Set-Cookie header of a session. @param secondsLeft 0 removes it */
