@@ -20,6 +20,23 @@ describe('consoleRequest', () => {
   it('takes neither of two cookies of its name', () => {
     expect(cookieIn('__Host-console=planted; __Host-console=own')).toBeNull();
   });
+
+  it('takes nobody for local behind a proxy that names this machine, where PUBLIC_URL names another', () => {
+    const headers = { origin: 'http://api.example.com', cookie: 'console=planted' };
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
+      const published = consoleRequest(requestTo(host, headers), 'http://api.example.com/base');
+      expect([published.fault, published.isLocal, published.cookie]).toEqual([null, false, null]);
+      const unpublished = consoleRequest(requestTo(host, headers), null);
+      expect([unpublished.isLocal, unpublished.cookie]).toEqual([true, 'planted']);
+    }
+  });
+
+  it.each(['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:3000/base'])(
+    'takes everybody for local where %s is published',
+    (publicUrl) => {
+      expect(consoleRequest(requestTo('service:3000', {}), publicUrl).isLocal).toBe(true);
+    },
+  );
 });
 
 function cookieIn(cookie: string | undefined): string | null {
