@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { withLongStatements } from '../database/connection-pool';
-import { ValidationFailed } from '../errors/api-errors';
+import { ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
+import { type ConcurrencyBounds, FairConcurrencyLimit } from '../runtime/concurrency-limit';
 import { isId } from '../runtime/ids';
 import type { OpenPeriod } from './period';
 
@@ -83,6 +85,26 @@ export function receiptOf(row: ReceiptRow): CallReceipt {
 /** Filters that few calls pass let the database look at many. */
 const LOOKED_WITHIN_MS = 10_000;
 
+/** The share of the connections to the database that lists may hold: everybody's calls need the others. */
+const SHARE_OF_POOL = 1 / 4;
+const RETRY_AFTER_SECONDS = 5;
+
+/** How many lists are read at once in one process. One account reads one at a time: each may hold its connection for seconds. */
+function listTurns(poolSizeMax: number): ConcurrencyBounds {
+  return {
+    atOnceMax: Math.max(1, Math.floor(poolSizeMax * SHARE_OF_POOL)),
+    accountAtOnceMax: 1,
+    waitingMax: 1_000,
+    accountWaitingMax: 10,
+    waitingBytesMax: Infinity,
+    accountWaitingBytesMax: Infinity,
+    waitMsMax: 5_000,
+  };
+}
+
+/** Who reads the calls of all accounts, in the place of an account. */
+const OPERATORS = 'operators';
+
 /** Null means no condition. */
 export interface CallFilter {
   /** Null for the calls of all accounts. */
@@ -110,9 +132,16 @@ export interface CallPage {
 /** Lists calls that have ended, the newest first, by where the page before ended: so no page costs more than another. */
 @Injectable()
 export class CallList {
-  constructor(private readonly database: DataSource) {}
+  private readonly turns: FairConcurrencyLimit;
 
-  /** @throws ValidationFailed for a cursor that no page gave */
+  constructor(private readonly database: DataSource) {
+    const { poolSize = 1 } = database.options as PostgresDataSourceOptions;
+    const busy = () =>
+      new ServiceUnavailable('Too many lists of calls are read; call again.', RETRY_AFTER_SECONDS);
+    this.turns = new FairConcurrencyLimit(listTurns(poolSize), busy);
+  }
+
+  /** @throws ValidationFailed for a cursor that no page gave, ServiceUnavailable where too many lists are read */
   async page(filter: CallFilter, limit: number, cursor: string | null): Promise<CallPage> {
     const after = cursor === null ? null : positionOf(cursor);
     const { accountId, period, keyId, operation, model, outcome, status, minCostNanoUsd } = filter;
@@ -137,10 +166,12 @@ export class CallList {
     const order = accountId === null ? 'id DESC' : 'created_at DESC, id DESC';
     const sql = `SELECT id, ${RECEIPT_COLUMNS} FROM calls WHERE ${conditions.join(' AND ') || 'true'}
       ORDER BY ${order} LIMIT ${bind(limit + 1)}`;
-    const rows = await withLongStatements(
-      this.database,
-      LOOKED_WITHIN_MS,
-      (runner) => runner.query(sql, values) as Promise<(ReceiptRow & { id: string })[]>,
+    const rows = await this.turns.within(accountId ?? OPERATORS, () =>
+      withLongStatements(
+        this.database,
+        LOOKED_WITHIN_MS,
+        (runner) => runner.query(sql, values) as Promise<(ReceiptRow & { id: string })[]>,
+      ),
     );
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
