@@ -4,7 +4,7 @@ import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/Postgres
 import { withLongStatements } from '../database/connection-pool';
 import { ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
 import { type ConcurrencyBounds, FairConcurrencyLimit } from '../runtime/concurrency-limit';
-import { isId } from '../runtime/ids';
+import { isId, smallestIdAt } from '../runtime/ids';
 import type { OpenPeriod } from './period';
 
 export interface CallReceipt {
@@ -102,6 +102,9 @@ function listTurns(poolSizeMax: number): ConcurrencyBounds {
   };
 }
 
+/** How far the time in a call's id, made when its head came, may be from `created_at`: an upload or a run of a task lies between. */
+const ID_APART_MS_MAX = 60 * 60 * 1000;
+
 /** Who reads the calls of all accounts, in the place of an account. */
 const OPERATORS = 'operators';
 
@@ -151,6 +154,9 @@ export class CallList {
       accountId !== null && `account_id = ${bind(accountId)}`,
       period.start && `created_at >= ${bind(period.start)}`,
       period.end && `created_at < ${bind(period.end)}`,
+      // Those of all accounts are read by id, in partitions of ids: by a time alone all later ones would be read before.
+      accountId === null && period.start && `id >= ${bind(idAt(period.start, -ID_APART_MS_MAX))}`,
+      accountId === null && period.end && `id < ${bind(idAt(period.end, ID_APART_MS_MAX))}`,
       keyId !== null && `key_id = ${bind(keyId)}`,
       operation !== null && `operation = ${bind(operation)}`,
       model !== null && `model = ${bind(model)}`,
@@ -180,6 +186,10 @@ export class CallList {
       nextCursor: rows.length > limit && last ? cursorOf(last.created_at, last.id) : null,
     };
   }
+}
+
+function idAt(time: Date, apartMs: number): string {
+  return smallestIdAt(new Date(time.getTime() + apartMs));
 }
 
 interface Position {
