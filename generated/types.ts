@@ -3405,7 +3405,7 @@ export interface paths {
         };
         /**
          * See what waits for the operator
-         * @description What has to be decided, what fails, and what came in and was used today and in the last 30 days of UTC.
+         * @description What has to be decided, what fails, and what came in and was used today and in the last 30 days of UTC. These sums, and that of all balances, may be a minute old.
          *
          *     **Price:** free
          *     **Rate:** Read operations, 1 × the rates of the account's tier

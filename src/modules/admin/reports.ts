@@ -71,7 +71,7 @@ class ReportsController implements ReportsApi {
     const now = this.clock.now();
     const today = wholeDays({ start: now, end: now });
     const month = { start: new Date(today.end.getTime() - 30 * DAY_MS), end: today.end };
-    const { sums, balancesNano } = await this.revenue.sums([today, month]);
+    const { sums, balancesNano } = await this.revenue.sums([today, month], now);
     const tiers = await this.accounts.countsByTier(new Date(now.getTime() - 7 * DAY_MS));
     const webhooks = await this.webhooks.read();
     const open = await this.payments.openCounts();
