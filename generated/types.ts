@@ -476,19 +476,21 @@ export interface paths {
         get: operations["getKeyLimits"];
         /**
          * Set a key's spending limits
-         * @description Set a key's spending limits.
+         * @description The limits of a key that was made for the playground cannot be changed (409).
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Password:** a console session must have shown it in the last 10 minutes (403 `Password needed`)
          */
         put: operations["setKeyLimits"];
         post?: never;
         /**
          * Remove all of a key's spending limits
-         * @description Remove all of a key's spending limits.
+         * @description The limits of a key that was made for the playground cannot be changed (409).
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Password:** a console session must have shown it in the last 10 minutes (403 `Password needed`)
          */
         delete: operations["deleteKeyLimits"];
         options?: never;
@@ -510,10 +512,11 @@ export interface paths {
         put?: never;
         /**
          * Set a key's spent counters to zero
-         * @description Set a key's spent counters to zero.
+         * @description The limits of a key that was made for the playground cannot be changed (409).
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Password:** a console session must have shown it in the last 10 minutes (403 `Password needed`)
          */
         post: operations["resetKeyLimits"];
         delete?: never;
@@ -16813,7 +16816,9 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
+            403: components["responses"]["PasswordNeeded"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
@@ -16841,7 +16846,9 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
+            403: components["responses"]["PasswordNeeded"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -16883,7 +16890,9 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
+            403: components["responses"]["PasswordNeeded"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
