@@ -50,8 +50,7 @@ class PlaygroundKeys {
   async create(accountId: string, capUsd: number, minutes: number): Promise<KeyWithSecret> {
     const capNano = exactUsdToNano(capUsd, 'cap_usd');
     const now = this.clock.now();
-    await this.keys.removeEndedPlayground(accountId);
-    return this.keys.create({
+    return this.keys.createPlayground({
       accountId,
       name: 'Playground',
       expiresAt: new Date(now.getTime() + minutes * 60_000),

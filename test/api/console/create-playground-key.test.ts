@@ -2,6 +2,7 @@ import { BrowserSession } from '../../support/api/browser-session';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { keyVerdict } from '../../support/api/credential-verdict';
+import type { TestService } from '../../support/api/service';
 
 const MINUTE_MS = 60_000;
 
@@ -24,6 +25,37 @@ describeOperation(
       expect((await create()).status).toBe(200);
       // That of the test's own account is no key of the playground, and stays.
       expect((await callAs('listKeys', world, {})).body).toHaveLength(2);
+    });
+    status(
+      409,
+      'lets no more than five work, however many are asked for at once on two replicas',
+      async (world) => {
+        const replica = await world.service.startReplica();
+        try {
+          const ask = (service: TestService) =>
+            service.call('createPlaygroundKey', { credential: world.owner.token, ip: world.ip, body: {} });
+          const answers = await Promise.all(
+            [world.service, replica].flatMap((service) => Array.from({ length: 6 }, () => ask(service))),
+          );
+          expect(answers.map((answer) => answer.status).sort()).toEqual([
+            ...Array.from({ length: 5 }, () => 200),
+            ...Array.from({ length: 7 }, () => 409),
+          ]);
+          expect((await callAs('listKeys', world, {})).body).toHaveLength(6);
+        } finally {
+          await replica.stop();
+        }
+      },
+    );
+    status(200, 'removes what has ended once, whoever asks for another at that moment', async (world) => {
+      const create = () => callAs('createPlaygroundKey', world, { body: { expires_in_minutes: 5 } });
+      for (let made = 0; made < 4; made += 1) {
+        expect((await create()).status).toBe(200);
+      }
+      world.service.clock.advance(5 * MINUTE_MS);
+      const answers = await Promise.all(Array.from({ length: 4 }, create));
+      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+      expect((await callAs('listKeys', world, {})).body).toHaveLength(5);
     });
     status(
       200,
