@@ -37,6 +37,8 @@ function ownPage(page: ConsoleRequest | null): ConsoleRequest {
   return page;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Keys that end after minutes and have a cap, for the playground of the console. */
 @Injectable()
 class PlaygroundKeys {
@@ -49,11 +51,13 @@ class PlaygroundKeys {
   /** @throws Conflict where too many of the account's work */
   async create(accountId: string, capUsd: number, minutes: number): Promise<KeyWithSecret> {
     const capNano = exactUsdToNano(capUsd, 'cap_usd');
-    const now = this.clock.now();
+    const nowMs = this.clock.now().getTime();
+    // The cap is its limit of a month: a key that lived into the next one could spend it twice.
+    const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
     return this.keys.createPlayground({
       accountId,
       name: 'Playground',
-      expiresAt: new Date(now.getTime() + minutes * 60_000),
+      expiresAt: new Date(Math.min(nowMs + minutes * 60_000, midnightMs)),
       environment: this.configuration.environment,
       isPlayground: true,
       limits: { monthlyLimitNano: capNano },

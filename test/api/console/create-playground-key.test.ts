@@ -57,6 +57,16 @@ describeOperation(
       expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
       expect((await callAs('listKeys', world, {})).body).toHaveLength(5);
     });
+    status(200, 'ends it at midnight: no cap is spent in two months', async (world) => {
+      world.service.clock.set('2026-01-31T23:30:00.000Z');
+      const session = await BrowserSession.start(world);
+      const { body } = await session.call('createPlaygroundKey', { body: { expires_in_minutes: 60 } });
+      expect(body.expires_at).toBe('2026-02-01T00:00:00.000Z');
+      world.service.clock.advance(30 * MINUTE_MS - 1);
+      expect(await keyVerdict(world, body.key_value)).toBe('accepted');
+      world.service.clock.advance(1);
+      expect(await keyVerdict(world, body.key_value)).toBe('API key expired');
+    });
     status(
       200,
       'gives a session a key that ends in minutes and spends no more than its cap',
