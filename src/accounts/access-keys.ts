@@ -8,7 +8,7 @@ import { Clock } from '../runtime/clock';
 import { createdId } from '../runtime/ids';
 import { AccountRows, type ListQuery, type RowPage } from './account-rows';
 import { hashKeySecret, newKeySecret, previewOf } from './credentials';
-import { removePlaygroundKeys } from './playground-keys';
+import { addPlaygroundCap, removePlaygroundKeys } from './playground-keys';
 import type { LimitChange } from './spending-limits';
 
 const nullableBigint = { ...bigintColumn, nullable: true } as const;
@@ -94,6 +94,12 @@ interface NewKey {
   limits?: LimitChange;
 }
 
+interface NewPlaygroundKey extends Pick<NewKey, 'accountId' | 'name' | 'environment'> {
+  expiresAt: Date;
+  /** What it may spend in all. */
+  capNano: bigint;
+}
+
 /** A key together with its secret. The secret is not stored, so the caller sees it in this one answer only. */
 export interface KeyWithSecret {
   key: AccessKeyEntity;
@@ -141,11 +147,13 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
 
   /**
    * Creates a key of the playground, and removes those of the account that have ended.
-   * @throws Conflict where five of the account work, or it has 1,000 keys already
+   * @param fields expiresAt is no later than the end of the day of UTC
+   * @throws Conflict where five of the account work, where those of the day may spend as much as they may together, and where it has
+   *   1,000 keys already
    */
-  async createPlayground(fields: NewKey): Promise<KeyWithSecret> {
+  async createPlayground({ capNano, ...fields }: NewPlaygroundKey): Promise<KeyWithSecret> {
     const { accountId } = fields;
-    const made = this.made(fields);
+    const made = this.made({ ...fields, isPlayground: true, limits: { monthlyLimitNano: capNano } });
     await this.transaction(accountId, async (manager) => {
       await this.lockAccount(manager, accountId);
       await removePlaygroundKeys(manager, accountId, made.key.createdAt);
@@ -154,6 +162,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
       ) {
         throw new Conflict(`${PLAYGROUND_KEYS_MAX} keys of the playground work already; revoke one.`);
       }
+      await addPlaygroundCap(manager, accountId, capNano, made.key.createdAt);
       await this.insertWithinCap(manager, made.key);
     });
     return made;

@@ -1,4 +1,11 @@
 import type { EntityManager } from 'typeorm';
+import { Conflict } from '../errors/api-errors';
+
+/**
+ * What an account's keys of the playground may spend together on a day of UTC: five with the largest cap. For these no password is asked
+ * again, so it is what somebody loses by a browser that was left.
+ */
+const DAY_CAPS_NANO_MAX = 50_000_000_000n;
 
 /**
  * Removes an account's keys of the playground with all their secrets. To be called with the account's row locked. The ledger locks
@@ -12,6 +19,35 @@ export async function removePlaygroundKeys(
 ): Promise<void> {
   await manager.query(REMOVE, [accountId, endedBy]);
 }
+
+/**
+ * Adds a key's cap to those of the day, whether it will be spent or not. Such keys end with their day, so that nothing of them is spent on
+ * another. To be called with the account's row locked, in the transaction that makes the key.
+ * @throws Conflict where these would be more than 50 USD
+ */
+export async function addPlaygroundCap(
+  manager: EntityManager,
+  accountId: string,
+  capNano: bigint,
+  now: Date,
+): Promise<void> {
+  const asked = [accountId, now, capNano.toString(), DAY_CAPS_NANO_MAX.toString()];
+  const [, added]: [unknown, number] = await manager.query(ADD_CAP, asked);
+  if (added === 0) {
+    throw new Conflict(
+      'Keys of the playground may spend 50 USD on a day of UTC, and those of this day have as much in their caps.',
+    );
+  }
+}
+
+/** A process whose clock is behind adds to the day that has begun for others. */
+const ADD_CAP = `
+  UPDATE accounts AS a SET playground_day = day.latest, playground_nano = day.nano + $3
+  FROM (
+    SELECT greatest(playground_day, present) AS latest, CASE WHEN playground_day >= present THEN playground_nano ELSE 0 END AS nano
+    FROM accounts, LATERAL (SELECT ($2::timestamptz AT TIME ZONE 'UTC')::date AS present) AS clock WHERE id = $1
+  ) AS day
+  WHERE a.id = $1 AND day.nano + $3 <= $4`;
 
 const REMOVE = `
   WITH removed AS MATERIALIZED (

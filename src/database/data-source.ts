@@ -15,6 +15,7 @@ import { CachedTokens1765400000000 } from './migrations/1765400000000-cached-tok
 import { CacheWriteTokens1765500000000 } from './migrations/1765500000000-cache-write-tokens';
 import { Console1765600000000 } from './migrations/1765600000000-console';
 import { DaysOfAllAccounts1765700000000 } from './migrations/1765700000000-days-of-all-accounts';
+import { PlaygroundCaps1765800000000 } from './migrations/1765800000000-playground-caps';
 
 /**
  * How TypeORM connects to the database. It never changes the schema by itself: only migrate() runs migrations. A
@@ -35,6 +36,7 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       CacheWriteTokens1765500000000,
       Console1765600000000,
       DaysOfAllAccounts1765700000000,
+      PlaygroundCaps1765800000000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

@@ -59,8 +59,7 @@ class PlaygroundKeys {
       name: 'Playground',
       expiresAt: new Date(Math.min(nowMs + minutes * 60_000, midnightMs)),
       environment: this.configuration.environment,
-      isPlayground: true,
-      limits: { monthlyLimitNano: capNano },
+      capNano,
     });
   }
 }

@@ -47,6 +47,38 @@ describeOperation(
         }
       },
     );
+    status(
+      409,
+      'gives the keys of a day no more than 50 USD together, whoever removes them and wherever',
+      async (world) => {
+        const replica = await world.service.startReplica();
+        try {
+          const ask = (service: TestService, capUsd = 10) =>
+            service.call('createPlaygroundKey', {
+              credential: world.owner.token,
+              ip: world.ip,
+              body: { cap_usd: capUsd },
+            });
+          for (let made = 0; made < 4; made += 1) {
+            const { body } = await ask(made % 2 === 0 ? world.service : replica);
+            expect((await callAs('deleteKey', world, { params: { key_id: body.id } })).status).toBe(204);
+          }
+          const answers = await Promise.all(
+            [world.service, replica, world.service].map((service) => ask(service)),
+          );
+          expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+          expect((await ask(replica, 0.01)).status).toBe(409);
+          expect((await callAs('listKeys', world, {})).body).toHaveLength(2);
+          const ofStranger = await callAs('createPlaygroundKey', world, { body: {} }, world.stranger);
+          expect(ofStranger.status).toBe(200);
+          // Before the token ends.
+          world.service.clock.advance(23 * 60 * MINUTE_MS);
+          expect((await ask(replica)).status).toBe(200);
+        } finally {
+          await replica.stop();
+        }
+      },
+    );
     status(200, 'removes what has ended once, whoever asks for another at that moment', async (world) => {
       const create = () => callAs('createPlaygroundKey', world, { body: { expires_in_minutes: 5 } });
       for (let made = 0; made < 4; made += 1) {
