@@ -80,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * Change the password
-         * @description Ends every token of the account, the one used here included. Access keys stay valid.
+         * @description Ends every token of the account, the one used here included. Access keys stay valid but those of the playground.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -149,7 +149,7 @@ export interface paths {
         put?: never;
         /**
          * End every token and session of the account
-         * @description Also the one that is used here. Access keys stay valid.
+         * @description Also the one that is used here. Access keys stay valid but those of the playground.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password by a link
-         * @description Takes the token of the link, once, and ends every token and session of the account. Access keys stay valid. A link is refused (422) that was used, has expired, or is older than the account's last change of password or log-out everywhere. A link that came by e-mail also confirms the address.
+         * @description Takes the token of the link, once, and ends every token and session of the account. Access keys stay valid but those of the playground. A link is refused (422) that was used, has expired, or is older than the account's last change of password or log-out everywhere. A link that came by e-mail also confirms the address.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -327,7 +327,7 @@ export interface paths {
         put?: never;
         /**
          * Create an access key of minutes
-         * @description For trying the AI operations from a page, which keeps the secret in memory alone. The key ends after `expires_in_minutes`, and at midnight UTC at the latest, and spends `cap_usd` at most, counted as its limit of the month. It counts among the account's 1,000 keys until a later call of this operation removes it; at most 5 work at a time, and the caps of those that are made on a day of UTC are 50 USD together at most (409).
+         * @description For trying the AI operations from a page, which keeps the secret in memory alone. The key ends after `expires_in_minutes`, and at midnight UTC at the latest, and spends `cap_usd` at most, counted as its limit of the month. It counts among the account's 1,000 keys until a later call of this operation removes it; at most 5 work at a time, and the caps of those that are made on a day of UTC are 50 USD together at most (409). It ends with any session of the account, and with all tokens.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -3561,7 +3561,7 @@ export interface paths {
         put?: never;
         /**
          * End every token and session of an account
-         * @description Also every link that sets its password. Access keys stay valid. Noted among the admins' actions.
+         * @description Also every link that sets its password. Access keys stay valid but those of the playground. Noted among the admins' actions.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier

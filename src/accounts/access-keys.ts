@@ -8,7 +8,7 @@ import { Clock } from '../runtime/clock';
 import { createdId } from '../runtime/ids';
 import { AccountRows, type ListQuery, type RowPage } from './account-rows';
 import { hashKeySecret, newKeySecret, previewOf } from './credentials';
-import { addPlaygroundCap, removePlaygroundKeys } from './playground-keys';
+import { addPlaygroundCap, type KeyMaker, refuseEndedMaker, removePlaygroundKeys } from './playground-keys';
 import type { LimitChange } from './spending-limits';
 
 const nullableBigint = { ...bigintColumn, nullable: true } as const;
@@ -98,6 +98,7 @@ interface NewPlaygroundKey extends Pick<NewKey, 'accountId' | 'name' | 'environm
   expiresAt: Date;
   /** What it may spend in all. */
   capNano: bigint;
+  maker: KeyMaker;
 }
 
 /** A key together with its secret. The secret is not stored, so the caller sees it in this one answer only. */
@@ -149,13 +150,14 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
    * Creates a key of the playground, and removes those of the account that have ended.
    * @param fields expiresAt is no later than the end of the day of UTC
    * @throws Conflict where five of the account work, where those of the day may spend as much as they may together, and where it has
-   *   1,000 keys already
+   *   1,000 keys already; SessionEnded where what it is made with has ended meanwhile
    */
-  async createPlayground({ capNano, ...fields }: NewPlaygroundKey): Promise<KeyWithSecret> {
+  async createPlayground({ capNano, maker, ...fields }: NewPlaygroundKey): Promise<KeyWithSecret> {
     const { accountId } = fields;
     const made = this.made({ ...fields, isPlayground: true, limits: { monthlyLimitNano: capNano } });
     await this.transaction(accountId, async (manager) => {
       await this.lockAccount(manager, accountId);
+      await refuseEndedMaker(manager, accountId, maker);
       await removePlaygroundKeys(manager, accountId, made.key.createdAt);
       if (
         (await manager.countBy(AccessKeyEntity, { accountId, isPlayground: true })) >= PLAYGROUND_KEYS_MAX

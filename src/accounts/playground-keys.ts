@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { Conflict } from '../errors/api-errors';
+import { SessionEnded } from './credentials';
 
 /**
  * What an account's keys of the playground may spend together on a day of UTC: five with the largest cap. For these no password is asked
@@ -19,6 +20,33 @@ export async function removePlaygroundKeys(
 ): Promise<void> {
   await manager.query(REMOVE, [accountId, endedBy]);
 }
+
+/** What a key of the playground is made with, and ends with. */
+export interface KeyMaker {
+  tokenVersion: number;
+  /** Null where it is an account token. */
+  sessionId: string | null;
+}
+
+/**
+ * To be called with the account's row locked, as it is by whoever ends a session or all tokens: a key that was made afterwards would
+ * outlive them.
+ * @throws SessionEnded
+ */
+export async function refuseEndedMaker(
+  manager: EntityManager,
+  accountId: string,
+  { tokenVersion, sessionId }: KeyMaker,
+): Promise<void> {
+  const found: unknown[] = await manager.query(MAKER, [accountId, tokenVersion, sessionId]);
+  if (found.length === 0) {
+    throw new SessionEnded();
+  }
+}
+
+const MAKER = `
+  SELECT FROM accounts WHERE id = $1 AND is_active AND token_version = $2
+    AND ($3::uuid IS NULL OR EXISTS (SELECT FROM console_sessions WHERE id = $3 AND account_id = $1))`;
 
 /**
  * Adds a key's cap to those of the day, whether it will be spent or not. Such keys end with their day, so that nothing of them is spent on

@@ -31,6 +31,16 @@ export function forgetAccessKey(): void {
   held = undefined;
 }
 
+/** Ends the key, also one that is being made. The session's end would end it too, where that reaches the service. */
+export async function endAccessKey(): Promise<void> {
+  const ended = held;
+  forgetAccessKey();
+  const key = await ended?.catch(() => undefined);
+  if (key !== undefined) {
+    await api.DELETE('/api/keys/{key_id}', { params: { path: { key_id: key.id } } }).catch(() => undefined);
+  }
+}
+
 /** Calls an operation that takes access keys. A key that has ended makes room for a new one, but not one that has spent its cap. */
 export async function withKey<Data>(
   call: (headers: { 'X-API-Key': string }) => Promise<Answered<Data>>,

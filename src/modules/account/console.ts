@@ -48,18 +48,23 @@ class PlaygroundKeys {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @throws Conflict where too many of the account's work */
-  async create(accountId: string, capUsd: number, minutes: number): Promise<KeyWithSecret> {
+  /** Throws as AccessKeys.createPlayground does. */
+  async create({ account, token, body }: CreatePlaygroundKeyCall): Promise<KeyWithSecret> {
+    const { cap_usd: capUsd, expires_in_minutes: minutes } = body;
     const capNano = exactUsdToNano(capUsd, 'cap_usd');
     const nowMs = this.clock.now().getTime();
     // The cap is its limit of a month: a key that lived into the next one could spend it twice.
     const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
     return this.keys.createPlayground({
-      accountId,
+      accountId: account.id,
       name: 'Playground',
       expiresAt: new Date(Math.min(nowMs + minutes * 60_000, midnightMs)),
       environment: this.configuration.environment,
       capNano,
+      maker: {
+        tokenVersion: token.ver,
+        sessionId: token.passwordValidUntilMs === undefined ? null : token.jti,
+      },
     });
   }
 }
@@ -132,13 +137,12 @@ class ConsoleController implements ConsoleApi {
     await this.sessions.end(account.id, params.session_id);
   }
 
-  async createPlaygroundKey({ account, body }: CreatePlaygroundKeyCall): Promise<PlaygroundKey> {
-    const { cap_usd: capUsd, expires_in_minutes: minutes } = body;
-    const { key, secret } = await this.playground.create(account.id, capUsd, minutes);
+  async createPlaygroundKey(call: CreatePlaygroundKeyCall): Promise<PlaygroundKey> {
+    const { key, secret } = await this.playground.create(call);
     return {
       id: key.id,
       key_value: secret,
-      cap_usd: capUsd,
+      cap_usd: call.body.cap_usd,
       expires_at: (key.expiresAt ?? this.clock.now()).toISOString(),
     };
   }

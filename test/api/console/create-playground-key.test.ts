@@ -1,8 +1,11 @@
+import { Client } from 'pg';
 import { BrowserSession } from '../../support/api/browser-session';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { keyVerdict } from '../../support/api/credential-verdict';
 import type { TestService } from '../../support/api/service';
+import type { World } from '../../support/api/world';
+import { until } from '../../support/until';
 
 const MINUTE_MS = 60_000;
 
@@ -10,6 +13,23 @@ describeOperation(
   'createPlaygroundKey',
   () => ({ body: {} }),
   (status) => {
+    status(401, 'makes none where the session ends while it waits', async (world) => {
+      const session = await BrowserSession.start(world);
+      const lock = new Client(world.service.databaseUrl);
+      await lock.connect();
+      await lock.query('BEGIN');
+      await lock.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [world.owner.id]);
+      const asked = session.call('createPlaygroundKey', { body: {} });
+      await until('it waits for the account', async () => {
+        const waiting: unknown[] = await world.service.database.query(WAITING);
+        return waiting.length > 0;
+      });
+      await lock.query('DELETE FROM console_sessions WHERE id = $1', [session.id]);
+      await lock.query('COMMIT');
+      await lock.end();
+      expect((await asked).status).toBe(401);
+      expect((await callAs('listKeys', world, {})).body).toHaveLength(1);
+    });
     status(400, 'refuses more than 10 USD, more than an hour, and nothing', async (world) => {
       for (const body of [{ cap_usd: 10.01 }, { cap_usd: 0 }, { expires_in_minutes: 61 }]) {
         expect((await callAs('createPlaygroundKey', world, { body })).status).toBe(400);
@@ -101,6 +121,31 @@ describeOperation(
     });
     status(
       200,
+      'ends it with any session of the account and with all its tokens, on every replica',
+      async (world) => {
+        const replica = await world.service.startReplica();
+        try {
+          for (const [name, end] of Object.entries(ENDS)) {
+            const session = await BrowserSession.start(world);
+            const { body } = await session.call('createPlaygroundKey', { body: {} });
+            expect(await keyVerdict(world, body.key_value, replica)).toBe('accepted');
+            // The rates of a session are of a second.
+            world.service.clock.advance(1_000);
+            expect([200, 204]).toContain(await end(world, session));
+            const verdicts = [
+              await keyVerdict(world, body.key_value, replica),
+              await keyVerdict(world, body.key_value),
+            ];
+            expect([name, ...verdicts]).toEqual([name, 'Invalid API key', 'Invalid API key']);
+            expect(await keyVerdict(world, world.owner.key, replica)).toBe('accepted');
+          }
+        } finally {
+          await replica.stop();
+        }
+      },
+    );
+    status(
+      200,
       'gives a session a key that ends in minutes and spends no more than its cap',
       async (world) => {
         const session = await BrowserSession.start(world);
@@ -126,3 +171,27 @@ describeOperation(
     );
   },
 );
+
+/** Who waits for the row of an account. */
+const WAITING = `
+  SELECT FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT FROM accounts%'`;
+
+const ENDS: Record<string, (world: World, session: BrowserSession) => Promise<number>> = {
+  endSession: async (_, session) => (await session.call('endSession')).status,
+  revokeSession: async (world) => {
+    const other = await BrowserSession.start(world);
+    return (await other.call('revokeSession', { params: { session_id: other.id } })).status;
+  },
+  logoutEverywhere: async (_, session) => (await session.call('logoutEverywhere')).status,
+  changePassword: async (world, session) => {
+    const current = world.owner.password;
+    world.owner.password = `${current} anew`;
+    const body = { current_password: current, new_password: world.owner.password };
+    return (await session.call('changePassword', { body })).status;
+  },
+  logoutUser: async (world) => {
+    const params = { user_id: world.owner.id };
+    return (await callAs('logoutUser', world, { params, body: {} })).status;
+  },
+};
