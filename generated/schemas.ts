@@ -21124,7 +21124,13 @@ export const schemas: Record<string, OperationSchemas> = {
       "401": {
         "$ref": "contract#/$defs/ApiError"
       },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "415": {
@@ -21154,7 +21160,13 @@ export const schemas: Record<string, OperationSchemas> = {
       "401": {
         "$ref": "contract#/$defs/ApiError"
       },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "429": {
@@ -21180,7 +21192,13 @@ export const schemas: Record<string, OperationSchemas> = {
       "401": {
         "$ref": "contract#/$defs/ApiError"
       },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "429": {

@@ -80,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * Change the password
-         * @description Ends every token of the account, the one used here included. Access keys stay valid.
+         * @description Ends every token of the account, the one used here included. Access keys stay valid but those of the playground.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -149,7 +149,7 @@ export interface paths {
         put?: never;
         /**
          * End every token and session of the account
-         * @description Also the one that is used here. Access keys stay valid.
+         * @description Also the one that is used here. Access keys stay valid but those of the playground.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password by a link
-         * @description Takes the token of the link, once, and ends every token and session of the account. Access keys stay valid. A link is refused (422) that was used, has expired, or is older than the account's last change of password or log-out everywhere. A link that came by e-mail also confirms the address.
+         * @description Takes the token of the link, once, and ends every token and session of the account. Access keys stay valid but those of the playground. A link is refused (422) that was used, has expired, or is older than the account's last change of password or log-out everywhere. A link that came by e-mail also confirms the address.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -327,7 +327,7 @@ export interface paths {
         put?: never;
         /**
          * Create an access key of minutes
-         * @description For trying the AI operations from a page, which keeps the secret in memory alone. The key ends after `expires_in_minutes` and spends `cap_usd` at most, counted as its limit of the month. It counts among the account's 1,000 keys until a later call of this operation removes it; at most 5 work at a time (409).
+         * @description For trying the AI operations from a page, which keeps the secret in memory alone. The key ends after `expires_in_minutes`, and at midnight UTC at the latest, and spends `cap_usd` at most, counted as its limit of the month. It counts among the account's 1,000 keys until a later call of this operation removes it; at most 5 work at a time, and the caps of those that are made on a day of UTC are 50 USD together at most (409). It ends with any session of the account, and with all tokens.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -476,19 +476,21 @@ export interface paths {
         get: operations["getKeyLimits"];
         /**
          * Set a key's spending limits
-         * @description Set a key's spending limits.
+         * @description The limits of a key that was made for the playground cannot be changed (409).
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Password:** a console session must have shown it in the last 10 minutes (403 `Password needed`)
          */
         put: operations["setKeyLimits"];
         post?: never;
         /**
          * Remove all of a key's spending limits
-         * @description Remove all of a key's spending limits.
+         * @description The limits of a key that was made for the playground cannot be changed (409).
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Password:** a console session must have shown it in the last 10 minutes (403 `Password needed`)
          */
         delete: operations["deleteKeyLimits"];
         options?: never;
@@ -510,10 +512,11 @@ export interface paths {
         put?: never;
         /**
          * Set a key's spent counters to zero
-         * @description Set a key's spent counters to zero.
+         * @description The limits of a key that was made for the playground cannot be changed (409).
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Password:** a console session must have shown it in the last 10 minutes (403 `Password needed`)
          */
         post: operations["resetKeyLimits"];
         delete?: never;
@@ -3405,7 +3408,7 @@ export interface paths {
         };
         /**
          * See what waits for the operator
-         * @description What has to be decided, what fails, and what came in and was used today and in the last 30 days of UTC.
+         * @description What has to be decided, what fails, and what came in and was used today and in the last 30 days of UTC. These sums, and that of all balances, may be a minute old.
          *
          *     **Price:** free
          *     **Rate:** Read operations, 1 × the rates of the account's tier
@@ -3558,7 +3561,7 @@ export interface paths {
         put?: never;
         /**
          * End every token and session of an account
-         * @description Also every link that sets its password. Access keys stay valid. Noted among the admins' actions.
+         * @description Also every link that sets its password. Access keys stay valid but those of the playground. Noted among the admins' actions.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -6138,7 +6141,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What a console session may do beside the rates above: its free calls count for these alone, reads at these rates and changes at half of them. They are the same for every tier. */
+        /** @description What a console session may do beside the rates above: its free calls count for these alone, reads at these rates and changes at half of them. They are the same for every tier, and none is above the account's own rate where it has one. */
         ConsoleRates: {
             /** @description Calls in any second; null for any number. */
             requests_per_second: number | null;
@@ -17119,7 +17122,9 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
+            403: components["responses"]["PasswordNeeded"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
@@ -17147,7 +17152,9 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
+            403: components["responses"]["PasswordNeeded"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -17189,7 +17196,9 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
+            403: components["responses"]["PasswordNeeded"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };

@@ -8,6 +8,7 @@ import { Clock } from '../runtime/clock';
 import { createdId } from '../runtime/ids';
 import { AccountRows, type ListQuery, type RowPage } from './account-rows';
 import { hashKeySecret, newKeySecret, previewOf } from './credentials';
+import { addPlaygroundCap, type KeyMaker, refuseEndedMaker, removePlaygroundKeys } from './playground-keys';
 import type { LimitChange } from './spending-limits';
 
 const nullableBigint = { ...bigintColumn, nullable: true } as const;
@@ -81,6 +82,25 @@ async function endReplacedSecrets(manager: EntityManager, keyId: string): Promis
   await manager.query('DELETE FROM replaced_secrets WHERE key_id = $1', [keyId]);
 }
 
+interface NewKey {
+  accountId: string;
+  name: string;
+  expiresAt: Date | null;
+  environment: 'live' | 'test';
+  /** The same for every try of one creation; null or absent where there is only one. */
+  idempotencyId?: string | null;
+  isPlayground?: boolean;
+  /** In force from the beginning, as SpendingLimitsRepository.check has let them pass. */
+  limits?: LimitChange;
+}
+
+interface NewPlaygroundKey extends Pick<NewKey, 'accountId' | 'name' | 'environment'> {
+  expiresAt: Date;
+  /** What it may spend in all. */
+  capNano: bigint;
+  maker: KeyMaker;
+}
+
 /** A key together with its secret. The secret is not stored, so the caller sees it in this one answer only. */
 export interface KeyWithSecret {
   key: AccessKeyEntity;
@@ -114,17 +134,43 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
    * @throws Conflict when the account has 1,000 keys already, and where an earlier try has made the key: only that one knew its
    *   secret
    */
-  async create(fields: {
-    accountId: string;
-    name: string;
-    expiresAt: Date | null;
-    environment: 'live' | 'test';
-    /** The same for every try of one creation; null or absent where there is only one. */
-    idempotencyId?: string | null;
-    isPlayground?: boolean;
-    /** In force from the beginning, as SpendingLimitsRepository.check has let them pass. */
-    limits?: LimitChange;
-  }): Promise<KeyWithSecret> {
+  async create(fields: NewKey): Promise<KeyWithSecret> {
+    const { key, secret } = this.made(fields);
+    // Nobody can have a key in mind that there was not.
+    const stored = await super.transaction(fields.accountId, (manager) => this.insertOnce(manager, key));
+    if (!stored.secretHash.equals(key.secretHash)) {
+      throw new Conflict(
+        `An earlier try has made the access key ${stored.id}, and its secret can't be shown any more. Rotate it for a new one.`,
+      );
+    }
+    return { key: stored, secret };
+  }
+
+  /**
+   * Creates a key of the playground, and removes those of the account that have ended.
+   * @param fields expiresAt is no later than the end of the day of UTC
+   * @throws Conflict where five of the account work, where those of the day may spend as much as they may together, and where it has
+   *   1,000 keys already; SessionEnded where what it is made with has ended meanwhile
+   */
+  async createPlayground({ capNano, maker, ...fields }: NewPlaygroundKey): Promise<KeyWithSecret> {
+    const { accountId } = fields;
+    const made = this.made({ ...fields, isPlayground: true, limits: { monthlyLimitNano: capNano } });
+    await this.transaction(accountId, async (manager) => {
+      await this.lockAccount(manager, accountId);
+      await refuseEndedMaker(manager, accountId, maker);
+      await removePlaygroundKeys(manager, accountId, made.key.createdAt);
+      if (
+        (await manager.countBy(AccessKeyEntity, { accountId, isPlayground: true })) >= PLAYGROUND_KEYS_MAX
+      ) {
+        throw new Conflict(`${PLAYGROUND_KEYS_MAX} keys of the playground work already; revoke one.`);
+      }
+      await addPlaygroundCap(manager, accountId, capNano, made.key.createdAt);
+      await this.insertWithinCap(manager, made.key);
+    });
+    return made;
+  }
+
+  private made(fields: NewKey): KeyWithSecret {
     const secret = newKeySecret(fields.environment);
     const key = this.repository.create({
       id: createdId(fields.idempotencyId ?? null),
@@ -139,30 +185,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
       isPlayground: fields.isPlayground ?? false,
       ...fields.limits,
     });
-    // Nobody can have a key in mind that there was not.
-    const stored = await super.transaction(fields.accountId, (manager) => this.insertOnce(manager, key));
-    if (!stored.secretHash.equals(key.secretHash)) {
-      throw new Conflict(
-        `An earlier try has made the access key ${stored.id}, and its secret can't be shown any more. Rotate it for a new one.`,
-      );
-    }
-    return { key: stored, secret };
-  }
-
-  /**
-   * Makes room for another key of the playground: removes those that have ended.
-   * @throws Conflict where five of the account work
-   */
-  async removeEndedPlayground(accountId: string): Promise<void> {
-    const keys = await this.repository.findBy({ accountId, isPlayground: true });
-    const now = this.clock.now();
-    const ended = keys.filter(({ isActive, expiresAt }) => !isActive || (expiresAt && expiresAt <= now));
-    for (const { id } of ended) {
-      await this.remove(accountId, id);
-    }
-    if (keys.length - ended.length >= PLAYGROUND_KEYS_MAX) {
-      throw new Conflict(`${PLAYGROUND_KEYS_MAX} keys of the playground work already; revoke one.`);
-    }
+    return { key, secret };
   }
 
   /** One page of the account's keys in a state, or in any where it is null. */

@@ -7,6 +7,7 @@ import { Conflict, NotFound } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { isId, newId } from '../runtime/ids';
 import { emailOfNewAccount, normalEmail } from './email-address';
+import { removePlaygroundKeys } from './playground-keys';
 
 /** The account that makes a call, by whichever credential. */
 export interface AccountPrincipal {
@@ -23,7 +24,7 @@ export interface AccountRateLimits {
   requests_per_day: number | null;
 }
 
-/** Disabling an account, like a new password, raises `tokenVersion`, which ends its older tokens. */
+/** Disabling an account, like a new password, raises `tokenVersion`, which ends its older tokens and its keys of the playground. */
 @Entity('accounts')
 export class Account {
   @PrimaryColumn('uuid') id!: string;
@@ -212,6 +213,9 @@ export class Accounts {
       id,
       change.isActive ?? null,
     ]);
+    if (change.tokenVersion !== undefined) {
+      await removePlaygroundKeys(manager, id, null);
+    }
     await announce(manager);
     return { before, after: { ...before, ...change } };
   }
@@ -243,6 +247,7 @@ export class Accounts {
       );
       if (promoted === 1) {
         await manager.query('UPDATE balances SET is_open = true WHERE account_id = $1', [id]);
+        await removePlaygroundKeys(manager, id, null);
         await announce(manager);
       }
       return promoted === 1;
@@ -270,6 +275,9 @@ export class Accounts {
            WHERE id = $1 AND token_version = $2 AND is_active`,
           [id, tokenVersion, passwordHash, confirmsEmail],
         );
+        if (changed === 1) {
+          await removePlaygroundKeys(manager, id, null);
+        }
         await announce(manager);
         return changed === 1;
       }),

@@ -8,6 +8,7 @@ import { Clock } from '../runtime/clock';
 import { isId, newId } from '../runtime/ids';
 import type { Account, AccountRateLimits } from './accounts';
 import { JwtSecret, type TokenHolder } from './credentials';
+import { removePlaygroundKeys } from './playground-keys';
 
 const LIFETIME_MS = 8 * 60 * 60 * 1000;
 /** How long a password that was shown need not be shown again. */
@@ -108,7 +109,10 @@ export class ConsoleSessions {
     return changed === 1 ? new Date(now.getTime() + PASSWORD_VALID_MS) : null;
   }
 
-  /** Ends one; when this returns, all processes know, which may have streams open by it. @throws NotFound */
+  /**
+   * Ends one, and the account's keys of the playground, for nobody knows whose browser still has them. When this returns, all processes
+   * know, which may have streams open by it. @throws NotFound
+   */
   async end(accountId: string, id: string): Promise<void> {
     const ended = isId(id) ? await this.ending(accountId, END, [id, accountId]) : 0;
     if (ended === 0) {
@@ -135,6 +139,10 @@ export class ConsoleSessions {
     return this.register.changing(accountId, (announce) =>
       this.database.transaction(async (manager) => {
         const [, ended]: [unknown, number] = await manager.query(statement, values);
+        if (ended > 0) {
+          await manager.query(LOCK_ACCOUNT, [accountId]);
+          await removePlaygroundKeys(manager, accountId, null);
+        }
         await announce(manager);
         return ended;
       }),
@@ -211,6 +219,8 @@ const BEYOND = `
   SELECT id FROM console_sessions WHERE account_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2`;
 
 const END_BEYOND = `DELETE FROM console_sessions WHERE account_id = $1 AND id IN (${BEYOND})`;
+
+const LOCK_ACCOUNT = 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE';
 
 const FORGET = `
   DELETE FROM console_sessions WHERE id IN (SELECT id FROM console_sessions WHERE expires_at <= $1 LIMIT $2)`;

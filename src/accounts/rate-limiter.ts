@@ -276,8 +276,21 @@ export class TierRates {
     });
   }
 
-  /** What a caller of the tier may do of a class whose share of the rates this is. */
-  windows(name: string, own: AccountRateLimits | null, multiplier: number): readonly RateWindow[] {
-    return rateWindows(this.tier(name, own), multiplier);
+  /** Those of the account's sessions: the console's, and where an admin has set numbers for the account, none above these. */
+  console(accountTier: string, own: AccountRateLimits | null): RateTier {
+    const [console, account] = [this.tiers.console, this.tier(accountTier, own)];
+    if (accountTier !== 'enterprise' || own === null) {
+      return console;
+    }
+    const smaller = (rate: keyof RateTier) =>
+      console[rate] === null || account[rate] === null
+        ? (console[rate] ?? account[rate])
+        : Math.min(console[rate], account[rate]);
+    return tierOf(
+      smaller('requestsPerSecond'),
+      smaller('requestsPerMinute'),
+      smaller('requestsPerHour'),
+      smaller('requestsPerDay'),
+    );
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { sqlStateOf } from '../database/driver-errors';
 import { ProcessRegister } from '../database/process-register';
-import { NotFound, Unprocessable, ValidationFailed } from '../errors/api-errors';
+import { Conflict, NotFound, Unprocessable, ValidationFailed } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { isId } from '../runtime/ids';
 
@@ -68,19 +68,19 @@ export class SpendingLimitsRepository {
   }
 
   /**
-   * @throws NotFound when the account has no such key, Unprocessable when the daily limit would be above the monthly one,
-   *   ValidationFailed for a time zone that the database does not know
+   * @throws NotFound when the account has no such key, Conflict for one of the playground, Unprocessable when the daily limit would be
+   *   above the monthly one, ValidationFailed for a time zone that the database does not know
    */
   async set(accountId: string, keyId: string, change: LimitChange): Promise<KeySpendingLimits> {
     return this.change(accountId, keyId, change);
   }
 
-  /** The sums already spent stay, and count again when limits are set anew. */
+  /** The sums already spent stay, and count again when limits are set anew. @throws NotFound, Conflict as set */
   async remove(accountId: string, keyId: string): Promise<void> {
     await this.change(accountId, keyId, NO_LIMITS);
   }
 
-  /** Calls in flight will not be added to the sums either. */
+  /** Calls in flight will not be added to the sums either. @throws NotFound, Conflict as set */
   async reset(accountId: string, keyId: string): Promise<KeySpendingLimits> {
     return this.change(accountId, keyId, {}, true);
   }
@@ -94,6 +94,7 @@ export class SpendingLimitsRepository {
     if (!isId(keyId)) {
       throw new NotFound('access key');
     }
+    await this.refusePlayground(accountId, keyId);
     const { dailyLimitNano, monthlyLimitNano, perRequestLimitNano, timezone = null } = change;
     const limits = [dailyLimitNano, monthlyLimitNano, perRequestLimitNano];
     const sets = limits.map((limit) => limit !== undefined);
@@ -113,9 +114,21 @@ export class SpendingLimitsRepository {
     const { daySpentNano, monthSpentNano } = sums ? limitsOf(sums) : changed;
     return { ...changed, daySpentNano, monthSpentNano };
   }
+
+  /** Its cap is what such a key may be made with alone, and a key is of the playground for good. @throws Conflict */
+  private async refusePlayground(accountId: string, keyId: string): Promise<void> {
+    const found: unknown[] = await this.database.query(PLAYGROUND, [keyId, accountId]);
+    if (found.length > 0) {
+      throw new Conflict(
+        'The limits of a key of the playground stay as it was made. Make another one, or an access key.',
+      );
+    }
+  }
 }
 
 const NO_LIMITS: LimitChange = { dailyLimitNano: null, monthlyLimitNano: null, perRequestLimitNano: null };
+
+const PLAYGROUND = 'SELECT FROM access_keys WHERE id = $1 AND account_id = $2 AND is_playground';
 
 const READ = 'SELECT * FROM key_limits($1, $2, $3)';
 

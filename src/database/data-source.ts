@@ -14,6 +14,8 @@ import { Leases1765300000000 } from './migrations/1765300000000-leases';
 import { CachedTokens1765400000000 } from './migrations/1765400000000-cached-tokens';
 import { CacheWriteTokens1765500000000 } from './migrations/1765500000000-cache-write-tokens';
 import { Console1765600000000 } from './migrations/1765600000000-console';
+import { DaysOfAllAccounts1765700000000 } from './migrations/1765700000000-days-of-all-accounts';
+import { PlaygroundCaps1765800000000 } from './migrations/1765800000000-playground-caps';
 
 /**
  * How TypeORM connects to the database. It never changes the schema by itself: only migrate() runs migrations. A
@@ -33,6 +35,8 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       CachedTokens1765400000000,
       CacheWriteTokens1765500000000,
       Console1765600000000,
+      DaysOfAllAccounts1765700000000,
+      PlaygroundCaps1765800000000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 const SECURE_COOKIE = '__Host-console';
 /** For localhost over plain HTTP, where not every browser keeps a cookie that is Secure. */
 const LOCAL_COOKIE = 'console';
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const USER_AGENT_LENGTH_MAX = 200;
 
 /** What a browser says of the page that makes a request, and the cookie that it sends along. */
@@ -14,7 +15,7 @@ export interface ConsoleRequest {
   readonly fault: string | null;
   /** Whether the page itself was loaded over HTTPS, which a proxy may end. */
   readonly isHttps: boolean;
-  /** Whether this machine is the host, as its browser names it. */
+  /** Whether this machine is the host, as PUBLIC_URL says where it is set, and otherwise as the request names it. */
   readonly isLocal: boolean;
   readonly userAgent: string;
 }
@@ -27,7 +28,8 @@ export interface ConsoleRequest {
  */
 export function consoleRequest(request: FastifyRequest, publicUrl: string | null): ConsoleRequest {
   const { headers, host } = request;
-  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
+  // A proxy that does not pass the host on names this machine, whoever calls.
+  const isLocal = LOCAL_HOST.test(publicUrl === null ? host : new URL(publicUrl).host);
   return {
     cookie:
       cookieOf(headers.cookie, SECURE_COOKIE) ?? (isLocal ? cookieOf(headers.cookie, LOCAL_COOKIE) : null),
@@ -73,9 +75,14 @@ function hostOf(protocol: string, host: string): string | null {
   return URL.canParse(address) ? new URL(address).host : null;
 }
 
+/**
+ * Null where no cookie has the name, or more than one: of two a sibling domain may have set one. Browsers put a space between cookies;
+ * whatever else trim() would take off belongs to a name that is not the one whose prefix they hold to its rules.
+ */
 function cookieOf(header: string | undefined, name: string): string | null {
-  const found = (header ?? '').split(';').find((pair) => pair.trimStart().startsWith(`${name}=`));
-  return found === undefined ? null : found.slice(found.indexOf('=') + 1).trim();
+  const pairs = (header ?? '').split(';').map((pair) => pair.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
+  const [found, ...others] = pairs.filter((pair) => pair.startsWith(`${name}=`));
+  return found === undefined || others.length > 0 ? null : found.slice(name.length + 1);
 }
 
 /** The Set-Cookie header of a session. @param secondsLeft 0 removes it */

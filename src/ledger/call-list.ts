@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { withLongStatements } from '../database/connection-pool';
-import { ValidationFailed } from '../errors/api-errors';
-import { isId } from '../runtime/ids';
+import { ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
+import { type ConcurrencyBounds, FairConcurrencyLimit } from '../runtime/concurrency-limit';
+import { isId, smallestIdAt } from '../runtime/ids';
 import type { OpenPeriod } from './period';
 
 export interface CallReceipt {
@@ -83,6 +85,29 @@ export function receiptOf(row: ReceiptRow): CallReceipt {
 /** Filters that few calls pass let the database look at many. */
 const LOOKED_WITHIN_MS = 10_000;
 
+/** The share of the connections to the database that lists may hold: everybody's calls need the others. */
+const SHARE_OF_POOL = 1 / 4;
+const RETRY_AFTER_SECONDS = 5;
+
+/** How many lists are read at once in one process. One account reads one at a time: each may hold its connection for seconds. */
+function listTurns(poolSizeMax: number): ConcurrencyBounds {
+  return {
+    atOnceMax: Math.max(1, Math.floor(poolSizeMax * SHARE_OF_POOL)),
+    accountAtOnceMax: 1,
+    waitingMax: 1_000,
+    accountWaitingMax: 10,
+    waitingBytesMax: Infinity,
+    accountWaitingBytesMax: Infinity,
+    waitMsMax: 5_000,
+  };
+}
+
+/** How far the time in a call's id, made when its head came, may be from `created_at`: an upload or a run of a task lies between. */
+const ID_APART_MS_MAX = 60 * 60 * 1000;
+
+/** Who reads the calls of all accounts, in the place of an account. */
+const OPERATORS = 'operators';
+
 /** Null means no condition. */
 export interface CallFilter {
   /** Null for the calls of all accounts. */
@@ -110,9 +135,16 @@ export interface CallPage {
 /** Lists calls that have ended, the newest first, by where the page before ended: so no page costs more than another. */
 @Injectable()
 export class CallList {
-  constructor(private readonly database: DataSource) {}
+  private readonly turns: FairConcurrencyLimit;
 
-  /** @throws ValidationFailed for a cursor that no page gave */
+  constructor(private readonly database: DataSource) {
+    const { poolSize = 1 } = database.options as PostgresDataSourceOptions;
+    const busy = () =>
+      new ServiceUnavailable('Too many lists of calls are read; call again.', RETRY_AFTER_SECONDS);
+    this.turns = new FairConcurrencyLimit(listTurns(poolSize), busy);
+  }
+
+  /** @throws ValidationFailed for a cursor that no page gave, ServiceUnavailable where too many lists are read */
   async page(filter: CallFilter, limit: number, cursor: string | null): Promise<CallPage> {
     const after = cursor === null ? null : positionOf(cursor);
     const { accountId, period, keyId, operation, model, outcome, status, minCostNanoUsd } = filter;
@@ -122,6 +154,9 @@ export class CallList {
       accountId !== null && `account_id = ${bind(accountId)}`,
       period.start && `created_at >= ${bind(period.start)}`,
       period.end && `created_at < ${bind(period.end)}`,
+      // Those of all accounts are read by id, in partitions of ids: by a time alone all later ones would be read before.
+      accountId === null && period.start && `id >= ${bind(idAt(period.start, -ID_APART_MS_MAX))}`,
+      accountId === null && period.end && `id < ${bind(idAt(period.end, ID_APART_MS_MAX))}`,
       keyId !== null && `key_id = ${bind(keyId)}`,
       operation !== null && `operation = ${bind(operation)}`,
       model !== null && `model = ${bind(model)}`,
@@ -137,10 +172,12 @@ export class CallList {
     const order = accountId === null ? 'id DESC' : 'created_at DESC, id DESC';
     const sql = `SELECT id, ${RECEIPT_COLUMNS} FROM calls WHERE ${conditions.join(' AND ') || 'true'}
       ORDER BY ${order} LIMIT ${bind(limit + 1)}`;
-    const rows = await withLongStatements(
-      this.database,
-      LOOKED_WITHIN_MS,
-      (runner) => runner.query(sql, values) as Promise<(ReceiptRow & { id: string })[]>,
+    const rows = await this.turns.within(accountId ?? OPERATORS, () =>
+      withLongStatements(
+        this.database,
+        LOOKED_WITHIN_MS,
+        (runner) => runner.query(sql, values) as Promise<(ReceiptRow & { id: string })[]>,
+      ),
     );
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
@@ -149,6 +186,10 @@ export class CallList {
       nextCursor: rows.length > limit && last ? cursorOf(last.created_at, last.id) : null,
     };
   }
+}
+
+function idAt(time: Date, apartMs: number): string {
+  return smallestIdAt(new Date(time.getTime() + apartMs));
 }
 
 interface Position {

@@ -5,6 +5,7 @@ import type { Period } from './period';
 import { SUMS, type TotalsRow, totalsOf, UNSUMMED, type UsageTotals } from './period-sums';
 
 const SUMMED_WITHIN_MS = 30_000;
+const KEPT_MS = 60_000;
 const MODELS_MAX = 1_000;
 
 /** What moved in a time, of all accounts. */
@@ -20,6 +21,11 @@ export interface Money {
 
 export interface DayOfMoney extends Money {
   day: Date;
+}
+
+interface PeriodSums {
+  sums: Money[];
+  balancesNano: bigint;
 }
 
 interface NamedUsage extends UsageTotals {
@@ -40,6 +46,8 @@ export interface Revenue {
  */
 @Injectable()
 export class RevenueReport {
+  private kept: { asked: string; readAt: Date; sums: Promise<PeriodSums> } | null = null;
+
   constructor(private readonly database: DataSource) {}
 
   /** Read at one moment. @param period whole days of UTC */
@@ -60,8 +68,25 @@ export class RevenueReport {
     });
   }
 
-  /** The sums of several periods of whole days, and of all balances. */
-  async sums(periods: readonly Period[]): Promise<{ sums: Money[]; balancesNano: bigint }> {
+  /**
+   * The sums of several periods of whole days, and of all balances. They are read once at a time and kept for a minute, however many
+   * operators look: each reading takes long, and what calls write is not cleared away meanwhile.
+   */
+  async sums(periods: readonly Period[], now: Date): Promise<PeriodSums> {
+    const asked = JSON.stringify(periods);
+    const { kept } = this;
+    if (kept?.asked === asked && now.getTime() - kept.readAt.getTime() < KEPT_MS) {
+      return kept.sums;
+    }
+    const reading = { asked, readAt: now, sums: this.read(periods) };
+    this.kept = reading;
+    reading.sums.catch(() => {
+      this.kept = this.kept === reading ? null : this.kept;
+    });
+    return reading.sums;
+  }
+
+  private async read(periods: readonly Period[]): Promise<PeriodSums> {
     return this.atOneMoment(async (runner) => {
       const sums: Money[] = [];
       for (const period of periods) {

@@ -24,7 +24,9 @@ import {
   addressBlock,
   RATE_MULTIPLIERS,
   type RateSubject,
+  type RateTier,
   type RateWindow,
+  rateWindows,
   TierRates,
 } from '../accounts/rate-limiter';
 import { Configuration } from '../config/configuration';
@@ -136,7 +138,9 @@ export class RateSubjects {
     const { account, rateLimits } = credential;
     const id = `account:${account.id}` as const;
     return credential.kind === 'token' && isSession(credential) && policy.price === null
-      ? this.within(`${id}:console`, policy, (multiplier) => this.windows('console', null, multiplier))
+      ? this.within(`${id}:console`, policy, (multiplier) =>
+          this.consoleWindows(account.tier, rateLimits, multiplier),
+        )
       : this.within(id, policy, (multiplier) => this.windows(account.tier, rateLimits, multiplier));
   }
 
@@ -154,12 +158,29 @@ export class RateSubjects {
     return [all, { id: `${id}:${policy.rate}`, windows: windows(multiplier) }];
   }
 
-  /** Equal rates get the same array, so that what is computed from the windows can be cached by it. */
   private windows(tier: string, own: AccountRateLimits | null, multiplier: number): readonly RateWindow[] {
-    const cacheKey = own === null ? `${tier} ${multiplier}` : `${tier} ${multiplier} ${JSON.stringify(own)}`;
+    return this.cached(tier, own, multiplier, () => this.rates.tier(tier, own));
+  }
+
+  private consoleWindows(
+    tier: string,
+    own: AccountRateLimits | null,
+    multiplier: number,
+  ): readonly RateWindow[] {
+    return this.cached(`console of ${tier}`, own, multiplier, () => this.rates.console(tier, own));
+  }
+
+  /** Equal rates get the same array, so that what is computed from the windows can be cached by it. */
+  private cached(
+    name: string,
+    own: AccountRateLimits | null,
+    multiplier: number,
+    rates: () => RateTier,
+  ): readonly RateWindow[] {
+    const cacheKey = own === null ? `${name} ${multiplier}` : `${name} ${multiplier} ${JSON.stringify(own)}`;
     let windows = this.ofTiers.get(cacheKey);
     if (!windows) {
-      windows = this.rates.windows(tier, own, multiplier);
+      windows = rateWindows(rates(), multiplier);
       this.ofTiers.set(cacheKey, windows);
     }
     return windows;

@@ -130,14 +130,37 @@ export class BinaryAnswers {
 
   /**
    * Reads the first piece before the head leaves, so that what is gone by then is refused as it is anywhere else.
-   * @throws what reading that piece throws; a later failure can only be told by breaking the connection
+   * @throws what reading that piece throws, and the refusal of a call whose credential has ended meanwhile; a later failure can only be
+   *   told by breaking the connection
    */
   async send(call: MeteredCall, { head, bytes }: BinaryAnswer): Promise<void> {
     const pieces = bytes(call.signal)[Symbol.asyncIterator]();
-    const first = await pieces.next();
+    // Nothing judges a stream again that was opened by a credential which ended during its first look.
+    call.onRefused = (refusal) => call.abort(refusal);
+    try {
+      const first = await pieces.next();
+      call.throwIfRefused();
+      await this.sendFrom(first, pieces, call, head);
+    } catch (error) {
+      throw call.refusal ?? error;
+    } finally {
+      // Not awaited, because a source that hangs would not answer this either.
+      pieces.return?.().catch(() => undefined);
+    }
+  }
+
+  private async sendFrom(
+    first: IteratorResult<Uint8Array>,
+    pieces: AsyncIterator<Uint8Array>,
+    call: MeteredCall,
+    head: BinaryAnswer['head'],
+  ): Promise<void> {
     const stream = call.transport.openStream(() => call.abort(new ClientGone()), head);
     const timer = setTimeout(() => call.abort(new ClientGone()), STREAM_TIMEOUT_MS);
-    call.onRefused = (refusal) => call.abort(refusal);
+    // A connection that has closed by now is never told to have closed.
+    if (stream.isGone) {
+      call.abort(new ClientGone());
+    }
     try {
       if (stream.takesBody) {
         await sendPieces(stream, first, pieces, call.signal);
@@ -152,8 +175,6 @@ export class BinaryAnswers {
       }
     } finally {
       clearTimeout(timer);
-      // Not awaited, because a source that hangs would not answer this either.
-      pieces.return?.().catch(() => undefined);
       call.succeed();
     }
   }

@@ -23,6 +23,12 @@ export function newId(): string {
   return v7({ msecs: latestMs, seq: sequence });
 }
 
+/** No id that was made at this time or later is smaller. */
+export function smallestIdAt(time: Date): string {
+  const digits = Math.max(time.getTime(), 0).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
+}
+
 /** A UUIDv5: a second try with the same text finds what the first one stored (RFC 9562, section 5.5). */
 export function idOf(text: string): string {
   return v5(text, v5.URL);

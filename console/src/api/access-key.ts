@@ -31,7 +31,17 @@ export function forgetAccessKey(): void {
   held = undefined;
 }
 
-/** Calls an operation that takes access keys. A key that was revoked or has spent its cap makes room for a new one. */
+/** Ends the key, also one that is being made. The session's end would end it too, where that reaches the service. */
+export async function endAccessKey(): Promise<void> {
+  const ended = held;
+  forgetAccessKey();
+  const key = await ended?.catch(() => undefined);
+  if (key !== undefined) {
+    await api.DELETE('/api/keys/{key_id}', { params: { path: { key_id: key.id } } }).catch(() => undefined);
+  }
+}
+
+/** Calls an operation that takes access keys. A key that has ended makes room for a new one, but not one that has spent its cap. */
 export async function withKey<Data>(
   call: (headers: { 'X-API-Key': string }) => Promise<Answered<Data>>,
 ): Promise<Data> {
@@ -39,7 +49,7 @@ export async function withKey<Data>(
   try {
     return await answer(call({ 'X-API-Key': key_value }));
   } catch (error) {
-    if (error instanceof ApiError && [401, 402].includes(error.status)) {
+    if (error instanceof ApiError && error.status === 401) {
       forgetAccessKey();
     }
     throw error;

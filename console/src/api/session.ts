@@ -1,6 +1,6 @@
 import { QueryClient, useQuery } from '@tanstack/react-query';
 import type { ConsoleSession } from '../../../generated/types';
-import { forgetAccessKey } from './access-key';
+import { endAccessKey, forgetAccessKey } from './access-key';
 import { answer, api, ApiError, type Answered } from './client';
 
 /** Says no more than that somebody logged in here, so that a stranger's visit need not ask for a session. */
@@ -58,6 +58,7 @@ export async function logIn(email: string, password: string): Promise<void> {
 }
 
 export async function logOut(): Promise<void> {
+  await endAccessKey();
   await answer(api.DELETE('/api/console/session')).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 401)) {
       throw error;

@@ -97,7 +97,8 @@ export const errors = {
     'Check your connection. Nothing was lost: what was sent may have arrived, so look before you send it again.',
   request: 'Request',
   topUp: 'Top up the balance, or choose something that costs less.',
-  raiseLimit: 'Raise the limit of the key under Access keys, or wait until it begins anew.',
+  raiseLimit:
+    'The key of the console has spent its cap. Choose a cap in the playground: it takes another key.',
   forbidden: 'Your account may not do this.',
   conflict: 'Something changed in the meantime. Reload and look again.',
   tryLater:

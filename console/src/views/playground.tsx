@@ -111,7 +111,7 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
     } catch (failure) {
       if (!abort.signal.aborted) {
         setError(failure);
-        if (failure instanceof ApiError && [401, 402].includes(failure.status)) {
+        if (failure instanceof ApiError && failure.status === 401) {
           forgetAccessKey();
         }
       }

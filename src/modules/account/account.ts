@@ -61,7 +61,7 @@ class AccountService {
   /** The tier's rates, or the account's own where it has any. */
   async limits(accountId: string): Promise<LimitsInForce> {
     const { tier, rateLimits } = await this.accounts.get(accountId);
-    return { tier, rates: this.rates.tier(tier, rateLimits), console: this.rates.tier('console', null) };
+    return { tier, rates: this.rates.tier(tier, rateLimits), console: this.rates.console(tier, rateLimits) };
   }
 }
 

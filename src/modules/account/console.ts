@@ -37,6 +37,8 @@ function ownPage(page: ConsoleRequest | null): ConsoleRequest {
   return page;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Keys that end after minutes and have a cap, for the playground of the console. */
 @Injectable()
 class PlaygroundKeys {
@@ -46,18 +48,23 @@ class PlaygroundKeys {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @throws Conflict where too many of the account's work */
-  async create(accountId: string, capUsd: number, minutes: number): Promise<KeyWithSecret> {
+  /** Throws as AccessKeys.createPlayground does. */
+  async create({ account, token, body }: CreatePlaygroundKeyCall): Promise<KeyWithSecret> {
+    const { cap_usd: capUsd, expires_in_minutes: minutes } = body;
     const capNano = exactUsdToNano(capUsd, 'cap_usd');
-    const now = this.clock.now();
-    await this.keys.removeEndedPlayground(accountId);
-    return this.keys.create({
-      accountId,
+    const nowMs = this.clock.now().getTime();
+    // The cap is its limit of a month: a key that lived into the next one could spend it twice.
+    const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
+    return this.keys.createPlayground({
+      accountId: account.id,
       name: 'Playground',
-      expiresAt: new Date(now.getTime() + minutes * 60_000),
+      expiresAt: new Date(Math.min(nowMs + minutes * 60_000, midnightMs)),
       environment: this.configuration.environment,
-      isPlayground: true,
-      limits: { monthlyLimitNano: capNano },
+      capNano,
+      maker: {
+        tokenVersion: token.ver,
+        sessionId: token.passwordValidUntilMs === undefined ? null : token.jti,
+      },
     });
   }
 }
@@ -130,13 +137,12 @@ class ConsoleController implements ConsoleApi {
     await this.sessions.end(account.id, params.session_id);
   }
 
-  async createPlaygroundKey({ account, body }: CreatePlaygroundKeyCall): Promise<PlaygroundKey> {
-    const { cap_usd: capUsd, expires_in_minutes: minutes } = body;
-    const { key, secret } = await this.playground.create(account.id, capUsd, minutes);
+  async createPlaygroundKey(call: CreatePlaygroundKeyCall): Promise<PlaygroundKey> {
+    const { key, secret } = await this.playground.create(call);
     return {
       id: key.id,
       key_value: secret,
-      cap_usd: capUsd,
+      cap_usd: call.body.cap_usd,
       expires_at: (key.expiresAt ?? this.clock.now()).toISOString(),
     };
   }

@@ -20,7 +20,13 @@ import { Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { CallList } from '../../ledger/call-list';
 import { nanoToUsd } from '../../ledger/money';
-import { openPeriod, type Period, type PeriodQuery, recentPeriod } from '../../ledger/period';
+import {
+  type OpenPeriod,
+  openPeriod,
+  type Period,
+  type PeriodQuery,
+  recentPeriod,
+} from '../../ledger/period';
 import { type Money, RevenueReport } from '../../ledger/revenue';
 import type { UsageTotals } from '../../ledger/usage-log';
 import { Upstreams } from '../../models/upstream/upstream-provider';
@@ -65,7 +71,7 @@ class ReportsController implements ReportsApi {
     const now = this.clock.now();
     const today = wholeDays({ start: now, end: now });
     const month = { start: new Date(today.end.getTime() - 30 * DAY_MS), end: today.end };
-    const { sums, balancesNano } = await this.revenue.sums([today, month]);
+    const { sums, balancesNano } = await this.revenue.sums([today, month], now);
     const tiers = await this.accounts.countsByTier(new Date(now.getTime() - 7 * DAY_MS));
     const webhooks = await this.webhooks.read();
     const open = await this.payments.openCounts();
@@ -178,12 +184,12 @@ class ReportsController implements ReportsApi {
   }
 
   /** Of the last 24 hours unless dates are given. @throws Unprocessable */
-  private boundedPeriod(query: PeriodQuery): Period {
+  private boundedPeriod(query: PeriodQuery): OpenPeriod {
     const { start, end } = openPeriod(query);
-    const until = end ?? new Date(this.clock.now().getTime() + 1);
-    const period = { start: start ?? new Date(until.getTime() - DAY_MS), end: until };
-    refuseLonger(period, CALLS_DAYS_MAX);
-    return period;
+    const until = end ?? this.clock.now();
+    const from = start ?? new Date(until.getTime() - DAY_MS);
+    refuseLonger({ start: from, end: until }, CALLS_DAYS_MAX);
+    return { start: from, end };
   }
 }
 

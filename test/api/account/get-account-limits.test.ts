@@ -1,4 +1,5 @@
 import { Accounts } from '../../../src/accounts/accounts';
+import { BrowserSession } from '../../support/api/browser-session';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import type { World } from '../../support/api/world';
@@ -56,6 +57,30 @@ describeOperation(
         'x-ratelimit-window': '60',
       });
     });
+    status(
+      200,
+      'has no rate of the console above what an admin has set, as sessions are counted',
+      async (world) => {
+        await world.setRates(world.owner, {
+          requests_per_minute: 3,
+          requests_per_day: 500,
+          requests_per_hour: 9_000,
+        });
+        const session = await BrowserSession.start(world);
+        const { body } = await session.call('getAccountLimits');
+        expect(body.console).toEqual({
+          requests_per_second: 10,
+          requests_per_minute: 3,
+          requests_per_hour: 5_000,
+          requests_per_day: 500,
+        });
+        const further = [];
+        for (let call = 0; call < 4; call += 1) {
+          further.push((await session.call('getSession')).status);
+        }
+        expect(further).toEqual([200, 200, 429, 429]);
+      },
+    );
   },
 );
 

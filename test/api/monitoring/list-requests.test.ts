@@ -1,6 +1,8 @@
+import { Client } from 'pg';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import type { World } from '../../support/api/world';
+import { until } from '../../support/until';
 
 describeOperation(
   'listRequests',
@@ -39,6 +41,24 @@ describeOperation(
       expect(seen[0]).toBe(ids[0]);
       expect((await callAs('listRequests', world, {}, world.stranger)).body.requests).toEqual([]);
     });
+    status(200, 'is read once at a time for each account, so that others have connections', async (world) => {
+      const lock = await lockCalls(world);
+      const statuses: number[] = [];
+      const lists = Array.from({ length: 20 }, async () => {
+        statuses.push((await callAs('listRequests', world, {})).status);
+      });
+      const ofStranger = callAs('listRequests', world, {}, world.stranger);
+      await until('one of each account is read', async () => (await lock.readers()) === 2);
+      expect((await callAs('getCurrentUser', world, {})).status).toBe(200);
+      // Ten wait for the first; no more may.
+      await until('those beyond are refused', () => statuses.length >= 9);
+      expect(new Set(statuses)).toEqual(new Set([503]));
+      expect(await lock.readers()).toBe(2);
+      await lock.release();
+      await Promise.all(lists);
+      expect(new Set(statuses)).toEqual(new Set([200, 503]));
+      expect((await ofStranger).status).toBe(200);
+    });
     status(200, 'finds by key, operation, model, outcome, status, cost and time', async (world) => {
       const stored = await remember(world);
       world.service.clock.advance(1000);
@@ -73,3 +93,23 @@ async function remember(world: World): Promise<string> {
   expect(answer.status).toBe(201);
   return String(answer.headers['x-request-id']);
 }
+
+/** Keeps whoever reads calls waiting, until it is released. */
+async function lockCalls(world: World) {
+  const client = new Client(world.service.databaseUrl);
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE calls IN ACCESS EXCLUSIVE MODE');
+  return {
+    async readers(): Promise<number> {
+      return (await world.service.database.query<unknown[]>(WAITING_READERS)).length;
+    },
+    async release(): Promise<void> {
+      await client.query('COMMIT');
+      await client.end();
+    },
+  };
+}
+
+const WAITING_READERS = `
+  SELECT FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT id, account_id,%FROM calls%'`;

@@ -1,3 +1,5 @@
+import { Client } from 'pg';
+import { newId, smallestIdAt } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import type { TestAccount, World } from '../../support/api/world';
@@ -36,8 +38,48 @@ describeOperation(
         expect(ofOne.requests).toEqual(second.requests);
       },
     );
+    status(200, 'reads no calls from before its dates, and none from after them', async (world) => {
+      const { database } = world.service;
+      const [requestId, day] = [newId(), '2025-11-30'];
+      await database.query(
+        `INSERT INTO calls (id, account_id, request_id, operation, outcome, created_at, completed_at)
+         VALUES ($1, $2, $3, 'createMemory', 'refused', $4, $4)`,
+        [smallestIdAt(new Date(`${day}T12:00:00Z`)), world.stranger.id, requestId, `${day}T12:00:00Z`],
+      );
+      const list = (date: string) =>
+        callAs('listAllRequests', world, { query: { start_date: date, end_date: date } });
+      const past = await whileLocked(world, "name <> 'calls_first'", () => list(day));
+      expect([past.status, past.body.requests]).toMatchObject([
+        200,
+        [{ user_id: world.stranger.id, receipt: { request_id: requestId } }],
+      ]);
+      const future = await whileLocked(world, "name = 'calls_first'", () => list('2999-11-30'));
+      expect([future.status, future.body.requests]).toEqual([200, []]);
+    });
   },
 );
+
+/** Keeps whoever reads these partitions of calls waiting meanwhile. The first one has all calls until the end of this month. */
+async function whileLocked<Result>(
+  { service }: World,
+  condition: string,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const client = new Client(service.databaseUrl);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT name FROM (SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'calls'::regclass) AS part
+       WHERE ${condition}`,
+    );
+    await client.query(
+      `BEGIN; LOCK TABLE ${rows.map(({ name }) => name).join(', ')} IN ACCESS EXCLUSIVE MODE`,
+    );
+    return await act();
+  } finally {
+    await client.end();
+  }
+}
 
 async function remember({ service, ip }: World, { key }: TestAccount): Promise<void> {
   const body = { key: 'k', value: 'v' };
