@@ -6092,7 +6092,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What a console session may do beside the rates above: its free calls count for these alone, reads at these rates and changes at half of them. They are the same for every tier. */
+        /** @description What a console session may do beside the rates above: its free calls, and those of its keys of minutes, count for these alone, reads at these rates and changes at half of them. They are the same for every tier. */
         ConsoleRates: {
             /** @description Calls in any second; null for any number. */
             requests_per_second: number | null;
