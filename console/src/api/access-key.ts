@@ -31,6 +31,16 @@ export function forgetAccessKey(): void {
   held = undefined;
 }
 
+// An account has five such keys at a time. One that nobody can use any more makes room when its page goes away, and so must not wait
+// for its hour to end.
+addEventListener('pagehide', () => {
+  const left = held;
+  forgetAccessKey();
+  void left?.then(({ id }) =>
+    api.POST('/api/keys/{key_id}/revoke', { params: { path: { key_id: id } }, keepalive: true }),
+  );
+});
+
 /** Calls an operation that takes access keys. A key that was revoked or has spent its cap makes room for a new one. */
 export async function withKey<Data>(
   call: (headers: { 'X-API-Key': string }) => Promise<Answered<Data>>,

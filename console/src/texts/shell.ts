@@ -97,7 +97,17 @@ export const errors = {
     'Check your connection. Nothing was lost: what was sent may have arrived, so look before you send it again.',
   request: 'Request',
   topUp: 'Top up the balance, or choose something that costs less.',
-  raiseLimit: 'Raise the limit of the key under Access keys, or wait until it begins anew.',
+  raiseLimit:
+    'Nothing was charged. Raise the limit of the key under Access keys, or wait until it begins anew.',
+  limitReached: 'A spending limit is reached',
+  limits: {
+    per_request: (most: string) => `No call of this key may cost more than ${most}.`,
+    daily: (most: string, spent: string) => `This key may spend ${most} a day, and has spent ${spent} of it.`,
+    monthly: (most: string, spent: string) =>
+      `This key may spend ${most} a month, and has spent ${spent} of it.`,
+  },
+  limitNeeded: (needed: string) => `This call may cost up to ${needed}.`,
+  limitResets: 'The limit begins anew',
   forbidden: 'Your account may not do this.',
   conflict: 'Something changed in the meantime. Reload and look again.',
   tryLater:
