@@ -16,10 +16,12 @@ const STATES = ['pending', 'success', 'failed'] as const;
 const TONES: Record<WebhookDelivery['status'], Tone> = { pending: 'accent', success: 'good', failed: 'bad' };
 
 export function DeliveryBadge({ delivery }: { delivery: WebhookDelivery }) {
-  return delivery.abandoned_at === null ? (
-    <Badge tone={TONES[delivery.status]}>{t.webhooks.deliveryStates[delivery.status]}</Badge>
-  ) : (
+  const { status, abandoned_at } = delivery;
+  // One that was given up may have arrived when it was tried by hand.
+  return status === 'failed' && abandoned_at !== null ? (
     <Badge tone="bad">{t.webhooks.abandoned}</Badge>
+  ) : (
+    <Badge tone={TONES[status]}>{t.webhooks.deliveryStates[status]}</Badge>
   );
 }
 

@@ -180,7 +180,7 @@ function Asked() {
     queryKey: ASKED,
     queryFn: ({ signal }) => readAsked(signal),
     // Whoever asked waits for the operator's word.
-    refetchInterval: ({ state: { data } }) => (data?.upgrade_requests.some(isWaiting) ? 15_000 : false),
+    refetchInterval: ({ state: { data } }) => (data?.upgrade_requests.some(isWaiting) ? 10_000 : false),
   });
   return (
     <Card title={t.limits.requests} isFlush>

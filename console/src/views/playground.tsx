@@ -111,7 +111,8 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
       if (turn.text === '') {
         // What was not answered can be sent again.
         setTurns(turns);
-        setDraft(asked.at(-1)?.text ?? '');
+        const question = asked.at(-1)?.text ?? '';
+        setDraft((typed) => (typed.trim() === '' ? question : `${question}\n\n${typed}`));
       }
     } finally {
       setRunning(false);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { startBackgroundWork } from '../../../src/application';
 import { TestService } from '../api/service';
 import { createAccount, type TestAccount } from '../api/world';
 import { faultsInBooks } from '../ledger/books';
@@ -31,6 +32,11 @@ export class ConsoleService {
     const ticking = setInterval(() => service.clock.advance(TICK_MS * SPEED), TICK_MS);
     await service.app.listen(0, '127.0.0.1');
     return new ConsoleService(service, await service.app.getUrl(), await openBrowser(), ticking);
+  }
+
+  /** From now on it delivers events and does whatever else nobody waits for. */
+  work(): void {
+    startBackgroundWork(this.service.app, 'all');
   }
 
   /** The service's address in a browser that nobody has used before. */
