@@ -4103,6 +4103,27 @@ export const definitions = {
       }
     }
   },
+  "DeliveryRequest": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "required": [
+      "headers",
+      "body"
+    ],
+    "properties": {
+      "headers": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "string"
+        }
+      },
+      "body": {
+        "type": "string"
+      }
+    }
+  },
   "DocsAnchor": {
     "type": "object",
     "required": [
@@ -18319,6 +18340,118 @@ export const definitions = {
       }
     }
   },
+  "WebhookDeliveryDetails": {
+    "type": "object",
+    "required": [
+      "id",
+      "webhook_id",
+      "event_id",
+      "event_type",
+      "url",
+      "status",
+      "response_status",
+      "response_body",
+      "error_message",
+      "retry_count",
+      "next_attempt_at",
+      "delivered_at",
+      "failed_at",
+      "abandoned_at",
+      "created_at",
+      "attempts",
+      "request"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "webhook_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "$ref": "contract#/$defs/EventType"
+      },
+      "url": {
+        "type": "string"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "success",
+          "failed"
+        ]
+      },
+      "response_status": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "response_body": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "error_message": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "retry_count": {
+        "type": "integer"
+      },
+      "next_attempt_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "delivered_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "failed_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "abandoned_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "attempts": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DeliveryAttempt"
+        }
+      },
+      "request": {
+        "$ref": "contract#/$defs/DeliveryRequest"
+      }
+    }
+  },
   "WebhookList": {
     "type": "object",
     "required": [
@@ -26394,7 +26527,7 @@ export const schemas: Record<string, OperationSchemas> = {
     "headers": null,
     "responses": {
       "200": {
-        "$ref": "contract#/$defs/WebhookDelivery"
+        "$ref": "contract#/$defs/WebhookDeliveryDetails"
       },
       "400": {
         "$ref": "contract#/$defs/ValidationError"

@@ -6141,7 +6141,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What a console session may do beside the rates above: its free calls count for these alone, reads at these rates and changes at half of them. They are the same for every tier, and none is above the account's own rate where it has one. */
+        /** @description What a console session may do beside the rates above: its free calls, and those of its keys of minutes, count for these alone, reads at these rates and changes at half of them. They are the same for every tier, and none is above the account's own rate where it has one. */
         ConsoleRates: {
             /** @description Calls in any second; null for any number. */
             requests_per_second: number | null;
@@ -6722,6 +6722,15 @@ export interface components {
             /** @description How many entries come before the page. */
             offset: number;
         };
+        /** @description What the last attempt sent; before the first one, what an attempt would send at the time of the call. Signed by the webhook's present secret: where that was rotated since, the signatures are not those that were sent. Null once the event is no longer stored. */
+        DeliveryRequest: {
+            /** @description The headers of the service, by their names. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The JSON text, byte for byte as it is signed. */
+            body: string;
+        } | null;
         DocsAnchor: {
             /** @description What it is called. */
             title: string;
@@ -12754,6 +12763,68 @@ export interface components {
             /** @description The last 20 attempts, in their order. */
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
+        /** @description An event on its way to one webhook, and what is sent of it. */
+        WebhookDeliveryDetails: {
+            /**
+             * Format: uuid
+             * @description What paths call it, as `{delivery_id}`.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The webhook that it is for.
+             */
+            webhook_id: string;
+            /**
+             * Format: uuid
+             * @description The event, the same in each delivery of it.
+             */
+            event_id: string;
+            event_type: components["schemas"]["EventType"];
+            /** @description Where the last attempt went. */
+            url: string;
+            /**
+             * @description Pending until the first attempt has ended; then how the last one ended.
+             * @enum {string}
+             */
+            status: "pending" | "success" | "failed";
+            /** @description The HTTP status that the receiver answered; null where it did not answer. */
+            response_status: number | null;
+            /** @description The first 2 KiB of the answer to a successful attempt. */
+            response_body: string | null;
+            /** @description Why the attempt failed. */
+            error_message: string | null;
+            /** @description How many attempts were made after the first. */
+            retry_count: number;
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; null where none is.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it arrived: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`. Null where it has not.
+             */
+            delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last failed attempt ended.
+             */
+            failed_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when no attempt is made any more unless it is asked for.
+             */
+            abandoned_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made: UTC, ISO 8601 with milliseconds, as `2026-11-21T09:30:00.000Z`.
+             */
+            created_at: string;
+            /** @description The last 20 attempts, in their order. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            request: components["schemas"]["DeliveryRequest"];
+        };
         WebhookList: {
             /** @description The webhooks of this page. */
             webhooks: components["schemas"]["Webhook"][];
@@ -15515,6 +15586,7 @@ export type DailyUsage = components['schemas']['DailyUsage'];
 export type DayOfMoney = components['schemas']['DayOfMoney'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type DeliveryList = components['schemas']['DeliveryList'];
+export type DeliveryRequest = components['schemas']['DeliveryRequest'];
 export type DocsAnchor = components['schemas']['DocsAnchor'];
 export type DocsHeading = components['schemas']['DocsHeading'];
 export type DocsImprovement = components['schemas']['DocsImprovement'];
@@ -15979,6 +16051,7 @@ export type WaitingReceiver = components['schemas']['WaitingReceiver'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookCounts = components['schemas']['WebhookCounts'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryDetails = components['schemas']['WebhookDeliveryDetails'];
 export type WebhookList = components['schemas']['WebhookList'];
 export type WebhookSecret = components['schemas']['WebhookSecret'];
 export type WebhookSubscription = components['schemas']['WebhookSubscription'];
@@ -25297,7 +25370,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery with its last attempts. */
+            /** @description The delivery with its last attempts and what they send. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25328,10 +25401,19 @@ export interface operations {
                      *           "response_body": null,
                      *           "error_message": "The receiver answered 503."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "request": {
+                     *         "headers": {
+                     *           "Content-Type": "application/json",
+                     *           "User-Agent": "Service-Webhooks/1.0",
+                     *           "webhook-id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *           "webhook-timestamp": "1795255200"
+                     *         },
+                     *         "body": "{\"event_id\":\"0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a\",\"event_type\":\"balance.low\"}"
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["WebhookDelivery"];
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
                 };
             };
             400: components["responses"]["BadRequest"];

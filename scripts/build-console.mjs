@@ -8,6 +8,7 @@ const SOURCES = ['index.html', 'vite.config.mts', 'src', 'public'].map((name) =>
 const COMPRESSED = /\.(?:js|css|html|svg)$/;
 /** Less than a packet, which compressing would not make fewer. */
 const COMPRESSED_MIN_BYTES = 1_000;
+const LARGEST_SHOWN = 5;
 
 // An image of a container installs packages before it copies the sources, and an installation for production has no build tools.
 if (existsSync('console/index.html') && existsSync('node_modules/vite')) {
@@ -25,6 +26,7 @@ async function build(fresh) {
     build: { outDir: resolve(fresh), emptyOutDir: false },
   });
   compress(fresh);
+  printSizes(fresh);
 }
 
 /** Beside each file of text what a browser takes that can unpack it, so that nobody packs it for each request. */
@@ -38,4 +40,24 @@ function compress(folder) {
       writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
     }
   }
+}
+
+/** What the first visit loads, which index.html names, and what views load later. */
+function printSizes(folder) {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const parts = readdirSync(join(folder, 'assets'))
+    .filter((name) => /\.(?:js|css)$/.test(name))
+    .map((name) => ({ name, gzipBytes: gzipSync(readFileSync(join(folder, 'assets', name))).length }))
+    .sort((one, other) => other.gzipBytes - one.gzipBytes);
+  const isFirst = ({ name }) => html.includes(name);
+  const later = parts.filter((part) => !isFirst(part));
+  const largest = later.slice(0, LARGEST_SHOWN).map((part) => `${part.name} ${kilobytes([part])}`);
+  console.log(
+    `console, gzip: first load ${kilobytes(parts.filter(isFirst))} kB in ${parts.length - later.length} files`,
+  );
+  console.log(`  later ${kilobytes(later)} kB in ${later.length} parts, the largest ${largest.join(', ')}`);
+}
+
+function kilobytes(parts) {
+  return (parts.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0) / 1000).toFixed(1);
 }

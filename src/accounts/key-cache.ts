@@ -23,6 +23,8 @@ export interface DirectoryEntry {
   /** Of the presented secret; null when the key was looked up by its id. */
   secretHash: Buffer | null;
   isActive: boolean;
+  /** Whether the console made it for itself, for minutes. */
+  isPlayground: boolean;
   expiresAt: Date | null;
   /** When the presented secret stops working, if a rotation has replaced it. */
   secretValidUntil: Date | null;
@@ -136,8 +138,8 @@ export class KeyDirectory {
 
 const TOUCH = `UPDATE access_keys SET last_used_at = $3 WHERE id = $1 AND account_id = $2`;
 
-const ENTRY = `k.id, k.account_id AS "accountId", k.is_active AS "isActive", k.expires_at AS "expiresAt",
-  a.role, a.tier, a.rate_limits AS "rateLimits", a.is_active AS "isAccountActive"`;
+const ENTRY = `k.id, k.account_id AS "accountId", k.is_active AS "isActive",
+  k.is_playground AS "isPlayground", k.expires_at AS "expiresAt", a.role, a.tier, a.rate_limits AS "rateLimits", a.is_active AS "isAccountActive"`;
 
 const FIND = `
   SELECT ${ENTRY}, s.valid_until AS "secretValidUntil"

@@ -133,6 +133,8 @@ export interface KeyCredential {
   readonly key: KeyPrincipal;
   /** SHA-256 of the secret that was shown; null where the key was named from within the service. */
   readonly secretHash: Buffer | null;
+  /** Whether the console made it for itself, for minutes. */
+  readonly isPlayground: boolean;
   readonly account: AccountPrincipal;
   readonly rateLimits: AccountRateLimits | null;
 }

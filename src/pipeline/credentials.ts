@@ -137,7 +137,8 @@ export class RateSubjects {
   ): readonly RateSubject[] {
     const { account, rateLimits } = credential;
     const id = `account:${account.id}` as const;
-    return credential.kind === 'token' && isSession(credential) && policy.price === null
+    const isOfConsole = credential.kind === 'key' ? credential.isPlayground : isSession(credential);
+    return isOfConsole && policy.price === null
       ? this.within(`${id}:console`, policy, (multiplier) =>
           this.consoleWindows(account.tier, rateLimits, multiplier),
         )
@@ -351,11 +352,13 @@ export class Credentials {
   }
 }
 
-function keyCredential({ id, accountId, secretHash, role, tier, rateLimits }: DirectoryEntry): KeyCredential {
+function keyCredential(entry: DirectoryEntry): KeyCredential {
+  const { id, accountId, secretHash, isPlayground, role, tier, rateLimits } = entry;
   return {
     kind: 'key',
     key: Object.freeze({ id, accountId }),
     secretHash,
+    isPlayground,
     account: Object.freeze({ id: accountId, role, tier }),
     rateLimits,
   };

@@ -1,67 +1,24 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { TestService } from '../support/api/service';
-import { createAccount, type TestAccount } from '../support/api/world';
-import { openBrowser } from '../support/browser/browser';
-import { ConsolePage } from '../support/browser/console-page';
-import { faultsInBooks } from '../support/ledger/books';
+import { createAccount } from '../support/api/world';
+import { ConsoleService, HOLDER_VIEWS, OPERATOR_VIEWS } from '../support/browser/console-service';
 
-const ROOT = join(__dirname, '../..');
 const PASSWORD = 'seven silver trains at dawn';
-const TICK_MS = 100;
-/** How much faster than the browser's the service's clock goes. */
-const SPEED = 5;
-const DESK = { width: 1280 };
 const TELEPHONE = { width: 360, isDark: true };
 /** What would run where a name or an answer were put into the page as HTML. */
 const SCRIPT = '<img src=x onerror=document.title="ran"><script>document.title="ran"</script>';
 
 const RECEIVER = 'https://example.com/hook';
 
-const VIEWS = [
-  ...['overview', 'playground', 'requests', 'top-up', 'transactions', 'keys', 'webhooks', 'documents'],
-  ...['search', 'agents', 'tasks', 'limits', 'account'],
-];
-const OPERATOR_VIEWS = [
-  ...[
-    'business',
-    'accounts',
-    'upgrades',
-    'payments',
-    'health',
-    'prices',
-    'deliveries',
-    'reconciliation',
-    'audit',
-  ],
-].map((name) => `operator/${name}`);
-
-let service: TestService;
-let browser: Browser;
-let url: string;
-let ticking: NodeJS.Timeout;
+let scene: ConsoleService;
 beforeAll(async () => {
-  execFileSync(process.execPath, ['scripts/build-console.mjs'], { cwd: ROOT, stdio: 'inherit' });
-  service = await TestService.start();
-  // The page shows what is past and what is to come by the browser's own clock.
-  service.clock.set(new Date().toISOString());
-  // Rates are counted by the service's clock, and a page goes on asking while it is open.
-  ticking = setInterval(() => service.clock.advance(TICK_MS * SPEED), TICK_MS);
-  await service.app.listen(0, '127.0.0.1');
-  url = await service.app.getUrl();
-  browser = await openBrowser();
+  scene = await ConsoleService.start();
 });
 afterAll(async () => {
-  clearInterval(ticking);
-  await browser?.close();
-  expect(await faultsInBooks(service.database)).toEqual([]);
-  await service.stop();
+  await scene?.stop();
 });
 
 describe('the console', () => {
   it('leads a stranger from the registration to a receipt', async () => {
-    const console = await ConsolePage.open(browser, url, DESK);
+    const console = await scene.open();
     const { page } = console;
     await console.button('Create account');
     await page.getByLabel('E-mail address').fill('ada@example.com');
@@ -121,10 +78,9 @@ describe('the console', () => {
   });
 
   it('adds a webhook, shows its secret once, and lists what is sent to it', async () => {
-    const [, holder] = await accounts();
-    const console = await ConsolePage.open(browser, url, DESK);
+    const [, holder] = await scene.accounts();
+    const console = await scene.openAs(holder);
     const { page } = console;
-    await console.logIn(holder.email, holder.password);
     await console.follow('Webhooks');
     await page.getByRole('button', { name: 'Add webhook' }).first().click();
     await page.getByLabel('Address').fill(RECEIVER);
@@ -144,10 +100,9 @@ describe('the console', () => {
   });
 
   it('lets an operator credit an account, and says why in the audit log', async () => {
-    const [admin, holder] = await accounts();
-    const console = await ConsolePage.open(browser, url, DESK);
+    const [admin, holder] = await scene.accounts();
+    const console = await scene.openAs(admin);
     const { page } = console;
-    await console.logIn(admin.email, admin.password);
     await console.follow('Accounts');
     await page.getByLabel('E-mail, username or id').fill(holder.email);
     await page.keyboard.press('Enter');
@@ -159,7 +114,7 @@ describe('the console', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await console.see('0001');
     await console.screenshot('account');
-    const balance = await service.call('getBalance', { credential: holder.token });
+    const balance = await scene.service.call('getBalance', { credential: holder.token });
     expect(balance.body.balance).toBe(5.000001);
     await console.follow('Audit log');
     await console.see('a broken upstream');
@@ -167,11 +122,10 @@ describe('the console', () => {
   });
 
   it('tells whoever has it open that the account was closed', async () => {
-    const [, holder] = await accounts();
-    const console = await ConsolePage.open(browser, url, DESK);
-    await console.logIn(holder.email, holder.password);
+    const [, holder] = await scene.accounts();
+    const console = await scene.openAs(holder);
     const { credential } = await operator();
-    await service.call('updateUser', {
+    await scene.service.call('updateUser', {
       credential,
       params: { user_id: holder.id },
       body: { is_active: false },
@@ -183,11 +137,10 @@ describe('the console', () => {
   });
 
   it('fits a telephone in the dark: every view, without a barrier, a complaint or more than three calls', async () => {
-    const [admin] = await accounts();
-    const console = await ConsolePage.open(browser, url, TELEPHONE);
-    await console.logIn(admin.email, admin.password);
+    const [admin] = await scene.accounts();
+    const console = await scene.openAs(admin, TELEPHONE);
     const found: Record<string, unknown> = {};
-    for (const path of [...VIEWS, ...OPERATOR_VIEWS, `operator/accounts/${admin.id}`]) {
+    for (const path of [...HOLDER_VIEWS, ...OPERATOR_VIEWS, `operator/accounts/${admin.id}`]) {
       console.calls.length = 0;
       await console.view(path);
       const barriers = await console.barriers();
@@ -204,20 +157,14 @@ describe('the console', () => {
   });
 });
 
-/** An operator, and an account holder with 5 USD. */
-async function accounts(): Promise<[admin: TestAccount, holder: TestAccount]> {
-  const admin = await createAccount(service, { creditUsd: '0', role: 'admin' });
-  return [admin, await createAccount(service, { creditUsd: '5' })];
-}
-
 async function operator(): Promise<{ credential: string }> {
-  const { token } = await createAccount(service, { creditUsd: '0', role: 'admin' });
+  const { token } = await createAccount(scene.service, { creditUsd: '0', role: 'admin' });
   return { credential: token };
 }
 
 /** What the newest call of an account cost by the ledger, as a decimal. */
 async function chargeOf(email: string): Promise<string> {
-  const [row] = await service.database.query<{ charged: string }[]>(
+  const [row] = await scene.service.database.query<{ charged: string }[]>(
     `SELECT trim_scale(-amount_nano / 1e9::numeric)::text AS charged FROM ledger_entries
      JOIN accounts ON accounts.id = account_id
      WHERE email = $1 AND type = 'charge' ORDER BY position DESC LIMIT 1`,

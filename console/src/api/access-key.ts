@@ -32,14 +32,19 @@ export function forgetAccessKey(): void {
 }
 
 /** Ends the key, also one that is being made. The session's end would end it too, where that reaches the service. */
-export async function endAccessKey(): Promise<void> {
+export async function endAccessKey(keepalive = false): Promise<void> {
   const ended = held;
   forgetAccessKey();
   const key = await ended?.catch(() => undefined);
   if (key !== undefined) {
-    await api.DELETE('/api/keys/{key_id}', { params: { path: { key_id: key.id } } }).catch(() => undefined);
+    const params = { path: { key_id: key.id } };
+    await api.DELETE('/api/keys/{key_id}', { params, keepalive }).catch(() => undefined);
   }
 }
+
+// An account has five such keys at a time. One that nobody can use any more makes room when its page goes away, and so must not wait
+// for its hour to end.
+addEventListener('pagehide', () => void endAccessKey(true));
 
 /** Calls an operation that takes access keys. A key that has ended makes room for a new one, but not one that has spent its cap. */
 export async function withKey<Data>(

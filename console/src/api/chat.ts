@@ -30,7 +30,8 @@ export async function* streamChat(
 ): AsyncGenerator<ChatEvent> {
   const call = api.POST('/v1/chat/completions', {
     body: { ...body, stream: true },
-    headers: { 'X-API-Key': key },
+    // An operator may have set another form of errors for clients of others.
+    headers: { 'X-API-Key': key, 'X-Error-Format': 'reference' },
     parseAs: 'stream',
     signal,
   });

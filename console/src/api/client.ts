@@ -20,6 +20,20 @@ interface ErrorBody {
   request_id?: unknown;
   details?: { field: string; message: string }[];
   retry_after?: number;
+  limit_type?: 'per_request' | 'daily' | 'monthly';
+  limit?: number;
+  spent?: number;
+  required?: number;
+  resets_at?: string | null;
+}
+
+/** The spending limit of a key that a call would have exceeded: USD. */
+export interface ReachedLimit {
+  type: 'per_request' | 'daily' | 'monthly';
+  limit: number;
+  spent: number;
+  required: number;
+  resetsAt: string | null;
 }
 
 /** What the API said instead of an answer. */
@@ -28,6 +42,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   readonly details: readonly { field: string; message: string }[];
   readonly retryAfterSeconds: number | undefined;
+  readonly reachedLimit: ReachedLimit | undefined;
 
   constructor(
     readonly status: number,
@@ -39,6 +54,11 @@ export class ApiError extends Error {
     this.requestId = typeof members.request_id === 'string' ? members.request_id : undefined;
     this.details = Array.isArray(members.details) ? members.details : [];
     this.retryAfterSeconds = members.retry_after;
+    const { limit_type: type, limit, spent, required, resets_at: resetsAt = null } = members;
+    this.reachedLimit =
+      type === undefined || limit === undefined || spent === undefined || required === undefined
+        ? undefined
+        : { type, limit, spent, required, resetsAt };
   }
 
   /** What it says of one field of a form. */
@@ -56,8 +76,8 @@ function membersOf(body: unknown): ErrorBody {
   if (typeof error !== 'object' || error === null) {
     return body;
   }
-  const { message, type, request_id } = error as Record<string, unknown>;
-  return { error: type, message, request_id };
+  const { message, type, request_id, ...others } = error as Record<string, unknown>;
+  return { request_id, ...body, ...others, error: type, message };
 }
 
 /** What the client makes of an answer. */

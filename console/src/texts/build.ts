@@ -17,7 +17,7 @@ const keys = {
   month: 'Month',
   perCall: 'A call at most',
   thisMonth: 'this month',
-  resets: (at: string) => `Begins anew at ${at}`,
+  usedUp: 'Used up. Begins anew',
   states: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
   acts: {
     limits: 'Set limits',
@@ -108,6 +108,13 @@ const webhooks = {
   took: (ms: number) => `${Math.round(ms)} ms`,
   nothing: 'no answer',
   body: 'What the receiver answered',
+  sent: 'What is sent',
+  sentHeaders: 'Headers',
+  sentBody: 'Body',
+  sentText: 'Signed with the secret of now. Copy gives the body byte for byte.',
+  sentGone: 'The event is no longer stored.',
+  noAttempts: 'None yet.',
+  retrying: 'An attempt is being made.',
 };
 
 const documents = {

@@ -98,7 +98,16 @@ export const errors = {
   request: 'Request',
   topUp: 'Top up the balance, or choose something that costs less.',
   raiseLimit:
-    'The key of the console has spent its cap. Choose a cap in the playground: it takes another key.',
+    'Nothing was charged. The key that the console makes for itself has its cap for good: choose another cap in the playground. Limits of other keys are changed under Access keys.',
+  limitReached: 'A spending limit is reached',
+  limits: {
+    per_request: (most: string) => `No call of this key may cost more than ${most}.`,
+    daily: (most: string, spent: string) => `This key may spend ${most} a day, and has spent ${spent} of it.`,
+    monthly: (most: string, spent: string) =>
+      `This key may spend ${most} a month, and has spent ${spent} of it.`,
+  },
+  limitNeeded: (needed: string) => `This call may cost up to ${needed}.`,
+  limitResets: 'The limit begins anew',
   forbidden: 'Your account may not do this.',
   conflict: 'Something changed in the meantime. Reload and look again.',
   tryLater:

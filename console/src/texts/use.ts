@@ -26,6 +26,7 @@ const overview = {
   byModel: 'By model',
   byOperation: 'By operation',
   noKey: 'Without a key',
+  deletedKey: 'A deleted key',
   noModel: 'No model',
   more: (number: number) => `and ${number} more`,
   runsOut: 'What runs out when',
@@ -103,6 +104,9 @@ const playground = {
   maxTokens: 'Most tokens of an answer',
   cap: 'The key may spend',
   capHint: 'A new cap takes a new key.',
+  capReached: (cap: string) =>
+    `Nothing was charged, and what you wrote is still here. ${cap} is the cap of this page's key: choose a higher one, allow fewer tokens, or take a new key.`,
+  newKey: 'Take a new key',
   tools: 'Tools (JSON)',
   toolsHint: 'An array of function definitions. Calls are shown, not run.',
   toolsError: 'Enter a JSON array of tools.',

@@ -295,8 +295,9 @@ export function Ranking({
   const most = rows.reduce((largest, { amount }) => (amount > largest ? amount : largest), 1n);
   return (
     <ul aria-label={label} className="flex flex-col gap-3">
-      {rows.map(({ name, amount, note }) => (
-        <li key={name}>
+      {rows.map(({ name, amount, note }, index) => (
+        // Two keys may have one name.
+        <li key={index}>
           <div className="flex items-baseline justify-between gap-3">
             <span className="min-w-0 truncate" title={name}>
               {name}

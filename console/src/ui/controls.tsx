@@ -228,7 +228,8 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
     setTimeout(() => setCopied(false), 2000);
   }
   return (
-    <Button small onClick={() => void copy()} aria-label={label}>
+    // Its name holds what it shows.
+    <Button small onClick={() => void copy()} aria-label={copied ? t.common.copied : label}>
       <span aria-live="polite">{copied ? t.common.copied : t.common.copy}</span>
     </Button>
   );

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client';
+import { toNano, usd } from '../api/money';
 import { t } from '../texts/texts';
 import { Button, CopyButton } from './controls';
+import { Time } from './layout';
 
 const TONES = {
   neutral: 'bg-raised text-muted border-line',
@@ -40,23 +42,34 @@ export function Note({
   );
 }
 
-/** What the API said, and what to do about it. Nothing where nothing went wrong. */
-export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+/**
+ * What the API said, and what to do about it. Nothing where nothing went wrong.
+ * @param advice in the place of the usual one
+ */
+export function ErrorNote({
+  error,
+  advice: given,
+  onRetry,
+}: {
+  error: unknown;
+  advice?: ReactNode;
+  onRetry?: () => void;
+}) {
   if (error === null || error === undefined) {
     return null;
   }
   const failure = error instanceof ApiError ? error : undefined;
-  const advice = adviceFor(failure);
+  const advice = given ?? adviceFor(failure);
   return (
     <div role="alert" className="my-3 rounded-xl border border-bad/25 bg-bad-tint px-4 py-3">
       <p className="font-semibold text-bad">{titleOf(failure)}</p>
-      {failure !== undefined && failure.message !== '' && <p className="break-words">{failure.message}</p>}
+      {failure !== undefined && <Said failure={failure} />}
       {failure?.details.map(({ field, message }) => (
         <p key={`${field} ${message}`} className="break-words">
           <code className="font-mono text-sm">{field}</code> {message}
         </p>
       ))}
-      {advice !== undefined && <p className="mt-1 text-muted">{advice}</p>}
+      {advice !== undefined && <div className="mt-1 text-muted">{advice}</div>}
       <div className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
         {onRetry && (
           <Button small onClick={onRetry}>
@@ -76,9 +89,33 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
   );
 }
 
+/** What the API said; of a limit that is reached in the words of the other views, with the moment in the reader's zone. */
+function Said({ failure }: { failure: ApiError }) {
+  const { reachedLimit: limit, message } = failure;
+  if (limit === undefined) {
+    return message === '' ? null : <p className="break-words">{message}</p>;
+  }
+  const [most, spent, needed] = [limit.limit, limit.spent, limit.required].map((amount) =>
+    usd(toNano(amount)),
+  );
+  return (
+    <p>
+      {t.errors.limits[limit.type](most ?? '', spent ?? '')} {t.errors.limitNeeded(needed ?? '')}{' '}
+      {limit.resetsAt !== null && (
+        <>
+          {t.errors.limitResets} <Time at={limit.resetsAt} />.
+        </>
+      )}
+    </p>
+  );
+}
+
 function titleOf(failure: ApiError | undefined): string {
   if (failure === undefined) {
     return t.errors.unexpected;
+  }
+  if (failure.reachedLimit !== undefined) {
+    return t.errors.limitReached;
   }
   return failure.status === 0 ? t.errors.unreachable : failure.title;
 }
@@ -90,7 +127,7 @@ function adviceFor(failure: ApiError | undefined): string | undefined {
     case 0:
       return t.errors.checkNetwork;
     case 402:
-      return failure.title.startsWith('Spending') ? t.errors.raiseLimit : t.errors.topUp;
+      return failure.reachedLimit === undefined ? t.errors.topUp : t.errors.raiseLimit;
     case 403:
       return t.errors.forbidden;
     case 409:

@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WebhookDelivery } from '../../../generated/types';
+import type { DeliveryRequest, WebhookDelivery } from '../../../generated/types';
 import { answer, api } from '../api/client';
 import { change, queries } from '../api/session';
 import { t } from '../texts/texts';
-import { Button, CopyLine, SelectField } from '../ui/controls';
-import { Badge, Empty, ErrorNote, Loaded, type Tone } from '../ui/feedback';
+import { Button, CopyButton, CopyLine, SelectField } from '../ui/controls';
+import { Badge, Empty, ErrorNote, Loaded, Note, type Tone } from '../ui/feedback';
 import { useFilters } from '../ui/filters';
 import { Card, Facts, Time } from '../ui/layout';
 import { Actions, Modal } from '../ui/overlays';
@@ -16,11 +16,18 @@ const STATES = ['pending', 'success', 'failed'] as const;
 const TONES: Record<WebhookDelivery['status'], Tone> = { pending: 'accent', success: 'good', failed: 'bad' };
 
 export function DeliveryBadge({ delivery }: { delivery: WebhookDelivery }) {
-  return delivery.abandoned_at === null ? (
-    <Badge tone={TONES[delivery.status]}>{t.webhooks.deliveryStates[delivery.status]}</Badge>
-  ) : (
+  const { status, abandoned_at } = delivery;
+  // One that was given up may have arrived when it was tried by hand.
+  return status === 'failed' && abandoned_at !== null ? (
     <Badge tone="bad">{t.webhooks.abandoned}</Badge>
+  ) : (
+    <Badge tone={TONES[status]}>{t.webhooks.deliveryStates[status]}</Badge>
   );
+}
+
+/** Whether an attempt is being made, or is about to be. */
+function isUnderWay({ status, next_attempt_at }: WebhookDelivery): boolean {
+  return status === 'pending' || (next_attempt_at !== null && Date.parse(next_attempt_at) <= Date.now());
 }
 
 export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest: () => void }) {
@@ -37,8 +44,7 @@ export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest:
         }),
       ),
     // Whoever looks at deliveries waits for one.
-    refetchInterval: ({ state: { data } }) =>
-      data?.deliveries.some((one) => one.status === 'pending') ? 2_000 : 5_000,
+    refetchInterval: ({ state: { data } }) => (data?.deliveries.some(isUnderWay) ? 2_000 : 5_000),
   });
   const open = query.data?.deliveries.find(({ id }) => id === shown);
   return (
@@ -117,16 +123,31 @@ export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest:
   );
 }
 
-/** One delivery and every attempt of it. What a receiver answered is a stranger's text, and is shown as nothing but text. */
+/**
+ * One delivery: what is sent, and every attempt of it. What a receiver answered is a stranger's text, and is shown as nothing but
+ * text.
+ */
 function DeliveryModal({ delivery, onClose }: { delivery: WebhookDelivery; onClose: () => void }) {
+  const { id, webhook_id, attempts } = delivery;
+  const sent = useQuery({
+    queryKey: ['delivery', id, attempts.length],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/api/webhooks/{webhook_id}/deliveries/{delivery_id}', {
+          params: { path: { webhook_id, delivery_id: id } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
   const retry = useMutation({
     mutationFn: () =>
       change(() =>
         api.POST('/api/webhooks/deliveries/{delivery_id}/retry', {
-          params: { path: { delivery_id: delivery.id } },
+          params: { path: { delivery_id: id } },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['deliveries', delivery.webhook_id] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['deliveries', webhook_id] }),
   });
   return (
     <Modal title={`${t.webhooks.delivery}: ${delivery.event_type}`} open onClose={onClose}>
@@ -135,15 +156,24 @@ function DeliveryModal({ delivery, onClose }: { delivery: WebhookDelivery; onClo
           [t.common.status, <DeliveryBadge key="s" delivery={delivery} />],
           [t.webhooks.next, <Time key="n" at={delivery.next_attempt_at} seconds />],
           [t.common.created, <Time key="c" at={delivery.created_at} seconds />],
+          [
+            t.webhooks.url,
+            <code key="u" className="font-mono text-sm break-all">
+              {delivery.url}
+            </code>,
+          ],
         ]}
       />
       <div className="mt-3">
         <CopyLine text={delivery.event_id} label={t.webhooks.eventId} />
       </div>
+      <h3 className="mt-5 mb-2 font-semibold">{t.webhooks.sent}</h3>
+      <Loaded query={sent}>{({ request }) => <Sent request={request} />}</Loaded>
       <h3 className="mt-5 mb-2 font-semibold">{t.webhooks.attempts}</h3>
+      {attempts.length === 0 && <p className="text-muted">{t.webhooks.noAttempts}</p>}
       <ol className="flex flex-col gap-3">
-        {delivery.attempts.map((attempt) => (
-          <li key={attempt.attempted_at} className="rounded-xl border border-line p-3">
+        {attempts.map((attempt, index) => (
+          <li key={index} className="rounded-xl border border-line p-3">
             <p className="flex flex-wrap gap-x-3 text-sm">
               <Time at={attempt.attempted_at} seconds />
               <span className="font-medium">{attempt.response_status ?? t.webhooks.nothing}</span>
@@ -153,26 +183,67 @@ function DeliveryModal({ delivery, onClose }: { delivery: WebhookDelivery; onClo
               <p className="mt-1 text-sm break-words text-bad">{attempt.error_message}</p>
             )}
             {attempt.response_body !== null && attempt.response_body !== '' && (
-              <pre
-                tabIndex={0}
-                aria-label={t.webhooks.body}
-                className="mt-2 max-h-40 overflow-auto rounded-lg bg-raised p-2 font-mono text-xs break-all whitespace-pre-wrap"
-              >
-                {attempt.response_body}
-              </pre>
+              <Raw label={t.webhooks.body} text={attempt.response_body} />
             )}
           </li>
         ))}
       </ol>
       <ErrorNote error={retry.error} />
+      <div aria-live="polite" className="mt-3 empty:hidden">
+        {retry.isSuccess && delivery.status === 'failed' && isUnderWay(delivery) && (
+          <Note>{t.webhooks.retrying}</Note>
+        )}
+      </div>
       <Actions>
         <Button onClick={onClose}>{t.common.close}</Button>
         {delivery.status === 'failed' && (
-          <Button look="primary" busy={retry.isPending} onClick={() => retry.mutate()}>
+          <Button
+            look="primary"
+            busy={retry.isPending || isUnderWay(delivery)}
+            onClick={() => retry.mutate()}
+          >
             {t.webhooks.retry}
           </Button>
         )}
       </Actions>
     </Modal>
+  );
+}
+
+/** A request as it goes to the receiver: its headers, and its body laid out for reading. */
+function Sent({ request }: { request: DeliveryRequest }) {
+  if (request === null) {
+    return <p className="text-muted">{t.webhooks.sentGone}</p>;
+  }
+  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <>
+      <Raw label={t.webhooks.sentHeaders} text={headers.join('\n')} />
+      <Raw label={t.webhooks.sentBody} text={laidOut(request.body)} />
+      <div className="mt-2 flex items-center justify-between gap-3">
+        <p className="text-sm text-muted">{t.webhooks.sentText}</p>
+        <CopyButton text={request.body} label={`${t.common.copy}: ${t.webhooks.sentBody}`} />
+      </div>
+    </>
+  );
+}
+
+function laidOut(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}
+
+function Raw({ label, text }: { label: string; text: string }) {
+  return (
+    <pre
+      tabIndex={0}
+      aria-label={label}
+      className="mt-2 max-h-40 overflow-auto rounded-lg bg-raised p-2 font-mono text-xs break-all whitespace-pre-wrap"
+    >
+      {text}
+    </pre>
   );
 }

@@ -201,8 +201,8 @@ function KeyTable({
 }
 
 function Limits({ accessKey }: { accessKey: AccessKey }) {
-  const { daily_limit, daily_spent, monthly_limit, monthly_spent, per_request_limit, daily_resets_at } =
-    accessKey.limits;
+  const { daily_limit, daily_spent, monthly_limit, monthly_spent, per_request_limit } = accessKey.limits;
+  const { daily_resets_at, monthly_resets_at } = accessKey.limits;
   if (daily_limit === null && monthly_limit === null && per_request_limit === null) {
     return (
       <span className="text-muted">
@@ -213,17 +213,40 @@ function Limits({ accessKey }: { accessKey: AccessKey }) {
   return (
     <div className="flex max-w-60 flex-col gap-2">
       {daily_limit !== null && (
-        <div title={t.keys.resets(daily_resets_at)}>
-          <Meter label={t.keys.day} spent={toNano(daily_spent)} limit={toNano(daily_limit)} />
-        </div>
+        <Limit label={t.keys.day} spent={daily_spent} limit={daily_limit} resetsAt={daily_resets_at} />
       )}
       {monthly_limit !== null && (
-        <Meter label={t.keys.month} spent={toNano(monthly_spent)} limit={toNano(monthly_limit)} />
+        <Limit
+          label={t.keys.month}
+          spent={monthly_spent}
+          limit={monthly_limit}
+          resetsAt={monthly_resets_at}
+        />
       )}
       {per_request_limit !== null && (
         <span className="text-sm text-muted">
           {t.keys.perCall} <Usd amount={per_request_limit} />
         </span>
+      )}
+    </div>
+  );
+}
+
+interface LimitProps {
+  label: string;
+  spent: number;
+  limit: number;
+  resetsAt: string;
+}
+
+function Limit({ label, spent, limit, resetsAt }: LimitProps) {
+  return (
+    <div>
+      <Meter label={label} spent={toNano(spent)} limit={toNano(limit)} />
+      {spent >= limit && (
+        <p className="mt-1 text-xs text-bad">
+          {t.keys.usedUp} <Time at={resetsAt} />
+        </p>
       )}
     </div>
   );

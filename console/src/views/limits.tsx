@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import type { AccountLimits, UpgradeRequest } from '../../../generated/types';
+import type { AccountLimits, OwnUpgradeRequestList, UpgradeRequest } from '../../../generated/types';
 import { answer, api, ApiError, idempotencyKey } from '../api/client';
 import { change, queries } from '../api/session';
 import { t } from '../texts/texts';
@@ -107,7 +107,7 @@ function Ask() {
     onSuccess: () => {
       setHeader(idempotencyKey());
       setReason('');
-      void queries.invalidateQueries({ queryKey: ['own-upgrades'] });
+      void queries.invalidateQueries({ queryKey: ASKED });
     },
   });
   const error = asking.error instanceof ApiError ? asking.error : undefined;
@@ -162,10 +162,25 @@ export function UpgradeBadge({ status }: { status: UpgradeRequest['status'] }) {
   return <Badge tone={TONES[status]}>{t.limits.statuses[status]}</Badge>;
 }
 
+const ASKED = ['own-upgrades'];
+const isWaiting = ({ status }: UpgradeRequest) => status === 'pending';
+
+/** The requests of the account. Where one was decided since, its rates are others. */
+async function readAsked(signal: AbortSignal): Promise<OwnUpgradeRequestList> {
+  const before = queries.getQueryData<OwnUpgradeRequestList>(ASKED);
+  const asked = await answer(api.GET('/api/support/upgrade-requests', { signal }));
+  if (before?.upgrade_requests.some(isWaiting) && !asked.upgrade_requests.some(isWaiting)) {
+    void queries.invalidateQueries({ queryKey: ['limits'] });
+  }
+  return asked;
+}
+
 function Asked() {
   const query = useQuery({
-    queryKey: ['own-upgrades'],
-    queryFn: ({ signal }) => answer(api.GET('/api/support/upgrade-requests', { signal })),
+    queryKey: ASKED,
+    queryFn: ({ signal }) => readAsked(signal),
+    // Whoever asked waits for the operator's word.
+    refetchInterval: ({ state: { data } }) => (data?.upgrade_requests.some(isWaiting) ? 10_000 : false),
   });
   return (
     <Card title={t.limits.requests} isFlush>

@@ -124,8 +124,8 @@ function Spending({ data }: { data: OverviewData }) {
       <div className="grid gap-6 lg:grid-cols-3">
         <Ranked
           title={t.overview.byKey}
-          rows={data.by_key.map(({ name, cost, requests }) => ({
-            name: name ?? t.overview.noKey,
+          rows={data.by_key.map(({ key_id, name, cost, requests }) => ({
+            name: name ?? (key_id === null ? t.overview.noKey : t.overview.deletedKey),
             cost,
             requests,
           }))}

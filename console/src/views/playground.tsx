@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { CreateChatCompletionRequest } from '../../../generated/types';
 import { accessKey, forgetAccessKey, setCap } from '../api/access-key';
 import { estimateCost, streamChat } from '../api/chat';
@@ -8,10 +8,11 @@ import { answer, api, ApiError } from '../api/client';
 import { sumOf, toJson, type NanoUsd, readUsd } from '../api/money';
 import { queries } from '../api/session';
 import { t } from '../texts/texts';
-import { Button, SelectField, TextArea, TextField } from '../ui/controls';
+import { Button, TextArea } from '../ui/controls';
 import { Empty, ErrorNote, Loaded } from '../ui/feedback';
 import { Card, Money, Page } from '../ui/layout';
 import { CodeModal } from './playground-code';
+import { SettingsCard, type Settings } from './playground-settings';
 
 interface Turn {
   role: 'user' | 'assistant';
@@ -22,16 +23,6 @@ interface Turn {
   requestId?: string;
   model?: string;
 }
-
-interface Settings {
-  model: string;
-  system: string;
-  temperature: string;
-  maxTokens: string;
-  tools: string;
-}
-
-const CAPS = ['0.10', '0.50', '1.00', '5.00'];
 
 export function Playground() {
   const prices = useQuery({
@@ -63,6 +54,7 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
   });
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const [draft, setDraft] = useState('');
+  const [cap, setCapText] = useState('1.00');
   const [error, setError] = useState<unknown>();
   const [isCodeShown, setCodeShown] = useState(false);
   const running = useRef<AbortController>(undefined);
@@ -111,6 +103,7 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
     } catch (failure) {
       if (!abort.signal.aborted) {
         setError(failure);
+        // A key whose cap is reached goes on saying no: a new one is taken when somebody decides so.
         if (failure instanceof ApiError && failure.status === 401) {
           forgetAccessKey();
         }
@@ -118,7 +111,8 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
       if (turn.text === '') {
         // What was not answered can be sent again.
         setTurns(turns);
-        setDraft(asked.at(-1)?.text ?? '');
+        const question = asked.at(-1)?.text ?? '';
+        setDraft((typed) => (typed.trim() === '' ? question : `${question}\n\n${typed}`));
       }
     } finally {
       setRunning(false);
@@ -126,7 +120,14 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
     }
   }
 
-  function submit(event: FormEvent): void {
+  /** The next call takes a new key, which may spend so much. */
+  function chooseCap(text: string): void {
+    setCapText(text);
+    setCap(toJson(readUsd(text) ?? 0n));
+    setError(undefined);
+  }
+
+  function submit(event: FormEvent | KeyboardEvent): void {
     event.preventDefault();
     if (draft.trim() !== '' && !isRunning && tools !== null) {
       void send();
@@ -154,38 +155,83 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
             setDraft(t.playground.exampleQuestion);
           }}
         />
-        <ErrorNote error={error} />
-        <form onSubmit={submit} className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
-          <TextArea
-            label={t.playground.message}
-            placeholder={t.playground.placeholder}
-            value={draft}
-            onChange={(event) => setDraft(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-                submit(event);
-              }
-            }}
-          />
-          <div className="flex justify-end gap-2">
-            {isRunning ? (
-              <Button onClick={() => running.current?.abort()}>{t.playground.stop}</Button>
-            ) : (
-              <Button type="submit" look="primary" disabled={draft.trim() === '' || tools === null}>
-                {t.playground.send}
-              </Button>
-            )}
-          </div>
-        </form>
+        <ChatError error={error} cap={cap} onNewKey={() => chooseCap(cap)} />
+        <Message
+          draft={draft}
+          isRunning={isRunning}
+          isSendable={draft.trim() !== '' && tools !== null}
+          onChange={setDraft}
+          onSubmit={submit}
+          onStop={() => running.current?.abort()}
+        />
       </Card>
       <SettingsCard
         settings={settings}
         models={models}
         areToolsWrong={tools === null}
         onChange={setSettings}
+        cap={cap}
+        onCap={chooseCap}
       />
       {isCodeShown && <CodeModal body={body} onClose={() => setCodeShown(false)} />}
     </div>
+  );
+}
+
+/** A cap that is reached says no until somebody decides: the key is kept. */
+function ChatError({ error, cap, onNewKey }: { error: unknown; cap: string; onNewKey: () => void }) {
+  const isCap = error instanceof ApiError && error.reachedLimit !== undefined;
+  const advice = isCap && (
+    <>
+      <p>{t.playground.capReached(`$${cap}`)}</p>
+      <div className="mt-2">
+        <Button small onClick={onNewKey}>
+          {t.playground.newKey}
+        </Button>
+      </div>
+    </>
+  );
+  return <ErrorNote error={error} advice={advice || undefined} />;
+}
+
+function Message({
+  draft,
+  isRunning,
+  isSendable,
+  onChange,
+  onSubmit,
+  onStop,
+}: {
+  draft: string;
+  isRunning: boolean;
+  isSendable: boolean;
+  onChange: (draft: string) => void;
+  onSubmit: (event: FormEvent | KeyboardEvent) => void;
+  onStop: () => void;
+}) {
+  return (
+    <form onSubmit={onSubmit} className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
+      <TextArea
+        label={t.playground.message}
+        placeholder={t.playground.placeholder}
+        value={draft}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            onSubmit(event);
+          }
+        }}
+      />
+      <div className="flex justify-end gap-2">
+        {isRunning ? (
+          <Button onClick={onStop}>{t.playground.stop}</Button>
+        ) : (
+          <Button type="submit" look="primary" disabled={!isSendable}>
+            {t.playground.send}
+          </Button>
+        )}
+      </div>
+    </form>
   );
 }
 
@@ -271,80 +317,6 @@ function Turns({
         </li>
       ))}
     </ol>
-  );
-}
-
-function SettingsCard({
-  settings,
-  models,
-  areToolsWrong,
-  onChange,
-}: {
-  settings: Settings;
-  models: readonly string[];
-  areToolsWrong: boolean;
-  onChange: (settings: Settings) => void;
-}) {
-  const [cap, setCapText] = useState('1.00');
-  return (
-    <Card title={t.playground.settings}>
-      <div className="flex flex-col gap-4">
-        <SelectField
-          label={t.playground.model}
-          value={settings.model}
-          options={models.map((value) => ({ value, text: value }))}
-          onChange={(event) => onChange({ ...settings, model: event.target.value })}
-        />
-        <TextArea
-          label={t.playground.system}
-          hint={t.playground.systemHint}
-          optional
-          rows={4}
-          value={settings.system}
-          onChange={(event) => onChange({ ...settings, system: event.target.value })}
-        />
-        <div className="grid grid-cols-2 gap-3">
-          <TextField
-            label={t.playground.temperature}
-            type="number"
-            min={0}
-            max={2}
-            step={0.1}
-            placeholder="1"
-            value={settings.temperature}
-            onChange={(event) => onChange({ ...settings, temperature: event.target.value })}
-          />
-          <TextField
-            label={t.playground.maxTokens}
-            type="number"
-            min={1}
-            max={32_768}
-            value={settings.maxTokens}
-            onChange={(event) => onChange({ ...settings, maxTokens: event.target.value })}
-          />
-        </div>
-        <SelectField
-          label={t.playground.cap}
-          hint={t.playground.capHint}
-          value={cap}
-          options={CAPS.map((value) => ({ value, text: `$${value}` }))}
-          onChange={(event) => {
-            setCapText(event.target.value);
-            setCap(toJson(readUsd(event.target.value) ?? 0n));
-          }}
-        />
-        <TextArea
-          label={t.playground.tools}
-          hint={t.playground.toolsHint}
-          error={areToolsWrong ? t.playground.toolsError : undefined}
-          optional
-          spellCheck={false}
-          className="font-mono text-sm"
-          value={settings.tools}
-          onChange={(event) => onChange({ ...settings, tools: event.target.value })}
-        />
-      </div>
-    </Card>
   );
 }
 

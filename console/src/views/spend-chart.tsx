@@ -32,7 +32,7 @@ export function SpendChart({ data }: { data: Overview }) {
   const nameOf = ({ key_id, model, operation }: UsagePoint): string => {
     switch (split) {
       case 'key':
-        return names.get(key_id ?? null) ?? key_id?.slice(0, 8) ?? t.overview.noKey;
+        return names.get(key_id ?? null) ?? (key_id ? t.overview.deletedKey : t.overview.noKey);
       case 'model':
         return model ?? t.overview.noModel;
       default:

@@ -6,6 +6,7 @@ import { Conflict, NotFound } from '../../errors/api-errors';
 import { EventDocument, type EventType } from '../../events/outbox';
 import { Clock } from '../../runtime/clock';
 import { isId, newId } from '../../runtime/ids';
+import { type DeliveryRequest, requestOf, type StoredEvent } from './delivery-payload';
 
 type DeliveryStatus = 'pending' | 'success' | 'failed';
 
@@ -150,6 +151,22 @@ export class Deliveries {
     return row;
   }
 
+  /**
+   * What the last attempt of a delivery sent, or an attempt now would where there was none, signed by the secrets that the webhook
+   * has now; null once the event is no longer stored.
+   */
+  async requestOf({ id, attempts }: Delivery): Promise<DeliveryRequest | null> {
+    const now = this.clock.now();
+    const [row]: SignedEvent[] = await this.database.query(SIGNED_EVENT, [id, now]);
+    if (!row) {
+      return null;
+    }
+    const { secret, previousSecret, ...event } = row;
+    const attempted = attempts.at(-1)?.attempted_at;
+    const at = attempted === undefined ? now : new Date(attempted);
+    return requestOf(event, this.document.routes, { present: secret, previous: previousSecret }, at);
+  }
+
   /** One page of the abandoned deliveries of all accounts that meet the filter, with their accounts, and how many meet it. */
   async listAbandoned(
     { accountId, webhookId, abandonedFrom, abandonedBefore }: AbandonedFilter,
@@ -272,6 +289,16 @@ const MEETS_FILTER = `account_id = $1 AND webhook_id = $2 AND ($3::text IS NULL 
   AND ($6::timestamptz IS NULL OR created_at < $6)`;
 
 const GET = `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE id = $1 AND webhook_id = $2 AND account_id = $3`;
+
+interface SignedEvent extends StoredEvent {
+  secret: string;
+  previousSecret: string | null;
+}
+
+const SIGNED_EVENT = `
+  SELECT e.id AS "eventId", e.event_type AS "eventType", e.data, e.operation, e.occurred_at AS "occurredAt", w.secret,
+    CASE WHEN w.previous_secret_until > $2 THEN w.previous_secret END AS "previousSecret"
+  FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id JOIN events e ON e.id = d.event_id WHERE d.id = $1`;
 
 const IS_ABANDONED = `abandoned_at IS NOT NULL AND ($1::uuid IS NULL OR account_id = $1)
   AND ($2::uuid IS NULL OR webhook_id = $2) AND ($3::timestamptz IS NULL OR abandoned_at >= $3)

@@ -83,6 +83,30 @@ export function payloadOf(event: StoredEvent, routes: OperationRoutes, secret: s
   return `${unsigned.slice(0, -1)},"signature":${JSON.stringify(serviceSignature(secret, unsigned))}}`;
 }
 
+/** What is posted to a receiver. */
+export interface DeliveryRequest {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The request that an attempt makes at a time, but for what HTTP adds to it. */
+export function requestOf(
+  event: StoredEvent,
+  routes: OperationRoutes,
+  secrets: SigningSecrets,
+  attemptedAt: Date,
+): DeliveryRequest {
+  const body = payloadOf(event, routes, secrets.present);
+  return {
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Service-Webhooks/1.0',
+      ...signingHeaders(secrets, event.eventId, attemptedAt, body),
+    },
+    body,
+  };
+}
+
 /** The fields of `data` that name the route of the operation. A test's data has them already. */
 function routeFields(
   { eventType, data, operation }: StoredEvent,

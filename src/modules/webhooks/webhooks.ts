@@ -22,6 +22,7 @@ import type {
   ReplayedDeliveries,
   Webhook as WebhookView,
   WebhookDelivery,
+  WebhookDeliveryDetails,
   WebhookList,
   WebhookSecret,
 } from '../../../generated/types';
@@ -53,7 +54,7 @@ import {
   keptText,
   type LoadedDelivery,
 } from './delivery-attempts.repository';
-import { payloadOf, signingHeaders } from './delivery-payload';
+import { requestOf } from './delivery-payload';
 import {
   ANSWER_BYTES_MAX,
   ATTEMPT_MS_MAX,
@@ -114,8 +115,9 @@ class WebhooksController implements WebhooksApi {
     return { deliveries: deliveries.map(deliveryRecord), total, limit, offset };
   }
 
-  async getDelivery({ account, params }: GetDeliveryCall): Promise<WebhookDelivery> {
-    return deliveryRecord(await this.deliveries.get(account.id, params.webhook_id, params.delivery_id));
+  async getDelivery({ account, params }: GetDeliveryCall): Promise<WebhookDeliveryDetails> {
+    const delivery = await this.deliveries.get(account.id, params.webhook_id, params.delivery_id);
+    return { ...deliveryRecord(delivery), request: await this.deliveries.requestOf(delivery) };
   }
 
   async testWebhook({ account, params, body }: TestWebhookCall): Promise<WebhookDelivery> {
@@ -231,16 +233,11 @@ export class DeliveryAttempts {
 
   private async post(delivery: LoadedDelivery, startedAt: Date): Promise<Answer> {
     const { event, secrets, url } = delivery;
-    const body = payloadOf(event, this.document.routes, secrets.present);
+    const request = requestOf(event, this.document.routes, secrets, startedAt);
     try {
       const answer = await this.outbound.post({
         url,
-        headers: {
-          'Content-Type': 'application/json',
-          'User-Agent': 'Service-Webhooks/1.0',
-          ...signingHeaders(secrets, event.eventId, startedAt, body),
-        },
-        body,
+        ...request,
         timeoutMs: ATTEMPT_MS_MAX,
         answerBytesMax: ANSWER_BYTES_MAX,
       });

@@ -169,6 +169,18 @@ describeOperation(
         expect(await keyVerdict(world, made.key_value)).toBe('API key expired');
       },
     );
+    status(200, 'gives a key whose free calls are counted apart from those of programs', async (world) => {
+      const { body: made } = await callAs('createPlaygroundKey', world, { body: {} });
+      await world.setRates(world.owner, { requests_per_minute: 2 });
+      const read = async (credential: string) =>
+        (await world.service.call('listTasks', { ip: world.ip, credential })).status;
+      expect([await read(world.owner.key), await read(world.owner.key)]).toEqual([200, 200]);
+      expect(await read(world.owner.key)).toBe(429);
+      expect([await read(made.key_value), await read(made.key_value)]).toEqual([200, 200]);
+      const paid = { model: 'embedded-extractive-1', messages: [{ role: 'user' as const, content: 'Hi' }] };
+      const chat = { ip: world.ip, credential: made.key_value, body: paid };
+      expect((await world.service.call('createChatCompletion', chat)).status).toBe(429);
+    });
   },
 );
 

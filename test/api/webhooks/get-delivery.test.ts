@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { anyWebhook, storeDelivery, storeWebhook } from '../../support/api/store-webhook';
@@ -31,10 +32,38 @@ describeOperation(
         attempts: [attempt],
       });
       const params = { webhook_id: webhookId, delivery_id };
-      const { body } = await callAs('getDelivery', world, { params });
+      const { request, ...delivery } = (await callAs('getDelivery', world, { params })).body;
       const list = await callAs('listDeliveries', world, { params: { webhook_id: webhookId } });
-      expect(list.body.deliveries).toEqual([body]);
-      expect(body).toMatchObject({ id: delivery_id, status: 'failed', attempts: [attempt] });
+      expect(list.body.deliveries).toEqual([delivery]);
+      expect(delivery).toMatchObject({ id: delivery_id, status: 'failed', attempts: [attempt] });
+      // Its event is not stored.
+      expect(request).toBeNull();
     });
+    status(
+      200,
+      'shows what is sent, signed as the receiver checks it, and never the secret',
+      async (world) => {
+        const secret = 'a secret of a receiver';
+        const webhook_id = await storeWebhook(world, { secret });
+        const body = { event_type: 'balance.low' as const };
+        const test = await callAs('testWebhook', world, { params: { webhook_id }, body });
+        const params = { webhook_id, delivery_id: test.body.id };
+        const { request } = (await callAs('getDelivery', world, { params })).body;
+        const signature = createHmac('sha256', secret)
+          .update(request?.body ?? '')
+          .digest('hex');
+        expect(request?.headers).toMatchObject({
+          'Content-Type': 'application/json',
+          'webhook-id': test.body.event_id,
+          'X-Service-Signature': `sha256=${signature}`,
+        });
+        expect(JSON.parse(request?.body ?? '')).toMatchObject({
+          event_id: test.body.event_id,
+          event_type: 'balance.low',
+          data: { test: true },
+        });
+        expect(JSON.stringify(request)).not.toContain(secret);
+      },
+    );
   },
 );

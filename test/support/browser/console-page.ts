@@ -1,9 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
+import { until } from '../until';
 
 const SCREENSHOTS = join(__dirname, '../../../.cache/screenshots');
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How long a page asks for nothing that has everything. */
+const QUIET_MS = 100;
 
 export interface Reader {
   width: number;
@@ -17,6 +21,9 @@ export class ConsolePage {
   /** Paths of the API that the page has called. */
   readonly calls: string[] = [];
 
+  /** Requests that have not ended, but for streams, which never do. */
+  private readonly underWay = new Set<Request>();
+
   private constructor(readonly page: Page) {
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) {
@@ -29,7 +36,12 @@ export class ConsolePage {
       if (/^\/(?:api|v1)\//.test(pathname)) {
         this.calls.push(`${request.method()} ${pathname}`);
       }
+      if (!pathname.endsWith('/events')) {
+        this.underWay.add(request);
+      }
     });
+    page.on('requestfinished', (request) => this.underWay.delete(request));
+    page.on('requestfailed', (request) => this.underWay.delete(request));
   }
 
   /** Where a browser is led from the service's address. */
@@ -76,11 +88,22 @@ export class ConsolePage {
     });
   }
 
-  /** Opens a view by its address and waits until nothing is on its way any more. */
-  async view(path: string): Promise<void> {
+  /**
+   * Opens a view by its address and waits until nothing is on its way any more.
+   * @returns after how many milliseconds everything was there
+   */
+  async view(path: string): Promise<number> {
+    const startedAtMs = performance.now();
+    let thereAtMs = startedAtMs;
     await this.page.evaluate(`location.hash = '/${path}'`);
     await this.page.locator('main h1').waitFor();
-    await this.page.locator('[role=status]').first().waitFor({ state: 'detached' });
+    // A part that has come may ask for more.
+    await until(`${path} is there`, async () => {
+      const isLoading = this.underWay.size > 0 || (await this.page.locator('[role=status]').count()) > 0;
+      thereAtMs = isLoading ? performance.now() : thereAtMs;
+      return performance.now() - thereAtMs > QUIET_MS;
+    });
+    return Math.round(thereAtMs - startedAtMs);
   }
 
   /** By how many pixels the page is wider than its window: what a reader has to scroll sideways. */
