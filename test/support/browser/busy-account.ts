@@ -1,7 +1,7 @@
 import { newId } from '../../../src/runtime/ids';
 import { timedId } from '../../../bench/timed-id';
 import type { TestService } from '../api/service';
-import { createAccount, World, type TestAccount } from '../api/world';
+import { createAccount, type TestAccount, type World } from '../api/world';
 import { copyDelivery, storeDelivery, storeWebhook } from '../api/store-webhook';
 
 const CALLS = 100_000;
