@@ -50,19 +50,6 @@ describe('a task', () => {
     expect(charges[0]?.request_id ?? task.request_id).toBe(task.request_id);
   });
 
-  it('with a model that nobody serves fails as the operation does, and is free', async () => {
-    const world = await World.create(service);
-    const parameters = { ...(await parametersOf(world, 'createChatCompletion')), model: 'gpt-9' };
-    const { id } = await submitTask(world, { task_type: 'createChatCompletion', parameters });
-    expect(await endedTask(world, id)).toMatchObject({
-      status: 'failed',
-      cost: 0,
-      attempts: 1,
-      error: { status: 404, message: "The model 'gpt-9' does not exist." },
-    });
-    expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
-  });
-
   /** The documented example, for an agent of the world where it names one. */
   async function parametersOf(world: World, type: TaskType): Promise<Record<string, unknown>> {
     const body = exampleBody(type);
@@ -74,5 +61,25 @@ describe('a task', () => {
       body: exampleBody('createAgent'),
     });
     return { ...body, agent_id: agent.body.data.id };
+  }
+});
+
+it('a task with a model that nobody serves fails as the operation does, and is free', async () => {
+  const service = await TestService.start({ STRICT_MODELS: 'true' });
+  try {
+    runTasks(service);
+    const world = await World.create(service);
+    const parameters = { ...exampleBody('createChatCompletion'), model: 'gpt-9' };
+    const { id } = await submitTask(world, { task_type: 'createChatCompletion', parameters });
+    const submitted = await world.balanceNanoUsd();
+    expect(await endedTask(world, id)).toMatchObject({
+      status: 'failed',
+      cost: 0,
+      attempts: 1,
+      error: { status: 404, message: "The model 'gpt-9' does not exist." },
+    });
+    expect(await world.balanceNanoUsd()).toBe(submitted);
+  } finally {
+    await service.stop();
   }
 });

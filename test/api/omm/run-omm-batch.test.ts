@@ -251,6 +251,7 @@ describeOperation(
       expect(Number(before - (await world.balanceNanoUsd()))).toBe(Math.round(data.cost * 1e9));
     });
   },
+  { STRICT_MODELS: 'true' },
 );
 
 const COST_HEADERS = ['x-request-cost', 'x-tokens-used', 'x-balance-remaining'];

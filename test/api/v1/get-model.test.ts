@@ -9,7 +9,7 @@ describeOperation(
   () => ({ params: { model: MODEL } }),
   (status) => {
     status(404, 'refuses names that are none of an object, either', async (world) => {
-      for (const model of ['__proto__', 'constructor', 'embedded', `${MODEL}/x`, ' ']) {
+      for (const model of ['__proto__', 'constructor', 'embedded-x', `${MODEL}/x`, ' ']) {
         const answer = await callAs('getModel', world, { params: { model } });
         expect([model, answer.status, answer.body.error]).toEqual([model, 404, 'Not Found']);
       }
