@@ -27,7 +27,7 @@ describe('a Solana address', () => {
     for (const text of [
       '',
       'address',
-      `${address}1`,
+      `1${address}`,
       address.slice(4),
       '0x00',
       base58.encode(new Uint8Array(33)),
