@@ -50,17 +50,8 @@ export function publishConsole(
       : reply.sendFile('index.html');
   });
   // No route, which would make other methods of / another error than those of any unknown path.
-  server.addHook('onRequest', (request, reply, done) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (
-      request.is404 &&
-      isRead &&
-      /^\/(\?|$)/.test(request.url) &&
-      request.headers.accept?.includes('text/html')
-    ) {
-      void reply.header('vary', 'accept').redirect('console/');
-    } else {
-      done();
-    }
-  });
+  server.redirectUnrouted = ({ method, url, headers }) => {
+    const isRead = method === 'GET' || method === 'HEAD';
+    return isRead && /^\/(\?|$)/.test(url) && headers.accept?.includes('text/html') ? 'console/' : null;
+  };
 }

@@ -231,6 +231,8 @@ declare module 'fastify' {
     routeMethods: RouteMethods;
     /** Counts a request that no route answers. Refuses none until the pipeline sets it, which knows the rates. */
     countUnrouted: CountUnrouted;
+    /** Where whoever asks for a path that no route has is led instead; null for nowhere. The answer depends on Accept. */
+    redirectUnrouted: (request: FastifyRequest) => string | null;
   }
 }
 
@@ -283,6 +285,7 @@ function noteMethods(server: FastifyInstance): void {
   const methods = new RouteMethods();
   server.decorate('routeMethods', methods);
   server.decorate('countUnrouted', () => null);
+  server.decorate('redirectUnrouted', () => null);
   server.addHook('onRoute', (route) => methods.add(route.url, route.method));
 }
 
@@ -325,8 +328,13 @@ function addHeaders(
     const refusal = isRouted ? null : server.countUnrouted(request, reply);
     if (refusal === null && fault === undefined && request.method === 'OPTIONS') {
       answerOptions(request, reply.headers(preflight));
-    } else {
+      return;
+    }
+    const elsewhere = refusal === null && request.is404 ? server.redirectUnrouted(request) : null;
+    if (elsewhere === null || fault !== undefined) {
       done(refusal ?? fault);
+    } else {
+      void reply.header('vary', 'accept').redirect(elsewhere);
     }
   };
   server.addHook('onSend', (request, reply, payload, done) => {

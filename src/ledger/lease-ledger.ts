@@ -172,14 +172,16 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     const isAsked = ({ order }: HeldCall) => accountId === null || order.accountId === accountId;
     const hidden = [...this.hidden].filter((held) => held.end === null && isAsked(held));
     const ending = [...this.calls.values()].filter((held) => held.end !== null && isAsked(held));
-    const leases = this.lending.of(accountId);
+    const leases = [...this.lending.leases.of(accountId)];
     const isDone = () =>
       hidden.every((held) => held.shown === 'yes' || held.end !== null || held.isLost) &&
       ending.every(({ order }) => !this.calls.has(order.callId)) &&
       // What was lent for calls that were refused is on its way back.
       leases.every((lease) => !lease.isExact || lease.isGivenBack);
     hidden.forEach((held) => this.showOne(held));
-    await this.flusher.until(isDone, RESERVED_WITHIN_MS);
+    if (!isDone()) {
+      await this.flusher.until(isDone, RESERVED_WITHIN_MS);
+    }
   }
 
   override async balance(accountId: string): Promise<Balance> {

@@ -41,8 +41,9 @@ export class Leases {
     }
   }
 
-  of(accountId: string): Iterable<Lease> {
-    return this.byAccount.get(accountId) ?? [];
+  /** Those of an account; of all accounts where it is null. */
+  of(accountId: string | null): Iterable<Lease> {
+    return accountId === null ? this.all() : (this.byAccount.get(accountId) ?? []);
   }
 
   *all(): Iterable<Lease> {

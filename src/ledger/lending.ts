@@ -117,7 +117,7 @@ export class Lending {
     if (accountId !== null) {
       this.exactUntilMs.set(accountId, performance.now() + EXACT_FOR_MS);
     }
-    const leases = this.of(accountId);
+    const leases = [...this.leases.of(accountId)];
     leases.forEach((lease) => this.retire(lease));
     await this.parts.flusher.until(
       () => leases.every(({ isGivenBack }) => isGivenBack),
@@ -152,11 +152,6 @@ export class Lending {
     return new Promise((resolve, reject) => {
       this.waitExcess(new Lease(accountId, keyId, null, '', true), { ...wanted, resolve, reject });
     });
-  }
-
-  /** The leases of an account, or of all where it is null. */
-  of(accountId: string | null): Lease[] {
-    return [...(accountId === null ? this.leases.all() : this.leases.of(accountId))];
   }
 
   /** Tells those who have waited for too long. */

@@ -66,6 +66,7 @@ export class RateSubjects {
   private readonly ofKeys = new WeakMap<KeyCredential, Partial<Record<RateClass, readonly RateSubject[]>>>();
 
   private readonly ofTiers = new LRUCache<string, readonly RateWindow[]>({ max: TIER_WINDOWS_MAX });
+  private readonly multipliers = RATE_MULTIPLIERS;
 
   constructor(private readonly rates: TierRates) {}
 
@@ -151,7 +152,7 @@ export class RateSubjects {
     windows: (multiplier: number) => RateSubject['windows'],
   ): readonly RateSubject[] {
     const all = { id, windows: windows(1) };
-    const multiplier = RATE_MULTIPLIERS[policy.rate];
+    const multiplier = this.multipliers[policy.rate];
     // A class at the full rate can never be tighter than all calls together.
     if (multiplier === null || multiplier >= 1) {
       return [all];
@@ -334,12 +335,12 @@ export class Credentials {
   private authenticateToken(token: string): Promise<Credential> {
     return new Promise((resolve, reject) => {
       const done = (error: unknown, holder: TokenHolder | false) => {
-        if (error instanceof ApiError) {
-          resolve({ kind: 'refused', error });
-        } else if (error) {
-          reject(error instanceof Error ? error : new Error('passport failed', { cause: error }));
-        } else {
+        if (!error) {
           resolve(holder ? tokenCredential(holder) : { kind: 'refused', error: new InvalidToken() });
+        } else if (error instanceof ApiError) {
+          resolve({ kind: 'refused', error });
+        } else {
+          reject(error instanceof Error ? error : new Error('passport failed', { cause: error }));
         }
       };
       const authenticate = this.passport.authenticate('account-token', { session: false }, done) as (
