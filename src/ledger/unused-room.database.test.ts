@@ -58,12 +58,12 @@ describe('what a process has unused', () => {
 
   it('is waited for where it is a part of what a cost beyond a reservation waits for', async () => {
     await other.ledger.reserve(orderOf(current.holder, { amountNanoUsd: 1n }));
-    const order = orderOf(current.holder);
+    const order = orderOf(current.holder, { amountNanoUsd: 800n });
     await current.ledger.reserve(order);
     const letHear = holdBack(({ leases }) => leases.some(({ excess }) => excess !== null));
     const settled = current.ledger.settle(settlementOf(order, { chargeNanoUsd: MUCH }));
-    await until('all but what is given back is lent', async () => (await lentNanoUsd()) > 900n);
-    const { told, verdict } = await becomes(500n);
+    await until('all but what is given back is lent', async () => (await lentNanoUsd()) > 970n);
+    const { told, verdict } = await becomes(100n);
     letHear();
     expect(told).toBeNull();
     await Promise.all([settled, verdict]);
