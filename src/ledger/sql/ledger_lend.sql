@@ -92,9 +92,10 @@ BEGIN
     WHERE asked.takes
   ), roomy AS (
     -- The room of a key is first for what is needed of it. It has none where it waits, and none was judged to be valid.
-    SELECT *, greatest(0, (SELECT coalesce(sum(need), 0) FROM unnest(usable) AS need) - room) AS need,
+    SELECT *, greatest(0, lacks) AS need,
       CASE WHEN verdict <> 'lent' OR must_wait THEN 0 ELSE least(9223372036854775807 / 4,
-      daily_limit_nano - day_spent, monthly_limit_nano - month_spent) END AS key_room FROM judged
+      daily_limit_nano - day_spent, monthly_limit_nano - month_spent) END AS key_room
+    FROM judged, LATERAL (SELECT coalesce(sum(need), 0) - room AS lacks FROM unnest(usable) AS need) AS beyond_room
   ), left_of_key AS (
     SELECT *, key_room - (sum(need) OVER (PARTITION BY account, key ORDER BY item) - need) AS key_left,
       count(*) OVER (PARTITION BY account) AS rows FROM roomy
@@ -119,7 +120,7 @@ BEGIN
         - room) AS wanted,
       grant_nano + CASE WHEN has_extra THEN extra ELSE 0 END AS lent
     FROM spared, LATERAL (
-      SELECT is_easy AND extra >= largest AND extra > 0 AND NOT must_wait AND usable <> '{}' AS has_extra
+      SELECT is_easy AND extra >= largest AND extra > 0 AND NOT must_wait AND (usable <> '{}' OR needs = '{}') AS has_extra
     ) AS beyond
   ), moved AS (
     UPDATE balances AS balance SET reserved_nano = balance.reserved_nano + total.amount
@@ -148,7 +149,9 @@ BEGIN
     WHERE k.id = named.key AND k.account_id = named.account AND (taken.key IS NOT NULL OR given.of_day > 0 OR given.of_month > 0)
   ), leased AS (
     INSERT INTO leases AS held (process_id, id, account_id, key_id, amount_nano, is_exact, spent_day, spent_month, spent_epoch)
-    SELECT p_process, id, account, key, lent, NOT has_extra AND NOT (room > 0 AND grant_nano < need), day, month, spent_epoch
+    -- Something of it is unused also where it had more than its calls need, or where it waits with a part of what one needs.
+    SELECT p_process, id, account, key, lent,
+      NOT has_extra AND lacks >= 0 AND (grant_nano >= need OR (room <= 0 AND reserved IS NULL)), day, month, spent_epoch
     FROM decided WHERE verdict = 'lent' AND NOT must_wait
     ON CONFLICT ON CONSTRAINT leases_pkey DO UPDATE SET
       amount_nano = held.amount_nano + excluded.amount_nano,

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { useLeaseLedger } from '../../test/support/ledger/lease-ledger';
+import { openLedger, type OpenLedger } from '../../test/support/ledger/open-ledger';
+import { until } from '../../test/support/until';
+import { type Batch, FlushConnection } from './flush-connection';
+
+const EXACT_FOR_MS = 1_000;
+const MUCH = 10n ** 15n;
+
+describe('what a process has unused', () => {
+  const { current, orderOf, settlementOf, counted } = useLeaseLedger();
+  let other: OpenLedger;
+
+  beforeEach(async () => {
+    other = await openLedger(current.testDatabase.url);
+    await delay(1.1 * EXACT_FOR_MS);
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await other.close();
+  });
+
+  /** Holds back what this process is told of a flush, once it is committed. @returns a function that lets it hear */
+  const holdBack = (isHeldBack: (batch: Batch) => boolean): (() => void) => {
+    let letHear = (): void => undefined;
+    const heard = new Promise<void>((resolve) => (letHear = resolve));
+    const { processId } = current.ledger;
+    const flush = Reflect.get(FlushConnection.prototype, 'flush');
+    jest.spyOn(FlushConnection.prototype, 'flush').mockImplementation(async function (
+      this: FlushConnection,
+      ...sent
+    ) {
+      const isHeld = sent[0] === processId && isHeldBack(sent[1]);
+      const answer = await flush.apply(this, sent);
+      await (isHeld ? heard : null);
+      return answer;
+    });
+    return letHear;
+  };
+  const reserve = (amountNanoUsd: bigint) =>
+    current.ledger.reserve(orderOf(current.holder, { amountNanoUsd }));
+  const lentNanoUsd = async (): Promise<bigint> => {
+    const [row]: { lent: string }[] = await current.database.query(
+      `SELECT sum(amount_nano) AS lent FROM leases WHERE account_id = $1`,
+      [current.holder.accountId],
+    );
+    return BigInt(row?.lent ?? 0);
+  };
+  /** Whether a call of the other process is refused, or waits for what this one gives back. */
+  const becomes = async (amountNanoUsd: bigint) => {
+    const verdict = other.ledger.reserve(orderOf(current.holder, { amountNanoUsd }));
+    let told: string | null = null;
+    void Promise.resolve(verdict).then((answer) => (told = answer.verdict));
+    const hasRecalled = async () => /^ledger_recalls_total [1-9]/m.test(await other.metrics.text());
+    await until('it is told or waits', async () => told !== null || (await hasRecalled()));
+    return { told, verdict };
+  };
+
+  it('is waited for where it is a part of what a cost beyond a reservation waits for', async () => {
+    await other.ledger.reserve(orderOf(current.holder, { amountNanoUsd: 1n }));
+    const order = orderOf(current.holder, { amountNanoUsd: 800n });
+    await current.ledger.reserve(order);
+    const letHear = holdBack(({ leases }) => leases.some(({ excess }) => excess !== null));
+    const settled = current.ledger.settle(settlementOf(order, { chargeNanoUsd: MUCH }));
+    await until('all but what is given back is lent', async () => (await lentNanoUsd()) > 970n);
+    const { told, verdict } = await becomes(100n);
+    letHear();
+    expect(told).toBeNull();
+    await Promise.all([settled, verdict]);
+  });
+
+  it('is waited for where a call needs less than another one had reserved', async () => {
+    const first = orderOf(current.holder, { amountNanoUsd: 1_000n });
+    await current.ledger.reserve(first);
+    // Who is not heard of reserves nothing in memory.
+    jest.spyOn(current.register, 'isHeard', 'get').mockReturnValue(false);
+    const letHear = holdBack(({ ends, leases }) => ends.length > 0 && leases.length > 0);
+    const released = current.ledger.settle(settlementOf(first, { outcome: 'released', chargeNanoUsd: 0n }));
+    const second = reserve(300n);
+    await until('the release is committed', async () => (await lentNanoUsd()) === 1_000n && isReleased());
+    const { told, verdict } = await becomes(500n);
+    letHear();
+    expect(told).toBeNull();
+    expect(await second).toEqual({ verdict: 'reserved' });
+    await released;
+    expect(await verdict).toEqual({ verdict: 'reserved' });
+
+    async function isReleased(): Promise<boolean> {
+      const rows: unknown[] = await current.database.query('SELECT FROM calls WHERE id = $1', [first.callId]);
+      return rows.length > 0;
+    }
+  });
+
+  it('is topped up before a call has to wait', async () => {
+    for (let call = 0; call < 60; call += 1) {
+      const order = orderOf(current.holder, { amountNanoUsd: 1n });
+      expect(await current.ledger.reserve(order)).toEqual({ verdict: 'reserved' });
+      await current.ledger.settle(settlementOf(order));
+    }
+    expect(await counted('ledger_reservations_total{path="flush"}')).toBe(1);
+  });
+});
