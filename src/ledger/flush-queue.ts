@@ -61,9 +61,18 @@ export class FlushQueue {
   take(): Batch {
     const ends = this.ends.splice(0, ITEMS_MAX);
     const begun = this.begun.splice(0, ITEMS_MAX);
-    const leases = [...this.leases].slice(0, ITEMS_MAX);
+    const leases = [...this.leasesInOrder(ends)].slice(0, ITEMS_MAX);
     leases.forEach((lease) => this.leases.delete(lease));
     return { ends, begun, leases };
+  }
+
+  /** What a call leaves unused is given back by the flush that ends it: others would be refused for it in between. */
+  private leasesInOrder(ends: readonly HeldCall[]): ReadonlySet<Lease> {
+    if (this.leases.size <= ITEMS_MAX) {
+      return this.leases;
+    }
+    const first = ends.map(({ lease }) => lease).filter((lease) => this.leases.has(lease));
+    return new Set([...first, ...this.leases]);
   }
 
   putBack({ ends, begun, leases }: Batch): void {
