@@ -26,36 +26,198 @@ export const prices = {
 } as const satisfies Record<string, PriceDefinition>;
 export type PriceName = keyof typeof prices;
 
-export type RegisterCall = OpenCall<operations['register'], undefined, false>;
-export type LoginCall = OpenCall<operations['login'], undefined, false>;
-export type GetCurrentUserCall = AccountCall<operations['getCurrentUser'], undefined, false>;
-export type ChangePasswordCall = AccountCall<operations['changePassword'], undefined, false>;
-export type RefreshTokenCall = AccountCall<operations['refreshToken'], undefined, false>;
-export type LogoutCall = AccountCall<operations['logout'], undefined, false>;
-export type LogoutEverywhereCall = AccountCall<operations['logoutEverywhere'], undefined, false>;
-export type RequestPasswordResetCall = OpenCall<operations['requestPasswordReset'], undefined, false>;
-export type ResetPasswordCall = OpenCall<operations['resetPassword'], undefined, false>;
+interface Calls {
+  register: OpenCall<operations['register'], undefined, false>;
+  login: OpenCall<operations['login'], undefined, false>;
+  getCurrentUser: AccountCall<operations['getCurrentUser'], undefined, false>;
+  changePassword: AccountCall<operations['changePassword'], undefined, false>;
+  refreshToken: AccountCall<operations['refreshToken'], undefined, false>;
+  logout: AccountCall<operations['logout'], undefined, false>;
+  logoutEverywhere: AccountCall<operations['logoutEverywhere'], undefined, false>;
+  requestPasswordReset: OpenCall<operations['requestPasswordReset'], undefined, false>;
+  resetPassword: OpenCall<operations['resetPassword'], undefined, false>;
+  getSession: AccountCall<operations['getSession'], undefined, false>;
+  startSession: OpenCall<operations['startSession'], undefined, false>;
+  endSession: AccountCall<operations['endSession'], undefined, false>;
+  provePassword: AccountCall<operations['provePassword'], undefined, false>;
+  listSessions: AccountCall<operations['listSessions'], undefined, false>;
+  revokeSession: AccountCall<operations['revokeSession'], undefined, false>;
+  createPlaygroundKey: AccountCall<operations['createPlaygroundKey'], undefined, false>;
+  listKeys: AccountCall<operations['listKeys'], ListKeysQuery, false>;
+  createKey: AccountCall<operations['createKey'], undefined, false>;
+  updateKey: AccountCall<operations['updateKey'], undefined, false>;
+  deleteKey: AccountCall<operations['deleteKey'], undefined, false>;
+  revokeKey: AccountCall<operations['revokeKey'], undefined, false>;
+  rotateKey: AccountCall<operations['rotateKey'], undefined, false>;
+  getKeyLimits: AccountCall<operations['getKeyLimits'], undefined, false>;
+  setKeyLimits: AccountCall<operations['setKeyLimits'], undefined, false>;
+  deleteKeyLimits: AccountCall<operations['deleteKeyLimits'], undefined, false>;
+  resetKeyLimits: AccountCall<operations['resetKeyLimits'], undefined, false>;
+  getBalance: AccountCall<operations['getBalance'], undefined, false>;
+  addCredits: AccountCall<operations['addCredits'], undefined, false>;
+  listTransactions: AccountCall<operations['listTransactions'], ListTransactionsQuery, false>;
+  getTransactionStats: AccountCall<operations['getTransactionStats'], GetTransactionStatsQuery, false>;
+  getTransaction: AccountCall<operations['getTransaction'], undefined, false>;
+  exportTransactions: AccountCall<operations['exportTransactions'], ExportTransactionsQuery, false>;
+  watchPayments: AccountCall<operations['watchPayments'], WatchPaymentsQuery, false>;
+  listPaymentMethods: AccountCall<operations['listPaymentMethods'], undefined, false>;
+  listPayments: AccountCall<operations['listPayments'], ListPaymentsQuery, false>;
+  createPayment: AccountCall<operations['createPayment'], undefined, false>;
+  getPayment: AccountCall<operations['getPayment'], undefined, false>;
+  confirmPayment: AccountCall<operations['confirmPayment'], undefined, false>;
+  getPaymentQr: AccountCall<operations['getPaymentQr'], undefined, false>;
+  getPricing: KeyCall<operations['getPricing'], undefined, false>;
+  getPublicPricing: OpenCall<operations['getPublicPricing'], undefined, false>;
+  getAccountLimits: AccountCall<operations['getAccountLimits'], undefined, false>;
+  getOverview: AccountCall<operations['getOverview'], GetOverviewQuery, false>;
+  createUpgradeRequest: AccountCall<operations['createUpgradeRequest'], undefined, false>;
+  listOwnUpgradeRequests: AccountCall<operations['listOwnUpgradeRequests'], undefined, false>;
+  getUsage: AccountCall<operations['getUsage'], GetUsageQuery, false>;
+  getUsageSummary: AccountCall<operations['getUsageSummary'], undefined, false>;
+  getUsageSeries: AccountCall<operations['getUsageSeries'], GetUsageSeriesQuery, false>;
+  listRequests: AccountCall<operations['listRequests'], ListRequestsQuery, false>;
+  getCosts: AccountCall<operations['getCosts'], GetCostsQuery, false>;
+  getKeyUsage: AccountCall<operations['getKeyUsage'], GetKeyUsageQuery, false>;
+  getRequestReceipt: AccountCall<operations['getRequestReceipt'], undefined, false>;
+  getHubHealth: OpenCall<operations['getHubHealth'], undefined, false>;
+  createMemory: KeyCall<operations['createMemory'], undefined, true>;
+  queryMemories: KeyCall<operations['queryMemories'], undefined, true>;
+  searchMemories: KeyCall<operations['searchMemories'], undefined, true>;
+  getMemoryStats: KeyCall<operations['getMemoryStats'], undefined, true>;
+  createMemoryBatch: KeyCall<operations['createMemoryBatch'], undefined, true>;
+  getMemory: KeyCall<operations['getMemory'], undefined, true>;
+  listAgents: KeyCall<operations['listAgents'], ListAgentsQuery, false>;
+  createAgent: KeyCall<operations['createAgent'], undefined, false>;
+  generateWithAgent: KeyCall<operations['generateWithAgent'], undefined, true>;
+  chatWithAgent: KeyCall<operations['chatWithAgent'], undefined, true>;
+  getAgent: KeyCall<operations['getAgent'], undefined, false>;
+  updateAgent: KeyCall<operations['updateAgent'], undefined, false>;
+  deleteAgent: KeyCall<operations['deleteAgent'], undefined, false>;
+  indexRagDocument: KeyCall<operations['indexRagDocument'], undefined, true>;
+  retrieveRagChunks: KeyCall<operations['retrieveRagChunks'], undefined, true>;
+  generateWithRag: KeyCall<operations['generateWithRag'], undefined, true>;
+  getRagStats: KeyCall<operations['getRagStats'], undefined, false>;
+  listRagDocuments: KeyCall<operations['listRagDocuments'], ListRagDocumentsQuery, false>;
+  getRagDocument: KeyCall<operations['getRagDocument'], undefined, false>;
+  deleteRagDocument: KeyCall<operations['deleteRagDocument'], undefined, false>;
+  indexSearchItems: KeyCall<operations['indexSearchItems'], undefined, true>;
+  search: KeyCall<operations['search'], undefined, true>;
+  getSearchItem: KeyCall<operations['getSearchItem'], undefined, false>;
+  deleteSearchItem: KeyCall<operations['deleteSearchItem'], undefined, false>;
+  listTasks: KeyCall<operations['listTasks'], ListTasksQuery, false>;
+  submitTask: KeyCall<operations['submitTask'], undefined, true>;
+  getTask: KeyCall<operations['getTask'], undefined, false>;
+  cancelTask: KeyCall<operations['cancelTask'], undefined, false>;
+  generateStory: KeyCall<operations['generateStory'], undefined, true>;
+  listStories: KeyCall<operations['listStories'], ListStoriesQuery, false>;
+  getStory: KeyCall<operations['getStory'], undefined, false>;
+  deleteStory: KeyCall<operations['deleteStory'], undefined, false>;
+  getSystemInfo: KeyCall<operations['getSystemInfo'], undefined, false>;
+  getSystemMetrics: KeyCall<operations['getSystemMetrics'], undefined, false>;
+  getSystemResources: KeyCall<operations['getSystemResources'], undefined, false>;
+  createChatCompletion: KeyCall<operations['createChatCompletion'], undefined, true>;
+  createCompletion: KeyCall<operations['createCompletion'], undefined, true>;
+  createResponse: KeyCall<operations['createResponse'], undefined, true>;
+  createMessage: KeyCall<operations['createMessage'], CreateMessageQuery, true>;
+  countMessageTokens: KeyCall<operations['countMessageTokens'], CountMessageTokensQuery, false>;
+  createEmbedding: KeyCall<operations['createEmbedding'], undefined, true>;
+  listModels: KeyCall<operations['listModels'], undefined, false>;
+  getModel: KeyCall<operations['getModel'], undefined, false>;
+  uploadDocument: AccountCall<operations['uploadDocument'], undefined, true>;
+  listDocuments: AccountCall<operations['listDocuments'], ListDocumentsQuery, false>;
+  getDocument: AccountCall<operations['getDocument'], undefined, false>;
+  deleteDocument: AccountCall<operations['deleteDocument'], undefined, false>;
+  getDocumentContent: AccountCall<operations['getDocumentContent'], undefined, false>;
+  processDocument: AccountCall<operations['processDocument'], undefined, true>;
+  extractDocument: AccountCall<operations['extractDocument'], undefined, true>;
+  processAdvanced: KeyCall<operations['processAdvanced'], undefined, true>;
+  analyzeAdvanced: KeyCall<operations['analyzeAdvanced'], undefined, true>;
+  generateAdvanced: KeyCall<operations['generateAdvanced'], undefined, true>;
+  optimizeAdvanced: KeyCall<operations['optimizeAdvanced'], undefined, true>;
+  getOmmHealth: OpenCall<operations['getOmmHealth'], undefined, false>;
+  processInputs: KeyCall<operations['processInputs'], undefined, true>;
+  analyzeInputs: KeyCall<operations['analyzeInputs'], undefined, true>;
+  generateFromInputs: KeyCall<operations['generateFromInputs'], undefined, true>;
+  transformInput: KeyCall<operations['transformInput'], undefined, true>;
+  runOmmBatch: KeyCall<operations['runOmmBatch'], undefined, false>;
+  listOmmModels: KeyCall<operations['listOmmModels'], undefined, false>;
+  summarizeLegal: AccountCall<operations['summarizeLegal'], undefined, true>;
+  analyzeLegal: AccountCall<operations['analyzeLegal'], undefined, true>;
+  extractLegal: AccountCall<operations['extractLegal'], undefined, true>;
+  compareLegal: AccountCall<operations['compareLegal'], undefined, true>;
+  analyzeProfessional: AccountCall<operations['analyzeProfessional'], undefined, true>;
+  generateProfessional: AccountCall<operations['generateProfessional'], undefined, true>;
+  optimizeProfessional: AccountCall<operations['optimizeProfessional'], undefined, true>;
+  researchScholar: AccountCall<operations['researchScholar'], undefined, true>;
+  citeScholar: AccountCall<operations['citeScholar'], undefined, true>;
+  summarizeScholar: AccountCall<operations['summarizeScholar'], undefined, true>;
+  analyzeScholar: AccountCall<operations['analyzeScholar'], undefined, true>;
+  generateCreative: AccountCall<operations['generateCreative'], undefined, true>;
+  enhanceCreative: AccountCall<operations['enhanceCreative'], undefined, true>;
+  brainstormCreative: AccountCall<operations['brainstormCreative'], undefined, true>;
+  generateDocs: AccountCall<operations['generateDocs'], undefined, true>;
+  improveDocs: AccountCall<operations['improveDocs'], undefined, true>;
+  structureDocs: AccountCall<operations['structureDocs'], undefined, true>;
+  listWebhooks: AccountCall<operations['listWebhooks'], ListWebhooksQuery, false>;
+  createWebhook: AccountCall<operations['createWebhook'], undefined, false>;
+  getWebhook: AccountCall<operations['getWebhook'], undefined, false>;
+  updateWebhook: AccountCall<operations['updateWebhook'], undefined, false>;
+  deleteWebhook: AccountCall<operations['deleteWebhook'], undefined, false>;
+  rotateWebhookSecret: AccountCall<operations['rotateWebhookSecret'], undefined, false>;
+  listDeliveries: AccountCall<operations['listDeliveries'], ListDeliveriesQuery, false>;
+  getDelivery: AccountCall<operations['getDelivery'], undefined, false>;
+  testWebhook: AccountCall<operations['testWebhook'], undefined, false>;
+  replayDeliveries: AccountCall<operations['replayDeliveries'], undefined, false>;
+  retryDelivery: AccountCall<operations['retryDelivery'], undefined, false>;
+  listUsers: AccountCall<operations['listUsers'], ListUsersQuery, false>;
+  getUser: AccountCall<operations['getUser'], undefined, false>;
+  updateUser: AccountCall<operations['updateUser'], undefined, false>;
+  getOperatorOverview: AccountCall<operations['getOperatorOverview'], undefined, false>;
+  getRevenue: AccountCall<operations['getRevenue'], GetRevenueQuery, false>;
+  getServiceHealth: AccountCall<operations['getServiceHealth'], undefined, false>;
+  listTiers: AccountCall<operations['listTiers'], undefined, false>;
+  listAllRequests: AccountCall<operations['listAllRequests'], ListAllRequestsQuery, false>;
+  createPasswordReset: AccountCall<operations['createPasswordReset'], undefined, false>;
+  logoutUser: AccountCall<operations['logoutUser'], undefined, false>;
+  getReconciliation: AccountCall<operations['getReconciliation'], undefined, false>;
+  listAllPayments: AccountCall<operations['listAllPayments'], ListAllPaymentsQuery, false>;
+  getAnyPayment: AccountCall<operations['getAnyPayment'], undefined, false>;
+  resolvePayment: AccountCall<operations['resolvePayment'], undefined, false>;
+  getWebhooksHealth: AccountCall<operations['getWebhooksHealth'], undefined, false>;
+  listAllWebhooks: AccountCall<operations['listAllWebhooks'], ListAllWebhooksQuery, false>;
+  enableWebhook: AccountCall<operations['enableWebhook'], undefined, false>;
+  listAbandonedDeliveries: AccountCall<operations['listAbandonedDeliveries'], ListAbandonedDeliveriesQuery, false>;
+  listUpgradeRequests: AccountCall<operations['listUpgradeRequests'], ListUpgradeRequestsQuery, false>;
+  approveUpgradeRequest: AccountCall<operations['approveUpgradeRequest'], undefined, false>;
+  rejectUpgradeRequest: AccountCall<operations['rejectUpgradeRequest'], undefined, false>;
+  getCall: AccountCall<operations['getCall'], GetCallQuery, false>;
+  listAdminActions: AccountCall<operations['listAdminActions'], ListAdminActionsQuery, false>;
+  getLiveness: OpenCall<operations['getLiveness'], undefined, false>;
+  getReadiness: OpenCall<operations['getReadiness'], undefined, false>;
+}
+/** What the method of an operation is given. */
+export type Call<Id extends keyof Calls> = Calls[Id];
 
 /** Registration, login and account tokens. */
 export interface AuthApi {
   /** Register an account. POST /api/auth/register */
-  register: (call: RegisterCall) => Promise<User>;
+  register: (call: Call<'register'>) => Promise<User>;
   /** Log in. POST /api/auth/login */
-  login: (call: LoginCall) => Promise<Session>;
+  login: (call: Call<'login'>) => Promise<Session>;
   /** Get the account that the token stands for. GET /api/auth/me */
-  getCurrentUser: (call: GetCurrentUserCall) => Promise<User>;
+  getCurrentUser: (call: Call<'getCurrentUser'>) => Promise<User>;
   /** Change the password. POST /api/auth/change-password */
-  changePassword: (call: ChangePasswordCall) => Promise<PasswordChanged>;
+  changePassword: (call: Call<'changePassword'>) => Promise<PasswordChanged>;
   /** Exchange the account token for a new one. POST /api/auth/refresh */
-  refreshToken: (call: RefreshTokenCall) => Promise<Session>;
+  refreshToken: (call: Call<'refreshToken'>) => Promise<Session>;
   /** End the account token. POST /api/auth/logout */
-  logout: (call: LogoutCall) => Promise<void>;
+  logout: (call: Call<'logout'>) => Promise<void>;
   /** End every token and session of the account. POST /api/auth/logout-everywhere */
-  logoutEverywhere: (call: LogoutEverywhereCall) => Promise<void>;
+  logoutEverywhere: (call: Call<'logoutEverywhere'>) => Promise<void>;
   /** Ask for a link that sets a new password. POST /api/auth/forgot-password */
-  requestPasswordReset: (call: RequestPasswordResetCall) => Promise<PasswordResetRequested>;
+  requestPasswordReset: (call: Call<'requestPasswordReset'>) => Promise<PasswordResetRequested>;
   /** Set a new password by a link. POST /api/auth/reset-password */
-  resetPassword: (call: ResetPasswordCall) => Promise<PasswordChanged>;
+  resetPassword: (call: Call<'resetPassword'>) => Promise<PasswordChanged>;
 }
 
 export const authApi: ApiTable<AuthApi> = {
@@ -73,30 +235,22 @@ export const authApi: ApiTable<AuthApi> = {
   },
 };
 
-export type GetSessionCall = AccountCall<operations['getSession'], undefined, false>;
-export type StartSessionCall = OpenCall<operations['startSession'], undefined, false>;
-export type EndSessionCall = AccountCall<operations['endSession'], undefined, false>;
-export type ProvePasswordCall = AccountCall<operations['provePassword'], undefined, false>;
-export type ListSessionsCall = AccountCall<operations['listSessions'], undefined, false>;
-export type RevokeSessionCall = AccountCall<operations['revokeSession'], undefined, false>;
-export type CreatePlaygroundKeyCall = AccountCall<operations['createPlaygroundKey'], undefined, false>;
-
 /** Sessions of the web console. */
 export interface ConsoleApi {
   /** Get the session that the call is made with. GET /api/console/session */
-  getSession: (call: GetSessionCall) => Promise<ConsoleSession>;
+  getSession: (call: Call<'getSession'>) => Promise<ConsoleSession>;
   /** Log a browser in. POST /api/console/session */
-  startSession: (call: StartSessionCall) => Promise<ConsoleSession>;
+  startSession: (call: Call<'startSession'>) => Promise<ConsoleSession>;
   /** Log the browser out. DELETE /api/console/session */
-  endSession: (call: EndSessionCall) => Promise<void>;
+  endSession: (call: Call<'endSession'>) => Promise<void>;
   /** Show the password again. POST /api/console/session/password */
-  provePassword: (call: ProvePasswordCall) => Promise<ConsoleSession>;
+  provePassword: (call: Call<'provePassword'>) => Promise<ConsoleSession>;
   /** List the account's sessions. GET /api/console/sessions */
-  listSessions: (call: ListSessionsCall) => Promise<ConsoleSessionList>;
+  listSessions: (call: Call<'listSessions'>) => Promise<ConsoleSessionList>;
   /** Log another browser out. DELETE /api/console/sessions/{session_id} */
-  revokeSession: (call: RevokeSessionCall) => Promise<void>;
+  revokeSession: (call: Call<'revokeSession'>) => Promise<void>;
   /** Create an access key of minutes. POST /api/console/playground-keys */
-  createPlaygroundKey: (call: CreatePlaygroundKeyCall) => Promise<PlaygroundKey>;
+  createPlaygroundKey: (call: Call<'createPlaygroundKey'>) => Promise<PlaygroundKey>;
 }
 
 export const consoleApi: ApiTable<ConsoleApi> = {
@@ -112,39 +266,28 @@ export const consoleApi: ApiTable<ConsoleApi> = {
   },
 };
 
-export type ListKeysCall = AccountCall<operations['listKeys'], ListKeysQuery, false>;
-export type CreateKeyCall = AccountCall<operations['createKey'], undefined, false>;
-export type UpdateKeyCall = AccountCall<operations['updateKey'], undefined, false>;
-export type DeleteKeyCall = AccountCall<operations['deleteKey'], undefined, false>;
-export type RevokeKeyCall = AccountCall<operations['revokeKey'], undefined, false>;
-export type RotateKeyCall = AccountCall<operations['rotateKey'], undefined, false>;
-export type GetKeyLimitsCall = AccountCall<operations['getKeyLimits'], undefined, false>;
-export type SetKeyLimitsCall = AccountCall<operations['setKeyLimits'], undefined, false>;
-export type DeleteKeyLimitsCall = AccountCall<operations['deleteKeyLimits'], undefined, false>;
-export type ResetKeyLimitsCall = AccountCall<operations['resetKeyLimits'], undefined, false>;
-
 /** Access keys and their spending limits. */
 export interface KeysApi {
   /** List the account's access keys. GET /api/keys */
-  listKeys: (call: ListKeysCall) => Promise<operations['listKeys']['responses'][200]['content']['application/json']>;
+  listKeys: (call: Call<'listKeys'>) => Promise<operations['listKeys']['responses'][200]['content']['application/json']>;
   /** Create an access key. POST /api/keys */
-  createKey: (call: CreateKeyCall) => Promise<AccessKeySecret>;
+  createKey: (call: Call<'createKey'>) => Promise<AccessKeySecret>;
   /** Rename an access key. PUT /api/keys/{key_id} */
-  updateKey: (call: UpdateKeyCall) => Promise<AccessKey>;
+  updateKey: (call: Call<'updateKey'>) => Promise<AccessKey>;
   /** Delete an access key. DELETE /api/keys/{key_id} */
-  deleteKey: (call: DeleteKeyCall) => Promise<void>;
+  deleteKey: (call: Call<'deleteKey'>) => Promise<void>;
   /** Revoke an access key. POST /api/keys/{key_id}/revoke */
-  revokeKey: (call: RevokeKeyCall) => Promise<AccessKey>;
+  revokeKey: (call: Call<'revokeKey'>) => Promise<AccessKey>;
   /** Give an access key a new secret. POST /api/keys/{key_id}/rotate */
-  rotateKey: (call: RotateKeyCall) => Promise<AccessKeySecret>;
+  rotateKey: (call: Call<'rotateKey'>) => Promise<AccessKeySecret>;
   /** Get a key's spending limits and what is spent of them. GET /api/keys/{key_id}/limits */
-  getKeyLimits: (call: GetKeyLimitsCall) => Promise<SpendingLimits>;
+  getKeyLimits: (call: Call<'getKeyLimits'>) => Promise<SpendingLimits>;
   /** Set a key's spending limits. PUT /api/keys/{key_id}/limits */
-  setKeyLimits: (call: SetKeyLimitsCall) => Promise<SpendingLimits>;
+  setKeyLimits: (call: Call<'setKeyLimits'>) => Promise<SpendingLimits>;
   /** Remove all of a key's spending limits. DELETE /api/keys/{key_id}/limits */
-  deleteKeyLimits: (call: DeleteKeyLimitsCall) => Promise<void>;
+  deleteKeyLimits: (call: Call<'deleteKeyLimits'>) => Promise<void>;
   /** Set a key's spent counters to zero. POST /api/keys/{key_id}/limits/reset */
-  resetKeyLimits: (call: ResetKeyLimitsCall) => Promise<SpendingLimits>;
+  resetKeyLimits: (call: Call<'resetKeyLimits'>) => Promise<SpendingLimits>;
 }
 
 export const keysApi: ApiTable<KeysApi> = {
@@ -163,48 +306,34 @@ export const keysApi: ApiTable<KeysApi> = {
   },
 };
 
-export type GetBalanceCall = AccountCall<operations['getBalance'], undefined, false>;
-export type AddCreditsCall = AccountCall<operations['addCredits'], undefined, false>;
-export type ListTransactionsCall = AccountCall<operations['listTransactions'], ListTransactionsQuery, false>;
-export type GetTransactionStatsCall = AccountCall<operations['getTransactionStats'], GetTransactionStatsQuery, false>;
-export type GetTransactionCall = AccountCall<operations['getTransaction'], undefined, false>;
-export type ExportTransactionsCall = AccountCall<operations['exportTransactions'], ExportTransactionsQuery, false>;
-export type WatchPaymentsCall = AccountCall<operations['watchPayments'], WatchPaymentsQuery, false>;
-export type ListPaymentMethodsCall = AccountCall<operations['listPaymentMethods'], undefined, false>;
-export type ListPaymentsCall = AccountCall<operations['listPayments'], ListPaymentsQuery, false>;
-export type CreatePaymentCall = AccountCall<operations['createPayment'], undefined, false>;
-export type GetPaymentCall = AccountCall<operations['getPayment'], undefined, false>;
-export type ConfirmPaymentCall = AccountCall<operations['confirmPayment'], undefined, false>;
-export type GetPaymentQrCall = AccountCall<operations['getPaymentQr'], undefined, false>;
-
 /** Balance, credits, transactions, and payments by cryptocurrency. */
 export interface PaymentsApi {
   /** Get the account's balance. GET /api/payments/credits/balance */
-  getBalance: (call: GetBalanceCall) => Promise<Balance>;
+  getBalance: (call: Call<'getBalance'>) => Promise<Balance>;
   /** Add credits to an account. POST /api/payments/credits/add */
-  addCredits: (call: AddCreditsCall) => Promise<Transaction>;
+  addCredits: (call: Call<'addCredits'>) => Promise<Transaction>;
   /** List the account's transactions. GET /api/payments/transactions */
-  listTransactions: (call: ListTransactionsCall) => Promise<TransactionList>;
+  listTransactions: (call: Call<'listTransactions'>) => Promise<TransactionList>;
   /** Sum the account's transactions. GET /api/payments/transactions/stats */
-  getTransactionStats: (call: GetTransactionStatsCall) => Promise<TransactionStats>;
+  getTransactionStats: (call: Call<'getTransactionStats'>) => Promise<TransactionStats>;
   /** Get a transaction. GET /api/payments/transactions/{id} */
-  getTransaction: (call: GetTransactionCall) => Promise<Transaction>;
+  getTransaction: (call: Call<'getTransaction'>) => Promise<Transaction>;
   /** Download the account's transactions. GET /api/payments/transactions.csv */
-  exportTransactions: (call: ExportTransactionsCall) => Promise<BinaryAnswer>;
+  exportTransactions: (call: Call<'exportTransactions'>) => Promise<BinaryAnswer>;
   /** Watch payments and balance as they change. GET /api/payments/events */
-  watchPayments: (call: WatchPaymentsCall) => Promise<BinaryAnswer>;
+  watchPayments: (call: Call<'watchPayments'>) => Promise<BinaryAnswer>;
   /** List the currencies that credits can be bought with. GET /api/payments/payments/methods */
-  listPaymentMethods: (call: ListPaymentMethodsCall) => Promise<PaymentMethodList>;
+  listPaymentMethods: (call: Call<'listPaymentMethods'>) => Promise<PaymentMethodList>;
   /** List the account's payments. GET /api/payments/payments */
-  listPayments: (call: ListPaymentsCall) => Promise<PaymentList>;
+  listPayments: (call: Call<'listPayments'>) => Promise<PaymentList>;
   /** Buy credits with a cryptocurrency. POST /api/payments/payments */
-  createPayment: (call: CreatePaymentCall) => Promise<Payment>;
+  createPayment: (call: Call<'createPayment'>) => Promise<Payment>;
   /** Get a payment. GET /api/payments/payments/{payment_id} */
-  getPayment: (call: GetPaymentCall) => Promise<Payment>;
+  getPayment: (call: Call<'getPayment'>) => Promise<Payment>;
   /** Look at the chain now. POST /api/payments/payments/{payment_id}/confirm */
-  confirmPayment: (call: ConfirmPaymentCall) => Promise<Payment>;
+  confirmPayment: (call: Call<'confirmPayment'>) => Promise<Payment>;
   /** Get a payment's URI as a QR code. GET /api/payments/payments/{payment_id}/qr.svg */
-  getPaymentQr: (call: GetPaymentQrCall) => Promise<string>;
+  getPaymentQr: (call: Call<'getPaymentQr'>) => Promise<string>;
 }
 
 export const paymentsApi: ApiTable<PaymentsApi> = {
@@ -226,15 +355,12 @@ export const paymentsApi: ApiTable<PaymentsApi> = {
   },
 };
 
-export type GetPricingCall = KeyCall<operations['getPricing'], undefined, false>;
-export type GetPublicPricingCall = OpenCall<operations['getPublicPricing'], undefined, false>;
-
 /** The prices in force. */
 export interface PricingApi {
   /** Get the prices in force. GET /api/pricing */
-  getPricing: (call: GetPricingCall) => Promise<PriceList>;
+  getPricing: (call: Call<'getPricing'>) => Promise<PriceList>;
   /** Get the prices in force and the models, without a credential. GET /api/pricing/public */
-  getPublicPricing: (call: GetPublicPricingCall) => Promise<PublicPriceList>;
+  getPublicPricing: (call: Call<'getPublicPricing'>) => Promise<PublicPriceList>;
 }
 
 export const pricingApi: ApiTable<PricingApi> = {
@@ -245,15 +371,12 @@ export const pricingApi: ApiTable<PricingApi> = {
   },
 };
 
-export type GetAccountLimitsCall = AccountCall<operations['getAccountLimits'], undefined, false>;
-export type GetOverviewCall = AccountCall<operations['getOverview'], GetOverviewQuery, false>;
-
 /** The rate limits of the account. */
 export interface AccountApi {
   /** Get the account's rate limits. GET /api/account/limits */
-  getAccountLimits: (call: GetAccountLimitsCall) => Promise<AccountLimits>;
+  getAccountLimits: (call: Call<'getAccountLimits'>) => Promise<AccountLimits>;
   /** Get what an account's first page shows. GET /api/account/overview */
-  getOverview: (call: GetOverviewCall) => Promise<Overview>;
+  getOverview: (call: Call<'getOverview'>) => Promise<Overview>;
 }
 
 export const accountApi: ApiTable<AccountApi> = {
@@ -264,15 +387,12 @@ export const accountApi: ApiTable<AccountApi> = {
   },
 };
 
-export type CreateUpgradeRequestCall = AccountCall<operations['createUpgradeRequest'], undefined, false>;
-export type ListOwnUpgradeRequestsCall = AccountCall<operations['listOwnUpgradeRequests'], undefined, false>;
-
 /** Requests to the operator. */
 export interface SupportApi {
   /** Ask the operator for another tier. POST /api/support/upgrade-request */
-  createUpgradeRequest: (call: CreateUpgradeRequestCall) => Promise<UpgradeRequest>;
+  createUpgradeRequest: (call: Call<'createUpgradeRequest'>) => Promise<UpgradeRequest>;
   /** List the account's requests for another tier. GET /api/support/upgrade-requests */
-  listOwnUpgradeRequests: (call: ListOwnUpgradeRequestsCall) => Promise<OwnUpgradeRequestList>;
+  listOwnUpgradeRequests: (call: Call<'listOwnUpgradeRequests'>) => Promise<OwnUpgradeRequestList>;
 }
 
 export const supportApi: ApiTable<SupportApi> = {
@@ -283,30 +403,22 @@ export const supportApi: ApiTable<SupportApi> = {
   },
 };
 
-export type GetUsageCall = AccountCall<operations['getUsage'], GetUsageQuery, false>;
-export type GetUsageSummaryCall = AccountCall<operations['getUsageSummary'], undefined, false>;
-export type GetUsageSeriesCall = AccountCall<operations['getUsageSeries'], GetUsageSeriesQuery, false>;
-export type ListRequestsCall = AccountCall<operations['listRequests'], ListRequestsQuery, false>;
-export type GetCostsCall = AccountCall<operations['getCosts'], GetCostsQuery, false>;
-export type GetKeyUsageCall = AccountCall<operations['getKeyUsage'], GetKeyUsageQuery, false>;
-export type GetRequestReceiptCall = AccountCall<operations['getRequestReceipt'], undefined, false>;
-
 /** Usage, costs and the receipt of every call. */
 export interface MonitoringApi {
   /** Get the account's usage. GET /api/monitoring/usage */
-  getUsage: (call: GetUsageCall) => Promise<Usage>;
+  getUsage: (call: Call<'getUsage'>) => Promise<Usage>;
   /** Get the account's usage in short. GET /api/monitoring/usage/summary */
-  getUsageSummary: (call: GetUsageSummaryCall) => Promise<UsageSummary>;
+  getUsageSummary: (call: Call<'getUsageSummary'>) => Promise<UsageSummary>;
   /** Get the account's usage over time. GET /api/monitoring/usage/series */
-  getUsageSeries: (call: GetUsageSeriesCall) => Promise<UsageSeries>;
+  getUsageSeries: (call: Call<'getUsageSeries'>) => Promise<UsageSeries>;
   /** List the account's calls. GET /api/monitoring/requests */
-  listRequests: (call: ListRequestsCall) => Promise<RequestList>;
+  listRequests: (call: Call<'listRequests'>) => Promise<RequestList>;
   /** Break the account's costs down. GET /api/monitoring/costs */
-  getCosts: (call: GetCostsCall) => Promise<Costs>;
+  getCosts: (call: Call<'getCosts'>) => Promise<Costs>;
   /** Get the usage of an access key. GET /api/monitoring/keys/{key_id}/usage */
-  getKeyUsage: (call: GetKeyUsageCall) => Promise<AccessKeyUsage>;
+  getKeyUsage: (call: Call<'getKeyUsage'>) => Promise<AccessKeyUsage>;
   /** Get the receipt of a call. GET /api/monitoring/requests/{request_id} */
-  getRequestReceipt: (call: GetRequestReceiptCall) => Promise<Receipt>;
+  getRequestReceipt: (call: Call<'getRequestReceipt'>) => Promise<Receipt>;
 }
 
 export const monitoringApi: ApiTable<MonitoringApi> = {
@@ -322,12 +434,10 @@ export const monitoringApi: ApiTable<MonitoringApi> = {
   },
 };
 
-export type GetHubHealthCall = OpenCall<operations['getHubHealth'], undefined, false>;
-
 /** Health of the hub. */
 export interface HubApi {
   /** Ask whether the hub answers. GET /api/hub/health */
-  getHubHealth: (call: GetHubHealthCall) => Promise<Health>;
+  getHubHealth: (call: Call<'getHubHealth'>) => Promise<Health>;
 }
 
 export const hubApi: ApiTable<HubApi> = {
@@ -337,27 +447,20 @@ export const hubApi: ApiTable<HubApi> = {
   },
 };
 
-export type CreateMemoryCall = KeyCall<operations['createMemory'], undefined, true>;
-export type QueryMemoriesCall = KeyCall<operations['queryMemories'], undefined, true>;
-export type SearchMemoriesCall = KeyCall<operations['searchMemories'], undefined, true>;
-export type GetMemoryStatsCall = KeyCall<operations['getMemoryStats'], undefined, true>;
-export type CreateMemoryBatchCall = KeyCall<operations['createMemoryBatch'], undefined, true>;
-export type GetMemoryCall = KeyCall<operations['getMemory'], undefined, true>;
-
 /** Stored memories and their search. */
 export interface MemoryApi {
   /** Store a memory. POST /api/hub/memory */
-  createMemory: (call: CreateMemoryCall) => Promise<MemoryResponse['data']>;
+  createMemory: (call: Call<'createMemory'>) => Promise<MemoryResponse['data']>;
   /** List the memories that meet a filter. POST /api/hub/memory/query */
-  queryMemories: (call: QueryMemoriesCall) => Promise<MemoryListResponse['data']>;
+  queryMemories: (call: Call<'queryMemories'>) => Promise<MemoryListResponse['data']>;
   /** Search the memories by their text. POST /api/hub/memory/search */
-  searchMemories: (call: SearchMemoriesCall) => Promise<MemorySearchResponse['data']>;
+  searchMemories: (call: Call<'searchMemories'>) => Promise<MemorySearchResponse['data']>;
   /** Count the memories. GET /api/hub/memory/stats */
-  getMemoryStats: (call: GetMemoryStatsCall) => Promise<MemoryStatsResponse['data']>;
+  getMemoryStats: (call: Call<'getMemoryStats'>) => Promise<MemoryStatsResponse['data']>;
   /** Store several memories. POST /api/hub/memory/batch */
-  createMemoryBatch: (call: CreateMemoryBatchCall) => Promise<MemoryBatchResponse['data']>;
+  createMemoryBatch: (call: Call<'createMemoryBatch'>) => Promise<MemoryBatchResponse['data']>;
   /** Get a memory. GET /api/hub/memory/{memory_id} */
-  getMemory: (call: GetMemoryCall) => Promise<MemoryResponse['data']>;
+  getMemory: (call: Call<'getMemory'>) => Promise<MemoryResponse['data']>;
 }
 
 export const memoryApi: ApiTable<MemoryApi> = {
@@ -372,30 +475,22 @@ export const memoryApi: ApiTable<MemoryApi> = {
   },
 };
 
-export type ListAgentsCall = KeyCall<operations['listAgents'], ListAgentsQuery, false>;
-export type CreateAgentCall = KeyCall<operations['createAgent'], undefined, false>;
-export type GenerateWithAgentCall = KeyCall<operations['generateWithAgent'], undefined, true>;
-export type ChatWithAgentCall = KeyCall<operations['chatWithAgent'], undefined, true>;
-export type GetAgentCall = KeyCall<operations['getAgent'], undefined, false>;
-export type UpdateAgentCall = KeyCall<operations['updateAgent'], undefined, false>;
-export type DeleteAgentCall = KeyCall<operations['deleteAgent'], undefined, false>;
-
 /** Stored agents, and text and chats with them. */
 export interface AgentsApi {
   /** List the account's agents. GET /api/hub/agents */
-  listAgents: (call: ListAgentsCall) => Promise<AgentListResponse['data']>;
+  listAgents: (call: Call<'listAgents'>) => Promise<AgentListResponse['data']>;
   /** Create an agent. POST /api/hub/agents */
-  createAgent: (call: CreateAgentCall) => Promise<AgentResponse['data']>;
+  createAgent: (call: Call<'createAgent'>) => Promise<AgentResponse['data']>;
   /** Generate a text with an agent. POST /api/hub/agents/generate */
-  generateWithAgent: (call: GenerateWithAgentCall) => Promise<AgentTextResponse['data']>;
+  generateWithAgent: (call: Call<'generateWithAgent'>) => Promise<AgentTextResponse['data']>;
   /** Chat with an agent. POST /api/hub/agents/chat */
-  chatWithAgent: (call: ChatWithAgentCall) => Promise<AgentChatResponse['data'] | StreamedAnswer>;
+  chatWithAgent: (call: Call<'chatWithAgent'>) => Promise<AgentChatResponse['data'] | StreamedAnswer>;
   /** Get an agent. GET /api/hub/agents/{agent_id} */
-  getAgent: (call: GetAgentCall) => Promise<AgentResponse['data']>;
+  getAgent: (call: Call<'getAgent'>) => Promise<AgentResponse['data']>;
   /** Change an agent. PUT /api/hub/agents/{agent_id} */
-  updateAgent: (call: UpdateAgentCall) => Promise<AgentResponse['data']>;
+  updateAgent: (call: Call<'updateAgent'>) => Promise<AgentResponse['data']>;
   /** Delete an agent. DELETE /api/hub/agents/{agent_id} */
-  deleteAgent: (call: DeleteAgentCall) => Promise<void>;
+  deleteAgent: (call: Call<'deleteAgent'>) => Promise<void>;
 }
 
 export const agentsApi: ApiTable<AgentsApi> = {
@@ -411,30 +506,22 @@ export const agentsApi: ApiTable<AgentsApi> = {
   },
 };
 
-export type IndexRagDocumentCall = KeyCall<operations['indexRagDocument'], undefined, true>;
-export type RetrieveRagChunksCall = KeyCall<operations['retrieveRagChunks'], undefined, true>;
-export type GenerateWithRagCall = KeyCall<operations['generateWithRag'], undefined, true>;
-export type GetRagStatsCall = KeyCall<operations['getRagStats'], undefined, false>;
-export type ListRagDocumentsCall = KeyCall<operations['listRagDocuments'], ListRagDocumentsQuery, false>;
-export type GetRagDocumentCall = KeyCall<operations['getRagDocument'], undefined, false>;
-export type DeleteRagDocumentCall = KeyCall<operations['deleteRagDocument'], undefined, false>;
-
 /** Documents that are indexed, retrieved and answered from. */
 export interface RagApi {
   /** Index a document. POST /api/hub/rag/index */
-  indexRagDocument: (call: IndexRagDocumentCall) => Promise<IndexedRagDocumentResponse['data']>;
+  indexRagDocument: (call: Call<'indexRagDocument'>) => Promise<IndexedRagDocumentResponse['data']>;
   /** Find the chunks that answer a query. POST /api/hub/rag/retrieve */
-  retrieveRagChunks: (call: RetrieveRagChunksCall) => Promise<RagRetrievalResponse['data']>;
+  retrieveRagChunks: (call: Call<'retrieveRagChunks'>) => Promise<RagRetrievalResponse['data']>;
   /** Answer a question from the indexed documents. POST /api/hub/rag/generate */
-  generateWithRag: (call: GenerateWithRagCall) => Promise<RagAnswerResponse['data'] | StreamedAnswer>;
+  generateWithRag: (call: Call<'generateWithRag'>) => Promise<RagAnswerResponse['data'] | StreamedAnswer>;
   /** Count the indexed documents. GET /api/hub/rag/stats */
-  getRagStats: (call: GetRagStatsCall) => Promise<RagStatsResponse['data']>;
+  getRagStats: (call: Call<'getRagStats'>) => Promise<RagStatsResponse['data']>;
   /** List the account's indexed documents. GET /api/hub/rag/documents */
-  listRagDocuments: (call: ListRagDocumentsCall) => Promise<RagDocumentListResponse['data']>;
+  listRagDocuments: (call: Call<'listRagDocuments'>) => Promise<RagDocumentListResponse['data']>;
   /** Get an indexed document. GET /api/hub/rag/documents/{document_id} */
-  getRagDocument: (call: GetRagDocumentCall) => Promise<RagDocumentResponse['data']>;
+  getRagDocument: (call: Call<'getRagDocument'>) => Promise<RagDocumentResponse['data']>;
   /** Delete an indexed document. DELETE /api/hub/rag/documents/{document_id} */
-  deleteRagDocument: (call: DeleteRagDocumentCall) => Promise<void>;
+  deleteRagDocument: (call: Call<'deleteRagDocument'>) => Promise<void>;
 }
 
 export const ragApi: ApiTable<RagApi> = {
@@ -450,21 +537,16 @@ export const ragApi: ApiTable<RagApi> = {
   },
 };
 
-export type IndexSearchItemsCall = KeyCall<operations['indexSearchItems'], undefined, true>;
-export type SearchCall = KeyCall<operations['search'], undefined, true>;
-export type GetSearchItemCall = KeyCall<operations['getSearchItem'], undefined, false>;
-export type DeleteSearchItemCall = KeyCall<operations['deleteSearchItem'], undefined, false>;
-
 /** Items that are indexed and searched. */
 export interface SearchApi {
   /** Index items to search. POST /api/hub/search/index */
-  indexSearchItems: (call: IndexSearchItemsCall) => Promise<IndexedSearchItemsResponse['data']>;
+  indexSearchItems: (call: Call<'indexSearchItems'>) => Promise<IndexedSearchItemsResponse['data']>;
   /** Search the indexed items. POST /api/hub/search */
-  search: (call: SearchCall) => Promise<SearchResponse['data']>;
+  search: (call: Call<'search'>) => Promise<SearchResponse['data']>;
   /** Get an item. GET /api/hub/search/items/{item_id} */
-  getSearchItem: (call: GetSearchItemCall) => Promise<SearchItemResponse['data']>;
+  getSearchItem: (call: Call<'getSearchItem'>) => Promise<SearchItemResponse['data']>;
   /** Delete an item. DELETE /api/hub/search/items/{item_id} */
-  deleteSearchItem: (call: DeleteSearchItemCall) => Promise<void>;
+  deleteSearchItem: (call: Call<'deleteSearchItem'>) => Promise<void>;
 }
 
 export const searchApi: ApiTable<SearchApi> = {
@@ -477,21 +559,16 @@ export const searchApi: ApiTable<SearchApi> = {
   },
 };
 
-export type ListTasksCall = KeyCall<operations['listTasks'], ListTasksQuery, false>;
-export type SubmitTaskCall = KeyCall<operations['submitTask'], undefined, true>;
-export type GetTaskCall = KeyCall<operations['getTask'], undefined, false>;
-export type CancelTaskCall = KeyCall<operations['cancelTask'], undefined, false>;
-
 /** Operations that run in the background. */
 export interface TasksApi {
   /** List the account's tasks. GET /api/hub/tasks */
-  listTasks: (call: ListTasksCall) => Promise<TaskListResponse['data']>;
+  listTasks: (call: Call<'listTasks'>) => Promise<TaskListResponse['data']>;
   /** Submit a task. POST /api/hub/tasks */
-  submitTask: (call: SubmitTaskCall) => Promise<TaskResponse['data']>;
+  submitTask: (call: Call<'submitTask'>) => Promise<TaskResponse['data']>;
   /** Get a task. GET /api/hub/tasks/{task_id} */
-  getTask: (call: GetTaskCall) => Promise<TaskResponse['data']>;
+  getTask: (call: Call<'getTask'>) => Promise<TaskResponse['data']>;
   /** Cancel a task. POST /api/hub/tasks/{task_id}/cancel */
-  cancelTask: (call: CancelTaskCall) => Promise<TaskResponse['data']>;
+  cancelTask: (call: Call<'cancelTask'>) => Promise<TaskResponse['data']>;
 }
 
 export const tasksApi: ApiTable<TasksApi> = {
@@ -504,21 +581,16 @@ export const tasksApi: ApiTable<TasksApi> = {
   },
 };
 
-export type GenerateStoryCall = KeyCall<operations['generateStory'], undefined, true>;
-export type ListStoriesCall = KeyCall<operations['listStories'], ListStoriesQuery, false>;
-export type GetStoryCall = KeyCall<operations['getStory'], undefined, false>;
-export type DeleteStoryCall = KeyCall<operations['deleteStory'], undefined, false>;
-
 /** Generated stories. */
 export interface StoriesApi {
   /** Generate a story. POST /api/hub/story/generate */
-  generateStory: (call: GenerateStoryCall) => Promise<StoryResponse['data'] | StreamedAnswer>;
+  generateStory: (call: Call<'generateStory'>) => Promise<StoryResponse['data'] | StreamedAnswer>;
   /** List the account's stories. GET /api/hub/story */
-  listStories: (call: ListStoriesCall) => Promise<StoryListResponse['data']>;
+  listStories: (call: Call<'listStories'>) => Promise<StoryListResponse['data']>;
   /** Get a story. GET /api/hub/story/{story_id} */
-  getStory: (call: GetStoryCall) => Promise<StoryResponse['data']>;
+  getStory: (call: Call<'getStory'>) => Promise<StoryResponse['data']>;
   /** Delete a story. DELETE /api/hub/story/{story_id} */
-  deleteStory: (call: DeleteStoryCall) => Promise<void>;
+  deleteStory: (call: Call<'deleteStory'>) => Promise<void>;
 }
 
 export const storiesApi: ApiTable<StoriesApi> = {
@@ -531,18 +603,14 @@ export const storiesApi: ApiTable<StoriesApi> = {
   },
 };
 
-export type GetSystemInfoCall = KeyCall<operations['getSystemInfo'], undefined, false>;
-export type GetSystemMetricsCall = KeyCall<operations['getSystemMetrics'], undefined, false>;
-export type GetSystemResourcesCall = KeyCall<operations['getSystemResources'], undefined, false>;
-
 /** What the service offers, and how it is doing. */
 export interface SystemApi {
   /** What this service is and offers. GET /api/hub/system/info */
-  getSystemInfo: (call: GetSystemInfoCall) => Promise<SystemInfoResponse['data']>;
+  getSystemInfo: (call: Call<'getSystemInfo'>) => Promise<SystemInfoResponse['data']>;
   /** How the service is doing. GET /api/hub/system/metrics */
-  getSystemMetrics: (call: GetSystemMetricsCall) => Promise<SystemMetricsResponse['data']>;
+  getSystemMetrics: (call: Call<'getSystemMetrics'>) => Promise<SystemMetricsResponse['data']>;
   /** What the answering replica has. GET /api/hub/system/resources */
-  getSystemResources: (call: GetSystemResourcesCall) => Promise<SystemResourcesResponse['data']>;
+  getSystemResources: (call: Call<'getSystemResources'>) => Promise<SystemResourcesResponse['data']>;
 }
 
 export const systemApi: ApiTable<SystemApi> = {
@@ -554,33 +622,24 @@ export const systemApi: ApiTable<SystemApi> = {
   },
 };
 
-export type CreateChatCompletionCall = KeyCall<operations['createChatCompletion'], undefined, true>;
-export type CreateCompletionCall = KeyCall<operations['createCompletion'], undefined, true>;
-export type CreateResponseCall = KeyCall<operations['createResponse'], undefined, true>;
-export type CreateMessageCall = KeyCall<operations['createMessage'], CreateMessageQuery, true>;
-export type CountMessageTokensCall = KeyCall<operations['countMessageTokens'], CountMessageTokensQuery, false>;
-export type CreateEmbeddingCall = KeyCall<operations['createEmbedding'], undefined, true>;
-export type ListModelsCall = KeyCall<operations['listModels'], undefined, false>;
-export type GetModelCall = KeyCall<operations['getModel'], undefined, false>;
-
 /** Chat-completion-compatible operations. */
 export interface V1Api {
   /** Answer a conversation. POST /v1/chat/completions */
-  createChatCompletion: (call: CreateChatCompletionCall) => Promise<ChatCompletion | StreamedAnswer>;
+  createChatCompletion: (call: Call<'createChatCompletion'>) => Promise<ChatCompletion | StreamedAnswer>;
   /** Complete a text. POST /v1/completions */
-  createCompletion: (call: CreateCompletionCall) => Promise<TextCompletion | StreamedAnswer>;
+  createCompletion: (call: Call<'createCompletion'>) => Promise<TextCompletion | StreamedAnswer>;
   /** Answer with a response. POST /v1/responses */
-  createResponse: (call: CreateResponseCall) => Promise<ModelResponse | StreamedAnswer>;
+  createResponse: (call: Call<'createResponse'>) => Promise<ModelResponse | StreamedAnswer>;
   /** Answer with a message. POST /v1/messages */
-  createMessage: (call: CreateMessageCall) => Promise<AnsweredMessage | StreamedAnswer>;
+  createMessage: (call: Call<'createMessage'>) => Promise<AnsweredMessage | StreamedAnswer>;
   /** Count the tokens of a message's input. POST /v1/messages/count_tokens */
-  countMessageTokens: (call: CountMessageTokensCall) => Promise<MessageTokens>;
+  countMessageTokens: (call: Call<'countMessageTokens'>) => Promise<MessageTokens>;
   /** Turn texts into vectors. POST /v1/embeddings */
-  createEmbedding: (call: CreateEmbeddingCall) => Promise<EmbeddingList>;
+  createEmbedding: (call: Call<'createEmbedding'>) => Promise<EmbeddingList>;
   /** List the models that can be called. GET /v1/models */
-  listModels: (call: ListModelsCall) => Promise<ModelList>;
+  listModels: (call: Call<'listModels'>) => Promise<ModelList>;
   /** Describe a model. GET /v1/models/{model} */
-  getModel: (call: GetModelCall) => Promise<Model>;
+  getModel: (call: Call<'getModel'>) => Promise<Model>;
 }
 
 export const v1Api: ApiTable<V1Api> = {
@@ -597,30 +656,22 @@ export const v1Api: ApiTable<V1Api> = {
   },
 };
 
-export type UploadDocumentCall = AccountCall<operations['uploadDocument'], undefined, true>;
-export type ListDocumentsCall = AccountCall<operations['listDocuments'], ListDocumentsQuery, false>;
-export type GetDocumentCall = AccountCall<operations['getDocument'], undefined, false>;
-export type DeleteDocumentCall = AccountCall<operations['deleteDocument'], undefined, false>;
-export type GetDocumentContentCall = AccountCall<operations['getDocumentContent'], undefined, false>;
-export type ProcessDocumentCall = AccountCall<operations['processDocument'], undefined, true>;
-export type ExtractDocumentCall = AccountCall<operations['extractDocument'], undefined, true>;
-
 /** Uploaded documents. */
 export interface DocumentsApi {
   /** Upload a document. POST /api/documents/upload */
-  uploadDocument: (call: UploadDocumentCall) => Promise<UploadedDocumentResponse['data']>;
+  uploadDocument: (call: Call<'uploadDocument'>) => Promise<UploadedDocumentResponse['data']>;
   /** List the account's documents. GET /api/documents */
-  listDocuments: (call: ListDocumentsCall) => Promise<DocumentListResponse['data']>;
+  listDocuments: (call: Call<'listDocuments'>) => Promise<DocumentListResponse['data']>;
   /** Get a document's record. GET /api/documents/{doc_id} */
-  getDocument: (call: GetDocumentCall) => Promise<DocumentResponse['data']>;
+  getDocument: (call: Call<'getDocument'>) => Promise<DocumentResponse['data']>;
   /** Delete a document. DELETE /api/documents/{doc_id} */
-  deleteDocument: (call: DeleteDocumentCall) => Promise<void>;
+  deleteDocument: (call: Call<'deleteDocument'>) => Promise<void>;
   /** Get a document's file. GET /api/documents/{doc_id}/content */
-  getDocumentContent: (call: GetDocumentContentCall) => Promise<BinaryAnswer>;
+  getDocumentContent: (call: Call<'getDocumentContent'>) => Promise<BinaryAnswer>;
   /** Process a document. POST /api/documents/{doc_id}/process */
-  processDocument: (call: ProcessDocumentCall) => Promise<DocumentResponse['data']>;
+  processDocument: (call: Call<'processDocument'>) => Promise<DocumentResponse['data']>;
   /** Extract facts from a document. POST /api/documents/{doc_id}/extract */
-  extractDocument: (call: ExtractDocumentCall) => Promise<DocumentExtractResponse['data']>;
+  extractDocument: (call: Call<'extractDocument'>) => Promise<DocumentExtractResponse['data']>;
 }
 
 export const documentsApi: ApiTable<DocumentsApi> = {
@@ -636,21 +687,16 @@ export const documentsApi: ApiTable<DocumentsApi> = {
   },
 };
 
-export type ProcessAdvancedCall = KeyCall<operations['processAdvanced'], undefined, true>;
-export type AnalyzeAdvancedCall = KeyCall<operations['analyzeAdvanced'], undefined, true>;
-export type GenerateAdvancedCall = KeyCall<operations['generateAdvanced'], undefined, true>;
-export type OptimizeAdvancedCall = KeyCall<operations['optimizeAdvanced'], undefined, true>;
-
 /** Texts that are processed, analyzed, written and improved. */
 export interface AdvancedApi {
   /** Process a text in one of several ways. POST /api/advanced/process */
-  processAdvanced: (call: ProcessAdvancedCall) => Promise<ProcessedContentResponse['data']>;
+  processAdvanced: (call: Call<'processAdvanced'>) => Promise<ProcessedContentResponse['data']>;
   /** Analyze a text. POST /api/advanced/analyze */
-  analyzeAdvanced: (call: AnalyzeAdvancedCall) => Promise<ContentAnalysisResponse['data']>;
+  analyzeAdvanced: (call: Call<'analyzeAdvanced'>) => Promise<ContentAnalysisResponse['data']>;
   /** Write a text, or fill a template. POST /api/advanced/generate */
-  generateAdvanced: (call: GenerateAdvancedCall) => Promise<GeneratedContentResponse['data']>;
+  generateAdvanced: (call: Call<'generateAdvanced'>) => Promise<GeneratedContentResponse['data']>;
   /** Make a text shorter and clearer. POST /api/advanced/optimize */
-  optimizeAdvanced: (call: OptimizeAdvancedCall) => Promise<OptimizedContentResponse['data']>;
+  optimizeAdvanced: (call: Call<'optimizeAdvanced'>) => Promise<OptimizedContentResponse['data']>;
 }
 
 export const advancedApi: ApiTable<AdvancedApi> = {
@@ -663,30 +709,22 @@ export const advancedApi: ApiTable<AdvancedApi> = {
   },
 };
 
-export type GetOmmHealthCall = OpenCall<operations['getOmmHealth'], undefined, false>;
-export type ProcessInputsCall = KeyCall<operations['processInputs'], undefined, true>;
-export type AnalyzeInputsCall = KeyCall<operations['analyzeInputs'], undefined, true>;
-export type GenerateFromInputsCall = KeyCall<operations['generateFromInputs'], undefined, true>;
-export type TransformInputCall = KeyCall<operations['transformInput'], undefined, true>;
-export type RunOmmBatchCall = KeyCall<operations['runOmmBatch'], undefined, false>;
-export type ListOmmModelsCall = KeyCall<operations['listOmmModels'], undefined, false>;
-
 /** Texts, images and documents together. */
 export interface OmmApi {
   /** Ask whether the multi-modal operations answer. GET /api/omm/health */
-  getOmmHealth: (call: GetOmmHealthCall) => Promise<Health>;
+  getOmmHealth: (call: Call<'getOmmHealth'>) => Promise<Health>;
   /** Work on texts, images and documents. POST /api/omm/process */
-  processInputs: (call: ProcessInputsCall) => Promise<OmmProcessedResponse['data']>;
+  processInputs: (call: Call<'processInputs'>) => Promise<OmmProcessedResponse['data']>;
   /** Measure texts, images and documents. POST /api/omm/analyze */
-  analyzeInputs: (call: AnalyzeInputsCall) => Promise<OmmAnalysisResponse['data']>;
+  analyzeInputs: (call: Call<'analyzeInputs'>) => Promise<OmmAnalysisResponse['data']>;
   /** Write a text from a prompt and inputs. POST /api/omm/generate */
-  generateFromInputs: (call: GenerateFromInputsCall) => Promise<OmmGeneratedResponse['data']>;
+  generateFromInputs: (call: Call<'generateFromInputs'>) => Promise<OmmGeneratedResponse['data']>;
   /** Bring an input into another form. POST /api/omm/transform */
-  transformInput: (call: TransformInputCall) => Promise<OmmTransformedResponse['data']>;
+  transformInput: (call: Call<'transformInput'>) => Promise<OmmTransformedResponse['data']>;
   /** Run several multi-modal operations. POST /api/omm/batch */
-  runOmmBatch: (call: RunOmmBatchCall) => Promise<OmmBatchResponse['data']>;
+  runOmmBatch: (call: Call<'runOmmBatch'>) => Promise<OmmBatchResponse['data']>;
   /** Ask what can be done, and by which models. GET /api/omm/models */
-  listOmmModels: (call: ListOmmModelsCall) => Promise<OmmModelsResponse['data']>;
+  listOmmModels: (call: Call<'listOmmModels'>) => Promise<OmmModelsResponse['data']>;
 }
 
 export const ommApi: ApiTable<OmmApi> = {
@@ -702,21 +740,16 @@ export const ommApi: ApiTable<OmmApi> = {
   },
 };
 
-export type SummarizeLegalCall = AccountCall<operations['summarizeLegal'], undefined, true>;
-export type AnalyzeLegalCall = AccountCall<operations['analyzeLegal'], undefined, true>;
-export type ExtractLegalCall = AccountCall<operations['extractLegal'], undefined, true>;
-export type CompareLegalCall = AccountCall<operations['compareLegal'], undefined, true>;
-
 /** Legal texts. */
 export interface LegalApi {
   /** Summarize a legal text. POST /api/legal/summarize */
-  summarizeLegal: (call: SummarizeLegalCall) => Promise<LegalSummaryResponse['data']>;
+  summarizeLegal: (call: Call<'summarizeLegal'>) => Promise<LegalSummaryResponse['data']>;
   /** Analyze a legal text. POST /api/legal/analyze */
-  analyzeLegal: (call: AnalyzeLegalCall) => Promise<LegalAnalysisResponse['data']>;
+  analyzeLegal: (call: Call<'analyzeLegal'>) => Promise<LegalAnalysisResponse['data']>;
   /** Extract the facts of a legal text. POST /api/legal/extract */
-  extractLegal: (call: ExtractLegalCall) => Promise<LegalFactsResponse['data']>;
+  extractLegal: (call: Call<'extractLegal'>) => Promise<LegalFactsResponse['data']>;
   /** Compare two legal texts. POST /api/legal/compare */
-  compareLegal: (call: CompareLegalCall) => Promise<LegalComparisonResponse['data']>;
+  compareLegal: (call: Call<'compareLegal'>) => Promise<LegalComparisonResponse['data']>;
 }
 
 export const legalApi: ApiTable<LegalApi> = {
@@ -729,18 +762,14 @@ export const legalApi: ApiTable<LegalApi> = {
   },
 };
 
-export type AnalyzeProfessionalCall = AccountCall<operations['analyzeProfessional'], undefined, true>;
-export type GenerateProfessionalCall = AccountCall<operations['generateProfessional'], undefined, true>;
-export type OptimizeProfessionalCall = AccountCall<operations['optimizeProfessional'], undefined, true>;
-
 /** Professional texts: analysis, documents, style. */
 export interface ProfessionalApi {
   /** Analyze a professional text. POST /api/professional/analyze */
-  analyzeProfessional: (call: AnalyzeProfessionalCall) => Promise<ProfessionalAnalysisResponse['data']>;
+  analyzeProfessional: (call: Call<'analyzeProfessional'>) => Promise<ProfessionalAnalysisResponse['data']>;
   /** Generate a professional document. POST /api/professional/generate */
-  generateProfessional: (call: GenerateProfessionalCall) => Promise<ProfessionalDocumentResponse['data']>;
+  generateProfessional: (call: Call<'generateProfessional'>) => Promise<ProfessionalDocumentResponse['data']>;
   /** Optimize a professional text. POST /api/professional/optimize */
-  optimizeProfessional: (call: OptimizeProfessionalCall) => Promise<OptimizedTextResponse['data']>;
+  optimizeProfessional: (call: Call<'optimizeProfessional'>) => Promise<OptimizedTextResponse['data']>;
 }
 
 export const professionalApi: ApiTable<ProfessionalApi> = {
@@ -752,21 +781,16 @@ export const professionalApi: ApiTable<ProfessionalApi> = {
   },
 };
 
-export type ResearchScholarCall = AccountCall<operations['researchScholar'], undefined, true>;
-export type CiteScholarCall = AccountCall<operations['citeScholar'], undefined, true>;
-export type SummarizeScholarCall = AccountCall<operations['summarizeScholar'], undefined, true>;
-export type AnalyzeScholarCall = AccountCall<operations['analyzeScholar'], undefined, true>;
-
 /** Research, citations and scholarly texts. */
 export interface ScholarApi {
   /** Answer a question from the account's own documents. POST /api/scholar/research */
-  researchScholar: (call: ResearchScholarCall) => Promise<ScholarResearchResponse['data']>;
+  researchScholar: (call: Call<'researchScholar'>) => Promise<ScholarResearchResponse['data']>;
   /** Write references in a citation style. POST /api/scholar/cite */
-  citeScholar: (call: CiteScholarCall) => Promise<ScholarCitationsResponse['data']>;
+  citeScholar: (call: Call<'citeScholar'>) => Promise<ScholarCitationsResponse['data']>;
   /** Summarize a paper. POST /api/scholar/summarize */
-  summarizeScholar: (call: SummarizeScholarCall) => Promise<ScholarSummaryResponse['data']>;
+  summarizeScholar: (call: Call<'summarizeScholar'>) => Promise<ScholarSummaryResponse['data']>;
   /** Find what a paper consists of. POST /api/scholar/analyze */
-  analyzeScholar: (call: AnalyzeScholarCall) => Promise<ScholarAnalysisResponse['data']>;
+  analyzeScholar: (call: Call<'analyzeScholar'>) => Promise<ScholarAnalysisResponse['data']>;
 }
 
 export const scholarApi: ApiTable<ScholarApi> = {
@@ -779,18 +803,14 @@ export const scholarApi: ApiTable<ScholarApi> = {
   },
 };
 
-export type GenerateCreativeCall = AccountCall<operations['generateCreative'], undefined, true>;
-export type EnhanceCreativeCall = AccountCall<operations['enhanceCreative'], undefined, true>;
-export type BrainstormCreativeCall = AccountCall<operations['brainstormCreative'], undefined, true>;
-
 /** Creative writing. */
 export interface CreativeApi {
   /** Write a creative text. POST /api/creative/generate */
-  generateCreative: (call: GenerateCreativeCall) => Promise<CreativeTextResponse['data']>;
+  generateCreative: (call: Call<'generateCreative'>) => Promise<CreativeTextResponse['data']>;
   /** Suggest how a draft becomes better. POST /api/creative/enhance */
-  enhanceCreative: (call: EnhanceCreativeCall) => Promise<EnhancementResponse['data']>;
+  enhanceCreative: (call: Call<'enhanceCreative'>) => Promise<EnhancementResponse['data']>;
   /** Find ideas on a topic. POST /api/creative/brainstorm */
-  brainstormCreative: (call: BrainstormCreativeCall) => Promise<BrainstormResponse['data']>;
+  brainstormCreative: (call: Call<'brainstormCreative'>) => Promise<BrainstormResponse['data']>;
 }
 
 export const creativeApi: ApiTable<CreativeApi> = {
@@ -802,18 +822,14 @@ export const creativeApi: ApiTable<CreativeApi> = {
   },
 };
 
-export type GenerateDocsCall = AccountCall<operations['generateDocs'], undefined, true>;
-export type ImproveDocsCall = AccountCall<operations['improveDocs'], undefined, true>;
-export type StructureDocsCall = AccountCall<operations['structureDocs'], undefined, true>;
-
 /** Documentation of products. */
 export interface DocsApi {
   /** Write a page of documentation. POST /api/docs/generate */
-  generateDocs: (call: GenerateDocsCall) => Promise<GeneratedDocsResponse['data']>;
+  generateDocs: (call: Call<'generateDocs'>) => Promise<GeneratedDocsResponse['data']>;
   /** Find what is wrong with a page of documentation. POST /api/docs/improve */
-  improveDocs: (call: ImproveDocsCall) => Promise<DocsImprovementResponse['data']>;
+  improveDocs: (call: Call<'improveDocs'>) => Promise<DocsImprovementResponse['data']>;
   /** Find a page's structure. POST /api/docs/structure */
-  structureDocs: (call: StructureDocsCall) => Promise<DocsStructureResponse['data']>;
+  structureDocs: (call: Call<'structureDocs'>) => Promise<DocsStructureResponse['data']>;
 }
 
 export const docsApi: ApiTable<DocsApi> = {
@@ -825,42 +841,30 @@ export const docsApi: ApiTable<DocsApi> = {
   },
 };
 
-export type ListWebhooksCall = AccountCall<operations['listWebhooks'], ListWebhooksQuery, false>;
-export type CreateWebhookCall = AccountCall<operations['createWebhook'], undefined, false>;
-export type GetWebhookCall = AccountCall<operations['getWebhook'], undefined, false>;
-export type UpdateWebhookCall = AccountCall<operations['updateWebhook'], undefined, false>;
-export type DeleteWebhookCall = AccountCall<operations['deleteWebhook'], undefined, false>;
-export type RotateWebhookSecretCall = AccountCall<operations['rotateWebhookSecret'], undefined, false>;
-export type ListDeliveriesCall = AccountCall<operations['listDeliveries'], ListDeliveriesQuery, false>;
-export type GetDeliveryCall = AccountCall<operations['getDelivery'], undefined, false>;
-export type TestWebhookCall = AccountCall<operations['testWebhook'], undefined, false>;
-export type ReplayDeliveriesCall = AccountCall<operations['replayDeliveries'], undefined, false>;
-export type RetryDeliveryCall = AccountCall<operations['retryDelivery'], undefined, false>;
-
 /** Where events are sent, and how that went. */
 export interface WebhooksApi {
   /** List the account's webhooks. GET /api/webhooks */
-  listWebhooks: (call: ListWebhooksCall) => Promise<WebhookList>;
+  listWebhooks: (call: Call<'listWebhooks'>) => Promise<WebhookList>;
   /** Create a webhook. POST /api/webhooks */
-  createWebhook: (call: CreateWebhookCall) => Promise<WebhookSecret>;
+  createWebhook: (call: Call<'createWebhook'>) => Promise<WebhookSecret>;
   /** Get a webhook. GET /api/webhooks/{webhook_id} */
-  getWebhook: (call: GetWebhookCall) => Promise<Webhook>;
+  getWebhook: (call: Call<'getWebhook'>) => Promise<Webhook>;
   /** Change a webhook, or switch it on or off. PUT /api/webhooks/{webhook_id} */
-  updateWebhook: (call: UpdateWebhookCall) => Promise<Webhook>;
+  updateWebhook: (call: Call<'updateWebhook'>) => Promise<Webhook>;
   /** Delete a webhook. DELETE /api/webhooks/{webhook_id} */
-  deleteWebhook: (call: DeleteWebhookCall) => Promise<void>;
+  deleteWebhook: (call: Call<'deleteWebhook'>) => Promise<void>;
   /** Give a webhook a new secret. POST /api/webhooks/{webhook_id}/rotate-secret */
-  rotateWebhookSecret: (call: RotateWebhookSecretCall) => Promise<WebhookSecret>;
+  rotateWebhookSecret: (call: Call<'rotateWebhookSecret'>) => Promise<WebhookSecret>;
   /** List the deliveries to a webhook. GET /api/webhooks/{webhook_id}/deliveries */
-  listDeliveries: (call: ListDeliveriesCall) => Promise<DeliveryList>;
+  listDeliveries: (call: Call<'listDeliveries'>) => Promise<DeliveryList>;
   /** Get a delivery to a webhook. GET /api/webhooks/{webhook_id}/deliveries/{delivery_id} */
-  getDelivery: (call: GetDeliveryCall) => Promise<WebhookDeliveryDetails>;
+  getDelivery: (call: Call<'getDelivery'>) => Promise<WebhookDeliveryDetails>;
   /** Send a test event to a webhook. POST /api/webhooks/{webhook_id}/test */
-  testWebhook: (call: TestWebhookCall) => Promise<WebhookDelivery>;
+  testWebhook: (call: Call<'testWebhook'>) => Promise<WebhookDelivery>;
   /** Retry the failed deliveries since a time. POST /api/webhooks/{webhook_id}/replay */
-  replayDeliveries: (call: ReplayDeliveriesCall) => Promise<ReplayedDeliveries>;
+  replayDeliveries: (call: Call<'replayDeliveries'>) => Promise<ReplayedDeliveries>;
   /** Retry a failed delivery. POST /api/webhooks/deliveries/{delivery_id}/retry */
-  retryDelivery: (call: RetryDeliveryCall) => Promise<WebhookDelivery>;
+  retryDelivery: (call: Call<'retryDelivery'>) => Promise<WebhookDelivery>;
 }
 
 export const webhooksApi: ApiTable<WebhooksApi> = {
@@ -880,63 +884,44 @@ export const webhooksApi: ApiTable<WebhooksApi> = {
   },
 };
 
-export type ListUsersCall = AccountCall<operations['listUsers'], ListUsersQuery, false>;
-export type GetUserCall = AccountCall<operations['getUser'], undefined, false>;
-export type UpdateUserCall = AccountCall<operations['updateUser'], undefined, false>;
-export type CreatePasswordResetCall = AccountCall<operations['createPasswordReset'], undefined, false>;
-export type LogoutUserCall = AccountCall<operations['logoutUser'], undefined, false>;
-export type GetReconciliationCall = AccountCall<operations['getReconciliation'], undefined, false>;
-export type ListAllPaymentsCall = AccountCall<operations['listAllPayments'], ListAllPaymentsQuery, false>;
-export type GetAnyPaymentCall = AccountCall<operations['getAnyPayment'], undefined, false>;
-export type ResolvePaymentCall = AccountCall<operations['resolvePayment'], undefined, false>;
-export type GetWebhooksHealthCall = AccountCall<operations['getWebhooksHealth'], undefined, false>;
-export type ListAllWebhooksCall = AccountCall<operations['listAllWebhooks'], ListAllWebhooksQuery, false>;
-export type EnableWebhookCall = AccountCall<operations['enableWebhook'], undefined, false>;
-export type ListAbandonedDeliveriesCall = AccountCall<operations['listAbandonedDeliveries'], ListAbandonedDeliveriesQuery, false>;
-export type ListUpgradeRequestsCall = AccountCall<operations['listUpgradeRequests'], ListUpgradeRequestsQuery, false>;
-export type ApproveUpgradeRequestCall = AccountCall<operations['approveUpgradeRequest'], undefined, false>;
-export type RejectUpgradeRequestCall = AccountCall<operations['rejectUpgradeRequest'], undefined, false>;
-export type GetCallCall = AccountCall<operations['getCall'], GetCallQuery, false>;
-export type ListAdminActionsCall = AccountCall<operations['listAdminActions'], ListAdminActionsQuery, false>;
-
 /** What operators need. */
 export interface AdminApi {
   /** List the accounts. GET /api/admin/users */
-  listUsers: (call: ListUsersCall) => Promise<AdminUserList>;
+  listUsers: (call: Call<'listUsers'>) => Promise<AdminUserList>;
   /** Get an account. GET /api/admin/users/{user_id} */
-  getUser: (call: GetUserCall) => Promise<AdminUserDetails>;
+  getUser: (call: Call<'getUser'>) => Promise<AdminUserDetails>;
   /** Set an account's tier, own limits or access. PUT /api/admin/users/{user_id} */
-  updateUser: (call: UpdateUserCall) => Promise<AdminUser>;
+  updateUser: (call: Call<'updateUser'>) => Promise<AdminUser>;
   /** Make a link that sets an account's password. POST /api/admin/users/{user_id}/password-reset */
-  createPasswordReset: (call: CreatePasswordResetCall) => Promise<PasswordReset>;
+  createPasswordReset: (call: Call<'createPasswordReset'>) => Promise<PasswordReset>;
   /** End every token and session of an account. POST /api/admin/users/{user_id}/logout */
-  logoutUser: (call: LogoutUserCall) => Promise<void>;
+  logoutUser: (call: Call<'logoutUser'>) => Promise<void>;
   /** Compare every balance with its transactions. GET /api/admin/reconciliation */
-  getReconciliation: (call: GetReconciliationCall) => Promise<Reconciliation>;
+  getReconciliation: (call: Call<'getReconciliation'>) => Promise<Reconciliation>;
   /** List the payments of all accounts. GET /api/admin/payments */
-  listAllPayments: (call: ListAllPaymentsCall) => Promise<AdminPaymentList>;
+  listAllPayments: (call: Call<'listAllPayments'>) => Promise<AdminPaymentList>;
   /** Get a payment of any account. GET /api/admin/payments/{payment_id} */
-  getAnyPayment: (call: GetAnyPaymentCall) => Promise<AdminPayment>;
+  getAnyPayment: (call: Call<'getAnyPayment'>) => Promise<AdminPayment>;
   /** End the review of a payment. POST /api/admin/payments/{payment_id}/resolve */
-  resolvePayment: (call: ResolvePaymentCall) => Promise<AdminPayment>;
+  resolvePayment: (call: Call<'resolvePayment'>) => Promise<AdminPayment>;
   /** See whether events reach their receivers. GET /api/admin/webhooks/health */
-  getWebhooksHealth: (call: GetWebhooksHealthCall) => Promise<WebhooksHealth>;
+  getWebhooksHealth: (call: Call<'getWebhooksHealth'>) => Promise<WebhooksHealth>;
   /** List the webhooks of all accounts. GET /api/admin/webhooks */
-  listAllWebhooks: (call: ListAllWebhooksCall) => Promise<AdminWebhookList>;
+  listAllWebhooks: (call: Call<'listAllWebhooks'>) => Promise<AdminWebhookList>;
   /** Switch a webhook on again. POST /api/admin/webhooks/{webhook_id}/enable */
-  enableWebhook: (call: EnableWebhookCall) => Promise<AdminWebhook>;
+  enableWebhook: (call: Call<'enableWebhook'>) => Promise<AdminWebhook>;
   /** List the deliveries that were given up. GET /api/admin/webhooks/abandoned-deliveries */
-  listAbandonedDeliveries: (call: ListAbandonedDeliveriesCall) => Promise<AdminDeliveryList>;
+  listAbandonedDeliveries: (call: Call<'listAbandonedDeliveries'>) => Promise<AdminDeliveryList>;
   /** List the requests for another tier. GET /api/admin/upgrade-requests */
-  listUpgradeRequests: (call: ListUpgradeRequestsCall) => Promise<AdminUpgradeRequestList>;
+  listUpgradeRequests: (call: Call<'listUpgradeRequests'>) => Promise<AdminUpgradeRequestList>;
   /** Approve a request for another tier. POST /api/admin/upgrade-requests/{upgrade_request_id}/approve */
-  approveUpgradeRequest: (call: ApproveUpgradeRequestCall) => Promise<AdminUpgradeRequest>;
+  approveUpgradeRequest: (call: Call<'approveUpgradeRequest'>) => Promise<AdminUpgradeRequest>;
   /** Reject a request for another tier. POST /api/admin/upgrade-requests/{upgrade_request_id}/reject */
-  rejectUpgradeRequest: (call: RejectUpgradeRequestCall) => Promise<AdminUpgradeRequest>;
+  rejectUpgradeRequest: (call: Call<'rejectUpgradeRequest'>) => Promise<AdminUpgradeRequest>;
   /** Get the whole story of a call. GET /api/admin/requests/{request_id} */
-  getCall: (call: GetCallCall) => Promise<AdminCall>;
+  getCall: (call: Call<'getCall'>) => Promise<AdminCall>;
   /** List what admins did. GET /api/admin/actions */
-  listAdminActions: (call: ListAdminActionsCall) => Promise<AdminActionList>;
+  listAdminActions: (call: Call<'listAdminActions'>) => Promise<AdminActionList>;
 }
 
 export const adminApi: ApiTable<AdminApi> = {
@@ -963,24 +948,18 @@ export const adminApi: ApiTable<AdminApi> = {
   },
 };
 
-export type GetOperatorOverviewCall = AccountCall<operations['getOperatorOverview'], undefined, false>;
-export type GetRevenueCall = AccountCall<operations['getRevenue'], GetRevenueQuery, false>;
-export type GetServiceHealthCall = AccountCall<operations['getServiceHealth'], undefined, false>;
-export type ListTiersCall = AccountCall<operations['listTiers'], undefined, false>;
-export type ListAllRequestsCall = AccountCall<operations['listAllRequests'], ListAllRequestsQuery, false>;
-
 /** What operators look at: sums, health, tiers and calls of all accounts. */
 export interface ReportsApi {
   /** See what waits for the operator. GET /api/admin/overview */
-  getOperatorOverview: (call: GetOperatorOverviewCall) => Promise<OperatorOverview>;
+  getOperatorOverview: (call: Call<'getOperatorOverview'>) => Promise<OperatorOverview>;
   /** See what came in and what was used. GET /api/admin/revenue */
-  getRevenue: (call: GetRevenueCall) => Promise<Revenue>;
+  getRevenue: (call: Call<'getRevenue'>) => Promise<Revenue>;
   /** See how chains, upstreams and the service do. GET /api/admin/health */
-  getServiceHealth: (call: GetServiceHealthCall) => Promise<ServiceHealth>;
+  getServiceHealth: (call: Call<'getServiceHealth'>) => Promise<ServiceHealth>;
   /** List the rates of every tier. GET /api/admin/tiers */
-  listTiers: (call: ListTiersCall) => Promise<TierList>;
+  listTiers: (call: Call<'listTiers'>) => Promise<TierList>;
   /** List the calls of all accounts. GET /api/admin/requests */
-  listAllRequests: (call: ListAllRequestsCall) => Promise<AllRequestList>;
+  listAllRequests: (call: Call<'listAllRequests'>) => Promise<AllRequestList>;
 }
 
 export const reportsApi: ApiTable<ReportsApi> = {
@@ -994,15 +973,12 @@ export const reportsApi: ApiTable<ReportsApi> = {
   },
 };
 
-export type GetLivenessCall = OpenCall<operations['getLiveness'], undefined, false>;
-export type GetReadinessCall = OpenCall<operations['getReadiness'], undefined, false>;
-
 /** Probes for whoever runs the service. */
 export interface HealthApi {
   /** Ask whether the process lives. GET /health/live */
-  getLiveness: (call: GetLivenessCall) => Promise<Health>;
+  getLiveness: (call: Call<'getLiveness'>) => Promise<Health>;
   /** Ask whether the process can serve. GET /health/ready */
-  getReadiness: (call: GetReadinessCall) => Promise<Readiness>;
+  getReadiness: (call: Call<'getReadiness'>) => Promise<Readiness>;
 }
 
 export const healthApi: ApiTable<HealthApi> = {

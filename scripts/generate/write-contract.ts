@@ -14,6 +14,7 @@ export function writeContract(document: JsonObject, operations: Operation[]): st
     `import type { ${importedTypes(operations).join(', ')} } from './types';`,
     '',
     writePrices(document['x-prices'] as JsonObject),
+    writeCalls(operations),
     ...groups.map(({ tag, members }) => writeTag(tag, members)),
     '/** Every tag of the document; each has to be served by exactly one controller. */',
     `export const apis = [${groups.map(({ tag }) => tableName(tag)).join(', ')}] as const;`,
@@ -36,21 +37,30 @@ function writePrices(prices: JsonObject): string {
   ].join('\n');
 }
 
+function writeCalls(operations: Operation[]): string {
+  return [
+    'interface Calls {',
+    ...operations.map(
+      ({ policy: { operationId: id, auth, price }, query }) =>
+        `  ${id}: ${CALL_TYPES[auth]}<operations['${id}'], ${query ?? 'undefined'}, ${price !== null}>;`,
+    ),
+    '}',
+    '/** What the method of an operation is given. */',
+    'export type Call<Id extends keyof Calls> = Calls[Id];',
+    '',
+  ].join('\n');
+}
+
 function writeTag(tag: JsonObject, operations: Operation[]): string {
   const name = tag.name as string;
   return [
-    ...operations.map(
-      ({ policy: { operationId: id, auth, price }, query }) =>
-        `export type ${pascal(id)}Call = ${CALL_TYPES[auth]}<operations['${id}'], ${query ?? 'undefined'}, ${price !== null}>;`,
-    ),
-    '',
     `/** ${String(tag.description)} */`,
     // Written as properties, because TypeScript compares the parameters of methods bivariantly: a controller's method
     // could then ask for more than its call offers.
     `export interface ${pascal(name)}Api {`,
     ...operations.flatMap((operation) => [
       `  /** ${operation.summary}. ${operation.policy.method} ${operation.path} */`,
-      `  ${operation.policy.operationId}: (call: ${pascal(operation.policy.operationId)}Call) => Promise<${resultType(operation)}>;`,
+      `  ${operation.policy.operationId}: (call: Call<'${operation.policy.operationId}'>) => Promise<${resultType(operation)}>;`,
     ]),
     '}',
     '',

@@ -1,21 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
-import {
-  accountApi,
-  type AccountApi,
-  authApi,
-  type AuthApi,
-  type ChangePasswordCall,
-  type GetAccountLimitsCall,
-  type GetCurrentUserCall,
-  type GetOverviewCall,
-  type LoginCall,
-  type LogoutCall,
-  type LogoutEverywhereCall,
-  type RefreshTokenCall,
-  type RegisterCall,
-  type RequestPasswordResetCall,
-  type ResetPasswordCall,
-} from '../../../generated/contract';
+import { accountApi, type AccountApi, authApi, type AuthApi, type Call } from '../../../generated/contract';
 import type {
   AccountLimits,
   CategoryLimits,
@@ -102,11 +86,11 @@ class AccountController implements AccountApi {
     private readonly overview: AccountOverview,
   ) {}
 
-  async getOverview({ account, query }: GetOverviewCall): Promise<Overview> {
+  async getOverview({ account, query }: Call<'getOverview'>): Promise<Overview> {
     return this.overview.of(account.id, query.timezone, query.days);
   }
 
-  async getAccountLimits({ account }: GetAccountLimitsCall): Promise<AccountLimits> {
+  async getAccountLimits({ account }: Call<'getAccountLimits'>): Promise<AccountLimits> {
     return toAccountLimits(await this.accounts.limits(account.id));
   }
 }
@@ -309,16 +293,16 @@ class AuthController implements AuthApi {
     private readonly resets: PasswordResets,
   ) {}
 
-  async register({ body, callerAddress }: RegisterCall): Promise<User> {
+  async register({ body, callerAddress }: Call<'register'>): Promise<User> {
     return toUser(await this.auth.register(body, addressBlock(callerAddress)));
   }
 
-  async login({ body, callerAddress }: LoginCall): Promise<Session> {
+  async login({ body, callerAddress }: Call<'login'>): Promise<Session> {
     const { email, password } = body;
     return toSession(await this.auth.login(email, password, addressBlock(callerAddress)));
   }
 
-  async getCurrentUser({ account }: GetCurrentUserCall): Promise<User> {
+  async getCurrentUser({ account }: Call<'getCurrentUser'>): Promise<User> {
     return toUser(await this.auth.get(account.id));
   }
 
@@ -327,7 +311,7 @@ class AuthController implements AuthApi {
     token,
     body,
     callerAddress,
-  }: ChangePasswordCall): Promise<PasswordChanged> {
+  }: Call<'changePassword'>): Promise<PasswordChanged> {
     const { current_password: current, new_password: next } = body;
     await this.auth.changePassword({
       accountId: account.id,
@@ -339,22 +323,22 @@ class AuthController implements AuthApi {
     return { message: 'The password is changed. All account tokens have ended; log in again.' };
   }
 
-  async refreshToken({ account, token }: RefreshTokenCall): Promise<Session> {
+  async refreshToken({ account, token }: Call<'refreshToken'>): Promise<Session> {
     return toSession(await this.auth.refresh(account.id, token));
   }
 
-  async logout({ account, token }: LogoutCall): Promise<void> {
+  async logout({ account, token }: Call<'logout'>): Promise<void> {
     await this.auth.logout(account.id, token);
   }
 
-  async logoutEverywhere({ account }: LogoutEverywhereCall): Promise<void> {
+  async logoutEverywhere({ account }: Call<'logoutEverywhere'>): Promise<void> {
     await this.auth.logoutEverywhere(account.id);
   }
 
   async requestPasswordReset({
     body,
     callerAddress,
-  }: RequestPasswordResetCall): Promise<PasswordResetRequested> {
+  }: Call<'requestPasswordReset'>): Promise<PasswordResetRequested> {
     if (!this.resets.sendsEmail) {
       const message = 'This installation sends no e-mail: ask its operator for a link.';
       return { sends_email: false, message };
@@ -363,7 +347,7 @@ class AuthController implements AuthApi {
     return { sends_email: true, message: 'If an account has this address, a link is on its way.' };
   }
 
-  async resetPassword({ body, callerAddress }: ResetPasswordCall): Promise<PasswordChanged> {
+  async resetPassword({ body, callerAddress }: Call<'resetPassword'>): Promise<PasswordChanged> {
     await this.auth.resetPassword(body.token, body.new_password, addressBlock(callerAddress));
     return { message: 'The password is changed. All tokens and sessions have ended; log in with it.' };
   }

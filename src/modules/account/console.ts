@@ -1,15 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
-import {
-  consoleApi,
-  type ConsoleApi,
-  type CreatePlaygroundKeyCall,
-  type EndSessionCall,
-  type GetSessionCall,
-  type ListSessionsCall,
-  type ProvePasswordCall,
-  type RevokeSessionCall,
-  type StartSessionCall,
-} from '../../../generated/contract';
+import { type Call, consoleApi, type ConsoleApi } from '../../../generated/contract';
 import type { ConsoleSession, ConsoleSessionList, PlaygroundKey } from '../../../generated/types';
 import { AccessKeys, type KeyWithSecret } from '../../accounts/access-keys';
 import { type Account, Accounts } from '../../accounts/accounts';
@@ -49,7 +39,7 @@ class PlaygroundKeys {
   ) {}
 
   /** Throws as AccessKeys.createPlayground does. */
-  async create({ account, token, body }: CreatePlaygroundKeyCall): Promise<KeyWithSecret> {
+  async create({ account, token, body }: Call<'createPlaygroundKey'>): Promise<KeyWithSecret> {
     const { cap_usd: capUsd, expires_in_minutes: minutes } = body;
     const capNano = exactUsdToNano(capUsd, 'cap_usd');
     const nowMs = this.clock.now().getTime();
@@ -79,7 +69,7 @@ class ConsoleController implements ConsoleApi {
     private readonly clock: Clock,
   ) {}
 
-  async startSession(call: StartSessionCall): Promise<ConsoleSession> {
+  async startSession(call: Call<'startSession'>): Promise<ConsoleSession> {
     const { body, page, callerAddress } = call;
     const own = ownPage(page);
     const account = await this.auth.authenticate(body.email, body.password, addressBlock(callerAddress));
@@ -96,17 +86,17 @@ class ConsoleController implements ConsoleApi {
     });
   }
 
-  async getSession({ account, token }: GetSessionCall): Promise<ConsoleSession> {
+  async getSession({ account, token }: Call<'getSession'>): Promise<ConsoleSession> {
     return toSession(await this.accounts.get(account.id), token);
   }
 
-  async endSession(call: EndSessionCall): Promise<void> {
+  async endSession(call: Call<'endSession'>): Promise<void> {
     const { account, token, page } = call;
     await this.auth.logout(account.id, token);
     call.setHeader('Set-Cookie', sessionCookie({ isHttps: page?.isHttps ?? true }, '', 0));
   }
 
-  async provePassword(call: ProvePasswordCall): Promise<ConsoleSession> {
+  async provePassword(call: Call<'provePassword'>): Promise<ConsoleSession> {
     const { account, token, body } = call;
     await this.auth.checkPassword(account.id, body.password, addressBlock(call.callerAddress));
     if (token.passwordValidUntilMs === undefined) {
@@ -120,7 +110,7 @@ class ConsoleController implements ConsoleApi {
     return toSession(await this.accounts.get(account.id), shown);
   }
 
-  async listSessions({ account, token }: ListSessionsCall): Promise<ConsoleSessionList> {
+  async listSessions({ account, token }: Call<'listSessions'>): Promise<ConsoleSessionList> {
     const sessions = await this.sessions.list(account.id);
     return {
       sessions: sessions.map(({ id, userAgent, createdAt, expiresAt }) => ({
@@ -133,11 +123,11 @@ class ConsoleController implements ConsoleApi {
     };
   }
 
-  async revokeSession({ account, params }: RevokeSessionCall): Promise<void> {
+  async revokeSession({ account, params }: Call<'revokeSession'>): Promise<void> {
     await this.sessions.end(account.id, params.session_id);
   }
 
-  async createPlaygroundKey(call: CreatePlaygroundKeyCall): Promise<PlaygroundKey> {
+  async createPlaygroundKey(call: Call<'createPlaygroundKey'>): Promise<PlaygroundKey> {
     const { key, secret } = await this.playground.create(call);
     return {
       id: key.id,

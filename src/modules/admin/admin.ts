@@ -1,24 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
-import {
-  adminApi,
-  type AdminApi,
-  type ApproveUpgradeRequestCall,
-  type CreatePasswordResetCall,
-  type EnableWebhookCall,
-  type GetAnyPaymentCall,
-  type GetCallCall,
-  type GetUserCall,
-  type ListAbandonedDeliveriesCall,
-  type ListAdminActionsCall,
-  type ListAllPaymentsCall,
-  type ListAllWebhooksCall,
-  type ListUpgradeRequestsCall,
-  type ListUsersCall,
-  type LogoutUserCall,
-  type RejectUpgradeRequestCall,
-  type ResolvePaymentCall,
-  type UpdateUserCall,
-} from '../../../generated/contract';
+import { adminApi, type AdminApi, type Call } from '../../../generated/contract';
 import type {
   AdminAction as AdminActionView,
   AdminActionList,
@@ -255,20 +236,20 @@ class AdminController implements AdminApi {
     private readonly records: AdminRecordsService,
   ) {}
 
-  async listUsers({ query }: ListUsersCall): Promise<AdminUserList> {
+  async listUsers({ query }: Call<'listUsers'>): Promise<AdminUserList> {
     const { users, total } = await this.admin.list(query);
     return { users: users.map(toAdminUser), total, limit: query.limit, offset: query.offset };
   }
 
-  async getUser({ params }: GetUserCall): Promise<AdminUserDetails> {
+  async getUser({ params }: Call<'getUser'>): Promise<AdminUserDetails> {
     return toAdminUserDetails(await this.summaries.of(await this.accounts.get(params.user_id)));
   }
 
-  async updateUser(call: UpdateUserCall): Promise<AdminUser> {
+  async updateUser(call: Call<'updateUser'>): Promise<AdminUser> {
     return toAdminUser(await this.admin.update(by(call, 'updateUser'), call.params.user_id, call.body));
   }
 
-  async createPasswordReset(call: CreatePasswordResetCall): Promise<PasswordReset> {
+  async createPasswordReset(call: Call<'createPasswordReset'>): Promise<PasswordReset> {
     const { path, url, expiresAt } = await this.admin.resetPassword(
       by(call, 'createPasswordReset'),
       call.params.user_id,
@@ -277,7 +258,7 @@ class AdminController implements AdminApi {
     return { path, url, expires_at: expiresAt.toISOString() };
   }
 
-  async logoutUser(call: LogoutUserCall): Promise<void> {
+  async logoutUser(call: Call<'logoutUser'>): Promise<void> {
     await this.admin.logout(by(call, 'logoutUser'), call.params.user_id, call.body?.reason ?? null);
   }
 
@@ -285,25 +266,25 @@ class AdminController implements AdminApi {
     return toReconciliation(await this.records.reconciliation());
   }
 
-  async listUpgradeRequests({ query }: ListUpgradeRequestsCall): Promise<AdminUpgradeRequestList> {
+  async listUpgradeRequests({ query }: Call<'listUpgradeRequests'>): Promise<AdminUpgradeRequestList> {
     const { requests, total } = await this.upgrades.list(query);
     const { limit, offset } = query;
     return { upgrade_requests: requests.map(toAdminUpgradeRequest), total, limit, offset };
   }
 
-  async approveUpgradeRequest(call: ApproveUpgradeRequestCall): Promise<AdminUpgradeRequest> {
+  async approveUpgradeRequest(call: Call<'approveUpgradeRequest'>): Promise<AdminUpgradeRequest> {
     const { upgrade_request_id: id } = call.params;
     return toAdminUpgradeRequest(
       await this.upgrades.approve(by(call, 'approveUpgradeRequest'), id, call.body ?? {}),
     );
   }
 
-  async rejectUpgradeRequest(call: RejectUpgradeRequestCall): Promise<AdminUpgradeRequest> {
+  async rejectUpgradeRequest(call: Call<'rejectUpgradeRequest'>): Promise<AdminUpgradeRequest> {
     const { upgrade_request_id: id } = call.params;
     return toAdminUpgradeRequest(await this.upgrades.reject(by(call, 'rejectUpgradeRequest'), id, call.body));
   }
 
-  async listAllPayments({ query }: ListAllPaymentsCall): Promise<AdminPaymentList> {
+  async listAllPayments({ query }: Call<'listAllPayments'>): Promise<AdminPaymentList> {
     const { start, end } = openPeriod(query);
     const filter = {
       accountId: query.user_id ?? null,
@@ -317,7 +298,7 @@ class AdminController implements AdminApi {
     return { payments: payments.map(toAdminPayment), total, limit: query.limit, offset: query.offset };
   }
 
-  async getAnyPayment({ params }: GetAnyPaymentCall): Promise<AdminPayment> {
+  async getAnyPayment({ params }: Call<'getAnyPayment'>): Promise<AdminPayment> {
     const payment = await this.payments.find(params.payment_id);
     if (payment === null) {
       throw new NotFound('payment');
@@ -325,7 +306,7 @@ class AdminController implements AdminApi {
     return toAdminPayment(payment);
   }
 
-  async resolvePayment(call: ResolvePaymentCall): Promise<AdminPayment> {
+  async resolvePayment(call: Call<'resolvePayment'>): Promise<AdminPayment> {
     const { note, adjust_usd: adjustUsd = 0, expected_version: expectedVersion } = call.body;
     const adjustNanoUsd = exactUsdToNano(adjustUsd, 'adjust_usd');
     const decision = { paymentId: call.params.payment_id, note, expectedVersion, adjustNanoUsd };
@@ -336,21 +317,21 @@ class AdminController implements AdminApi {
     return toWebhooksHealth(await this.health.read());
   }
 
-  async listAllWebhooks({ query }: ListAllWebhooksCall): Promise<AdminWebhookList> {
+  async listAllWebhooks({ query }: Call<'listAllWebhooks'>): Promise<AdminWebhookList> {
     const { status, user_id: accountId } = query;
     const wanted = { ...query, ...openPeriod(query) };
     const { items, total, limit, offset } = await this.webhooks.listOfAll(wanted, { accountId, status });
     return { webhooks: items.map(toAdminWebhook), total, limit, offset };
   }
 
-  async enableWebhook(call: EnableWebhookCall): Promise<AdminWebhook> {
+  async enableWebhook(call: Call<'enableWebhook'>): Promise<AdminWebhook> {
     const reason = call.body?.reason ?? null;
     return toAdminWebhook(
       await this.switching.enable(by(call, 'enableWebhook'), call.params.webhook_id, reason),
     );
   }
 
-  async listAbandonedDeliveries({ query }: ListAbandonedDeliveriesCall): Promise<AdminDeliveryList> {
+  async listAbandonedDeliveries({ query }: Call<'listAbandonedDeliveries'>): Promise<AdminDeliveryList> {
     const { start, end } = openPeriod(query);
     const { user_id: accountId = null, webhook_id: webhookId = null, limit, offset } = query;
     const filter = { accountId, webhookId, abandonedFrom: start, abandonedBefore: end };
@@ -358,11 +339,11 @@ class AdminController implements AdminApi {
     return { deliveries: deliveries.map(toAdminDelivery), total, limit, offset };
   }
 
-  async getCall({ params, query }: GetCallCall): Promise<AdminCallView> {
+  async getCall({ params, query }: Call<'getCall'>): Promise<AdminCallView> {
     return toAdminCall(await this.records.call(params.request_id, query.user_id ?? null));
   }
 
-  async listAdminActions({ query }: ListAdminActionsCall): Promise<AdminActionList> {
+  async listAdminActions({ query }: Call<'listAdminActions'>): Promise<AdminActionList> {
     const { actions, total } = await this.records.actions(query);
     return { actions: actions.map(toAdminAction), total, limit: query.limit, offset: query.offset };
   }

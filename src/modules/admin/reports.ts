@@ -1,10 +1,5 @@
 import { Module } from '@nestjs/common';
-import {
-  type GetRevenueCall,
-  type ListAllRequestsCall,
-  reportsApi,
-  type ReportsApi,
-} from '../../../generated/contract';
+import { type Call, reportsApi, type ReportsApi } from '../../../generated/contract';
 import type {
   AllRequestList,
   OperatorOverview,
@@ -95,7 +90,7 @@ class ReportsController implements ReportsApi {
     };
   }
 
-  async getRevenue({ query }: GetRevenueCall): Promise<RevenueView> {
+  async getRevenue({ query }: Call<'getRevenue'>): Promise<RevenueView> {
     const period = wholeDays(recentPeriod(query, this.clock.now()));
     refuseLonger(period, REVENUE_DAYS_MAX);
     const { totals, byDay, byTier, byOperation, byModel } = await this.revenue.of(period);
@@ -172,7 +167,7 @@ class ReportsController implements ReportsApi {
     return { tiers };
   }
 
-  async listAllRequests({ query }: ListAllRequestsCall): Promise<AllRequestList> {
+  async listAllRequests({ query }: Call<'listAllRequests'>): Promise<AllRequestList> {
     const { user_id: accountId = null, limit, cursor = null } = query;
     const filter = callFilter(query);
     const period = accountId === null ? this.boundedPeriod(query) : filter.period;

@@ -1,16 +1,6 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import {
-  agentsApi,
-  type AgentsApi,
-  type ChatWithAgentCall,
-  type CreateAgentCall,
-  type DeleteAgentCall,
-  type GenerateWithAgentCall,
-  type GetAgentCall,
-  type ListAgentsCall,
-  type UpdateAgentCall,
-} from '../../../generated/contract';
+import { agentsApi, type AgentsApi, type Call } from '../../../generated/contract';
 import type {
   Agent,
   AgentChat,
@@ -319,33 +309,33 @@ class AgentsController implements AgentsApi {
     private readonly runs: AgentRuns,
   ) {}
 
-  async createAgent({ account, body, idempotencyId }: CreateAgentCall): Promise<Agent> {
+  async createAgent({ account, body, idempotencyId }: Call<'createAgent'>): Promise<Agent> {
     return toAgent(await this.agents.create(account.id, toAgentFields(body), idempotencyId));
   }
 
-  async listAgents({ account, query }: ListAgentsCall): Promise<AgentList> {
+  async listAgents({ account, query }: Call<'listAgents'>): Promise<AgentList> {
     const { items, ...page } = await this.agents.list(account.id, { ...query, ...openPeriod(query) });
     return { agents: items.map(toAgent), ...page };
   }
 
-  async getAgent({ account, params }: GetAgentCall): Promise<Agent> {
+  async getAgent({ account, params }: Call<'getAgent'>): Promise<Agent> {
     return toAgent(await this.agents.get(account.id, params.agent_id));
   }
 
-  async updateAgent({ account, params, body }: UpdateAgentCall): Promise<Agent> {
+  async updateAgent({ account, params, body }: Call<'updateAgent'>): Promise<Agent> {
     return toAgent(await this.agents.change(account.id, params.agent_id, toAgentChange(body)));
   }
 
-  async deleteAgent({ account, params }: DeleteAgentCall): Promise<void> {
+  async deleteAgent({ account, params }: Call<'deleteAgent'>): Promise<void> {
     await this.agents.remove(account.id, params.agent_id);
   }
 
-  async generateWithAgent(call: GenerateWithAgentCall): Promise<AgentText> {
+  async generateWithAgent(call: Call<'generateWithAgent'>): Promise<AgentText> {
     const { run } = planOf(call, PlannedRun);
     return toAgentText(run, await this.runs.answer(run, call));
   }
 
-  async chatWithAgent(call: ChatWithAgentCall): Promise<AgentChat | StreamedAnswer> {
+  async chatWithAgent(call: Call<'chatWithAgent'>): Promise<AgentChat | StreamedAnswer> {
     const { run } = planOf(call, PlannedRun);
     if (call.body.stream) {
       return this.runs.stream(run, call, (steps) => toAgentChat(run, steps));

@@ -1,22 +1,7 @@
 import { BullModule, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Injectable, Module } from '@nestjs/common';
 import type { Job } from 'bullmq';
-import {
-  type AddCreditsCall,
-  type ConfirmPaymentCall,
-  type CreatePaymentCall,
-  type ExportTransactionsCall,
-  type GetBalanceCall,
-  type GetPaymentCall,
-  type GetPaymentQrCall,
-  type GetTransactionCall,
-  type GetTransactionStatsCall,
-  type ListPaymentsCall,
-  type ListTransactionsCall,
-  type WatchPaymentsCall,
-  paymentsApi,
-  type PaymentsApi,
-} from '../../../generated/contract';
+import { type Call, paymentsApi, type PaymentsApi } from '../../../generated/contract';
 import type {
   Balance as BalanceView,
   Payment as PaymentView,
@@ -183,38 +168,38 @@ class PaymentsController implements PaymentsApi {
     private readonly watches: PaymentStreams,
   ) {}
 
-  async getBalance({ account }: GetBalanceCall): Promise<BalanceView> {
+  async getBalance({ account }: Call<'getBalance'>): Promise<BalanceView> {
     return toBalance(await this.ledger.balance(account.id));
   }
 
-  async addCredits({ account, body, requestId, idempotencyId }: AddCreditsCall): Promise<TransactionView> {
+  async addCredits({ account, body, requestId, idempotencyId }: Call<'addCredits'>): Promise<TransactionView> {
     const credit = { accountId: body.user_id, amountUsd: body.amount_usd, reason: body.reason };
     const call = { adminId: account.id, requestId, idempotencyId };
     return transactionRecord(await this.credits.addCredits({ ...credit, ...call }));
   }
 
-  async listTransactions({ account, query }: ListTransactionsCall): Promise<TransactionList> {
+  async listTransactions({ account, query }: Call<'listTransactions'>): Promise<TransactionList> {
     const asked = { accountId: account.id, period: openPeriod(query), type: query.type };
     const { transactions, total } = await this.transactions.list(asked, query);
     const { limit, offset } = query;
     return { transactions: transactions.map(transactionRecord), total, limit, offset };
   }
 
-  async exportTransactions({ account, query }: ExportTransactionsCall): Promise<BinaryAnswer> {
+  async exportTransactions({ account, query }: Call<'exportTransactions'>): Promise<BinaryAnswer> {
     const asked = { accountId: account.id, period: openPeriod(query), type: query.type };
     return Promise.resolve(new BinaryAnswer(CSV_HEAD, () => csvOf(this.transactions.pages(asked))));
   }
 
-  async watchPayments({ account, query }: WatchPaymentsCall): Promise<BinaryAnswer> {
+  async watchPayments({ account, query }: Call<'watchPayments'>): Promise<BinaryAnswer> {
     return Promise.resolve(this.watches.watch(account.id, query.seconds));
   }
 
-  async getTransactionStats({ account, query }: GetTransactionStatsCall): Promise<TransactionStats> {
+  async getTransactionStats({ account, query }: Call<'getTransactionStats'>): Promise<TransactionStats> {
     const asked = { accountId: account.id, period: openPeriod(query) };
     return toTransactionStats(await this.transactions.totals(asked));
   }
 
-  async getTransaction({ account, params }: GetTransactionCall): Promise<TransactionView> {
+  async getTransaction({ account, params }: Call<'getTransaction'>): Promise<TransactionView> {
     return transactionRecord(await this.transactions.get(account.id, params.id));
   }
 
@@ -222,7 +207,7 @@ class PaymentsController implements PaymentsApi {
     return { methods: (await this.methods.list()).map(toPaymentMethod) };
   }
 
-  async createPayment({ account, body, ...call }: CreatePaymentCall): Promise<PaymentView> {
+  async createPayment({ account, body, ...call }: Call<'createPayment'>): Promise<PaymentView> {
     const { requestId, idempotencyId } = call;
     const payment = await this.newPayments.create({
       accountId: account.id,
@@ -235,7 +220,7 @@ class PaymentsController implements PaymentsApi {
     return paymentRecord(payment);
   }
 
-  async listPayments({ account, query }: ListPaymentsCall): Promise<PaymentList> {
+  async listPayments({ account, query }: Call<'listPayments'>): Promise<PaymentList> {
     const { start, end } = openPeriod(query);
     const { limit, offset, status = null, currency = null } = query;
     const period = { createdFrom: start, createdBefore: end };
@@ -244,15 +229,15 @@ class PaymentsController implements PaymentsApi {
     return { payments: payments.map(paymentRecord), total, limit, offset };
   }
 
-  async getPayment({ account, params }: GetPaymentCall): Promise<PaymentView> {
+  async getPayment({ account, params }: Call<'getPayment'>): Promise<PaymentView> {
     return paymentRecord(await this.payments.get(account.id, params.payment_id));
   }
 
-  async confirmPayment({ account, params }: ConfirmPaymentCall): Promise<PaymentView> {
+  async confirmPayment({ account, params }: Call<'confirmPayment'>): Promise<PaymentView> {
     return paymentRecord(await this.checks.confirm(account.id, params.payment_id));
   }
 
-  async getPaymentQr({ account, params }: GetPaymentQrCall): Promise<string> {
+  async getPaymentQr({ account, params }: Call<'getPaymentQr'>): Promise<string> {
     return paymentQr(uriOf(await this.payments.get(account.id, params.payment_id)));
   }
 }

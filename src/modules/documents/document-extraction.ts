@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { ExtractDocumentCall } from '../../../generated/contract';
+import type { Call } from '../../../generated/contract';
 import type { DocumentExtract, ExtractDocumentRequest } from '../../../generated/types';
 import { AnsweredOperations } from '../../contract/answered-module';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
@@ -174,7 +174,7 @@ export class ExtractionService implements OnModuleInit {
   }
 
   /** Throws what AnsweredOperations.answer throws. */
-  extract(call: ExtractDocumentCall): Promise<DocumentExtract> {
+  extract(call: Call<'extractDocument'>): Promise<DocumentExtract> {
     return this.answered.answer<Extract>(call);
   }
 }

@@ -1,16 +1,6 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Injectable, Logger, Module, type OnModuleInit } from '@nestjs/common';
-import {
-  type DeleteDocumentCall,
-  documentsApi,
-  type DocumentsApi,
-  type ExtractDocumentCall,
-  type GetDocumentCall,
-  type GetDocumentContentCall,
-  type ListDocumentsCall,
-  type ProcessDocumentCall,
-  type UploadDocumentCall,
-} from '../../../generated/contract';
+import { type Call, documentsApi, type DocumentsApi } from '../../../generated/contract';
 import type {
   DocumentExtract,
   DocumentList,
@@ -200,7 +190,7 @@ class DocumentsService {
    * @throws Unprocessable for a file that is not read or not what it is called, ValidationFailed for too much metadata, and what
    *   DocumentUploads.store throws
    */
-  async upload({ account, body, file, idempotencyId, signal }: UploadDocumentCall): Promise<StoredUpload> {
+  async upload({ account, body, file, idempotencyId, signal }: Call<'uploadDocument'>): Promise<StoredUpload> {
     if (!file) {
       throw new ValidationFailed([{ field: 'file', message: 'must be a file' }]);
     }
@@ -276,7 +266,7 @@ class DocumentsService {
   }
 
   /** @throws Conflict where the document is being processed or is ready */
-  async process(call: ProcessDocumentCall): Promise<DocumentRecord> {
+  async process(call: Call<'processDocument'>): Promise<DocumentRecord> {
     const { account, params, idempotencyId, requestId, meter } = call;
     const { tokens } = planOf(call, ReadTokens);
     const found = await this.documents.get(account.id, params.doc_id);
@@ -313,17 +303,17 @@ class DocumentsController implements DocumentsApi {
     private readonly extraction: ExtractionService,
   ) {}
 
-  async uploadDocument(call: UploadDocumentCall): Promise<UploadedDocument> {
+  async uploadDocument(call: Call<'uploadDocument'>): Promise<UploadedDocument> {
     const { document, isDeduplicated } = await this.documents.upload(call);
     return { ...toDocument(document), deduplicated: isDeduplicated };
   }
 
-  async listDocuments({ account, query }: ListDocumentsCall): Promise<DocumentList> {
+  async listDocuments({ account, query }: Call<'listDocuments'>): Promise<DocumentList> {
     const { items, ...page } = await this.records.list(account.id, { ...query, ...openPeriod(query) });
     return { documents: items.map(toDocument), ...page };
   }
 
-  async getDocument({ account, params }: GetDocumentCall): Promise<StoredDocument> {
+  async getDocument({ account, params }: Call<'getDocument'>): Promise<StoredDocument> {
     return toDocument(await this.records.get(account.id, params.doc_id));
   }
 
@@ -331,19 +321,19 @@ class DocumentsController implements DocumentsApi {
     account,
     params,
     requestHeaders,
-  }: GetDocumentContentCall): Promise<BinaryAnswer> {
+  }: Call<'getDocumentContent'>): Promise<BinaryAnswer> {
     return this.documents.content(account.id, params.doc_id, requestHeaders);
   }
 
-  async deleteDocument({ account, params }: DeleteDocumentCall): Promise<void> {
+  async deleteDocument({ account, params }: Call<'deleteDocument'>): Promise<void> {
     await this.documents.remove(account.id, params.doc_id);
   }
 
-  async processDocument(call: ProcessDocumentCall): Promise<StoredDocument> {
+  async processDocument(call: Call<'processDocument'>): Promise<StoredDocument> {
     return toDocument(await this.documents.process(call));
   }
 
-  extractDocument(call: ExtractDocumentCall): Promise<DocumentExtract> {
+  extractDocument(call: Call<'extractDocument'>): Promise<DocumentExtract> {
     return this.extraction.extract(call);
   }
 }

@@ -1,18 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
-import {
-  type CreateKeyCall,
-  type DeleteKeyCall,
-  type DeleteKeyLimitsCall,
-  type GetKeyLimitsCall,
-  keysApi,
-  type KeysApi,
-  type ListKeysCall,
-  type ResetKeyLimitsCall,
-  type RevokeKeyCall,
-  type RotateKeyCall,
-  type SetKeyLimitsCall,
-  type UpdateKeyCall,
-} from '../../../generated/contract';
+import { type Call, keysApi, type KeysApi } from '../../../generated/contract';
 import type {
   AccessKey,
   AccessKeySecret,
@@ -57,7 +44,7 @@ class KeysService {
   ) {}
 
   /** @throws Unprocessable for a time of expiry that has passed, and for limits that can't be set */
-  async create({ account, body, idempotencyId }: CreateKeyCall): Promise<KeyWithSecret> {
+  async create({ account, body, idempotencyId }: Call<'createKey'>): Promise<KeyWithSecret> {
     const { name, expires_at: expiresAt = null } = body;
     const expiry = expiresAt === null ? null : (readIsoTime(expiresAt)?.time ?? null);
     if (expiry && expiry <= this.clock.now()) {
@@ -229,11 +216,11 @@ class KeysController implements KeysApi {
     private readonly ledger: Ledger,
   ) {}
 
-  async createKey(call: CreateKeyCall): Promise<AccessKeySecret> {
+  async createKey(call: Call<'createKey'>): Promise<AccessKeySecret> {
     return toAccessKeySecret(await this.keys.create(call));
   }
 
-  async listKeys(call: ListKeysCall): Promise<AccessKey[]> {
+  async listKeys(call: Call<'listKeys'>): Promise<AccessKey[]> {
     const { account, query } = call;
     const { keys, total } = await this.keys.list(account.id, query);
     call.setHeader('X-Total-Count', String(total));
@@ -248,36 +235,36 @@ class KeysController implements KeysApi {
     return keys.map(toAccessKey);
   }
 
-  async updateKey({ account, params, body }: UpdateKeyCall): Promise<AccessKey> {
+  async updateKey({ account, params, body }: Call<'updateKey'>): Promise<AccessKey> {
     return toAccessKey(await this.keys.rename(account.id, params.key_id, body.name));
   }
 
-  async deleteKey({ account, params }: DeleteKeyCall): Promise<void> {
+  async deleteKey({ account, params }: Call<'deleteKey'>): Promise<void> {
     await this.keys.remove(account.id, params.key_id);
   }
 
-  async revokeKey({ account, params }: RevokeKeyCall): Promise<AccessKey> {
+  async revokeKey({ account, params }: Call<'revokeKey'>): Promise<AccessKey> {
     return toAccessKey(await this.keys.revoke(account.id, params.key_id));
   }
 
-  async rotateKey({ account, params, body }: RotateKeyCall): Promise<AccessKeySecret> {
+  async rotateKey({ account, params, body }: Call<'rotateKey'>): Promise<AccessKeySecret> {
     return toAccessKeySecret(await this.keys.rotate(account.id, params.key_id, body.overlap_seconds));
   }
 
-  async setKeyLimits({ account, params, body }: SetKeyLimitsCall): Promise<SpendingLimits> {
+  async setKeyLimits({ account, params, body }: Call<'setKeyLimits'>): Promise<SpendingLimits> {
     return toSpendingLimits(await this.limits.set(account.id, params.key_id, toLimitChange(body)));
   }
 
-  async getKeyLimits({ account, params }: GetKeyLimitsCall): Promise<SpendingLimits> {
+  async getKeyLimits({ account, params }: Call<'getKeyLimits'>): Promise<SpendingLimits> {
     await this.ledger.show(account.id);
     return toSpendingLimits(await this.limits.get(account.id, params.key_id));
   }
 
-  async deleteKeyLimits({ account, params }: DeleteKeyLimitsCall): Promise<void> {
+  async deleteKeyLimits({ account, params }: Call<'deleteKeyLimits'>): Promise<void> {
     await this.limits.remove(account.id, params.key_id);
   }
 
-  async resetKeyLimits({ account, params }: ResetKeyLimitsCall): Promise<SpendingLimits> {
+  async resetKeyLimits({ account, params }: Call<'resetKeyLimits'>): Promise<SpendingLimits> {
     return toSpendingLimits(await this.limits.reset(account.id, params.key_id));
   }
 }

@@ -1,14 +1,5 @@
 import { Module } from '@nestjs/common';
-import {
-  type CreateMemoryBatchCall,
-  type CreateMemoryCall,
-  type GetMemoryCall,
-  type GetMemoryStatsCall,
-  memoryApi,
-  type MemoryApi,
-  type QueryMemoriesCall,
-  type SearchMemoriesCall,
-} from '../../../generated/contract';
+import { type Call, memoryApi, type MemoryApi } from '../../../generated/contract';
 import type {
   CreateMemoryRequest,
   Memory,
@@ -101,7 +92,7 @@ class MemoryController implements MemoryApi {
   ) {}
 
   /** A memory that the namespace already has under the key is replaced and keeps its id. */
-  async createMemory(call: CreateMemoryCall): Promise<Memory> {
+  async createMemory(call: Call<'createMemory'>): Promise<Memory> {
     const { account, body } = call;
     const fields = toMemoryFields(body);
     limitMetadata(fields.metadata, 'metadata');
@@ -116,7 +107,7 @@ class MemoryController implements MemoryApi {
   }
 
   /** Stores all items or none. Of two with the same namespace and key the later one stays. */
-  async createMemoryBatch(call: CreateMemoryBatchCall): Promise<MemoryBatch> {
+  async createMemoryBatch(call: Call<'createMemoryBatch'>): Promise<MemoryBatch> {
     const { account, body } = call;
     const items = body.items.map(toMemoryFields);
     items.forEach(({ metadata }, index) => limitMetadata(metadata, `items[${index}].metadata`));
@@ -127,7 +118,7 @@ class MemoryController implements MemoryApi {
     return toMemoryBatch(stored);
   }
 
-  async getMemory({ account, params }: GetMemoryCall): Promise<Memory> {
+  async getMemory({ account, params }: Call<'getMemory'>): Promise<Memory> {
     const memory = await this.memories.find(account.id, params.memory_id, this.clock.now());
     if (!memory) {
       throw new NotFound('memory');
@@ -135,7 +126,7 @@ class MemoryController implements MemoryApi {
     return toMemory(memory);
   }
 
-  async queryMemories({ account, body }: QueryMemoriesCall): Promise<MemoryList> {
+  async queryMemories({ account, body }: Call<'queryMemories'>): Promise<MemoryList> {
     const query = { ...body, ...openPeriod(body), now: this.clock.now() };
     limitMetadata(body.metadata ?? {}, 'metadata');
     const { items, ...page } = await this.memories.query(account.id, toFilter(body), query);
@@ -143,7 +134,7 @@ class MemoryController implements MemoryApi {
   }
 
   /** Those that share words with the query, best first. A query of nothing but stop words finds nothing. */
-  async searchMemories({ account, body }: SearchMemoriesCall): Promise<MemorySearchResults> {
+  async searchMemories({ account, body }: Call<'searchMemories'>): Promise<MemorySearchResults> {
     limitMetadata(body.metadata ?? {}, 'metadata');
     const { query, limit } = body;
     const search = { query, limit, now: this.clock.now() };
@@ -155,7 +146,7 @@ class MemoryController implements MemoryApi {
     };
   }
 
-  async getMemoryStats({ account }: GetMemoryStatsCall): Promise<MemoryStats> {
+  async getMemoryStats({ account }: Call<'getMemoryStats'>): Promise<MemoryStats> {
     return toMemoryStats(await this.memories.totals(account.id, this.clock.now()));
   }
 }

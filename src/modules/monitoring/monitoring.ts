@@ -1,15 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
-import {
-  type GetCostsCall,
-  type GetKeyUsageCall,
-  type GetRequestReceiptCall,
-  type GetUsageCall,
-  type GetUsageSeriesCall,
-  type GetUsageSummaryCall,
-  type ListRequestsCall,
-  monitoringApi,
-  type MonitoringApi,
-} from '../../../generated/contract';
+import { type Call, monitoringApi, type MonitoringApi } from '../../../generated/contract';
 import type {
   AccessKeyUsage,
   Costs,
@@ -274,23 +264,23 @@ class MonitoringController implements MonitoringApi {
     private readonly clock: Clock,
   ) {}
 
-  async getUsage({ account, query }: GetUsageCall): Promise<Usage> {
+  async getUsage({ account, query }: Call<'getUsage'>): Promise<Usage> {
     return toUsage(await this.monitoring.usage(account.id, query));
   }
 
-  async getUsageSummary({ account }: GetUsageSummaryCall): Promise<UsageSummary> {
+  async getUsageSummary({ account }: Call<'getUsageSummary'>): Promise<UsageSummary> {
     return toUsageSummary(await this.monitoring.summary(account.id));
   }
 
-  async getCosts({ account, query }: GetCostsCall): Promise<Costs> {
+  async getCosts({ account, query }: Call<'getCosts'>): Promise<Costs> {
     return toCosts(await this.monitoring.costs(account.id, query));
   }
 
-  async getKeyUsage({ account, params, query }: GetKeyUsageCall): Promise<AccessKeyUsage> {
+  async getKeyUsage({ account, params, query }: Call<'getKeyUsage'>): Promise<AccessKeyUsage> {
     return toKeyUsage(await this.monitoring.keyUsage(account.id, params.key_id, query));
   }
 
-  async getUsageSeries({ account, query }: GetUsageSeriesCall): Promise<UsageSeriesView> {
+  async getUsageSeries({ account, query }: Call<'getUsageSeries'>): Promise<UsageSeriesView> {
     const { interval, timezone, by_key: key, by_operation: operation, by_model: model } = query;
     const by = { key, operation, model };
     const filter = { keyId: query.key_id ?? null, operation: query.operation ?? null };
@@ -311,12 +301,12 @@ class MonitoringController implements MonitoringApi {
     };
   }
 
-  async listRequests({ account, query }: ListRequestsCall): Promise<RequestList> {
+  async listRequests({ account, query }: Call<'listRequests'>): Promise<RequestList> {
     const { calls, nextCursor } = await this.monitoring.requests(account.id, query);
     return { requests: calls.map(({ receipt }) => receiptRecord(receipt)), next_cursor: nextCursor };
   }
 
-  async getRequestReceipt({ account, params }: GetRequestReceiptCall): Promise<Receipt> {
+  async getRequestReceipt({ account, params }: Call<'getRequestReceipt'>): Promise<Receipt> {
     return receiptRecord(await this.monitoring.receipt(account.id, params.request_id));
   }
 }

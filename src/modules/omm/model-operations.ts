@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { GenerateFromInputsCall, ProcessInputsCall } from '../../../generated/contract';
+import type { Call } from '../../../generated/contract';
 import type {
   GenerateFromInputsRequest,
   OmmGenerated,
@@ -98,7 +98,7 @@ export class GenerationService implements OnModuleInit {
     });
   }
 
-  async generate(call: GenerateFromInputsCall): Promise<OmmGenerated> {
+  async generate(call: Call<'generateFromInputs'>): Promise<OmmGenerated> {
     const { body, signal } = call;
     const { inputs = [] } = body;
     const plan = planOf(call, OmmPlan);
@@ -240,7 +240,7 @@ export class ProcessingService implements OnModuleInit {
     });
   }
 
-  async process(call: ProcessInputsCall): Promise<OmmProcessed> {
+  async process(call: Call<'processInputs'>): Promise<OmmProcessed> {
     const { body, signal } = call;
     const { inputs, task, parameters = {} } = body;
     const plan = planOf(call, OmmPlan);

@@ -1,13 +1,5 @@
 import { Injectable, Logger, Module } from '@nestjs/common';
-import {
-  type AnalyzeInputsCall,
-  type GenerateFromInputsCall,
-  ommApi,
-  type OmmApi,
-  type ProcessInputsCall,
-  type RunOmmBatchCall,
-  type TransformInputCall,
-} from '../../../generated/contract';
+import { type Call, ommApi, type OmmApi } from '../../../generated/contract';
 import type {
   Health,
   OmmAnalysis,
@@ -214,7 +206,7 @@ const OPERATIONS: Record<OmmBatchOperation, string> = {
 class BatchService {
   constructor(private readonly runs: BatchRuns) {}
 
-  async run(call: RunOmmBatchCall): Promise<OmmBatch> {
+  async run(call: Call<'runOmmBatch'>): Promise<OmmBatch> {
     const { body, key, idempotencyId, signal } = call;
     const items = body.items.map(({ operation, body: of }) => ({
       operationId: OPERATIONS[operation],
@@ -353,23 +345,23 @@ class OmmController implements OmmApi {
     return Promise.resolve({ status: 'ok', version: API_VERSION, timestamp: this.clock.now().toISOString() });
   }
 
-  processInputs(call: ProcessInputsCall): Promise<OmmProcessed> {
+  processInputs(call: Call<'processInputs'>): Promise<OmmProcessed> {
     return this.processing.process(call);
   }
 
-  analyzeInputs(call: AnalyzeInputsCall): Promise<OmmAnalysis> {
+  analyzeInputs(call: Call<'analyzeInputs'>): Promise<OmmAnalysis> {
     return this.analysis.analyze(call);
   }
 
-  generateFromInputs(call: GenerateFromInputsCall): Promise<OmmGenerated> {
+  generateFromInputs(call: Call<'generateFromInputs'>): Promise<OmmGenerated> {
     return this.generation.generate(call);
   }
 
-  transformInput(call: TransformInputCall): Promise<OmmTransformed> {
+  transformInput(call: Call<'transformInput'>): Promise<OmmTransformed> {
     return this.transformation.transform(call);
   }
 
-  runOmmBatch(call: RunOmmBatchCall): Promise<OmmBatch> {
+  runOmmBatch(call: Call<'runOmmBatch'>): Promise<OmmBatch> {
     return this.batches.run(call);
   }
 

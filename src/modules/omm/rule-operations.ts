@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { AnalyzeInputsCall, TransformInputCall } from '../../../generated/contract';
+import type { Call } from '../../../generated/contract';
 import type {
   AnalyzeInputsRequest,
   OmmAnalysis,
@@ -123,7 +123,7 @@ export class AnalysisService implements OnModuleInit {
     });
   }
 
-  async analyze(call: AnalyzeInputsCall): Promise<OmmAnalysis> {
+  async analyze(call: Call<'analyzeInputs'>): Promise<OmmAnalysis> {
     const { body, signal } = call;
     return this.files.receive(body.inputs, namesOf(body.inputs), call, async (received) => {
       const read: ReadInput[] = [];
@@ -250,7 +250,7 @@ export class TransformationService implements OnModuleInit {
   }
 
   /** @throws Unprocessable for a result that is too large */
-  async transform(call: TransformInputCall): Promise<OmmTransformed> {
+  async transform(call: Call<'transformInput'>): Promise<OmmTransformed> {
     const { body, signal } = call;
     return this.files.receive([body.input], NAMES, call, async ([received]) => {
       if (received === undefined) {

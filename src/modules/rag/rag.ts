@@ -1,15 +1,5 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import {
-  type DeleteRagDocumentCall,
-  type GenerateWithRagCall,
-  type GetRagDocumentCall,
-  type GetRagStatsCall,
-  type IndexRagDocumentCall,
-  type ListRagDocumentsCall,
-  ragApi,
-  type RagApi,
-  type RetrieveRagChunksCall,
-} from '../../../generated/contract';
+import { type Call, ragApi, type RagApi } from '../../../generated/contract';
 import type {
   IndexedRagDocument,
   IndexRagDocumentRequest,
@@ -133,7 +123,7 @@ class RagController implements RagApi {
     private readonly generation: RagGeneration,
   ) {}
 
-  async indexRagDocument(call: IndexRagDocumentCall): Promise<IndexedRagDocument> {
+  async indexRagDocument(call: Call<'indexRagDocument'>): Promise<IndexedRagDocument> {
     const { account, body, signal, meter } = call;
     const { tokens } = planOf(call, CountedContent);
     const { content, collection, document_id: documentId = null } = body;
@@ -155,7 +145,7 @@ class RagController implements RagApi {
     return toIndexed(indexed);
   }
 
-  async retrieveRagChunks(call: RetrieveRagChunksCall): Promise<RagRetrieval> {
+  async retrieveRagChunks(call: Call<'retrieveRagChunks'>): Promise<RagRetrieval> {
     const { account, body, signal } = call;
     limitMetadata(body.filter ?? {}, 'filter');
     const { chunks, engine } = await this.retrieval.retrieve(account.id, toRetrieveOrder(body), signal);
@@ -163,16 +153,16 @@ class RagController implements RagApi {
     return { results: chunks.map(toRagChunk), total: chunks.length };
   }
 
-  async generateWithRag(call: GenerateWithRagCall): Promise<RagAnswer | StreamedAnswer> {
+  async generateWithRag(call: Call<'generateWithRag'>): Promise<RagAnswer | StreamedAnswer> {
     const { question } = planOf(call, PlannedQuestion);
     return this.generation.generate(question, call, call.body.stream ?? false);
   }
 
-  async getRagStats({ account }: GetRagStatsCall): Promise<RagStats> {
+  async getRagStats({ account }: Call<'getRagStats'>): Promise<RagStats> {
     return toRagStats(await this.documents.totals(account.id));
   }
 
-  async listRagDocuments({ account, query }: ListRagDocumentsCall): Promise<RagDocumentList> {
+  async listRagDocuments({ account, query }: Call<'listRagDocuments'>): Promise<RagDocumentList> {
     const { items, ...page } = await this.documents.list(
       account.id,
       { ...query, ...openPeriod(query) },
@@ -181,11 +171,11 @@ class RagController implements RagApi {
     return { documents: items.map(toRagDocumentEntry), ...page };
   }
 
-  async getRagDocument({ account, params }: GetRagDocumentCall): Promise<RagDocument> {
+  async getRagDocument({ account, params }: Call<'getRagDocument'>): Promise<RagDocument> {
     return toRagDocument(await this.documents.get(account.id, params.document_id));
   }
 
-  async deleteRagDocument({ account, params }: DeleteRagDocumentCall): Promise<void> {
+  async deleteRagDocument({ account, params }: Call<'deleteRagDocument'>): Promise<void> {
     const { document_id: documentId } = params;
     if (await this.uploaded.ownsEntry(account.id, documentId)) {
       await this.documents.get(account.id, documentId);

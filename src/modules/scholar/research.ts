@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { ResearchScholarCall, ScholarApi } from '../../../generated/contract';
+import type { Call, ScholarApi } from '../../../generated/contract';
 import type { ResearchScholarRequest, ScholarFinding, ScholarResearch } from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
 import type { OwnOperation } from '../../contract/answered-module';
@@ -57,7 +57,7 @@ export class Research implements OnModuleInit, OwnOperation<ScholarApi['research
   }
 
   /** Throws what RagRetrieval.retrieve, TokenCounter.count and TypedAnswers.answer throw. */
-  async answer(call: ResearchScholarCall): Promise<ScholarResearch> {
+  async answer(call: Call<'researchScholar'>): Promise<ScholarResearch> {
     const { retrieve, findingsMax, terms } = planOf(call, PlannedResearch);
     const { signal } = call;
     const { chunks, engine } = await this.retrieval.retrieve(call.account.id, retrieve, signal);

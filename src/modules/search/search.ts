@@ -1,13 +1,6 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import {
-  type DeleteSearchItemCall,
-  type GetSearchItemCall,
-  type IndexSearchItemsCall,
-  searchApi,
-  type SearchApi,
-  type SearchCall,
-} from '../../../generated/contract';
+import { type Call, searchApi, type SearchApi } from '../../../generated/contract';
 import type {
   IndexedSearchItems,
   IndexSearchItemsRequest,
@@ -100,7 +93,7 @@ class SearchController implements SearchApi {
     private readonly clock: Clock,
   ) {}
 
-  async indexSearchItems(call: IndexSearchItemsCall): Promise<IndexedSearchItems> {
+  async indexSearchItems(call: Call<'indexSearchItems'>): Promise<IndexedSearchItems> {
     const { account, body, meter, signal } = call;
     const { tokens } = planOf(call, CountedItems);
     const fields = body.items.map(toItemFields);
@@ -110,7 +103,7 @@ class SearchController implements SearchApi {
     return { items, count: items.length, tokens };
   }
 
-  async search(call: SearchCall): Promise<SearchResults> {
+  async search(call: Call<'search'>): Promise<SearchResults> {
     const { account, body, signal } = call;
     const { query, limit, offset, sort, order, filter } = body;
     limitMetadata(filter ?? {}, 'filter');
@@ -120,11 +113,11 @@ class SearchController implements SearchApi {
     return toSearchResults(results, body);
   }
 
-  async getSearchItem({ account, params }: GetSearchItemCall): Promise<SearchItem> {
+  async getSearchItem({ account, params }: Call<'getSearchItem'>): Promise<SearchItem> {
     return toSearchItem(await this.items.get(account.id, params.item_id));
   }
 
-  async deleteSearchItem({ account, params }: DeleteSearchItemCall): Promise<void> {
+  async deleteSearchItem({ account, params }: Call<'deleteSearchItem'>): Promise<void> {
     await this.items.remove(account.id, params.item_id);
   }
 }

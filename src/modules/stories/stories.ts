@@ -2,14 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, MoreThan } from 'typeorm';
-import {
-  type DeleteStoryCall,
-  type GenerateStoryCall,
-  type GetStoryCall,
-  type ListStoriesCall,
-  storiesApi,
-  type StoriesApi,
-} from '../../../generated/contract';
+import { type Call, storiesApi, type StoriesApi } from '../../../generated/contract';
 import type { GenerateStoryRequest, Story, StoryList } from '../../../generated/types';
 import { AccountRows } from '../../accounts/account-rows';
 import { Configuration } from '../../config/configuration';
@@ -262,21 +255,21 @@ class StoriesController implements StoriesApi {
     private readonly writing: StoryWriting,
   ) {}
 
-  async generateStory(call: GenerateStoryCall): Promise<Story | StreamedAnswer> {
+  async generateStory(call: Call<'generateStory'>): Promise<Story | StreamedAnswer> {
     const { order } = planOf(call, PlannedStory);
     return this.writing.generate(order, call, call.body.stream ?? false);
   }
 
-  async listStories({ account, query }: ListStoriesCall): Promise<StoryList> {
+  async listStories({ account, query }: Call<'listStories'>): Promise<StoryList> {
     const { items, ...page } = await this.stories.list(account.id, { ...query, ...openPeriod(query) });
     return { stories: items.map(toStory), ...page };
   }
 
-  async getStory({ account, params }: GetStoryCall): Promise<Story> {
+  async getStory({ account, params }: Call<'getStory'>): Promise<Story> {
     return toStory(await this.stories.get(account.id, params.story_id));
   }
 
-  async deleteStory({ account, params }: DeleteStoryCall): Promise<void> {
+  async deleteStory({ account, params }: Call<'deleteStory'>): Promise<void> {
     await this.stories.remove(account.id, params.story_id);
   }
 }

@@ -1,11 +1,6 @@
 import { Injectable, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import {
-  type CreateUpgradeRequestCall,
-  type ListOwnUpgradeRequestsCall,
-  supportApi,
-  type SupportApi,
-} from '../../../generated/contract';
+import { type Call, supportApi, type SupportApi } from '../../../generated/contract';
 import type { NewUpgradeRequest, OwnUpgradeRequestList, UpgradeRequest } from '../../../generated/types';
 import { type AccountPrincipal, Serves } from '../../contract/operation';
 import { brokenUniqueness } from '../../database/driver-errors';
@@ -120,11 +115,11 @@ class SupportController implements SupportApi {
     private readonly requests: UpgradeRequests,
   ) {}
 
-  async listOwnUpgradeRequests({ account }: ListOwnUpgradeRequestsCall): Promise<OwnUpgradeRequestList> {
+  async listOwnUpgradeRequests({ account }: Call<'listOwnUpgradeRequests'>): Promise<OwnUpgradeRequestList> {
     return { upgrade_requests: (await this.requests.of(account.id)).map(upgradeRequestRecord) };
   }
 
-  async createUpgradeRequest({ account, body }: CreateUpgradeRequestCall): Promise<UpgradeRequest> {
+  async createUpgradeRequest({ account, body }: Call<'createUpgradeRequest'>): Promise<UpgradeRequest> {
     return upgradeRequestRecord(await this.support.requestUpgrade(account, body));
   }
 }

@@ -1,16 +1,6 @@
 import { Inject, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import {
-  type GetSystemMetricsCall,
-  healthApi,
-  type HealthApi,
-  hubApi,
-  type HubApi,
-  pricingApi,
-  type PricingApi,
-  systemApi,
-  type SystemApi,
-} from '../../../generated/contract';
+import { type Call, healthApi, type HealthApi, hubApi, type HubApi, pricingApi, type PricingApi, systemApi, type SystemApi } from '../../../generated/contract';
 import type {
   Health,
   PriceList,
@@ -271,7 +261,7 @@ class SystemController implements SystemApi {
     return toSystemInfo(await this.system.info());
   }
 
-  async getSystemMetrics({ account }: GetSystemMetricsCall): Promise<SystemMetrics> {
+  async getSystemMetrics({ account }: Call<'getSystemMetrics'>): Promise<SystemMetrics> {
     return toSystemMetrics(await this.system.metrics(account.id));
   }
 

@@ -2,14 +2,7 @@ import { BullModule, Processor } from '@nestjs/bullmq';
 import { Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Job } from 'bullmq';
-import {
-  type CancelTaskCall,
-  type GetTaskCall,
-  type ListTasksCall,
-  type SubmitTaskCall,
-  tasksApi,
-  type TasksApi,
-} from '../../../generated/contract';
+import { type Call, tasksApi, type TasksApi } from '../../../generated/contract';
 import type { Task, TaskEntry as TaskEntryView, TaskList } from '../../../generated/types';
 import { type RunStage, TaskOperations } from '../../contract/internal-operations';
 import { Serves } from '../../contract/operation';
@@ -100,7 +93,7 @@ class TasksController implements TasksApi {
     private readonly abandoned: AbandonedCalls,
   ) {}
 
-  async submitTask({ account, key, idempotencyId, requestId, body }: SubmitTaskCall): Promise<Task> {
+  async submitTask({ account, key, idempotencyId, requestId, body }: Call<'submitTask'>): Promise<Task> {
     const { task_type: taskType, parameters, priority } = body;
     const details = this.operations.judge(taskType, parameters);
     if (details.length > 0) {
@@ -118,7 +111,7 @@ class TasksController implements TasksApi {
     return toTask(submitted);
   }
 
-  async listTasks({ account, query }: ListTasksCall): Promise<TaskList> {
+  async listTasks({ account, query }: Call<'listTasks'>): Promise<TaskList> {
     const { items, total, limit, offset } = await this.tasks.list(
       account.id,
       { ...query, ...openPeriod(query) },
@@ -131,12 +124,12 @@ class TasksController implements TasksApi {
     return { tasks: items.map(toEntry), total, limit, offset };
   }
 
-  async getTask({ account, params }: GetTaskCall): Promise<Task> {
+  async getTask({ account, params }: Call<'getTask'>): Promise<Task> {
     return toTask(await this.tasks.get(account.id, params.task_id));
   }
 
   /** The task as it is then, which may still run. */
-  async cancelTask({ account, params }: CancelTaskCall): Promise<Task> {
+  async cancelTask({ account, params }: Call<'cancelTask'>): Promise<Task> {
     await this.abandoned.release(account.id, await this.tasks.cancel(account.id, params.task_id));
     return toTask(await this.tasks.get(account.id, params.task_id));
   }

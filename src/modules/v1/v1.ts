@@ -1,16 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
-import {
-  type CountMessageTokensCall,
-  type CreateChatCompletionCall,
-  type CreateCompletionCall,
-  type CreateEmbeddingCall,
-  type CreateMessageCall,
-  type CreateResponseCall,
-  type GetModelCall,
-  type ListModelsCall,
-  v1Api,
-  type V1Api,
-} from '../../../generated/contract';
+import { type Call, v1Api, type V1Api } from '../../../generated/contract';
 import type {
   AnsweredMessage,
   ChatCompletion,
@@ -212,39 +201,39 @@ class V1Controller implements V1Api {
     private readonly estimators: V1Estimators,
   ) {}
 
-  async createChatCompletion(call: CreateChatCompletionCall): Promise<ChatCompletion | StreamedAnswer> {
+  async createChatCompletion(call: Call<'createChatCompletion'>): Promise<ChatCompletion | StreamedAnswer> {
     return this.v1.chat(planOf(call, ChatPlan), call);
   }
 
-  async createCompletion(call: CreateCompletionCall): Promise<TextCompletion | StreamedAnswer> {
+  async createCompletion(call: Call<'createCompletion'>): Promise<TextCompletion | StreamedAnswer> {
     return this.v1.complete(planOf(call, CompletionPlan), call);
   }
 
-  async createResponse(call: CreateResponseCall): Promise<ModelResponse | StreamedAnswer> {
+  async createResponse(call: Call<'createResponse'>): Promise<ModelResponse | StreamedAnswer> {
     return this.v1.respond(planOf(call, ResponsePlan), call);
   }
 
-  async createMessage(call: CreateMessageCall): Promise<AnsweredMessage | StreamedAnswer> {
+  async createMessage(call: Call<'createMessage'>): Promise<AnsweredMessage | StreamedAnswer> {
     call.setHeader('Request-Id', call.requestId);
     return this.v1.message(planOf(call, MessagePlan), call);
   }
 
-  async countMessageTokens(call: CountMessageTokensCall): Promise<MessageTokens> {
+  async countMessageTokens(call: Call<'countMessageTokens'>): Promise<MessageTokens> {
     const { body, signal, requestId } = call;
     call.setHeader('Request-Id', requestId);
     const { inputTokens } = await this.estimators.messageInput(body as unknown as MessageRequest, signal);
     return { input_tokens: inputTokens };
   }
 
-  async createEmbedding(call: CreateEmbeddingCall): Promise<EmbeddingList> {
+  async createEmbedding(call: Call<'createEmbedding'>): Promise<EmbeddingList> {
     return this.v1.embed(planOf(call, EmbeddingPlan), call);
   }
 
-  async listModels(_call: ListModelsCall): Promise<ModelList> {
+  async listModels(_call: Call<'listModels'>): Promise<ModelList> {
     return toModelList(await this.v1.models());
   }
 
-  async getModel({ params }: GetModelCall): Promise<Model> {
+  async getModel({ params }: Call<'getModel'>): Promise<Model> {
     return toModel(await this.v1.model(params.model));
   }
 }

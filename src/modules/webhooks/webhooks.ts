@@ -2,21 +2,7 @@ import { BullModule, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Injectable, Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Job } from 'bullmq';
-import {
-  type CreateWebhookCall,
-  type DeleteWebhookCall,
-  type GetDeliveryCall,
-  type GetWebhookCall,
-  type ListDeliveriesCall,
-  type ListWebhooksCall,
-  type ReplayDeliveriesCall,
-  type RetryDeliveryCall,
-  type RotateWebhookSecretCall,
-  type TestWebhookCall,
-  type UpdateWebhookCall,
-  webhooksApi,
-  type WebhooksApi,
-} from '../../../generated/contract';
+import { type Call, webhooksApi, type WebhooksApi } from '../../../generated/contract';
 import type {
   DeliveryList,
   ReplayedDeliveries,
@@ -72,13 +58,13 @@ class WebhooksController implements WebhooksApi {
     private readonly deliveries: Deliveries,
   ) {}
 
-  async createWebhook({ account, body, idempotencyId }: CreateWebhookCall): Promise<WebhookSecret> {
+  async createWebhook({ account, body, idempotencyId }: Call<'createWebhook'>): Promise<WebhookSecret> {
     const { url, events, description = null, secret = null } = body;
     const fields = { accountId: account.id, url, events, description, secret, idempotencyId };
     return toWebhookSecret(await this.webhooks.create(fields));
   }
 
-  async listWebhooks({ account, query }: ListWebhooksCall): Promise<WebhookList> {
+  async listWebhooks({ account, query }: Call<'listWebhooks'>): Promise<WebhookList> {
     const { items, total, limit, offset } = await this.webhooks.list(
       account.id,
       { ...query, ...openPeriod(query) },
@@ -87,27 +73,27 @@ class WebhooksController implements WebhooksApi {
     return { webhooks: items.map(toWebhook), total, limit, offset };
   }
 
-  async getWebhook({ account, params }: GetWebhookCall): Promise<WebhookView> {
+  async getWebhook({ account, params }: Call<'getWebhook'>): Promise<WebhookView> {
     return toWebhook(await this.webhooks.get(account.id, params.webhook_id));
   }
 
-  async updateWebhook({ account, params, body }: UpdateWebhookCall): Promise<WebhookView> {
+  async updateWebhook({ account, params, body }: Call<'updateWebhook'>): Promise<WebhookView> {
     const { url, events, description, is_active: isActive } = body;
     const change = { url, events, description, isActive };
     return toWebhook(await this.webhooks.change(account.id, params.webhook_id, change));
   }
 
-  async deleteWebhook({ account, params }: DeleteWebhookCall): Promise<void> {
+  async deleteWebhook({ account, params }: Call<'deleteWebhook'>): Promise<void> {
     await this.webhooks.remove(account.id, params.webhook_id);
   }
 
-  async rotateWebhookSecret({ account, params, body }: RotateWebhookSecretCall): Promise<WebhookSecret> {
+  async rotateWebhookSecret({ account, params, body }: Call<'rotateWebhookSecret'>): Promise<WebhookSecret> {
     const { overlap_seconds: overlapSeconds, secret = null } = body;
     const rotation = { accountId: account.id, id: params.webhook_id, overlapSeconds, secret };
     return toWebhookSecret(await this.webhooks.rotate(rotation));
   }
 
-  async listDeliveries({ account, params, query }: ListDeliveriesCall): Promise<DeliveryList> {
+  async listDeliveries({ account, params, query }: Call<'listDeliveries'>): Promise<DeliveryList> {
     const { start, end } = openPeriod(query);
     const { status = null, event_type: eventType = null, limit, offset } = query;
     const filter = { status, eventType, createdFrom: start, createdBefore: end };
@@ -115,17 +101,17 @@ class WebhooksController implements WebhooksApi {
     return { deliveries: deliveries.map(deliveryRecord), total, limit, offset };
   }
 
-  async getDelivery({ account, params }: GetDeliveryCall): Promise<WebhookDeliveryDetails> {
+  async getDelivery({ account, params }: Call<'getDelivery'>): Promise<WebhookDeliveryDetails> {
     const delivery = await this.deliveries.get(account.id, params.webhook_id, params.delivery_id);
     return { ...deliveryRecord(delivery), request: await this.deliveries.requestOf(delivery) };
   }
 
-  async testWebhook({ account, params, body }: TestWebhookCall): Promise<WebhookDelivery> {
+  async testWebhook({ account, params, body }: Call<'testWebhook'>): Promise<WebhookDelivery> {
     return deliveryRecord(await this.deliveries.test(account.id, params.webhook_id, body.event_type));
   }
 
   /** Says of how many deliveries an attempt is now due. */
-  async replayDeliveries({ account, params, body }: ReplayDeliveriesCall): Promise<ReplayedDeliveries> {
+  async replayDeliveries({ account, params, body }: Call<'replayDeliveries'>): Promise<ReplayedDeliveries> {
     const since = readIsoTime(body.since);
     if (!since) {
       throw new Error('a time reached the service without having been validated');
@@ -133,7 +119,7 @@ class WebhooksController implements WebhooksApi {
     return { replayed: await this.deliveries.replay(account.id, params.webhook_id, since.time) };
   }
 
-  async retryDelivery({ account, params }: RetryDeliveryCall): Promise<WebhookDelivery> {
+  async retryDelivery({ account, params }: Call<'retryDelivery'>): Promise<WebhookDelivery> {
     return deliveryRecord(await this.deliveries.retry(account.id, params.delivery_id));
   }
 }

@@ -1,4 +1,4 @@
-import { hubApi, type GetHubHealthCall, type HubApi } from '../../../generated/contract';
+import { type Call, hubApi, type HubApi } from '../../../generated/contract';
 import type { Health } from '../../../generated/types';
 import { type ApiTable, Serves } from '../../../src/contract/operation';
 
@@ -9,7 +9,7 @@ const openApi: ApiTable<OpenApi> = hubApi;
 @Serves(openApi)
 export class Served {
   // @ts-expect-error Nobody has authenticated, so there is no account.
-  getHubHealth({ account }: GetHubHealthCall): Promise<Health> {
+  getHubHealth({ account }: Call<'getHubHealth'>): Promise<Health> {
     return Promise.reject(new Error(String(account)));
   }
 }
@@ -17,7 +17,7 @@ export class Served {
 @Serves(openApi)
 export class Declared implements OpenApi {
   // @ts-expect-error Nobody has authenticated, so there is no account.
-  getHubHealth({ account }: GetHubHealthCall): Promise<Health> {
+  getHubHealth({ account }: Call<'getHubHealth'>): Promise<Health> {
     return Promise.reject(new Error(String(account)));
   }
 }

@@ -1,4 +1,4 @@
-import type { AnalyzeProfessionalCall } from '../../../generated/contract';
+import type { Call } from '../../../generated/contract';
 import { answered, answeredModule } from '../../../src/contract/answered-module';
 import type { ApiTable } from '../../../src/contract/operation';
 import type { AnswerTask } from '../../../src/models/generation/model-task';
@@ -11,8 +11,8 @@ interface Usage {
 }
 
 interface Api {
-  judge: (call: AnalyzeProfessionalCall) => Promise<{ verdict: string; model: string; usage: Usage }>;
-  weigh: (call: AnalyzeProfessionalCall) => Promise<{ grams: number; model: string; usage: Usage }>;
+  judge: (call: Call<'analyzeProfessional'>) => Promise<{ verdict: string; model: string; usage: Usage }>;
+  weigh: (call: Call<'analyzeProfessional'>) => Promise<{ grams: number; model: string; usage: Usage }>;
 }
 
 declare const table: ApiTable<Api>;

@@ -1,4 +1,4 @@
-import { healthApi, type GetReadinessCall, type HealthApi } from '../../../generated/contract';
+import { type Call, healthApi, type HealthApi } from '../../../generated/contract';
 import type { Health, Readiness } from '../../../generated/types';
 import { Serves } from '../../../src/contract/operation';
 
@@ -10,7 +10,7 @@ export class Declared implements HealthApi {
     return Promise.resolve({ status: 'ok', version: '1.0', timestamp });
   }
 
-  getReadiness({ requestId }: GetReadinessCall): Promise<Readiness> {
+  getReadiness({ requestId }: Call<'getReadiness'>): Promise<Readiness> {
     return Promise.reject(new Error(requestId));
   }
 }

@@ -1,4 +1,4 @@
-import { accountApi, type GetAccountLimitsCall, type AccountApi } from '../../../generated/contract';
+import { accountApi, type AccountApi, type Call } from '../../../generated/contract';
 import type { AccountLimits, Overview } from '../../../generated/types';
 import { Serves } from '../../../src/contract/operation';
 
@@ -9,7 +9,7 @@ export class Served {
   }
 
   // @ts-expect-error The operation is free, so nothing was reserved that a meter could report on.
-  getAccountLimits({ meter }: GetAccountLimitsCall): Promise<AccountLimits> {
+  getAccountLimits({ meter }: Call<'getAccountLimits'>): Promise<AccountLimits> {
     return Promise.reject(new Error(String(meter)));
   }
 }
@@ -21,7 +21,7 @@ export class Declared implements AccountApi {
   }
 
   // @ts-expect-error The operation is free, so nothing was reserved that a meter could report on.
-  getAccountLimits({ meter }: GetAccountLimitsCall): Promise<AccountLimits> {
+  getAccountLimits({ meter }: Call<'getAccountLimits'>): Promise<AccountLimits> {
     return Promise.reject(new Error(String(meter)));
   }
 }

@@ -1,4 +1,4 @@
-import { supportApi, type CreateUpgradeRequestCall, type SupportApi } from '../../../generated/contract';
+import { type Call, supportApi, type SupportApi } from '../../../generated/contract';
 import type { OwnUpgradeRequestList, UpgradeRequest } from '../../../generated/types';
 import { Serves } from '../../../src/contract/operation';
 
@@ -8,7 +8,7 @@ export class Served {
     return Promise.reject(new Error());
   }
 
-  createUpgradeRequest({ body }: CreateUpgradeRequestCall): Promise<UpgradeRequest> {
+  createUpgradeRequest({ body }: Call<'createUpgradeRequest'>): Promise<UpgradeRequest> {
     // @ts-expect-error The document calls the field requested_tier.
     const { tier } = body;
     return Promise.reject(new Error(String(tier)));
@@ -21,7 +21,7 @@ export class Declared implements SupportApi {
     return Promise.reject(new Error());
   }
 
-  createUpgradeRequest({ body }: CreateUpgradeRequestCall): Promise<UpgradeRequest> {
+  createUpgradeRequest({ body }: Call<'createUpgradeRequest'>): Promise<UpgradeRequest> {
     // @ts-expect-error The document calls the field requested_tier.
     const { tier } = body;
     return Promise.reject(new Error(String(tier)));
