@@ -16,7 +16,6 @@ interface ChainWatch {
   fault: string | null;
 }
 
-/** When each chain was looked at last, by whichever replica. */
 @Injectable()
 export class ChainWatches {
   constructor(private readonly database: DataSource) {}
@@ -49,7 +48,7 @@ export class ChainWatches {
 
 const REFRESHED_EVERY_MS = 15_000;
 
-/** Looks are taken by whichever replica gets the job, so each process reads from the database how they went. */
+/** Any replica may take a look, so each reads from the database how they went. */
 @Injectable()
 export class PaymentMetrics implements OnModuleDestroy {
   private open: ReadonlyMap<Currency, number> = new Map();

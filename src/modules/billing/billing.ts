@@ -100,7 +100,6 @@ export interface CreditFields {
   idempotencyId: string | null;
 }
 
-/** Credit that an admin gives to an account. */
 @Injectable()
 export class CreditAdditions {
   constructor(
@@ -110,8 +109,7 @@ export class CreditAdditions {
   ) {}
 
   /**
-   * Adds credit and returns its transaction. A retry with the same Idempotency-Key gets the transaction of the first
-   * try, even when that one died before it could store its answer.
+   * A retry with the same Idempotency-Key gets the first try's transaction, even when that died before answering.
    * @throws NotFound for an unknown account, Unprocessable for an amount that the ledger cannot hold
    */
   async addCredits(fields: CreditFields): Promise<Transaction> {
@@ -128,8 +126,7 @@ export class CreditAdditions {
       type: 'deposit',
       amountNanoUsd,
       description: fields.reason,
-      // A key that is used anew after it was forgotten asks for another credit. With the plain reference the ledger
-      // would take it for the earlier one and give nothing.
+      // A key used anew after it was forgotten asks for another credit, which the plain reference would give none.
       referenceId: earlier ? `${reference}:${earlier.id}` : reference,
       requestId: fields.requestId,
       now,
@@ -144,10 +141,7 @@ export class CreditAdditions {
   }
 }
 
-/**
- * A call that failed after it gave its credit has freed its Idempotency-Key. A next call with that key that asks for
- * another amount or reason is a different request, and must not be answered with the earlier credit.
- */
+/** A failed call frees its key after giving credit: another amount or reason is a different request. */
 function sameCredit(credited: Transaction, amountNanoUsd: bigint, reason: string): Transaction {
   if (credited.amountNanoUsd !== amountNanoUsd || credited.description !== reason) {
     throw new Unprocessable('This Idempotency-Key was used for another request.');
@@ -172,7 +166,12 @@ class PaymentsController implements PaymentsApi {
     return toBalance(await this.ledger.balance(account.id));
   }
 
-  async addCredits({ account, body, requestId, idempotencyId }: Call<'addCredits'>): Promise<TransactionView> {
+  async addCredits({
+    account,
+    body,
+    requestId,
+    idempotencyId,
+  }: Call<'addCredits'>): Promise<TransactionView> {
     const credit = { accountId: body.user_id, amountUsd: body.amount_usd, reason: body.reason };
     const call = { adminId: account.id, requestId, idempotencyId };
     return transactionRecord(await this.credits.addCredits({ ...credit, ...call }));

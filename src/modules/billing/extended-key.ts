@@ -32,7 +32,6 @@ const DEPTH_AT = 4;
 
 const base58check = createBase58check(sha256);
 
-/** An account's extended public key, from which the addresses `0/index` are derived. */
 export class ExtendedKey {
   private constructor(
     readonly network: 'main' | 'test',

@@ -59,9 +59,8 @@ export class NewPayments {
   ) {}
 
   /**
-   * A retry with the same Idempotency-Key gets the payment of the first try, also when that died before it could answer.
-   * @throws Unprocessable for an amount out of bounds, a currency that is not taken, or a key that was used otherwise;
-   *   Conflict when the account has five open payments; PaymentUnavailable when the chain or a price can't be had
+   * A retry with the same Idempotency-Key gets the first try's payment, also when that died before it could answer.
+   * @throws Unprocessable for an amount, a currency or a reused key, Conflict at five open payments, PaymentUnavailable
    */
   async create(order: PaymentOrder): Promise<Payment> {
     const { currency, amountNanoUsd } = order;
@@ -211,14 +210,12 @@ const INSERTED = `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`;
 
 const RETRY_AFTER_SECONDS = 15;
 
-/** 503: the public text does not tell what is wrong with the operator's node. */
 class PaymentUnavailable extends ServiceUnavailable {
   constructor(currency: Currency, reason: string, cause: unknown) {
     super(`${currency} payments can't be taken right now: ${reason}`, RETRY_AFTER_SECONDS, cause);
   }
 }
 
-/** What an account holder is told about a fault of a node, a price source or a pool; null for any other error. */
 function unavailableReason(error: unknown): string | null {
   if (error instanceof PriceUnavailable) {
     return 'no price can be had.';

@@ -7,16 +7,12 @@ class NamedError extends Error {
   }
 }
 
-/**
- * A node could not be asked, did not answer in time, or answered what makes no sense. The next look may succeed. The message
- * never contains the node's URL, which may hold a password.
- */
+/** The next look may succeed. The message never contains the node's URL, which may hold a password. */
 export class ChainUnavailable extends NamedError {}
 
 /** A node is on another network than the keys and the environment are for. Nothing may be paid or credited there. */
 export class WrongNetwork extends NamedError {}
 
-/** A pool of single-use addresses is used up. */
 export class NoPlaceLeft extends NamedError {
   constructor() {
     super('the pool of addresses is used up');
@@ -38,10 +34,7 @@ export interface PaymentPlace {
   reference: string | null;
 }
 
-/**
- * `pending`: valid, and in no block. `missing`: was seen before and is neither in a block nor in the node's memory, but may come
- * back. `replaced`: another transaction has spent what it spends. `failed`: in a block, and moved nothing.
- */
+/** `missing` may come back; another transaction spends the coins of a `replaced` one; `failed` moved nothing. */
 export type TransferState = 'pending' | 'included' | 'missing' | 'replaced' | 'failed';
 
 export interface TransferSighting {
@@ -98,7 +91,7 @@ export abstract class PaymentChain {
   abstract readonly placesId: string;
 
   /**
-   * The node's network, such as `main`, `regtest`, `31337` or `devnet`; believed for some seconds, unless a look fails meanwhile.
+   * Such as `main`, `regtest`, `31337` or `devnet`; believed for some seconds, unless a look fails meanwhile.
    * @throws WrongNetwork when it is not that of the keys and of the environment
    */
   abstract network(): Promise<string>;
@@ -115,8 +108,7 @@ export abstract class PaymentChain {
 const LOOK_MS_MAX = 20_000;
 
 /**
- * Does what asks a node, within the time of one look; all that can go wrong with a node becomes a ChainUnavailable. The node's
- * own words stay in the cause: they may repeat the URL with the operator's key in it.
+ * Bounds one look's time. The node's own words stay in the cause: they may repeat the URL with the operator's key.
  * @throws ChainUnavailable, WrongNetwork, the reason of the caller's signal
  */
 export async function withinLook<Result>(

@@ -6,7 +6,6 @@ import { isObject } from '../../runtime/json';
 /** Wallets and JSON numbers lose the last digits of an amount in wei, so ETH is asked for with eight decimal places. */
 export const QUANTUM_BASE = { BTC: 1n, ETH: 10n ** 10n, SOL: 1n } as const satisfies Record<Currency, bigint>;
 
-/** Rounded up. */
 export function ceilDiv(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }
@@ -48,7 +47,6 @@ export const OPEN_PAYMENTS_MAX = 5;
 export const UNPAID_A_DAY_MAX = 50;
 /** How long a transfer may take to get into a block, and for how long a payment is watched after its end. */
 export const WATCHED_FOR_MS = 7 * DAY_MS;
-/** However much comes. */
 export const WATCHED_IN_ALL_FOR_MS = 30 * DAY_MS;
 /** How long after the payment's time a block may take what was sent in time. */
 export const MINED_WITHIN_MS = 2 * 60 * 60 * 1000;
@@ -95,8 +93,7 @@ export function needsPresentRate(
 }
 
 /**
- * What the next units of a payment are worth. What came in time counts at the locked price up to 110 % of what was asked for, and
- * everything else at the locked or the present price, whichever is lower.
+ * Units in time count at the locked price up to 110 % of the amount asked, others at the lower of both prices.
  * @param presentRateNanoUsd only read where needsPresentRate() says so
  */
 export function worthOf(
@@ -183,8 +180,8 @@ export class ConfirmationRules {
 }
 
 /**
- * Reads the confirmations file: currency → rules such as `[{"up_to_usd": 100, "confirmations": 1}, {"confirmations": 6}]`,
- * ascending, the last one without a bound. A currency that is left out keeps the default rules.
+ * Currency → ascending rules `[{"up_to_usd": 100, "confirmations": 1}, {"confirmations": 6}]`, the last without a
+ * bound; a currency left out keeps the defaults.
  * @throws Error that names the path of the first unknown or impossible value
  */
 export function parseConfirmationRules(json: unknown): ConfirmationRules {

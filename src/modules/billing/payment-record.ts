@@ -90,7 +90,6 @@ export function uriOf({ currency, network, address, reference, expectedBase }: P
   return paymentUri({ currency, network, address, reference, amountBase: expectedBase, label: LABEL });
 }
 
-/** As the record of a payment and the event of its confirmation tell it. */
 function whatCame(payment: Payment) {
   const decimals = COIN_DECIMALS[payment.currency];
   return {
@@ -125,7 +124,7 @@ export interface TellingContext {
   operation: string | null;
 }
 
-/** Tells subscribers what happens to payments, in the transaction in which it happens. */
+/** Written in the transaction in which it happens. */
 @Injectable()
 export class PaymentEvents {
   constructor(private readonly outbox: Outbox) {}

@@ -13,11 +13,7 @@ import { GONE_AFTER_CREDIT } from './reducer';
 
 const HEX_DIGITS = 32;
 
-/**
- * What an admin's decision about a payment stands on: another text as soon as its status, its credits, its transfers or its
- * review change. Confirmations, blocks and finality are left out: Ethereum counts one every 12 seconds, so that nobody who reads
- * before deciding could ever decide.
- */
+/** Confirmations, blocks and finality are left out: Ethereum counts one every 12 seconds, and nobody could decide. */
 export function reviewVersionOf(payment: Payment): string {
   const { status, failureReason, credits, creditedNanoUsd, creditedBase, receivedBase, review } = payment;
   const seen = [
@@ -38,7 +34,6 @@ export function reviewVersionOf(payment: Payment): string {
 interface ReviewDecision {
   paymentId: string;
   note: string;
-  /** The review version of the payment that the admin looked at. */
   expectedVersion: string;
   /** Negative takes credit. */
   adjustNanoUsd: bigint;
@@ -54,11 +49,10 @@ export class PaymentReviews {
   ) {}
 
   /**
-   * Notes the decision and adjusts the balance with it, in one transaction. A decision about what the payment no longer is, is
-   * refused: another admin may have decided, or the watcher found a loss since. What the payment could not settle by itself is
-   * settled with it, so that it is not credited once more.
-   * @throws NotFound, Conflict for a payment that needs no review or has changed since the expected version, Unprocessable for
-   *   more than the account has available
+   * Decision and adjustment are one transaction. It is refused where the payment has changed: another admin may have
+   * decided, or a loss been found. What is unsettled is settled with it, so that it is not credited once more.
+   * @throws NotFound, Conflict for a payment without review or with another version, Unprocessable beyond what is
+   * available
    */
   async resolve(call: AuditedCall, decision: ReviewDecision): Promise<Payment> {
     if (!isId(decision.paymentId)) {
@@ -83,8 +77,8 @@ export class PaymentReviews {
       if (decision.adjustNanoUsd !== 0n) {
         await this.adjust(manager, payment, { ...decision, ...call }, now);
       }
-      // What came after the review was called for is in nobody's decision, and is credited as always. So is what arrives beside
-      // a lost credit, which is a matter of its own.
+      // What came after the review is in nobody's decision, and is credited as always; so is what comes beside a lost
+      // credit.
       if (payment.review.reason !== GONE_AFTER_CREDIT) {
         await manager.query(SETTLE_REST, [payment.id]);
       }

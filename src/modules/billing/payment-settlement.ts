@@ -16,10 +16,7 @@ export type Applied = 'unchanged' | 'changed' | 'stale';
 /** So many polls after the payment's time a transfer still counts as in time: it was sent before, and seen then. */
 const SLACK_POLLS = 2;
 
-/**
- * Applies what a look found to a payment: its state, the credit in the ledger and the events are one transaction. A payment that
- * was changed since it was read is left alone: the look may be the older one.
- */
+/** State, credit and events are one transaction. A payment changed since it was read stays: the look may be older. */
 @Injectable()
 export class PaymentSettlement {
   private readonly slackMs: number;

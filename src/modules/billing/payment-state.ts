@@ -104,8 +104,7 @@ function isMinedInTime({ blockTime }: TransferSighting, { expiresAt }: PaymentTe
 }
 
 /**
- * A price that was locked until long after the payment's time would be a bet without a stake: who sends with a tiny fee could
- * wait for days whether the coin falls, and then let it go through or take it back.
+ * Otherwise a low fee would buy a free bet: wait for days whether the coin falls, then let it through or take it back.
  */
 function isMinedLate({ blockTime }: TransferSighting, { expiresAt }: PaymentTerms): boolean {
   return blockTime !== null && blockTime.getTime() > expiresAt.getTime() + MINED_WITHIN_MS;
@@ -160,7 +159,6 @@ export function newPaymentState(expiresAt: Date, requiredConfirmations: number):
   };
 }
 
-/** Whether the payment waits for its end, or for the credit of what is worth one. */
 export function isActive(payment: PaymentState & PaymentTerms): boolean {
   const { status, transfers } = payment;
   return (
@@ -170,7 +168,6 @@ export function isActive(payment: PaymentState & PaymentTerms): boolean {
   );
 }
 
-/** In all that is stored. */
 export function isSameState(one: PaymentState, other: PaymentState): boolean {
   return (
     one.transfers.length === other.transfers.length &&

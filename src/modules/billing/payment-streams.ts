@@ -80,7 +80,6 @@ export class PaymentStreams implements OnModuleDestroy {
     return !ended.aborted;
   }
 
-  /** The events of what is not as it was told last. */
   private async news(accountId: string, told: Map<string, string>): Promise<string> {
     const { balanceNanoUsd, reservedNanoUsd } = await this.ledger.balance(accountId);
     const balance = {

@@ -26,8 +26,7 @@ import { PaymentQuotes, PriceUnavailable, sandboxQuote } from './price-sources';
 export const PAYMENT_QUEUE = 'payments';
 
 /**
- * Where in each interval the looks begin; 0 means that BullMQ may choose. It would keep the first look's place when the interval
- * becomes shorter, and each look that is missed would cost the rest of the old one.
+ * 0 lets BullMQ choose: it would keep the old place when the interval gets shorter, and lose the old interval's rest.
  */
 const OFFSET_MS = 1;
 
@@ -235,7 +234,6 @@ function mayBeCredited({ id, transfers }: Payment, observation: Observation): bo
 
 const OPERATION = 'confirmPayment';
 
-/** For an account holder who does not want to wait for the next pass. */
 @Injectable()
 export class PaymentChecks {
   constructor(
@@ -247,7 +245,7 @@ export class PaymentChecks {
   ) {}
 
   /**
-   * Credits what has arrived for the payment and has its confirmations; on a sandbox lets it arrive first.
+   * On a sandbox it lets the payment arrive first.
    * @throws NotFound, Conflict for a payment that is over, PaymentUnavailable when the chain can't be asked
    */
   async confirm(accountId: string, id: string): Promise<Payment> {

@@ -2,13 +2,11 @@ import type { Currency, KnownTransfer, TransferSighting } from './payment-chain'
 
 export type PaymentStatus = 'created' | 'confirming' | 'confirmed' | 'failed' | 'expired';
 
-/** What was agreed when a payment was created. */
 export interface PaymentTerms {
   currency: Currency;
   amountNanoUsd: bigint;
   /** What is to be paid, in the coin's smallest unit. */
   expectedBase: bigint;
-  /** The locked price of one whole coin. */
   rateNanoUsd: bigint;
   createdAt: Date;
   expiresAt: Date;
@@ -18,7 +16,6 @@ export interface PaymentTransfer extends KnownTransfer {
   isLate: boolean;
   /** 0 where that was nothing; null while it is not settled. */
   creditedNanoUsd: bigint | null;
-  /** The entry of the ledger that added it. */
   entryId: string | null;
 }
 
@@ -26,7 +23,6 @@ export interface PaymentState {
   status: PaymentStatus;
   failureReason: string | null;
   transfers: PaymentTransfer[];
-  /** How many entries of the ledger it has made. */
   credits: number;
   creditedNanoUsd: bigint;
   /** The units of the coin that are settled. */

@@ -16,7 +16,7 @@ const AMOUNTS = [
 ] as const satisfies readonly (keyof Payment)[];
 type Amounts = (typeof AMOUNTS)[number];
 
-/** The columns of a payment, and its transfers in the order in which they were first seen. JSON would round numbers to doubles. */
+/** Transfers stand in the order in which they were first seen. JSON would round numbers to doubles. */
 export const PAYMENT_COLUMNS = `p.id, p.account_id AS "accountId", p.currency, p.network, p.is_sandbox AS "isSandbox",
   p.amount_nano AS "amountNanoUsd", p.expected_base AS "expectedBase", p.rate_nano AS "rateNanoUsd",
   p.price_sources AS "priceSources", p.derivation_index AS "derivationIndex", p.address, p.reference,
@@ -36,7 +36,6 @@ export const PAYMENT_COLUMNS = `p.id, p.account_id AS "accountId", p.currency, p
       'entryId', t.entry_id) ORDER BY t.position)
     FROM payment_transfers AS t WHERE t.payment_id = p.id), '[]') AS transfers`;
 
-/** A row of PAYMENT_COLUMNS, as the driver returns it. */
 export interface PaymentRow
   extends Omit<Payment, Amounts | 'priceSources' | 'review' | 'transfers'>, Record<Amounts, string> {
   priceSources: { name: string; rate_nano: string; taken_at: string }[];
@@ -99,7 +98,6 @@ function priceSourceOf(source: PaymentRow['priceSources'][number]): PriceSource 
   return { name: source.name, rateNanoUsd: BigInt(source.rate_nano), takenAt: new Date(source.taken_at) };
 }
 
-/** Null means no condition. */
 interface PaymentFilter {
   accountId: string | null;
   status: PaymentStatus | null;
@@ -125,7 +123,6 @@ interface WatchQuery {
   countMax: { active: number; resting: number };
 }
 
-/** Reads payments. What changes them is NewPayments, PaymentSettlement and PaymentReviews. */
 @Injectable()
 export class Payments {
   constructor(private readonly database: DataSource) {}
@@ -185,7 +182,6 @@ export class Payments {
     return rows.map(paymentOf);
   }
 
-  /** Those that wait for longest first. */
   async due({ currency, network, now, restingLookedBefore, countMax }: WatchQuery): Promise<Payment[]> {
     const rows: PaymentRow[] = await this.database.query(
       `SELECT ${PAYMENT_COLUMNS} FROM (
@@ -211,7 +207,6 @@ export class Payments {
     return new Map(rows.map(({ currency, count }) => [currency, Number(count)]));
   }
 
-  /** Of all accounts or of one. */
   async reviewCount(accountId: string | null = null): Promise<number> {
     const [row]: { count: string }[] = await this.database.query(
       'SELECT count(*) FROM payments WHERE review_needed AND ($1::uuid IS NULL OR account_id = $1)',

@@ -196,8 +196,8 @@ interface ReadPriceSources {
 }
 
 /**
- * Reads PRICE_SOURCES, JSON text or the path of a JSON file: `[{"name", "url", "pointer", "names", "pointers", "currencies"}]`. In
- * `url` and pointers `{currency}` stands for BTC, ETH or SOL, or for what `names` says; `pointers` are for single currencies.
+ * JSON text or a JSON file's path: `[{"name", "url", "pointer", "names", "pointers", "currencies"}]`. `{currency}`
+ * stands for BTC, ETH or SOL, or for what `names` says; `pointers` are for single currencies.
  * @param variable null for the sources that come with the service
  */
 export function readPriceSources(variable: string | null): ReadPriceSources {

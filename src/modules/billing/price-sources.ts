@@ -11,17 +11,13 @@ import { OperatorCallFailed, OperatorHttp } from '../../http/operator-http';
 const SPREAD_PARTS = 50n;
 
 interface AgreedPrice {
-  /** The median of all prices. */
   readonly rateNanoUsd: bigint;
   /** Within 2 % of the median, by ascending price. */
   readonly near: readonly SourcePrice[];
   readonly far: readonly SourcePrice[];
 }
 
-/**
- * The median of what sources say, if at least two of them are within 2 % of it, and no farther than that from one another: the
- * median of two sources alone always lies between them. Null where fewer than two agree.
- */
+/** At least two have to be within 2 % of the median and of one another; the median of two lies between any two. */
 export function agreedPrice(prices: readonly SourcePrice[]): AgreedPrice | null {
   const sorted = prices.toSorted((one, other) => (one.rateNanoUsd < other.rateNanoUsd ? -1 : 1));
   const median = medianOf(sorted.map(({ rateNanoUsd }) => rateNanoUsd));
@@ -60,8 +56,8 @@ class CurrencyPrices {
   ) {}
 
   /**
-   * Waits for sources that failed when last asked only where the others are not enough: one that answers nothing would otherwise
-   * hold up every payment. @throws PriceUnavailable
+   * Waits for sources that failed last time only if it needs them: one that hangs would hold up every payment. @throws
+   * PriceUnavailable
    */
   async quote(): Promise<Quote> {
     if (this.feeds.length < SOURCES_MIN) {
@@ -130,7 +126,6 @@ class CurrencyPrices {
   }
 }
 
-/** The operator's price sources are asked when a quote is wanted, and not otherwise. */
 @Injectable()
 export class PriceSources implements OnModuleDestroy {
   private readonly prices: Readonly<Record<Currency, CurrencyPrices>>;
@@ -190,7 +185,6 @@ export class PaymentQuotes {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws PriceUnavailable */
   async quote({ currency, isSandbox }: PaymentChain): Promise<Quote> {
     return isSandbox ? sandboxQuote(currency, this.clock.now()) : this.sources.quote(currency);
   }

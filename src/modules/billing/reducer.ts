@@ -46,8 +46,8 @@ const FAILED = 'The transaction failed.';
 const NEVER_CONFIRMED = 'The transaction was not confirmed within 7 days.';
 
 /**
- * The state machine of payments. Pure: a look that brings nothing new gives the same state without transitions. A transfer is
- * credited at most once, and no credit is ever taken back: what a reorganisation takes from under a credit is left to a person.
+ * Pure: a look without news gives the same state and no transitions. A transfer is credited at most once, and no credit
+ * is ever taken back: what a reorganisation takes from under it is left to a person.
  */
 export function reduce(terms: PaymentTerms, state: PaymentState, look: Look, rules: PaymentRules): Reduced {
   const step = new Step(terms, state, look, rules);
@@ -121,8 +121,8 @@ class Step {
   }
 
   /**
-   * A payment that has ended badly goes on when coins worth a credit arrive. What they are worth now decides, for else it would
-   * end again, and tell it again, each time that the price or their block changes.
+   * An ended payment goes on when coins worth a credit arrive. Their present worth decides, or it would end, and tell
+   * of it, each time that the price or their block changes.
    */
   private isUnderWay(): boolean {
     const { status } = this.state;
@@ -195,7 +195,6 @@ class Step {
     return 'done';
   }
 
-  /** Each by itself. */
   private settleFurther(matured: PaymentTransfer[]): void {
     for (const transfer of matured) {
       this.credit(this.valued([transfer]));

@@ -190,7 +190,13 @@ class DocumentsService {
    * @throws Unprocessable for a file that is not read or not what it is called, ValidationFailed for too much metadata, and what
    *   DocumentUploads.store throws
    */
-  async upload({ account, body, file, idempotencyId, signal }: Call<'uploadDocument'>): Promise<StoredUpload> {
+  async upload({
+    account,
+    body,
+    file,
+    idempotencyId,
+    signal,
+  }: Call<'uploadDocument'>): Promise<StoredUpload> {
     if (!file) {
       throw new ValidationFailed([{ field: 'file', message: 'must be a file' }]);
     }

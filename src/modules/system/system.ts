@@ -1,6 +1,16 @@
 import { Inject, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Call, healthApi, type HealthApi, hubApi, type HubApi, pricingApi, type PricingApi, systemApi, type SystemApi } from '../../../generated/contract';
+import {
+  type Call,
+  healthApi,
+  type HealthApi,
+  hubApi,
+  type HubApi,
+  pricingApi,
+  type PricingApi,
+  systemApi,
+  type SystemApi,
+} from '../../../generated/contract';
 import type {
   Health,
   PriceList,

@@ -50,10 +50,7 @@ const ENTRIES_PER_BATCH = 500;
 const RECEIVED = new Set(['receive', 'generate', 'immature', 'orphan']);
 const REWARDS = new Set(['generate', 'immature', 'orphan']);
 
-/**
- * All that was paid to the wallet after a block, and all that is in no block. What the operator pays from watched addresses is
- * no arrival, also where it is change that comes back to one: those coins have been counted.
- */
+/** What the operator pays from watched addresses is no arrival, change included: those coins have been counted. */
 async function arrivalsSince(rpc: CoreRpc, blockHash: string): Promise<CoreArrival[]> {
   // At least 1 confirmation for `lastblock`, watch-only included, undone blocks left out, change included.
   const answer = await rpc.callPatiently('listsinceblock', blockHash, 1, true, false, true);
@@ -81,7 +78,6 @@ async function arrivalsSince(rpc: CoreRpc, blockHash: string): Promise<CoreArriv
   return arrivals;
 }
 
-/** Those that the wallet does not know are left out. */
 async function knownToWallet(rpc: CoreRpc, txids: readonly string[]): Promise<Map<string, CoreTransaction>> {
   const calls = txids.map((txid) => ({ method: 'gettransaction', params: [txid, true] }));
   const answers = await rpc.batchPatiently(calls, TRANSACTIONS_PER_BATCH, CORE_ERRORS.unknownTransaction);
@@ -123,7 +119,6 @@ interface Seen {
   payment: OwnPayment;
   id: string;
   amountBase: bigint;
-  /** Null when the wallet does not know it any more. */
   transaction: CoreTransaction | null;
 }
 
@@ -226,9 +221,8 @@ const PATIENCE = 3;
 const STALE_MS = 24 * 3_600_000;
 
 /**
- * Bitcoin by the operator's own bitcoind (Bitcoin Core 28 or newer, or Knots), which keeps the addresses in a wallet without
- * private keys. A look sends about four requests, and reads all that the wallet received since the oldest watched payment was
- * made: up to about 100,000 transfers in that time.
+ * A bitcoind of the operator (Bitcoin Core 28 or newer, or Knots) keeps the addresses in a wallet without private keys.
+ * About four requests a look; it reads up to about 100,000 transfers since the oldest watched payment.
  */
 export class BitcoinCoreChain extends BitcoinChain {
   private readonly imports: CoreImport;

@@ -174,10 +174,7 @@ export class TooLongHistory extends Error {}
 
 export class TooMuchVanished extends Error {}
 
-/**
- * The routes of Esplora's REST API for one look (github.com/Blockstream/esplora, API.md). Hashes of blocks are taken from lists
- * of blocks, because the routes that give them alone don't answer JSON.
- */
+/** Esplora's REST API (github.com/Blockstream/esplora, API.md). Routes of a single block's hash answer no JSON. */
 export class EsploraApi {
   requests = 0;
   /** One transaction may be many transfers, and is asked about once in a look. */
@@ -226,7 +223,6 @@ export class EsploraApi {
     return history;
   }
 
-  /** Null when the server does not know it. */
   async transaction(txid: string): Promise<EsploraTransaction | null> {
     const answer = await this.getKnown(`/tx/${txid}`);
     const transaction = answer === null ? null : esploraTransaction(new AnswerFields(answer, 'tx'));
@@ -236,7 +232,6 @@ export class EsploraApi {
     return transaction;
   }
 
-  /** The transaction that spends an output, in a block or not. */
   async spender(txid: string, vout: number): Promise<string | null> {
     const answer = await this.getKnown(`/tx/${txid}/outspend/${vout}`);
     const spend = answer === null ? null : new AnswerFields(answer, 'outspend');

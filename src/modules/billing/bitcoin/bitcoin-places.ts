@@ -16,10 +16,7 @@ import {
 
 export const CALL_TIMEOUT_MS = 5_000;
 export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
-/**
- * Of what tells of a whole wallet: it can't be asked for in parts, and grows with each replacement of a transaction, by
- * whomever, that pays to many watched addresses.
- */
+/** A wallet's listing can't be asked for in parts, and anybody's replacements of transactions make it grow. */
 export const LISTING_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Blocks may carry a time that is two hours wrong, and clocks may differ. */
@@ -64,7 +61,6 @@ export function isVoid({ state }: TransferSighting): boolean {
   return state === 'replaced' || state === 'failed';
 }
 
-/** Of `txid:vout`. */
 export function txidOf(id: string): string {
   return id.slice(0, id.indexOf(':'));
 }
@@ -151,8 +147,8 @@ export class BitcoinPlaces {
   }
 
   /**
-   * Those of the payments whose address is this key's on this network: that nothing is found for others would mean nothing.
-   * After a start there may be more than can be derived in a moment; these are found by the next looks.
+   * Those whose address is this key's on this network: finding nothing for others would mean nothing. After a start not
+   * all can be derived in a moment; the next looks find these.
    */
   async own(payments: readonly WatchedPayment[], network: BitcoinNetwork): Promise<OwnPayment[]> {
     const own: OwnPayment[] = [];
@@ -190,7 +186,6 @@ export class BitcoinPlaces {
 export type OwnPayment = WatchedPayment & { derivationIndex: number };
 
 export interface BitcoinSettings {
-  /** An account's extended public key. */
   xpub: string;
   /** Of the node's RPC, or of the Esplora server's API; it may contain user and password. */
   url: string;
@@ -199,7 +194,6 @@ export interface BitcoinSettings {
   timeoutMs?: number;
 }
 
-/** Bitcoin, whoever is asked about it. */
 export abstract class BitcoinChain extends PaymentChain {
   readonly currency = 'BTC';
   readonly isSandbox = false;

@@ -14,10 +14,7 @@ const MARK = 'complete ';
 /** What is forgotten is looked through again. Each part stands for a thousand addresses. */
 const PARTS_MAX = 50;
 
-/**
- * Of which addresses a wallet knows all that was paid, and since when: blocks are only looked through from the oldest payment
- * on that was asked about, and an older one may be asked about later.
- */
+/** Since when a wallet knows all that addresses received: a payment older than those looked through may follow. */
 class CoreCoverage {
   private constructor(private readonly parts: readonly Part[]) {}
 
@@ -192,9 +189,8 @@ interface Scan {
 }
 
 /**
- * Lets the wallet know enough addresses. Old blocks are looked through for new ones a part at each look: a node that is asked
- * for all at once answers after minutes, and whoever stops waiting can't tell whether it was done. So importing is asked for
- * the last hours only, and only the mark in the wallet says what is complete.
+ * A node asked to scan all old blocks answers after minutes, and whoever stops waiting can't tell whether it was done.
+ * So it imports the last hours, scans a part at each look, and marks in the wallet what is complete.
  */
 export class CoreImport {
   private scan: Scan | null = null;
@@ -313,10 +309,7 @@ async function prunedUntil(rpc: CoreRpc, { firstHeight }: CoreStatus): Promise<n
   return firstHeight === 0 ? -Infinity : (await medianTimeAt(rpc, firstHeight)).getTime() + 1_000;
 }
 
-/**
- * Since when blocks have to be looked through: a payment may be made, and paid, while this runs. Where one is older than what
- * the wallet knows of its address, more of its age will come, such as those that are looked at less often.
- */
+/** A payment may be made and paid meanwhile; more of its age may come, such as those that are looked at less often. */
 function neededSince({ tip, coverage }: CoreStatus, unknown: readonly OwnPayment[]): number {
   const tipMs = tip.time.getTime() - EARLIER_MS;
   const oldestMs = unknown.reduce((min, payment) => Math.min(min, neededFrom(payment)), tipMs);

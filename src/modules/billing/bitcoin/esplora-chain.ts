@@ -32,10 +32,7 @@ const INPUTS_MAX = 20;
 /** Whoever lets more transactions of one payment vanish must not use up the time of a look. */
 const VANISHED_MAX = 25;
 
-/**
- * What each vanished transaction has spent: the server does not know a transaction any more that was replaced, and only a coin
- * tells what else spends it. What is forgotten is taken for missing.
- */
+/** A server forgets a replaced transaction: only a coin tells what else spends it. What is forgotten is missing. */
 class SpentCoins {
   private readonly byTransaction = new LRUCache<string, Outpoint[]>({ max: TRANSACTIONS_KEPT_MAX });
 
@@ -138,8 +135,8 @@ const ASKING_MS_MAX = 14_000;
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Bitcoin by an Esplora server's REST API. Whoever runs the server learns which addresses belong together, so it had best be
- * the operator's own. A look sends two requests, and at least one for each payment.
+ * Who runs the Esplora server learns which addresses belong together, so it had best be the operator's own. A look
+ * sends two requests, and at least one for each payment.
  */
 export class EsploraChain extends BitcoinChain {
   private readonly http: OperatorHttp;

@@ -44,8 +44,7 @@ interface Candidate extends BlockTransaction {
 }
 
 /**
- * The transactions that brought transfers, in the very blocks that they came in; none for what a contract has sent. Nothing is
- * credited by it, so that a node which fails here fails nothing.
+ * Searched in the very blocks they came in; none for a contract's. It credits nothing, so its failure fails nothing.
  */
 export async function transactionHashes(
   sought: readonly SoughtTransfer[],
@@ -225,7 +224,6 @@ function checksummed(digits: string): string {
 }
 
 interface EthereumSettings {
-  /** The public key of an account, whose addresses `0/index` nothing else uses. */
   xpub: string;
   url: string;
   environment: 'test' | 'live';
@@ -235,8 +233,8 @@ const HTTP_BOUNDS = { timeoutMs: 5_000, answerBytesMax: 16 * 1024 * 1024 };
 const NETWORK_BELIEVED_MS = 10_000;
 
 /**
- * Ethereum by a node's JSON-RPC. It credits by balances at blocks, so that ether sent by contracts counts, and what a
- * reorganisation has undone does not. It asks for no block that is more than 120 blocks old, whose state any full node has.
+ * Credits by balances at blocks: ether that contracts sent counts, what a reorganisation undid does not. It asks for no
+ * block more than 120 old, whose state any full node has.
  */
 export class EthereumChain extends PaymentChain {
   readonly currency = 'ETH';

@@ -227,10 +227,7 @@ function finalizedOf(outcome: RpcOutcome | undefined, head: number, chainId: num
   return number;
 }
 
-/**
- * Any other refusal, as for too many calls, says nothing of the chain: taken for this one, it would make a number of
- * confirmations final.
- */
+/** Any other refusal, as for too many calls, would make a number of confirmations final. */
 function isUnknownTag(outcome: RpcOutcome | undefined): boolean {
   if (outcome === undefined || !('error' in outcome)) {
     return false;

@@ -2,8 +2,8 @@ import type { KnownTransfer, WatchedPayment } from '../payment-chain';
 import { type Readings, RisingHistory } from './received-total-search';
 
 /**
- * The part of all that an address ever received between two sums, in wei. Its id names both, so that an id has one amount for
- * ever, and increases that don't overlap never add up to more than was received.
+ * A part of all that an address ever received, between two sums in wei. Its id names both, so its amount never changes,
+ * and increases that don't overlap never add up to more than was received.
  */
 export interface Increase {
   id: string;
@@ -32,9 +32,8 @@ export function knownIncrease(address: string, known: KnownTransfer): Increase |
 }
 
 /**
- * The increases that hold on: one after another from zero up to what was received. Where two overlap (replicas saw both sides
- * of a reorganisation), the one stays that more has been built upon. What was missing comes back before anything new is formed
- * of the same ether: a node that once answered from an older state must not make it a second transfer.
+ * A chain of increases from zero to what was received; of overlapping ones the most built upon stays. What was missing
+ * comes back before new ones form of the same ether: a node's older state must make no second transfer.
  * @param received null where balances do not tell any more
  */
 export function keptIncreases(known: readonly Increase[], received: bigint | null): Increase[] {
@@ -54,8 +53,7 @@ export function keptIncreases(known: readonly Increase[], received: bigint | nul
 }
 
 /**
- * The increases after the kept ones. None takes a part of one that is fixed, even where that one is gone: its ether would be
- * credited again as soon as it is back.
+ * None takes a part of one that is fixed, even if that is gone: its ether would be credited again once it is back.
  * @param steps the sums received at blocks, rising, all above the end of the kept ones
  */
 export function furtherIncreases(
@@ -122,7 +120,7 @@ interface LookedAtChain {
   finalized: number | null;
 }
 
-/** Somebody who pays in smaller and smaller parts must not make us read and store without end. */
+/** Whoever pays in ever smaller parts must not make us read and store without end. */
 export const INCREASES_MAX = 100;
 
 /** While the owner has sent nothing, a balance is what was received; from then on only up to the last block before. */
@@ -160,7 +158,6 @@ export class PaymentLook {
     this.readings[kind].set(block, value);
   }
 
-  /** False where the node could not answer what everything else depends on. */
   get isComplete(): boolean {
     return this.isSettled || typeof this.readings.nonce.get(this.chain.head) === 'bigint';
   }

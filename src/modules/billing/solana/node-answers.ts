@@ -3,7 +3,7 @@ import { type ChainTip, ChainUnavailable, WrongNetwork } from '../payment-chain'
 import { isSignature } from './solana-address';
 
 /**
- * These read parts of a node's answer. Each throws ChainUnavailable for what is of another type.
+ * Each reader throws ChainUnavailable for another type.
  * @param what the part, as the message names it; never the value, which anybody may have written
  */
 export function recordOf(value: unknown, what: string): Record<string, unknown> {

@@ -43,7 +43,7 @@ const FILE_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
  * @param pool addresses with white space or commas between them, or the path of a file of such
- * @throws InvalidKey where there is none, one is no address, or one stands there twice: two payments would share it
+ * @throws InvalidKey where none, a bad or a repeated one is in it: two payments would share it
  */
 export function readPool(pool: string): string[] {
   const addresses = textOf(pool.trim())

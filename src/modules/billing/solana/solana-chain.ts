@@ -192,7 +192,6 @@ const REFERENCE_BYTES = 32;
 interface SolanaSettings {
   /** The address that all payments share, or a pool of single-use addresses as readPool() takes it. */
   places: { merchantAddress: string } | { pool: string };
-  /** Of the node's JSON-RPC; may hold user, password or a key. */
   url: string;
   environment: 'test' | 'live';
 }

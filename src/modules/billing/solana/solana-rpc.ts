@@ -34,7 +34,6 @@ export class SolanaRpc {
     this.http = new OperatorHttp(url, { timeoutMs: TIMEOUT_MS, answerBytesMax: ANSWER_BYTES_MAX });
   }
 
-  /** Begins to count the requests of one look. */
   session(signal: AbortSignal): SolanaSession {
     const mayBatch = performance.now() >= this.batchesFrom;
     return new SolanaSession(new JsonRpc(this.http), signal, mayBatch, () => {
@@ -145,11 +144,9 @@ interface Listings {
   listings: PlaceListing[];
   /** Payments that there was no time or no request for; where all from one on are, that one alone. */
   leftOut: string[];
-  /** Why a payment is not among the listings. */
   fault: Error | null;
 }
 
-/** As many as time and requests allow. */
 export async function listPlaces(
   session: SolanaSession,
   payments: readonly WatchedPayment[],

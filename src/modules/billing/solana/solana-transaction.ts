@@ -95,8 +95,8 @@ interface Arrival {
 }
 
 /**
- * The answer of getTransaction, of a transaction of whichever version: what is read of it, all known ones have.
- * @throws ChainUnavailable also for one that lacks it
+ * The answer of getTransaction; what is read, all known versions have. @throws ChainUnavailable also where it is
+ * missing
  */
 export function readTransaction(answer: unknown, signature: string, address: string): ReadTransaction {
   const { slot, blockTime, transaction, meta } = recordOf(answer, 'a transaction');
@@ -128,8 +128,8 @@ export function readTransaction(answer: unknown, signature: string, address: str
 }
 
 /**
- * What came to the payment with this reference, or to the one whose own the address is (null). Where no transfer carries the
- * reference, as with a contract that pays, it is the increase less what transfers with references of others brought.
+ * Reference null is for an address of the payment's own. Where no transfer carries the reference, as when a contract
+ * pays, it is the increase less what transfers with others' references brought.
  */
 export function arrivalsOf(transaction: ReadTransaction, reference: string | null): Arrival[] {
   const { signature, isFailed, keys, increase, transfers } = transaction;
@@ -255,7 +255,6 @@ export class TransactionMemory {
     return this.kept.get(keyOf(which));
   }
 
-  /** Forgets the oldest where it is full. */
   keep(which: TransactionFor, kept: KeptTransaction): void {
     this.forget(keyOf(which));
     this.kept.set(keyOf(which), kept);

@@ -33,7 +33,7 @@ export interface GoneForGood {
 }
 
 /**
- * Every transfer to a payment that is known now. Where very many are new, the largest of them; the next looks add the others.
+ * Where very many transfers are new, the largest of them; the next looks add the others.
  * @param found by signature; a known transfer whose transaction is not in it is settled and stays as it is
  */
 export function sightingsOf(
@@ -179,7 +179,6 @@ export class TransactionsOfLook {
     }
   }
 
-  /** Null where the look could not find out. */
   whereIs(which: TransactionFor): Whereabouts | null {
     const { signature } = which;
     const kept = this.memory.find(which);
