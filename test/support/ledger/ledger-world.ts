@@ -1,5 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { KeySpendingLimits } from '../../../src/accounts/spending-limits';
+import { GONE } from '../../../src/ledger/held-call';
 import { newId } from '../../../src/runtime/ids';
 import { readAccountBooks, type AccountBooks } from './account-books';
 import { AccountModel } from './account-model';
@@ -357,12 +358,14 @@ function stepsOf(
   const reserves = fired.map((one) => one.operation).filter(({ act }) => act === 'reserve');
   const now = reserves.find((one) => one.act === 'reserve' && one.callId === callId);
   const amount = states[0]?.amountOf(callId) ?? (now?.act === 'reserve' ? now.amount : null);
+  // The balance is read once it is found that the call is not in flight, and its reservation may come between.
+  const settled = now && answer.verdict === 'gone' ? { operation, answer: GONE } : answered;
   if (amount === null || charge <= amount) {
-    return [answered];
+    return [settled];
   }
   const known = answer.chargedNanoUsd > amount ? answer.chargedNanoUsd - amount : 0n;
   const granted = ended.length > 0 && answer.verdict === 'gone' ? null : known;
-  return [{ operation: { act: 'take excess', callId, charge, granted, nowMs }, answer: 'done' }, answered];
+  return [{ operation: { act: 'take excess', callId, charge, granted, nowMs }, answer: 'done' }, settled];
 }
 
 /** Readers have seen what was in flight before; of a call of this round, its receipt tells. */
