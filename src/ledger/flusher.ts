@@ -246,6 +246,8 @@ export class Flusher {
         lease.isRecalled = false;
         if (ask.isOver) {
           owner.removed(lease);
+        } else if (lease.isAsked) {
+          this.touch(lease);
         }
       }
     });

@@ -4,6 +4,8 @@ import type { ReserveOrder, ReserveVerdict } from './ledger';
 /** A reservation that waits for a flush to give its lease more. */
 export interface WaitingOrder {
   readonly order: ReserveOrder;
+  /** Whether the flush under way, or the latest one, asks for it: what that says is said of no order that came later. */
+  isAsked: boolean;
   readonly deadlineMs: number;
   readonly resolve: (verdict: ReserveVerdict) => void;
   readonly reject: (error: unknown) => void;
@@ -116,10 +118,22 @@ export class Lease {
     return this.isLost || (this.isExact && this.ask === null && this.roomNanoUsd === 0n);
   }
 
-  /** Whether a call can be reserved without asking. */
+  /** Whether anybody waits for it. */
+  get isAsked(): boolean {
+    return this.waiting.length > 0 || this.excess !== null;
+  }
+
+  /**
+   * Whether a call can be reserved without asking. What the calls of an exact lease leave goes back first: others may have
+   * begun the next day of the key meanwhile, which they do where nobody has anything unused of the day before.
+   */
   takes({ amountNanoUsd, now }: ReserveOrder): boolean {
     return (
-      this.isGranted && this.waiting.length === 0 && this.fits(amountNanoUsd) && now.getTime() < this.endsAtMs
+      this.isGranted &&
+      !this.isExact &&
+      this.waiting.length === 0 &&
+      this.fits(amountNanoUsd) &&
+      now.getTime() < this.endsAtMs
     );
   }
 
@@ -157,7 +171,7 @@ export class Lease {
   prepare(spentNanoUsd: bigint, nowMs: number, hasSlack: boolean): boolean {
     const { isRetired, isExact, isRecalled } = this;
     const roomNanoUsd = this.roomNanoUsd > 0n ? this.roomNanoUsd : 0n;
-    const isAsked = this.waiting.length > 0 || this.excess !== null;
+    const { isAsked } = this;
     const nothing = {
       needsNanoUsd: [],
       roomNanoUsd,
@@ -170,7 +184,9 @@ export class Lease {
     if (this.isLost) {
       return false;
     }
-    const isAskedNow = isAsked && nowMs >= this.againAtMs;
+    // Otherwise who asks in each flush, because calls go on coming, would never give back what others wait for.
+    const givesFirst = isRecalled && roomNanoUsd > 0n;
+    const isAskedNow = isAsked && nowMs >= this.againAtMs && !givesFirst;
     if (isAskedNow) {
       const slackNanoUsd = hasSlack && !this.isForExcess ? this.slackNanoUsd : 0n;
       const { excess } = this;
@@ -214,6 +230,7 @@ export class Lease {
   }
 
   private needs(): bigint[] {
+    this.waiting.forEach((waiting) => (waiting.isAsked = true));
     return this.excess ? [this.excess.wantedNanoUsd] : this.waiting.map(({ order }) => order.amountNanoUsd);
   }
 

@@ -65,7 +65,7 @@ export class Lending {
   ask(order: ReserveOrder, deadlineMs: number): Promise<ReserveVerdict> {
     return new Promise((resolve, reject) => {
       this.waiting += 1;
-      this.wait({ order, deadlineMs, resolve, reject });
+      this.wait({ order, isAsked: false, deadlineMs, resolve, reject });
     });
   }
 
@@ -189,6 +189,7 @@ export class Lending {
 
   private wait(waiting: WaitingOrder): void {
     const lease = this.leaseFor(waiting.order);
+    waiting.isAsked = false;
     lease.waiting.push(waiting);
     this.waitingLeases.add(lease);
     this.parts.flusher.touch(lease);
@@ -223,7 +224,10 @@ export class Lending {
     this.retire(lease);
   }
 
-  /** Those that fit are reserved, in the order of arrival; the others are refused if nobody has anything to give back. */
+  /**
+   * Those that fit are reserved, in the order of arrival. The others are refused if nobody has anything to give back, or wait for
+   * the next flush where this one was not asked for them.
+   */
   private serve(lease: Lease, row: LentRow): void {
     for (const one of lease.waiting.splice(0)) {
       const { order, resolve } = one;
@@ -234,7 +238,7 @@ export class Lending {
         resolve(RESERVED);
         continue;
       }
-      const isOpen = row.is_lent || this.leases.hasUnusedBeside(lease);
+      const isOpen = !one.isAsked || row.is_lent || this.leases.hasUnusedBeside(lease);
       const refusal = isOpen ? null : this.leases.refusal(order, row, lease);
       if (refusal) {
         this.waiting -= 1;

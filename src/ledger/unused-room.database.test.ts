@@ -91,6 +91,54 @@ describe('what a process has unused', () => {
     }
   });
 
+  it('is waited for by a call that came while another one was asked for', async () => {
+    await other.ledger.reserve(orderOf(current.holder, { amountNanoUsd: 1n }));
+    const letHear = holdBack(({ leases }) => leases.length > 0);
+    const first = reserve(980n);
+    await until('the first one is lent', async () => (await lentNanoUsd()) > 980n);
+    const second = reserve(10n);
+    letHear();
+    expect(await first).toEqual({ verdict: 'reserved' });
+    expect(await second).toEqual({ verdict: 'reserved' });
+  });
+
+  it('is given back also by who is asked for more all the time', async () => {
+    await reserve(1n);
+    let isAsking = true;
+    const asking = (async () => {
+      while (isAsking) {
+        await reserve(2_000n);
+      }
+    })();
+    const verdict = await other.ledger.reserve(orderOf(current.holder, { amountNanoUsd: 990n }));
+    isAsking = false;
+    await asking;
+    expect(verdict).toEqual({ verdict: 'reserved' });
+  });
+
+  it('is of no day that others have ended', async () => {
+    const midnight = new Date('2099-07-02T00:00:00.000Z');
+    const now = new Date(midnight.getTime() - 1);
+    const first = orderOf(current.holder, { amountNanoUsd: 10n, now });
+    await current.ledger.reserve(first);
+    const next = orderOf(current.holder, { amountNanoUsd: 1n, now: midnight });
+    expect(await other.ledger.reserve(next)).toEqual({ verdict: 'reserved' });
+
+    const released = current.ledger.settle(
+      settlementOf(first, { outcome: 'released', chargeNanoUsd: 0n, now }),
+    );
+    expect(await current.ledger.reserve(orderOf(current.holder, { amountNanoUsd: 1n, now }))).toEqual({
+      verdict: 'reserved',
+    });
+    await released;
+    const { accountId, keyId } = current.holder;
+    const [limits]: unknown[] = await current.database.query(
+      'SELECT day_spent_nano FROM key_limits($1, $2, $3)',
+      [keyId, accountId, midnight],
+    );
+    expect(limits).toEqual({ day_spent_nano: '2' });
+  });
+
   it('is topped up before a call has to wait', async () => {
     for (let call = 0; call < 60; call += 1) {
       const order = orderOf(current.holder, { amountNanoUsd: 1n });

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { faultsInBooks } from '../support/ledger/books';
 import { LedgerReplica } from '../support/ledger/ledger-replica';
-import { raceLedgers, type RaceCounts, type RaceOrder } from '../support/ledger/ledger-race';
+import { keysRefusedEarly, raceLedgers, type RaceCounts, type RaceOrder } from '../support/ledger/ledger-race';
 import { openLedger, type OpenLedger } from '../support/ledger/open-ledger';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
 import { fittingCalls, tightAccount, type TightAccount } from '../support/ledger/tight-account';
@@ -44,6 +44,9 @@ describe(`${CALLS} racing calls over ${PROCESSES} processes and ${ACCOUNTS} acco
     expect(results.flatMap(({ faults }) => faults)).toEqual([]);
     const counts = accounts.map((_, index) => total(results.map((result) => result.counts[index])));
     expect(counts).toEqual(plans.map(expected));
+    const givingNothingBack = accounts.filter(({ releases }) => !releases);
+    const keyIds = givingNothingBack.flatMap(({ keys }) => keys.map(({ id }) => id));
+    expect(keysRefusedEarly(results, keyIds)).toEqual([]);
     // A process tells its deadlocks to the statistics when it ends.
     await until('the racers are gone from the database', async () => (await racersLeft(open.database)) === 0);
     expect((await deadlocks(open.database)) - deadlocksBefore).toBe(0);

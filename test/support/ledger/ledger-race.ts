@@ -26,11 +26,21 @@ export interface RaceCounts {
   refused: number;
 }
 
+/** Times of the machine's monotonic clock in ns, which all processes share. */
+export interface RaceTurns {
+  /** When the last call that was let in began. */
+  lastLetInBeganNs: bigint;
+  /** When the first refusal was told. */
+  firstRefusedNs: bigint;
+}
+
 export interface RaceResult {
   /** From the first call to the end of the last. */
   tookMs: number;
   /** In the order of the accounts. */
   counts: RaceCounts[];
+  /** When calls were let in and refused, by the id of their key. */
+  turns: Map<string, RaceTurns>;
   /** What should not have happened, at most the first ten. */
   faults: string[];
 }
@@ -58,6 +68,17 @@ export async function raceLedgers(order: Omit<RaceOrder, 'first'>): Promise<Race
       return result;
     }),
   );
+}
+
+/**
+ * The keys of which a call was refused although there was room: where nothing is ever given back, a call that begins after the
+ * refusal of another of the same price is let in only if the other was refused early.
+ */
+export function keysRefusedEarly(results: readonly RaceResult[], keyIds: readonly string[]): string[] {
+  return keyIds.filter((keyId) => {
+    const turns = results.map((result) => result.turns.get(keyId)).filter((turn) => turn !== undefined);
+    return turns.some(({ firstRefusedNs }) => turns.some((turn) => turn.lastLetInBeganNs > firstRefusedNs));
+  });
 }
 
 /** The next thing that a racer says. @throws Error when it ends before */

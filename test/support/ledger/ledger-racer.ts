@@ -1,10 +1,11 @@
 import 'reflect-metadata';
 import { newId } from '../../../src/runtime/ids';
-import type { RaceCounts, RaceOrder, RaceResult } from './ledger-race';
+import type { RaceCounts, RaceOrder, RaceResult, RaceTurns } from './ledger-race';
 import { openLedger, type OpenLedger } from './open-ledger';
 
 const LEASE_MS = 3_600_000;
 const FAULTS_MAX = 10;
+const BEFORE_NONE_NS = 2n ** 63n;
 
 process.once('message', (order: RaceOrder) => {
   void prepare(order);
@@ -23,13 +24,14 @@ async function prepare(order: RaceOrder): Promise<void> {
 async function race(open: OpenLedger, order: RaceOrder): Promise<RaceResult> {
   const startedMs = performance.now();
   const counts = order.accounts.map((): RaceCounts => ({ settled: 0, released: 0, refused: 0 }));
+  const turns = new Map<string, RaceTurns>();
   const faults: string[] = [];
   let next = order.first;
   const worker = async (): Promise<void> => {
     for (let index = next; index < order.calls; index = next) {
       next += order.processes;
       try {
-        const end = await call(open, order, index);
+        const end = await call(open, order, index, turns);
         (counts[index % order.accounts.length] as RaceCounts)[end] += 1;
       } catch (error) {
         faults.push(String(error));
@@ -39,10 +41,15 @@ async function race(open: OpenLedger, order: RaceOrder): Promise<RaceResult> {
   await Promise.all(Array.from({ length: order.inFlight }, worker));
   const tookMs = performance.now() - startedMs;
   await open.close();
-  return { tookMs, counts, faults: faults.slice(0, FAULTS_MAX) };
+  return { tookMs, counts, turns, faults: faults.slice(0, FAULTS_MAX) };
 }
 
-async function call({ ledger }: OpenLedger, order: RaceOrder, index: number): Promise<keyof RaceCounts> {
+async function call(
+  { ledger }: OpenLedger,
+  order: RaceOrder,
+  index: number,
+  turns: Map<string, RaceTurns>,
+): Promise<keyof RaceCounts> {
   const turn = Math.floor(index / order.accounts.length);
   const account = order.accounts[index % order.accounts.length];
   const key = account?.keys[turn % account.keys.length];
@@ -51,6 +58,7 @@ async function call({ ledger }: OpenLedger, order: RaceOrder, index: number): Pr
   }
   const { now } = order;
   const callId = newId();
+  const beganNs = process.hrtime.bigint();
   const { verdict } = await ledger.reserve({
     callId,
     accountId: account.id,
@@ -64,9 +72,14 @@ async function call({ ledger }: OpenLedger, order: RaceOrder, index: number): Pr
     price: 'test',
     priceVersion: 'test',
   });
+  const keyTurns = turns.get(key.id) ?? { lastLetInBeganNs: -1n, firstRefusedNs: BEFORE_NONE_NS };
+  turns.set(key.id, keyTurns);
   if (verdict !== 'reserved') {
+    const toldNs = process.hrtime.bigint();
+    keyTurns.firstRefusedNs = toldNs < keyTurns.firstRefusedNs ? toldNs : keyTurns.firstRefusedNs;
     return 'refused';
   }
+  keyTurns.lastLetInBeganNs = beganNs > keyTurns.lastLetInBeganNs ? beganNs : keyTurns.lastLetInBeganNs;
   const isReleased = account.releases && Math.floor(turn / account.keys.length) % 2 === 1;
   const outcome = isReleased ? 'released' : 'settled';
   const cost = isReleased
