@@ -59,6 +59,7 @@ const slow = [
     'cut-network',
     'document-uploads',
     'embedded-postgres-restart',
+    'failover',
     'full-disk',
     'hostile-strangers',
     'killed-postgres',
