@@ -69,6 +69,7 @@ const slow = [
     'linear-text',
     'orphaned-file-processes',
     'pathological-text',
+    'rolling-update',
     'ten-thousand-http-calls',
   ].map((name) => `test/faults/${name}`),
   'test/quality/retrieval-quality',
