@@ -5,7 +5,7 @@ const PRIMARY = new Set(['read-write', 'primary']);
 
 /**
  * The address of each host that a postgres:// address names, in its order. libpq lets it name several, with commas between
- * them (PostgreSQL manual, 32.1.1.3), which neither URL nor the driver can read.
+ * them (PostgreSQL manual, libpq, "Specifying Multiple Hosts"), which neither URL nor the driver can read.
  */
 export function addressesOfHosts(url: string): string[] {
   const [, before = '', hosts = '', rest = ''] = ADDRESS.exec(url) ?? [];

@@ -151,7 +151,10 @@ function noAnswer(): DatabaseUnreachable {
   return new DatabaseUnreachable(new Error('no answer in time'));
 }
 
-/** The connection string of the database, which may name several servers (`primary-client.ts`). With the embedded server it is known only once that has started. */
+/**
+ * The connection string of the database, which may name several servers (`primary-client.ts`). With the embedded server it
+ * is known only once that has started.
+ */
 export class DatabaseUrl {
   constructor(readonly value: string) {}
 }
@@ -175,8 +178,9 @@ export function cut(client: Client): void {
 }
 
 /**
- * Waits for a statement, and cuts its connection when it takes too long or its server takes no writes any more. The driver's own `query_timeout` would leave
- * the connection open, and whoever used it next would wait for the statement that it still carries.
+ * Waits for a statement, and cuts its connection when it takes too long or its server takes no writes any more. The driver's
+ * own `query_timeout` would leave the connection open, and whoever used it next would wait for the statement that it still
+ * carries.
  * @throws the error of the statement; one that the driver makes of a broken connection when it took longer
  */
 export async function within<Result>(

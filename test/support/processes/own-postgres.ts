@@ -90,7 +90,7 @@ export class OwnPostgres {
     await this.query('SELECT pg_promote()');
   }
 
-  /** Copies the cluster while the server works, as the manual describes for a backup (25.3.3). */
+  /** Copies the cluster while the server works, as the manual describes under "Making a Base Backup Using the Low Level API". */
   private async copyTo(folder: string, dataDirectory: string): Promise<void> {
     const client = new Client(this.url);
     await client.connect();
