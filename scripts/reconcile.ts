@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { addressWithPassword } from '../src/config/configuration';
+import { addressWithPassword } from '../src/config/server-addresses';
 import { readSecretFiles } from '../src/config/environment';
 import { ReconciliationRepository } from '../src/ledger/reconciliation';
 import { SystemClock } from '../src/runtime/clock';

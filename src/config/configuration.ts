@@ -14,39 +14,8 @@ import {
   validateSync,
 } from 'class-validator';
 import { misspelledNames, proxyFaults, readSecretFiles, trustedProxiesFault } from './environment';
+import { addressWithPassword, hostsFault, passwordFault } from './server-addresses';
 import { readUpstreams, type UpstreamSettings } from './upstream-settings';
-
-/**
- * What is wrong with a password that is given beside an address, such as DATABASE_PASSWORD beside DATABASE_URL: null where
- * nothing is. Redis needs no user's name.
- */
-function passwordFault(
-  server: 'DATABASE' | 'REDIS',
-  url: string | null,
-  password: string | null,
-): string | null {
-  if (password === null) {
-    return null;
-  }
-  const needsUser = server === 'DATABASE';
-  if (url === null || !URL.canParse(url) || (needsUser && new URL(url).username === '')) {
-    return `${server}_PASSWORD needs a ${server}_URL that names a host${needsUser ? ' and a user' : ''}`;
-  }
-  return new URL(url).password === ''
-    ? null
-    : `${server}_URL holds a password, so ${server}_PASSWORD must not be set`;
-}
-
-/** The address with the password in it, which may hold any characters. */
-export function addressWithPassword(url: string | null, password: string | null): string | null {
-  if (url === null || password === null) {
-    return url;
-  }
-  const address = new URL(url);
-  // The setter leaves some characters alone that have a meaning to those who take the address apart, such as %.
-  address.password = encodeURIComponent(password);
-  return address.href;
-}
 
 /** How payments are taken. A chain without settings takes none; in the test environment a sandbox plays it. */
 interface PaymentSettings {
@@ -388,6 +357,7 @@ function rulesBetween(own: Configuration): string[] {
   return [
     ...broken(rules),
     trustedProxiesFault(own.trustedProxies ?? '127.0.0.1'),
+    hostsFault(own.givenDatabaseUrl),
     passwordFault('DATABASE', own.givenDatabaseUrl, own.databasePassword),
     passwordFault('REDIS', own.givenRedisUrl, own.redisPassword),
     ...broken(chainRules),

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Configuration, addressWithPassword, InvalidConfiguration } from './configuration';
+import { Configuration, InvalidConfiguration } from './configuration';
+import { addressWithPassword } from './server-addresses';
 import { readSecretFiles, SECRET_VARIABLES } from './environment';
 
 const SECRET = 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS';

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { DatabaseUnreachable, mayConnectLater } from './driver-errors';
+import { DatabaseUnreachable, isReadOnlyServer, mayConnectLater } from './driver-errors';
+import { PrimaryClient } from './primary-client';
 
 const WAITING_MAX = 10_000;
 const TRIED_EVERY_MS = 100;
@@ -149,7 +151,10 @@ function noAnswer(): DatabaseUnreachable {
   return new DatabaseUnreachable(new Error('no answer in time'));
 }
 
-/** The connection string of the database. With the embedded server it is known only once that has started. */
+/**
+ * The connection string of the database, which may name several servers (`primary-client.ts`). With the embedded server it
+ * is known only once that has started.
+ */
 export class DatabaseUrl {
   constructor(readonly value: string) {}
 }
@@ -173,8 +178,9 @@ export function cut(client: Client): void {
 }
 
 /**
- * Waits for a statement, and cuts its connection when it takes too long. The driver's own `query_timeout` would leave
- * the connection open, and whoever used it next would wait for the statement that it still carries.
+ * Waits for a statement, and cuts its connection when it takes too long or its server takes no writes any more. The driver's
+ * own `query_timeout` would leave the connection open, and whoever used it next would wait for the statement that it still
+ * carries.
  * @throws the error of the statement; one that the driver makes of a broken connection when it took longer
  */
 export async function within<Result>(
@@ -185,6 +191,14 @@ export async function within<Result>(
   const timer = setTimeout(() => cut(client), timeoutMs);
   try {
     return await work;
+  } catch (error) {
+    if (isReadOnlyServer(error)) {
+      // Given back before it has ended, it would be given to the next who needs one.
+      const ended = once(client, 'end');
+      cut(client);
+      await ended;
+    }
+    throw error;
   } finally {
     clearTimeout(timer);
   }
@@ -196,7 +210,7 @@ const ENDED_WITHIN_MS = 1_000;
  * A connection of the pool on which every statement has a deadline. One that passes it breaks the connection: the
  * server may no longer be there, and the system would notice that only after minutes.
  */
-export class DeadlineClient extends Client {
+export class DeadlineClient extends PrimaryClient {
   private statementMsMax = ANSWER_WITHIN_MS;
   private nextStatementMsMax: number | null = null;
 
@@ -204,7 +218,7 @@ export class DeadlineClient extends Client {
    * Between the pool, which gives the connection away, and whoever then listens to it, an error of the connection would
    * find no listener and end the process. Its next statement fails all the same.
    */
-  constructor(config?: string | ClientConfig) {
+  constructor(config: ClientConfig = {}) {
     super(config);
     this.on('error', () => undefined);
   }

@@ -6,7 +6,7 @@ import { DeadlineClient } from './connection-pool';
 describe('DeadlineClient', () => {
   it('outlives a connection that the server ends while nobody listens to it', async () => {
     const database = await createEmptyDatabase();
-    const client = new DeadlineClient(database.url);
+    const client = new DeadlineClient({ connectionString: database.url });
     await client.connect();
     let hasEnded = false;
     client.once('end', () => (hasEnded = true));

@@ -7,6 +7,7 @@ import {
 
 const UNIQUE_VIOLATION = '23505';
 const TOO_MANY_CONNECTIONS = '53300';
+const READ_ONLY = '25006';
 
 /** Errors of the system that tell that the other end of a connection is not there, or not yet. */
 const NETWORK_CODES = new Set([
@@ -50,6 +51,9 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
+/** Of several servers none takes writes: they are away, or standbys of which none is promoted yet. */
+export class NoPrimary extends DatabaseUnreachable {}
+
 /**
  * Besides errors of statements. The driver gives up a connection that broke between two statements of a transaction, and what
  * was to be run on it next, through the runner or its manager, fails with one of TypeORM's own.
@@ -61,7 +65,7 @@ const AWAY_ERRORS = [
 ];
 
 /** Where a name has several addresses, Node's error for all of them has a code and no text. */
-function textOf(cause: unknown): string {
+export function textOf(cause: unknown): string {
   const { message, code } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
   return message || code || String(cause);
 }
@@ -74,6 +78,11 @@ function textOf(cause: unknown): string {
 export function sqlStateOf(error: unknown): string | undefined {
   const driverError = driverErrorOf(error);
   return driverError instanceof DatabaseError ? driverError.code : undefined;
+}
+
+/** Whether the server of a connection has become a standby, or takes no writes for another reason: all of it is useless then. */
+export function isReadOnlyServer(error: unknown): boolean {
+  return sqlStateOf(error) === READ_ONLY;
 }
 
 /** The name of the unique constraint or index that a statement violated; null for every other error. */
@@ -106,7 +115,7 @@ export function isDatabaseAway(error: unknown): boolean {
 export function mayConnectLater(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state === undefined
-    ? isBrokenConnection(error)
+    ? error instanceof NoPrimary || isBrokenConnection(error)
     : state === TOO_MANY_CONNECTIONS || /^(?:08|57P)/.test(state);
 }
 

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { ANSWER_WITHIN_MS, cut, KEEP_ALIVE_AFTER_MS, within } from './connection-pool';
+import { PrimaryClient } from './primary-client';
 
 const RECONNECT_DELAY_MS = 1000;
 const ASKED_EVERY_MS = 5_000;
@@ -37,7 +38,7 @@ export class Notifications {
 
   /** Connects and listens. Never throws: a failed or lost connection is retried every second until {@link close}. */
   async open(): Promise<void> {
-    const client = new Client({
+    const client = new PrimaryClient({
       connectionString: this.url,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,

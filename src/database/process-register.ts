@@ -22,6 +22,7 @@ import {
   VALID_FOR_MS,
 } from './process-statements';
 import { ANSWER_WITHIN_MS, cut, DatabaseUrl, KEEP_ALIVE_AFTER_MS, within } from './connection-pool';
+import { PrimaryClient } from './primary-client';
 import { ToldChanges } from './told-changes';
 
 const HEARTBEAT_EVERY_MS = 600;
@@ -362,7 +363,7 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async connected(): Promise<Client> {
-    const client = new Client({
+    const client = new PrimaryClient({
       connectionString: this.url.value,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       keepAlive: true,

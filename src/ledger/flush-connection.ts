@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { cut, KEEP_ALIVE_AFTER_MS, within } from '../database/connection-pool';
 import { isFaultOfOne } from '../database/driver-errors';
+import { PrimaryClient } from '../database/primary-client';
 import { accountsOf } from './flush-queue';
 import type { HeldCall } from './held-call';
 import type { Lease, LentRow } from './lease';
@@ -33,11 +34,13 @@ const UNLOCKED_PROCESS = `
   SELECT id FROM processes WHERE id = ANY($1::uuid[]) FOR KEY SHARE SKIP LOCKED`;
 
 const BACKEND = `
-  SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
+  SELECT pid, backend_start::text AS started_at, pg_postmaster_start_time()::text AS server_started_at
+  FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
 
+/** After a failover the same id may be a stranger's, on another server: there is nothing to end there. */
 const END_BACKEND = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE pid = $1 AND backend_start = $2::text::timestamptz`;
+  WHERE pid = $1 AND backend_start = $2::text::timestamptz AND pg_postmaster_start_time() = $3::text::timestamptz`;
 
 const ENDED = `
   SELECT id, charged_nano, outcome, (SELECT balance_nano FROM balances AS b WHERE b.account_id = c.account_id)
@@ -45,11 +48,19 @@ const ENDED = `
 
 const LENT = 'SELECT id, amount_nano, is_exact FROM leases WHERE process_id = $1 AND id = ANY($2::uuid[])';
 
+/**
+ * Something for the commit to write. It waits then for what it waits for after a flush, such as a standby, and what was found
+ * is as safe as what a flush has answered; a standby refuses it. What a server commits while it ends the process that waited
+ * for a standby is seen at once, and would be lost where that standby is promoted.
+ */
+const SEALED = "SELECT pg_logical_emit_message(true, 'ledger', ''::text)";
+
 const AS_TEXT = { getTypeParser: () => (text: string) => text };
 
 interface Backend {
   pid: number;
   started_at: string;
+  server_started_at: string;
 }
 
 /** What one flush carries: calls that end, calls in flight that are to be seen, and leases that take or give back. */
@@ -96,7 +107,7 @@ export class FlushConnection {
     if (this.client) {
       return;
     }
-    const client = new Client({
+    const client = new PrimaryClient({
       connectionString: this.url,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       keepAlive: true,
@@ -203,39 +214,26 @@ export class FlushConnection {
     }
   }
 
-  private async ask(processId: string, { ends, leases }: Batch): Promise<FoundOut | null> {
-    const { backend, database } = this;
-    if (backend) {
-      const ended: unknown[] = await database.query(END_BACKEND, [backend.pid, backend.started_at]);
+  /** In one transaction, because the pool may have connections to two servers during a failover. */
+  private ask(processId: string, { ends, leases }: Batch): Promise<FoundOut | null> {
+    return this.database.transaction(async (manager) => {
+      const { pid, started_at, server_started_at } = this.backend ?? {};
+      const ended: unknown[] = await manager.query(END_BACKEND, [pid, started_at, server_started_at]);
       if (ended.length > 0) {
         return null;
       }
-    }
-    const calls: { id: string; charged_nano: string; outcome: string; balance_nano: string }[] =
-      await database.query(ENDED, [ends.map(({ order }) => order.callId)]);
-    const touched = new Set([
-      ...ends.flatMap((held) => [held.lease.id, ...(held.excess ? [held.excess.lease.id] : [])]),
-      ...leases.map(({ id }) => id),
-    ]);
-    const rows: { id: string; amount_nano: string; is_exact: boolean }[] = await database.query(LENT, [
-      processId,
-      [...touched],
-    ]);
-    return {
-      ended: new Map(
-        calls.map((row) => [
-          row.id,
-          {
-            outcome: row.outcome,
-            chargedNanoUsd: BigInt(row.charged_nano),
-            balanceNanoUsd: BigInt(row.balance_nano),
-          },
-        ]),
-      ),
-      lent: new Map(
-        rows.map((row) => [row.id, { amountNanoUsd: BigInt(row.amount_nano), isExact: row.is_exact }]),
-      ),
-    };
+      const calls: EndedRow[] = await manager.query(ENDED, [ends.map(({ order }) => order.callId)]);
+      const touched = new Set([
+        ...ends.flatMap((held) => [held.lease.id, ...(held.excess ? [held.excess.lease.id] : [])]),
+        ...leases.map(({ id }) => id),
+      ]);
+      const rows: { id: string; amount_nano: string; is_exact: boolean }[] = await manager.query(LENT, [
+        processId,
+        [...touched],
+      ]);
+      await manager.query(SEALED);
+      return foundOut(calls, rows);
+    });
   }
 
   private forget(client: Client): void {
@@ -243,6 +241,30 @@ export class FlushConnection {
       this.client = null;
     }
   }
+}
+
+interface EndedRow {
+  id: string;
+  charged_nano: string;
+  outcome: string;
+  balance_nano: string;
+}
+
+function foundOut(
+  calls: readonly EndedRow[],
+  lent: readonly { id: string; amount_nano: string; is_exact: boolean }[],
+): FoundOut {
+  return {
+    ended: new Map(
+      calls.map(({ id, outcome, charged_nano, balance_nano }) => [
+        id,
+        { outcome, chargedNanoUsd: BigInt(charged_nano), balanceNanoUsd: BigInt(balance_nano) },
+      ]),
+    ),
+    lent: new Map(
+      lent.map((row) => [row.id, { amountNanoUsd: BigInt(row.amount_nano), isExact: row.is_exact }]),
+    ),
+  };
 }
 
 interface FlushRow {

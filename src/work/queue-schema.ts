@@ -6,6 +6,7 @@ import {
 } from 'bullmq';
 import { Client } from 'pg';
 import { ANSWER_WITHIN_MS } from '../database/connection-pool';
+import { PrimaryClient } from '../database/primary-client';
 
 /** BullMQ's tables and functions have a schema of their own in the service's database. */
 export const QUEUE_SCHEMA = 'bullmq';
@@ -16,7 +17,7 @@ export const QUEUE_SCHEMA = 'bullmq';
  * @throws SchemaVersionMismatchError of BullMQ when a later major version has changed the schema
  */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
-  const client = new Client({
+  const client = new PrimaryClient({
     connectionString: databaseUrl,
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
     application_name: 'queue',

@@ -1,0 +1,63 @@
+/** What comes before the hosts, the hosts, and the rest. */
+const ADDRESS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s;
+/** What libpq lets an address ask of a server: the service writes, so it can use no other. */
+const PRIMARY = new Set(['read-write', 'primary']);
+
+/**
+ * The address of each host that a postgres:// address names, in its order. libpq lets it name several, with commas between
+ * them (PostgreSQL manual, libpq, "Specifying Multiple Hosts"), which neither URL nor the driver can read.
+ */
+export function addressesOfHosts(url: string): string[] {
+  const [, before = '', hosts = '', rest = ''] = ADDRESS.exec(url) ?? [];
+  return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${rest}`) : [url];
+}
+
+/** What is wrong with the hosts of DATABASE_URL, or with what it asks of them; null where nothing is. */
+export function hostsFault(url: string | null): string | null {
+  const addresses = url === null ? [] : addressesOfHosts(url);
+  if (addresses.length > 1 && !addresses.every((address) => URL.canParse(address) && new URL(address).host)) {
+    return 'DATABASE_URL must name its hosts as host or host:port, with commas between them';
+  }
+  const [first = ''] = addresses;
+  const asked = URL.canParse(first) ? new URL(first).searchParams.get('target_session_attrs') : null;
+  return asked === null || PRIMARY.has(asked)
+    ? null
+    : 'DATABASE_URL: target_session_attrs must be read-write or primary, because the service writes';
+}
+
+/**
+ * What is wrong with a password that is given beside an address, such as DATABASE_PASSWORD beside DATABASE_URL: null where
+ * nothing is. Redis needs no user's name.
+ */
+export function passwordFault(
+  server: 'DATABASE' | 'REDIS',
+  url: string | null,
+  password: string | null,
+): string | null {
+  if (password === null) {
+    return null;
+  }
+  const needsUser = server === 'DATABASE';
+  const [address = ''] = url === null ? [] : addressesOfHosts(url);
+  if (!URL.canParse(address) || (needsUser && new URL(address).username === '')) {
+    return `${server}_PASSWORD needs a ${server}_URL that names a host${needsUser ? ' and a user' : ''}`;
+  }
+  return new URL(address).password === ''
+    ? null
+    : `${server}_URL holds a password, so ${server}_PASSWORD must not be set`;
+}
+
+/** The address with the password in it, which may hold any characters. */
+export function addressWithPassword(url: string | null, password: string | null): string | null {
+  if (url === null || password === null) {
+    return url;
+  }
+  const addresses = addressesOfHosts(url);
+  const address = new URL(addresses[0] ?? url);
+  // The setter leaves some characters alone that have a meaning to those who take the address apart, such as %.
+  address.password = encodeURIComponent(password);
+  const [, , hosts = ''] = ADDRESS.exec(url) ?? [];
+  return addresses.length === 1
+    ? address.href
+    : address.href.replace(ADDRESS, (_, before, __, rest) => `${before}${hosts}${rest}`);
+}
