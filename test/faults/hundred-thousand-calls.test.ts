@@ -1,7 +1,12 @@
 import type { DataSource } from 'typeorm';
 import { faultsInBooks } from '../support/ledger/books';
 import { LedgerReplica } from '../support/ledger/ledger-replica';
-import { keysRefusedEarly, raceLedgers, type RaceCounts, type RaceOrder } from '../support/ledger/ledger-race';
+import {
+  keysRefusedEarly,
+  raceLedgers,
+  type RaceCounts,
+  type RaceOrder,
+} from '../support/ledger/ledger-race';
 import { openLedger, type OpenLedger } from '../support/ledger/open-ledger';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
 import { fittingCalls, tightAccount, type TightAccount } from '../support/ledger/tight-account';
