@@ -14,6 +14,8 @@ export interface FlushOwner {
   ended(held: HeldCall, chargedNanoUsd: bigint, balanceNanoUsd: bigint, isTakenOver: boolean): void;
   /** A call whose end Postgres refuses; it is in flight still. */
   notEnded(held: HeldCall, error: unknown): void;
+  /** A call whose charge was not carried out, although its caller was told that nobody knows. */
+  abandoned(held: HeldCall): void;
   /** Whether readers see a call now; the database may have refused to take it. */
   shown(held: HeldCall, isShown: boolean): void;
   lent(lease: Lease, row: LentRow): void;

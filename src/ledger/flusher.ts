@@ -360,7 +360,7 @@ export class Flusher {
         const isTakenOver = ended.outcome !== held.end?.order.outcome;
         this.owner.ended(held, ended.chargedNanoUsd, ended.balanceNanoUsd, isTakenOver);
       } else if (isAbandoned(held)) {
-        this.owner.notEnded(held, new DatabaseAway());
+        this.owner.abandoned(held);
       }
     }
     this.putBack(lane, { ends: open, begun: batch.begun, leases: batch.leases });
@@ -388,7 +388,7 @@ export class Flusher {
   private putBack(lane: Lane, { ends, begun, leases }: Batch): void {
     ends.filter(({ isLost }) => isLost).forEach(endLost);
     const left = ends.filter(({ isLost }) => !isLost);
-    left.filter(isAbandoned).forEach((held) => this.owner.notEnded(held, new DatabaseAway()));
+    left.filter(isAbandoned).forEach((held) => this.owner.abandoned(held));
     lane.queue.putBack({ ends: left.filter(({ end }) => end !== null), begun, leases });
   }
 }

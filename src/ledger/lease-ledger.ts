@@ -249,6 +249,13 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     end?.fail(error);
   }
 
+  /** Its caller knows nothing, and it was not charged: so it never will be, and what it holds is free. */
+  abandoned(held: HeldCall): void {
+    const { now } = held.end?.order ?? held.order;
+    this.notEnded(held, new DatabaseAway());
+    void this.expire(held, now);
+  }
+
   shown(held: HeldCall, isShown: boolean): void {
     held.shown = isShown ? 'yes' : 'no';
     this.hidden.delete(held);
@@ -349,11 +356,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
       const { verdict } = await this.settle({ callId, accountId, outcome: 'expired', now, ...nothing });
       return verdict === 'settled';
     } catch (error) {
-      this.logger.error({
-        message: 'a reservation could not be swept',
-        call_id: callId,
-        error: String(error),
-      });
+      this.logger.error({ message: 'a reservation could not be swept', callId, error: String(error) });
       return false;
     }
   }
