@@ -149,9 +149,21 @@ function noAnswer(): DatabaseUnreachable {
   return new DatabaseUnreachable(new Error('no answer in time'));
 }
 
-/** The connection string of the database. With the embedded server it is known only once that has started. */
+/** The connection strings of the database. With the embedded server they are known only once that has started. */
 export class DatabaseUrl {
-  constructor(readonly value: string) {}
+  readonly session: string;
+
+  /** @param session leads to Postgres itself where `value` leads to a pooler, which may give each transaction another session */
+  constructor(
+    readonly value: string,
+    session: string | null = null,
+  ) {
+    this.session = session ?? value;
+  }
+
+  get isPooled(): boolean {
+    return this.session !== this.value;
+  }
 }
 
 /** Within this time a statement is answered, or its caller is told that the database is away. */
@@ -237,31 +249,31 @@ export class DeadlineClient extends Client {
 }
 
 /**
- * Runs work whose statements may take longer than those of calls, such as a sum over the whole ledger. Its connection
- * is had, and first answers, within the time of calls: a database that is away is noticed as soon as everywhere else.
+ * Runs work in a transaction whose statements may take longer than those of calls, such as a sum over the whole ledger. Its
+ * connection is had, and first answers, within the time of calls: a database that is away is noticed as soon as everywhere else.
  * @param statementMsMax how long each statement may take
  */
 export async function withLongStatements<Result>(
   database: DataSource,
   statementMsMax: number,
   work: (runner: QueryRunner) => Promise<Result>,
+  isolation?: 'REPEATABLE READ',
 ): Promise<Result> {
   const runner = database.createQueryRunner();
+  const client: unknown = await runner.connect();
+  const allow = (timeoutMs?: number) => client instanceof DeadlineClient && client.allow(timeoutMs);
   try {
-    const client: unknown = await runner.connect();
-    await runner.query(`SET statement_timeout = ${statementMsMax}`);
-    if (client instanceof DeadlineClient) {
-      client.allow(statementMsMax + GRACE_MS);
-    }
-    try {
-      return await work(runner);
-    } finally {
-      if (client instanceof DeadlineClient) {
-        client.allow();
-      }
-      await runner.query('RESET statement_timeout').catch(() => undefined);
-    }
+    await runner.startTransaction(isolation);
+    await runner.query(`SET LOCAL statement_timeout = ${statementMsMax}`);
+    allow(statementMsMax + GRACE_MS);
+    const result = await work(runner);
+    await runner.commitTransaction();
+    return result;
+  } catch (error) {
+    await runner.rollbackTransaction().catch(() => undefined);
+    throw error;
   } finally {
+    allow();
     await runner.release();
   }
 }

@@ -112,7 +112,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
       const [changeId = '', processId = ''] = payload.split(' ');
       this.waiting.get(changeId)?.(processId);
     });
-    this.session = new SessionConnection(url.value, this.listeners, {
+    this.session = new SessionConnection(url.session, this.listeners, {
       heard: (channel, payload) => this.hear(channel, payload),
       missed: () => this.miss(),
     });

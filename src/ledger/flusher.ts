@@ -15,6 +15,8 @@ import type { Lease } from './lease';
 import type { LedgerMetrics } from './ledger.metrics';
 
 const CONNECT_AGAIN_AFTER_MS = 100;
+/** A connection that nothing was sent over for so long is closed. */
+const IDLE_MS_MAX = 60_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
 const LOOKED_AT_EVERY_MS = 50;
@@ -24,6 +26,7 @@ interface Lane {
   readonly connection: FlushConnection;
   running: Promise<void>;
   isRunning: boolean;
+  idle: NodeJS.Timeout | null;
   underWay: readonly HeldCall[];
 }
 
@@ -52,6 +55,7 @@ export class Flusher {
       connection,
       running: Promise.resolve(),
       isRunning: false,
+      idle: null,
       underWay: [],
     });
     this.main = lane(connections[0]);
@@ -141,6 +145,7 @@ export class Flusher {
   private start(lane: Lane): void {
     if (!lane.isRunning && !this.isStopped) {
       lane.isRunning = true;
+      clearTimeout(lane.idle ?? undefined);
       lane.running = new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.run(lane));
     }
   }
@@ -157,6 +162,7 @@ export class Flusher {
       this.watchers.forEach((look) => look());
     }
     lane.isRunning = false;
+    lane.idle = setTimeout(() => void lane.connection.close(), IDLE_MS_MAX).unref();
   }
 
   private async flush(lane: Lane, batch: Batch): Promise<void> {

@@ -73,7 +73,11 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   protected constructor(private readonly options: DispatcherOptions) {
     const { notified } = options;
     const told = () => this.isLeading && this.wake();
-    const heard = (text: string) => void (text === '' || !notified?.heard ? told() : notified.heard(text));
+    const heard = (text: string) => {
+      if (this.state === 'started') {
+        void (text === '' || !notified?.heard ? told() : notified.heard(text));
+      }
+    };
     notified?.register.listen(notified.channel, heard, () => this.wake());
   }
 
