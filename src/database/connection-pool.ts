@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseUnreachable, mayConnectLater } from './driver-errors';
 
@@ -29,6 +29,19 @@ export class PatientPool extends Pool {
    * that have given up, until the database is back.
    */
   private readonly waiting = new Set<() => void>();
+  private readonly sizeMax = this.options.max;
+  private readonly growsAfterMs: number;
+
+  /** @param growsAfterMs so long a caller waits for a connection in use before another is opened for him */
+  constructor({ growsAfterMs = 0, ...config }: PoolConfig & { growsAfterMs?: number }) {
+    super(config);
+    this.growsAfterMs = growsAfterMs;
+    if (growsAfterMs > 0) {
+      const shrink = () => (this.options.max = Math.max(1, this.totalCount));
+      shrink();
+      this.on('remove', shrink);
+    }
+  }
 
   override connect(): Promise<PoolClient>;
   override connect(callback: ConnectCallback): void;
@@ -63,7 +76,7 @@ export class PatientPool extends Pool {
         await this.wait(deadlineMs);
       }
       try {
-        return await inTime(super.connect(), deadlineMs);
+        return await inTime(this.connectSoon(), deadlineMs);
       } catch (cause) {
         if (performance.now() >= deadlineMs || !mayConnectLater(cause)) {
           throw cause instanceof DatabaseUnreachable ? cause : new DatabaseUnreachable(cause);
@@ -72,6 +85,21 @@ export class PatientPool extends Pool {
         this.probe();
       }
     }
+  }
+
+  private connectSoon(): Promise<PoolClient> {
+    const connecting = super.connect();
+    if (this.options.max === this.sizeMax) {
+      return connecting;
+    }
+    const timer = setTimeout(() => {
+      this.options.max = Math.min(this.sizeMax, this.options.max + 1);
+      super.connect().then(
+        (client) => client.release(),
+        () => undefined,
+      );
+    }, this.growsAfterMs);
+    return connecting.finally(() => clearTimeout(timer));
   }
 
   /** Resolves when the probe has ended. @throws DatabaseUnreachable at the deadline */
@@ -174,6 +202,9 @@ export const ANSWER_WITHIN_MS = 5_000;
  * that nothing was done.
  */
 export const STATEMENT_MS_MAX = 4_500;
+
+/** After so long a connection of the pool that nobody uses is closed. */
+export const IDLE_MS_MAX = 5_000;
 
 /** After how much silence the system begins to ask whether the other end of a connection is still there. */
 export const KEEP_ALIVE_AFTER_MS = 10_000;

@@ -5,6 +5,7 @@ import {
   ANSWER_WITHIN_MS,
   DatabaseUrl,
   DeadlineClient,
+  IDLE_MS_MAX,
   KEEP_ALIVE_AFTER_MS,
   PatientPool,
   STATEMENT_MS_MAX,
@@ -46,6 +47,7 @@ export function dataSourceOptions(url: string | DatabaseUrl, poolSizeMax: number
     extra: {
       Client: DeadlineClient,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      idleTimeoutMillis: IDLE_MS_MAX,
       // A pooler refuses it of a connection; there the role has it (session-address.ts).
       statement_timeout: isPooled ? undefined : STATEMENT_MS_MAX,
       keepAlive: true,

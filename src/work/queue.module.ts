@@ -151,6 +151,10 @@ class QueueUnavailable extends Error {
 
 /** All queues and workers of a process together have so many connections. */
 const QUEUE_POOL_SIZE_MAX = 4;
+/** All workers ask at once whether there are jobs, every five seconds. That takes one connection some milliseconds. */
+const QUEUE_GROWS_AFTER_MS = 50;
+/** Their questions would keep open for ever what a busy time has opened. */
+const QUEUE_CONNECTED_SECONDS_MAX = 60;
 
 /** What PostgresConnection of BullMQ takes for a pool. */
 type Pool = PgPool & { options: { keepAlive: true } };
@@ -191,6 +195,8 @@ export class QueueConnections implements Pool {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       max: QUEUE_POOL_SIZE_MAX,
+      growsAfterMs: QUEUE_GROWS_AFTER_MS,
+      maxLifetimeSeconds: QUEUE_CONNECTED_SECONDS_MAX,
       Client: DeadlineClient,
       // A pooler takes settings of a transaction alone.
       ...(isPooled ? {} : { statement_timeout: STATEMENT_MS_MAX, onConnect: settle }),
