@@ -44,6 +44,7 @@ export class Pooler {
         `default_pool_size = ${POOL_SIZE}`,
         'max_client_conn = 1000',
         'server_idle_timeout = 5',
+        'server_login_retry = 1',
       ].join('\n'),
     );
     const isRoot = process.getuid?.() === 0;
