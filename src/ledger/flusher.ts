@@ -26,7 +26,7 @@ interface Lane {
   readonly connection: FlushConnection;
   running: Promise<void>;
   isRunning: boolean;
-  idle: NodeJS.Timeout | null;
+  idle?: NodeJS.Timeout;
   underWay: readonly HeldCall[];
 }
 
@@ -55,7 +55,6 @@ export class Flusher {
       connection,
       running: Promise.resolve(),
       isRunning: false,
-      idle: null,
       underWay: [],
     });
     this.main = lane(connections[0]);
@@ -145,7 +144,7 @@ export class Flusher {
   private start(lane: Lane): void {
     if (!lane.isRunning && !this.isStopped) {
       lane.isRunning = true;
-      clearTimeout(lane.idle ?? undefined);
+      clearTimeout(lane.idle);
       lane.running = new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.run(lane));
     }
   }
@@ -204,7 +203,7 @@ export class Flusher {
       } else {
         batch.leases.forEach((lease) => lease.takeBack());
         setSent(batch.ends, false);
-        await this.recover(lane, batch, sqlStateOf(error), error);
+        await this.recover(lane, batch, error);
       }
       return null;
     }
@@ -263,12 +262,8 @@ export class Flusher {
     });
   }
 
-  private async recover(
-    lane: Lane,
-    batch: Batch,
-    sqlState: string | undefined,
-    error: unknown,
-  ): Promise<void> {
+  private async recover(lane: Lane, batch: Batch, error: unknown): Promise<void> {
+    const sqlState = sqlStateOf(error);
     if (sqlState === QUERY_CANCELED && batch.ends.length + batch.begun.length + batch.leases.length === 1) {
       this.putBack(lane, batch);
     } else if (sqlState === LOCK_NOT_AVAILABLE) {
