@@ -2,6 +2,7 @@ const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { chromiumPath, withoutBrowser } = require('./test/support/jest/browser.js');
 const { chainNodes, withoutNode } = require('./test/support/jest/chain-nodes.js');
+const { poolerCommand, withoutPooler } = require('./test/support/jest/pooler-command.js');
 const { postgresPrograms, withoutPostgres } = require('./test/support/jest/postgres-programs.js');
 const { redisCommand, withoutRedis } = require('./test/support/jest/redis-command.js');
 
@@ -110,7 +111,7 @@ function project(
     testEnvironment: '<rootDir>/test/support/jest/shared-environment.js',
     transform: { '\\.ts$': ['@swc/jest', { ...swcrc, swcrc: false, sourceMaps: 'inline' }] },
     setupFiles: ['<rootDir>/test/support/jest/seeded-properties.ts'],
-    globals: { redisCommand, chainNodes, postgresPrograms, chromiumPath, leftOut, ...globals },
+    globals: { redisCommand, chainNodes, poolerCommand, postgresPrograms, chromiumPath, leftOut, ...globals },
     ...config,
   };
 }
@@ -135,7 +136,7 @@ module.exports = {
       {
         ...POSTGRES,
         testPathIgnorePatterns: [...longOnly, ...slow.map((file) => `<rootDir>/${file}`), STACK],
-        leftOut: [...withoutPostgres, ...withoutNode],
+        leftOut: [...withoutPostgres, ...withoutPooler, ...withoutNode],
       },
     ),
     project('slow', slow, { ...POSTGRES, leftOut: withoutPostgres }),

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createApplication } from '../src/application';
 import { Configuration } from '../src/config/configuration';
+import { DatabaseUrl } from '../src/database/connection-pool';
 import { SystemClock } from '../src/runtime/clock';
 import { shutDownOnSignals } from '../src/main';
 import { MeteredEchoModule } from './metered-echo';
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
   const configuration = Configuration.read(process.env);
   const application = await createApplication({
     configuration,
-    databaseUrl: configuration.databaseUrl ?? '',
+    databaseUrl: new DatabaseUrl(configuration.databaseUrl ?? ''),
     jwtSecret: configuration.jwtSecret ?? '',
     clock: new SystemClock(),
     extraModules: [MeteredEchoModule],

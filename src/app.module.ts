@@ -133,7 +133,7 @@ export class KernelModule {
       global: true,
       imports: [
         TypeOrmModule.forRoot({
-          ...dataSourceOptions(databaseUrl.value, configuration.databasePoolSizeMax),
+          ...dataSourceOptions(databaseUrl, configuration.databasePoolSizeMax),
           autoLoadEntities: true,
           retryAttempts: 5,
           retryDelay: 1000,

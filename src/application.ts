@@ -15,7 +15,7 @@ import { RateLimitExceeded, rateLimitHeaders } from './accounts/rate-windows';
 import { AppModule, WorkerModule } from './app.module';
 import { type Configuration, InvalidConfiguration } from './config/configuration';
 import { API_VERSION, type OperationPolicy, serializerOf } from './contract/operation';
-import { DatabaseUrl } from './database/connection-pool';
+import type { DatabaseUrl } from './database/connection-pool';
 import { ApiError, NotFound } from './errors/api-errors';
 import { EventDocument, type OperationRoutes } from './events/outbox';
 import { plainError } from './http/error-forms';
@@ -168,7 +168,7 @@ function digest(text: string): Buffer {
 export interface ApplicationOptions {
   configuration: Configuration;
   /** A database that migrate() has brought to the newest schema. */
-  databaseUrl: string;
+  databaseUrl: DatabaseUrl;
   jwtSecret: string;
   clock: Clock;
   /** Absent where spans go nowhere. */
@@ -244,7 +244,7 @@ function moduleOptions({
     clock,
     tracing,
     chains,
-    databaseUrl: new DatabaseUrl(databaseUrl),
+    databaseUrl,
     jwtSecret: new JwtSecret(jwtSecret),
     ...filesOf(configuration),
     eventDocument: new EventDocument(eventExamples, operationRoutes()),

@@ -16,10 +16,12 @@ import {
 } from './application';
 import { Configuration, InvalidConfiguration } from './config/configuration';
 import { databaseFunctions } from './database-functions';
+import { DatabaseUrl } from './database/connection-pool';
 import { DatabaseUnreachable } from './database/driver-errors';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/server';
 import { EmbeddedPostgresError } from './database/embedded/server-place';
 import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
+import { requireFitPooler, UnfitPooler } from './database/session-address';
 import { withLocalServers } from './models/upstream/local-servers';
 import { groupsWantingModel } from './modules/system/features';
 import { Metrics } from './observability/metrics';
@@ -122,7 +124,8 @@ async function main(): Promise<void> {
     checkFiles(configuration);
   }
   const embedded = configuration.isEmbedded ? await startDatabase(configuration) : null;
-  const databaseUrl = configuration.databaseUrl ?? embedded?.socketUrl ?? '';
+  const address = configuration.databaseUrl ?? embedded?.socketUrl ?? '';
+  const databaseUrl = new DatabaseUrl(address, configuration.databaseSessionUrl);
   const stopDatabase = async () => embedded?.stop();
   try {
     await prepareDatabase(configuration, databaseUrl);
@@ -156,15 +159,22 @@ async function main(): Promise<void> {
   }
 }
 
-/** @throws NewerSchema, UnfinishedSchema, or OlderSchema where the process may not change the schema itself */
-async function prepareDatabase(configuration: Configuration, databaseUrl: string): Promise<void> {
-  if (!configuration.migratesAtStart && configuration.role !== 'migrate') {
-    await requireMigrated(databaseUrl, databaseFunctions);
+/**
+ * @throws NewerSchema, UnfinishedSchema, or OlderSchema where the process may not change the schema itself; UnfitPooler where it
+ *   could not work through the pooler
+ */
+async function prepareDatabase(configuration: Configuration, databaseUrl: DatabaseUrl): Promise<void> {
+  const { migratesAtStart, role, redisUrl } = configuration;
+  if (role !== 'migrate') {
+    await requireFitPooler(databaseUrl);
+  }
+  if (!migratesAtStart && role !== 'migrate') {
+    await requireMigrated(databaseUrl.session, databaseFunctions);
     return;
   }
-  await migrate(databaseUrl, databaseFunctions);
-  if (configuration.redisUrl === null) {
-    await migrateQueue(databaseUrl);
+  await migrate(databaseUrl.session, databaseFunctions);
+  if (redisUrl === null) {
+    await migrateQueue(databaseUrl.session);
   }
 }
 
@@ -255,6 +265,7 @@ function isOperatorsFault(error: Error): boolean {
     NewerSchema,
     OlderSchema,
     UnfinishedSchema,
+    UnfitPooler,
     SchemaVersionMismatchError,
     DatabaseUnreachable,
   ].some((kind) => error instanceof kind);

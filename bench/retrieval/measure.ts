@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application';
 import { Configuration } from '../../src/config/configuration';
+import { DatabaseUrl } from '../../src/database/connection-pool';
 import { RagIndexing } from '../../src/retrieval/rag-indexing';
 import { ChunkRetrieval } from '../../src/retrieval/rag-retrieval';
 import { searchableText } from '../../src/text/searchable-text';
@@ -76,7 +77,12 @@ async function startService(databaseUrl: string): Promise<Service> {
   const variables = { DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret, ROLE: 'api', LOG_LEVEL: 'fatal' };
   const clock = new SystemClock();
   const configuration = Configuration.read(variables);
-  const service = await createApplication({ configuration, databaseUrl, jwtSecret, clock });
+  const service = await createApplication({
+    configuration,
+    databaseUrl: new DatabaseUrl(databaseUrl),
+    jwtSecret,
+    clock,
+  });
   return service.init();
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
-import { Configuration, InvalidConfiguration, VARIABLES } from './configuration';
+import { Configuration, InvalidConfiguration } from './configuration';
+import { VARIABLES } from './variables';
 
 const SECRET = 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS';
 const LIVE = { SERVICE_ENVIRONMENT: 'live', DATABASE_URL: 'postgres://localhost/app', JWT_SECRET: SECRET };
@@ -162,6 +163,7 @@ describe('Configuration', () => {
 const IN_WORDS: Record<string, string> = {
   JWT_SECRET: 'embedded: made once',
   ADMIN_EMAIL: 'embedded: made once',
+  DATABASE_SESSION_URL: 'as `DATABASE_URL`',
   ADMIN_PASSWORD: 'embedded: made once',
   RETRIEVAL_EMBEDDING_MODEL: "the upstreams' default",
   UNSENT_BYTES_MAX: 'an eighth of the heap',

@@ -1,21 +1,11 @@
 import { resolve } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
-import { Expose, plainToInstance, Transform } from 'class-transformer';
-import {
-  IsEmail,
-  IsIn,
-  IsInt,
-  IsOptional,
-  Length,
-  Matches,
-  Max,
-  Min,
-  MinLength,
-  validateSync,
-} from 'class-validator';
+import { plainToInstance, Transform } from 'class-transformer';
+import { IsEmail, IsIn, IsOptional, Length, Matches, validateSync } from 'class-validator';
 import { misspelledNames, proxyFaults, readSecretFiles, trustedProxiesFault } from './environment';
 import { addressWithPassword, hostsFault, passwordFault } from './server-addresses';
 import { readUpstreams, type UpstreamSettings } from './upstream-settings';
+import { Flag, HttpUrl, PostgresUrl, Secret, Variable, VARIABLES, Whole } from './variables';
 
 /** How payments are taken. A chain without settings takes none; in the test environment a sandbox plays it. */
 interface PaymentSettings {
@@ -51,50 +41,18 @@ export class InvalidConfiguration extends Error {
 /** The bytes of an unsent answer are in memory about three times, and calls that run already will add theirs. */
 const HEAP_PER_UNSENT_BYTE = 8;
 
-/** The environment variable of each property that is read from one. */
-export const VARIABLES = new Map<string, string>();
-
-/** Fills the property from the environment variable of that name; faults and docs/configuration.md call it so too. */
-function Variable(name: string) {
-  return (target: object, property: string): void => {
-    Expose({ name })(target, property);
-    VARIABLES.set(property, name);
-  };
-}
-
-const Whole = (min: number, max: number) => (target: object, property: string) => {
-  const decorators = [Max(max), Min(min), IsInt(), Transform(({ value }) => wholeNumber(value))];
-  decorators.forEach((decorate) => decorate(target, property));
-};
-
-/** What is no whole number stays as it is, for IsInt to refuse. */
-function wholeNumber(value: unknown): unknown {
-  return /^\d+$/.test(String(value)) ? Number(value) : value;
-}
-
-const FLAGS = new Map<unknown, boolean>([
-  ['true', true],
-  ['false', false],
-]);
-
-const Flag = () => (target: object, property: string) => {
-  IsIn([...FLAGS.values()])(target, property);
-  Transform(({ value }) => FLAGS.get(value) ?? (value as unknown))(target, property);
-};
-
-const HttpUrl = () => Matches(/^https?:\/\/[^\s]+$/, { message: 'must be an http:// or https:// URL' });
-const Secret = () => MinLength(32, { message: 'must be at least 32 bytes' });
-
 /** The settings of the environment, parsed once. Where a variable is absent or empty its property has the value here. */
 export class Configuration {
   @Variable('PORT') @Whole(0, 65_535) readonly port: number = 3000;
   @Variable('HOST') @Length(1, 255) readonly host: string = '127.0.0.1';
   @Variable('DATA_DIR') @Length(1, 4096) readonly dataPath: string = '.data';
   /** As it was given, without the password that is given beside it. */
-  @Variable('DATABASE_URL')
+  @Variable('DATABASE_URL') @IsOptional() @PostgresUrl() readonly givenDatabaseUrl: string | null = null;
+  /** Leads to Postgres itself, where DATABASE_URL leads to a pooler. As it was given. */
+  @Variable('DATABASE_SESSION_URL')
   @IsOptional()
-  @Matches(/^postgres(ql)?:\/\//, { message: 'must be a postgres:// URL' })
-  readonly givenDatabaseUrl: string | null = null;
+  @PostgresUrl()
+  readonly givenDatabaseSessionUrl: string | null = null;
   @Variable('DATABASE_PASSWORD') @IsOptional() @Length(1, 1000) readonly databasePassword: string | null =
     null;
   /** As it was given, without the password that is given beside it. */
@@ -258,6 +216,10 @@ export class Configuration {
     return addressWithPassword(this.givenDatabaseUrl, this.databasePassword);
   }
 
+  get databaseSessionUrl(): string | null {
+    return addressWithPassword(this.givenDatabaseSessionUrl, this.databasePassword);
+  }
+
   get isEmbedded(): boolean {
     return this.givenDatabaseUrl === null;
   }
@@ -322,6 +284,7 @@ function rulesBetween(own: Configuration): string[] {
   const has = (name: keyof Configuration): boolean => own[name] !== null;
   const rules: [boolean, string][] = [
     [isLive && own.isEmbedded, 'DATABASE_URL is required in live: the embedded database is for test only'],
+    [has('givenDatabaseSessionUrl') && own.isEmbedded, 'DATABASE_SESSION_URL needs DATABASE_URL'],
     [isServing && isLive && !has('jwtSecret'), 'JWT_SECRET is required in live'],
     [isLive && isRepetitive(own.jwtSecret), 'JWT_SECRET is too weak: use 32 or more random bytes'],
     [
@@ -357,8 +320,12 @@ function rulesBetween(own: Configuration): string[] {
   return [
     ...broken(rules),
     trustedProxiesFault(own.trustedProxies ?? '127.0.0.1'),
-    hostsFault(own.givenDatabaseUrl),
+    hostsFault('DATABASE_URL', own.givenDatabaseUrl),
+    hostsFault('DATABASE_SESSION_URL', own.givenDatabaseSessionUrl),
     passwordFault('DATABASE', own.givenDatabaseUrl, own.databasePassword),
+    own.givenDatabaseSessionUrl === null
+      ? null
+      : passwordFault('DATABASE', own.givenDatabaseSessionUrl, own.databasePassword, 'DATABASE_SESSION_URL'),
     passwordFault('REDIS', own.givenRedisUrl, own.redisPassword),
     ...broken(chainRules),
   ].filter((fault) => fault !== null);

@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 /** The variables that are secrets, or addresses that may hold a password. */
 export const SECRET_VARIABLES = [
   'DATABASE_URL',
+  'DATABASE_SESSION_URL',
   'DATABASE_PASSWORD',
   'REDIS_URL',
   'REDIS_PASSWORD',

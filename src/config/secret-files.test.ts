@@ -76,6 +76,24 @@ describe('DATABASE_PASSWORD', () => {
     expect(() => Configuration.read(environment)).toThrow('DATABASE_PASSWORD must not be set');
   });
 
+  it('goes into the address beside a pooler too, which needs one through it and holds no other password', () => {
+    const read = (environment: object) => Configuration.read({ JWT_SECRET, ...environment });
+    const DATABASE_URL = 'postgres://a@pooler/app';
+    const both = { DATABASE_URL, DATABASE_SESSION_URL: 'postgres://a@own/app', DATABASE_PASSWORD: 'p' };
+    expect(read(both).databaseSessionUrl).toBe('postgres://a:p@own/app');
+    expect(read({ DATABASE_URL }).databaseSessionUrl).toBeNull();
+    const refused = (environment: object) => expect(() => read(environment));
+    refused({ DATABASE_SESSION_URL: 'postgres://a@own/app' }).toThrow(
+      'DATABASE_SESSION_URL needs DATABASE_URL',
+    );
+    refused({ DATABASE_URL, DATABASE_SESSION_URL: 'own' }).toThrow(
+      'DATABASE_SESSION_URL: must be a postgres:// URL',
+    );
+    refused({ ...both, DATABASE_SESSION_URL: 'postgres://a:b@own/app' }).toThrow(
+      'DATABASE_SESSION_URL holds a password',
+    );
+  });
+
   it('may hold any characters', () => {
     const password = `a/b@c:d?e#f%20 g'"é`;
     const url = new URL(addressWithPassword('postgres://service@localhost:5432/app', password) ?? '');

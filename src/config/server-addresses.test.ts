@@ -31,11 +31,11 @@ describe('an address of several hosts', () => {
 
   it.each(['postgres://u@h1,,h2/app', 'postgres://u@h1:x,h2/app', 'postgres://u@h1,/app'])(
     'is refused as %s',
-    (url) => expect(hostsFault(url)).toMatch('host:port'),
+    (url) => expect(hostsFault('DATABASE_URL', url)).toMatch('host:port'),
   );
 
   it.each(['standby', 'any', 'prefer-standby'])('is refused where it asks for %s', (attribute) =>
-    expect(hostsFault(`postgres://u@h1,h2/app?target_session_attrs=${attribute}`)).toMatch(
+    expect(hostsFault('DATABASE_URL', `postgres://u@h1,h2/app?target_session_attrs=${attribute}`)).toMatch(
       'read-write or primary',
     ),
   );

@@ -12,17 +12,17 @@ export function addressesOfHosts(url: string): string[] {
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${rest}`) : [url];
 }
 
-/** What is wrong with the hosts of DATABASE_URL, or with what it asks of them; null where nothing is. */
-export function hostsFault(url: string | null): string | null {
+/** What is wrong with the hosts of a database's address, or with what it asks of them; null where nothing is. */
+export function hostsFault(name: 'DATABASE_URL' | 'DATABASE_SESSION_URL', url: string | null): string | null {
   const addresses = url === null ? [] : addressesOfHosts(url);
   if (addresses.length > 1 && !addresses.every((address) => URL.canParse(address) && new URL(address).host)) {
-    return 'DATABASE_URL must name its hosts as host or host:port, with commas between them';
+    return `${name} must name its hosts as host or host:port, with commas between them`;
   }
   const [first = ''] = addresses;
   const asked = URL.canParse(first) ? new URL(first).searchParams.get('target_session_attrs') : null;
   return asked === null || PRIMARY.has(asked)
     ? null
-    : 'DATABASE_URL: target_session_attrs must be read-write or primary, because the service writes';
+    : `${name}: target_session_attrs must be read-write or primary, because the service writes`;
 }
 
 /**
@@ -33,6 +33,7 @@ export function passwordFault(
   server: 'DATABASE' | 'REDIS',
   url: string | null,
   password: string | null,
+  name = `${server}_URL`,
 ): string | null {
   if (password === null) {
     return null;
@@ -40,11 +41,11 @@ export function passwordFault(
   const needsUser = server === 'DATABASE';
   const [address = ''] = url === null ? [] : addressesOfHosts(url);
   if (!URL.canParse(address) || (needsUser && new URL(address).username === '')) {
-    return `${server}_PASSWORD needs a ${server}_URL that names a host${needsUser ? ' and a user' : ''}`;
+    return `${server}_PASSWORD needs a ${name} that names a host${needsUser ? ' and a user' : ''}`;
   }
   return new URL(address).password === ''
     ? null
-    : `${server}_URL holds a password, so ${server}_PASSWORD must not be set`;
+    : `${name} holds a password, so ${server}_PASSWORD must not be set`;
 }
 
 /** The address with the password in it, which may hold any characters. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseUnreachable, isReadOnlyServer, mayConnectLater } from './driver-errors';
 import { PrimaryClient } from './primary-client';
@@ -31,6 +31,19 @@ export class PatientPool extends Pool {
    * that have given up, until the database is back.
    */
   private readonly waiting = new Set<() => void>();
+  private readonly sizeMax = this.options.max;
+  private readonly growsAfterMs: number;
+
+  /** @param growsAfterMs so long a caller waits for a connection in use before another is opened for him */
+  constructor({ growsAfterMs = 0, ...config }: PoolConfig & { growsAfterMs?: number }) {
+    super(config);
+    this.growsAfterMs = growsAfterMs;
+    if (growsAfterMs > 0) {
+      const shrink = () => (this.options.max = Math.max(1, this.totalCount));
+      shrink();
+      this.on('remove', shrink);
+    }
+  }
 
   override connect(): Promise<PoolClient>;
   override connect(callback: ConnectCallback): void;
@@ -65,7 +78,7 @@ export class PatientPool extends Pool {
         await this.wait(deadlineMs);
       }
       try {
-        return await inTime(super.connect(), deadlineMs);
+        return await inTime(this.connectSoon(), deadlineMs);
       } catch (cause) {
         if (performance.now() >= deadlineMs || !mayConnectLater(cause)) {
           throw cause instanceof DatabaseUnreachable ? cause : new DatabaseUnreachable(cause);
@@ -74,6 +87,21 @@ export class PatientPool extends Pool {
         this.probe();
       }
     }
+  }
+
+  private connectSoon(): Promise<PoolClient> {
+    const connecting = super.connect();
+    if (this.options.max === this.sizeMax) {
+      return connecting;
+    }
+    const timer = setTimeout(() => {
+      this.options.max = Math.min(this.sizeMax, this.options.max + 1);
+      super.connect().then(
+        (client) => client.release(),
+        () => undefined,
+      );
+    }, this.growsAfterMs);
+    return connecting.finally(() => clearTimeout(timer));
   }
 
   /** Resolves when the probe has ended. @throws DatabaseUnreachable at the deadline */
@@ -152,11 +180,23 @@ function noAnswer(): DatabaseUnreachable {
 }
 
 /**
- * The connection string of the database, which may name several servers (`primary-client.ts`). With the embedded server it
- * is known only once that has started.
+ * The connection strings of the database, which may name several servers (`primary-client.ts`). With the embedded server
+ * they are known only once that has started.
  */
 export class DatabaseUrl {
-  constructor(readonly value: string) {}
+  readonly session: string;
+
+  /** @param session leads to Postgres itself where `value` leads to a pooler, which may give each transaction another session */
+  constructor(
+    readonly value: string,
+    session: string | null = null,
+  ) {
+    this.session = session ?? value;
+  }
+
+  get isPooled(): boolean {
+    return this.session !== this.value;
+  }
 }
 
 /** Within this time a statement is answered, or its caller is told that the database is away. */
@@ -167,6 +207,9 @@ export const ANSWER_WITHIN_MS = 5_000;
  * that nothing was done.
  */
 export const STATEMENT_MS_MAX = 4_500;
+
+/** After so long a connection of the pool that nobody uses is closed. */
+export const IDLE_MS_MAX = 5_000;
 
 /** After how much silence the system begins to ask whether the other end of a connection is still there. */
 export const KEEP_ALIVE_AFTER_MS = 10_000;
@@ -251,31 +294,31 @@ export class DeadlineClient extends PrimaryClient {
 }
 
 /**
- * Runs work whose statements may take longer than those of calls, such as a sum over the whole ledger. Its connection
- * is had, and first answers, within the time of calls: a database that is away is noticed as soon as everywhere else.
+ * Runs work in a transaction whose statements may take longer than those of calls, such as a sum over the whole ledger. Its
+ * connection is had, and first answers, within the time of calls: a database that is away is noticed as soon as everywhere else.
  * @param statementMsMax how long each statement may take
  */
 export async function withLongStatements<Result>(
   database: DataSource,
   statementMsMax: number,
   work: (runner: QueryRunner) => Promise<Result>,
+  isolation?: 'REPEATABLE READ',
 ): Promise<Result> {
   const runner = database.createQueryRunner();
+  const client: unknown = await runner.connect();
+  const allow = (timeoutMs?: number) => client instanceof DeadlineClient && client.allow(timeoutMs);
   try {
-    const client: unknown = await runner.connect();
-    await runner.query(`SET statement_timeout = ${statementMsMax}`);
-    if (client instanceof DeadlineClient) {
-      client.allow(statementMsMax + GRACE_MS);
-    }
-    try {
-      return await work(runner);
-    } finally {
-      if (client instanceof DeadlineClient) {
-        client.allow();
-      }
-      await runner.query('RESET statement_timeout').catch(() => undefined);
-    }
+    await runner.startTransaction(isolation);
+    await runner.query(`SET LOCAL statement_timeout = ${statementMsMax}`);
+    allow(statementMsMax + GRACE_MS);
+    const result = await work(runner);
+    await runner.commitTransaction();
+    return result;
+  } catch (error) {
+    await runner.rollbackTransaction().catch(() => undefined);
+    throw error;
   } finally {
+    allow();
     await runner.release();
   }
 }

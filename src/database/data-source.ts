@@ -3,7 +3,9 @@ import type { DataSourceOptions } from 'typeorm';
 import { SnakeCaseNames } from './columns';
 import {
   ANSWER_WITHIN_MS,
+  DatabaseUrl,
   DeadlineClient,
+  IDLE_MS_MAX,
   KEEP_ALIVE_AFTER_MS,
   PatientPool,
   STATEMENT_MS_MAX,
@@ -23,10 +25,11 @@ import { PlaygroundCaps1765800000000 } from './migrations/1765800000000-playgrou
  * gives statements more time.
  * @param poolSizeMax how many connections are open at most
  */
-export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceOptions {
+export function dataSourceOptions(url: string | DatabaseUrl, poolSizeMax: number): DataSourceOptions {
+  const { value, isPooled } = typeof url === 'string' ? new DatabaseUrl(url) : url;
   return {
     type: 'postgres',
-    url,
+    url: value,
     poolSize: poolSizeMax,
     migrations: [
       Baseline1765100000000,
@@ -44,7 +47,9 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
     extra: {
       Client: DeadlineClient,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      statement_timeout: STATEMENT_MS_MAX,
+      idleTimeoutMillis: IDLE_MS_MAX,
+      // A pooler refuses it of a connection; there the role has it (session-address.ts).
+      statement_timeout: isPooled ? undefined : STATEMENT_MS_MAX,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     },

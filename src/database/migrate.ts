@@ -123,16 +123,9 @@ export async function migrate(url: string, functionFolders: readonly string[]): 
   const source = new DataSource(dataSourceOptions(url, 2));
   await source.initialize();
   try {
-    await withLongStatements(source, STATEMENT_MS_MAX, async (runner) => {
-      await runner.startTransaction();
-      try {
-        await migrateWithin(source, runner, functionFolders);
-        await runner.commitTransaction();
-      } catch (error) {
-        await runner.rollbackTransaction().catch(() => undefined);
-        throw error;
-      }
-    });
+    await withLongStatements(source, STATEMENT_MS_MAX, (runner) =>
+      migrateWithin(source, runner, functionFolders),
+    );
   } finally {
     await source.destroy();
   }

@@ -126,8 +126,8 @@ describe('ProcessRegister', () => {
 
   it('relies on nothing without its connection, and forgets everything before it does again', async () => {
     const before = there.told.length;
-    const { client } = there.register as unknown as { client: { end(): Promise<void> } };
-    await client.end();
+    const { session } = there.register as unknown as { session: { close(): Promise<void> } };
+    await session.close();
     expect(there.register.isHeard).toBe(false);
     await until('it is heard of again', () => there.register.isHeard);
     expect(there.told.slice(before)).toEqual([null]);

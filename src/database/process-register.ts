@@ -1,5 +1,10 @@
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Client } from 'pg';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DatabaseAway, ServiceUnavailable } from '../errors/api-errors';
 import { Metrics } from '../observability/metrics';
@@ -7,22 +12,22 @@ import { Clock, DatabaseClock } from '../runtime/clock';
 import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
 import { newId } from '../runtime/ids';
 import {
+  ACCESS_CHANGED,
   ACKNOWLEDGED,
   type Announce,
   announcing,
-  CHANNELS,
   HEARD,
   HEARTBEAT,
   LEAVE,
-  listenTo,
   REGISTER,
+  RESIGN,
   STILL_HEARD,
   STILL_TO_REREAD,
   TELL_TO_REREAD,
   VALID_FOR_MS,
 } from './process-statements';
-import { ANSWER_WITHIN_MS, cut, DatabaseUrl, KEEP_ALIVE_AFTER_MS, within } from './connection-pool';
-import { PrimaryClient } from './primary-client';
+import { ANSWER_WITHIN_MS, DatabaseUrl } from './connection-pool';
+import { SessionConnection } from './session-connection';
 import { ToldChanges } from './told-changes';
 
 const HEARTBEAT_EVERY_MS = 600;
@@ -55,6 +60,7 @@ type Watcher = (accountId: string | null) => Promise<void> | void;
 interface Heartbeat {
   must_reread: boolean;
   now_ms: number;
+  leads: boolean;
 }
 
 /**
@@ -67,18 +73,22 @@ interface Heartbeat {
  * connection that carries the heartbeats: a process that could not hear of one is not heard of either.
  */
 @Injectable()
-export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
+export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
   private processId = newId();
   private isRegistered = false;
+  /** Whether this is the one process, of those that may be, which does what it takes only one to do. */
+  isLeading = false;
+  private mayLead = false;
   /** By how many milliseconds this machine's clock is ahead of the database's; negative where it is behind. */
   clockAheadMs = 0;
   private readonly logger = new Logger(ProcessRegister.name);
   private readonly watchers: Watcher[] = [];
   private readonly endWatchers: (() => void)[] = [];
   private readonly listeners = new Map<string, ((payload: string) => void)[]>();
+  private readonly missedWatchers: (() => void)[] = [];
   /** Those who wait for acknowledgements of a change, by its id. */
   private readonly waiting = new Map<string, (processId: string) => void>();
-  private client: Client | null = null;
+  private readonly session: SessionConnection;
   private reliedOnUntilMs = -Infinity;
   /** The same by the machine's clock, which goes on while a virtual machine is suspended. */
   private reliedOnUntilTimeMs = -Infinity;
@@ -89,15 +99,23 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
   );
   private timer: NodeJS.Timeout | null = null;
   private beating: Promise<void> = Promise.resolve();
-  private asked: Promise<unknown> = Promise.resolve();
   private isStopped = false;
 
   constructor(
-    private readonly url: DatabaseUrl,
+    url: DatabaseUrl,
     private readonly database: DataSource,
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
+    this.listen(ACCESS_CHANGED, (payload) => this.learn(payload));
+    this.listen(ACKNOWLEDGED, (payload) => {
+      const [changeId = '', processId = ''] = payload.split(' ');
+      this.waiting.get(changeId)?.(processId);
+    });
+    this.session = new SessionConnection(url.session, this.listeners, {
+      heard: (channel, payload) => this.hear(channel, payload),
+      missed: () => this.miss(),
+    });
     metrics.gauge(
       'clock_ahead_seconds',
       "By how much this machine's clock is ahead of the database's.",
@@ -109,16 +127,24 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
     await this.beat();
   }
 
+  /** Another process leads from now on, while the calls of this one end. */
+  onModuleDestroy(): void {
+    this.mayLead = false;
+    if (this.isLeading) {
+      this.isLeading = false;
+      this.session.query(RESIGN, []).catch(() => undefined);
+    }
+  }
+
   /** Says that the process is gone. A failure does no harm: it is then not heard of any more. */
   async onApplicationShutdown(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer ?? undefined);
     await this.beating;
     this.reliedOnUntilMs = -Infinity;
-    const { client } = this;
-    if (client) {
-      await this.tried(() => this.ask(client, LEAVE, [this.id]));
-      await within(ANSWER_WITHIN_MS, client, client.end()).catch(() => cut(client));
+    if (this.session.isOpen) {
+      await this.tried(() => this.session.query(LEAVE, [this.id]));
+      await this.session.close();
     }
   }
 
@@ -143,9 +169,17 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
   /**
    * Registers who hears the notifications of one more channel of Postgres, on the connection that carries the heartbeats: who
    * is heard of hears them. To be called before the first heartbeat.
+   * @param missed is called whenever notifications may have been missed, and when this process becomes the leading one
    */
-  listen(channel: string, heard: (payload: string) => void): void {
+  listen(channel: string, heard: (payload: string) => void, missed?: () => void): void {
     this.listeners.set(channel, [...(this.listeners.get(channel) ?? []), heard]);
+    this.missedWatchers.push(...(missed ? [missed] : []));
+  }
+
+  /** From now on this process may be the leading one. Another one becomes it within a second where the connection of this one ends. */
+  async lead(): Promise<void> {
+    this.mayLead = true;
+    await this.beat();
   }
 
   /** Registers who is told that others have ended this process, because it was not heard of in time. It goes on as another one. */
@@ -163,7 +197,6 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
     }
     await this.beating;
     if (!this.isRegistered) {
-      clearTimeout(this.timer ?? undefined);
       await this.beat();
     }
   }
@@ -264,59 +297,60 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
     return failed.length === 0;
   }
 
-  private hear(client: Client, channel: string, payload: string): void {
-    const listeners = this.listeners.get(channel);
-    if (listeners) {
-      listeners.forEach((heard) => heard(payload));
-      return;
-    }
-    const [changeId = '', id = ''] = payload.split(' ');
-    if (channel === ACKNOWLEDGED) {
-      this.waiting.get(changeId)?.(id);
-      return;
-    }
+  private hear(channel: string, payload: string): void {
+    this.listeners.get(channel)?.forEach((heard) => heard(payload));
+  }
+
+  private learn(payload: string): void {
+    const [changeId = '', accountId = ''] = payload.split(' ');
     // Whoever makes a change carries it out before it asks others.
     if (this.waiting.has(changeId)) {
       return;
     }
     const acknowledgement = [ACKNOWLEDGED, `${changeId} ${this.id}`];
     const acknowledge = async (): Promise<void> => {
-      if (await this.tell(id)) {
-        await this.ask(client, 'SELECT pg_notify($1, $2)', acknowledgement);
+      if (await this.tell(accountId)) {
+        await this.session.query('SELECT pg_notify($1, $2)', acknowledgement);
       }
     };
     // A connection that broke meanwhile carries no heartbeat either.
     acknowledge().catch(() => undefined);
   }
 
-  /** One statement after the other, as a connection carries them. */
-  private ask<Row extends object>(client: Client, statement: string, values: unknown[]): Promise<Row[]> {
-    const asked = this.asked
-      .catch(() => undefined)
-      .then(() => client.query<Row>(statement, values))
-      .then(({ rows }) => rows);
-    this.asked = asked;
-    return asked;
+  private miss(): void {
+    this.reliedOnUntilMs = -Infinity;
+    this.isLeading = false;
+    if (!this.isStopped) {
+      this.missedWatchers.forEach((missed) => missed());
+    }
   }
 
   private beat(): Promise<void> {
-    this.beating = this.heartbeat().then((afterMs) => {
-      if (!this.isStopped) {
-        this.timer = setTimeout(() => void this.beat(), afterMs).unref();
-      }
-    });
+    this.beating = this.beating
+      .then(() => this.heartbeat())
+      .then((afterMs) => {
+        clearTimeout(this.timer ?? undefined);
+        if (!this.isStopped) {
+          this.timer = setTimeout(() => void this.beat(), afterMs).unref();
+        }
+      });
     return this.beating;
   }
 
   /** Never throws: it is tried again, and others judge by what they have not heard. @returns when the next one is due */
   private async heartbeat(): Promise<number> {
     let afterMs = AGAIN_AFTER_MS;
-    await this.tried(async (client) => {
+    await this.tried(async () => {
       const [sentMs, sentTimeMs] = [performance.now(), Date.now()];
       const rereads = !this.isHeard;
+      const asksToLead = this.mayLead && !this.isLeading;
       const [beat] = this.isRegistered
-        ? await this.ask<Heartbeat>(client, HEARTBEAT, [this.id, rereads])
-        : await this.ask<Heartbeat>(client, REGISTER, [this.id]);
+        ? await this.session.query<Heartbeat>(HEARTBEAT, [this.id, asksToLead, rereads])
+        : await this.session.query<Heartbeat>(REGISTER, [this.id, asksToLead]);
+      if (beat?.leads) {
+        this.isLeading = true;
+        this.missedWatchers.forEach((missed) => missed());
+      }
       if (!beat) {
         this.becomeAnother();
         afterMs = 0;
@@ -349,46 +383,11 @@ export class ProcessRegister implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private async tried(work: (client: Client) => Promise<unknown>): Promise<void> {
-    try {
-      this.client ??= await this.connected();
-      await within(VALID_FOR_MS, this.client, work(this.client));
-    } catch (error) {
-      this.logger.debug({ message: 'a heartbeat of this process failed', error: String(error) });
-      if (this.client) {
-        cut(this.client);
-        this.forget(this.client);
-      }
-    }
-  }
-
-  private async connected(): Promise<Client> {
-    const client = new PrimaryClient({
-      connectionString: this.url.value,
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      application_name: 'heartbeat',
-    });
-    client.on('notification', ({ channel, payload = '' }) => this.hear(client, channel, payload));
-    // Without listeners a broken connection would end the process. The next heartbeat makes a new one.
-    client.on('error', () => this.forget(client));
-    client.on('end', () => this.forget(client));
-    try {
-      await client.connect();
-      await within(ANSWER_WITHIN_MS, client, client.query(listenTo([...CHANNELS, ...this.listeners.keys()])));
-      return client;
-    } catch (error) {
-      cut(client);
-      throw error;
-    }
-  }
-
-  /** What is announced from here on is not heard. */
-  private forget(client: Client): void {
-    if (this.client === client) {
-      this.client = null;
-      this.reliedOnUntilMs = -Infinity;
-    }
+  private async tried(work: () => Promise<unknown>): Promise<void> {
+    await this.session
+      .within(VALID_FOR_MS, work)
+      .catch((error: unknown) =>
+        this.logger.debug({ message: 'a heartbeat of this process failed', error: String(error) }),
+      );
   }
 }

@@ -9,19 +9,26 @@ const VALID_UNTIL = `clock_timestamp() + interval '${VALID_FOR_MS} milliseconds'
 
 const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms';
 
+/** Held by the session of the one process that leads. Who asked while it holds it would have to give it back twice. */
+const LEAD = 7_310_004;
+
+const LEADS = `CASE WHEN $2 THEN pg_try_advisory_lock(${LEAD}) ELSE false END AS leads`;
+
+export const RESIGN = `SELECT pg_advisory_unlock(${LEAD})`;
+
 export const REGISTER = `
   INSERT INTO processes AS p (id, heartbeat_at, valid_until) VALUES ($1, clock_timestamp(), ${VALID_UNTIL})
   ON CONFLICT (id) DO UPDATE SET heartbeat_at = excluded.heartbeat_at, valid_until = ${VALID_UNTIL} WHERE NOT p.is_dead
-  RETURNING must_reread, ${NOW_MS}`;
+  RETURNING must_reread, ${NOW_MS}, ${LEADS}`;
 
-// A process that was told to read everything anew is not heard of until it says that it does ($2). One that others have ended
+// A process that was told to read everything anew is not heard of until it says that it does ($3). One that others have ended
 // has no row to update.
 export const HEARTBEAT = `
   UPDATE processes AS p SET
     heartbeat_at = clock_timestamp(),
-    valid_until = CASE WHEN p.must_reread AND NOT $2 THEN p.valid_until ELSE ${VALID_UNTIL} END,
-    must_reread = p.must_reread AND NOT $2
-  WHERE id = $1 AND NOT is_dead RETURNING must_reread, ${NOW_MS}`;
+    valid_until = CASE WHEN p.must_reread AND NOT $3 THEN p.valid_until ELSE ${VALID_UNTIL} END,
+    must_reread = p.must_reread AND NOT $3
+  WHERE id = $1 AND NOT is_dead RETURNING must_reread, ${NOW_MS}, ${LEADS}`;
 
 export const LEAVE = `
   UPDATE processes SET heartbeat_at = clock_timestamp() - interval '${SILENT_FOR_SECONDS} seconds', valid_until = '-infinity'
@@ -47,10 +54,4 @@ export function announcing(accountId: string, changeId: string): Announce {
   return async (manager) => {
     await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, `${changeId} ${accountId}`]);
   };
-}
-
-export const CHANNELS = [ACCESS_CHANGED, ACKNOWLEDGED];
-
-export function listenTo(channels: readonly string[]): string {
-  return channels.map((channel) => `LISTEN ${channel}`).join('; ');
 }

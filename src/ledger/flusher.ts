@@ -15,6 +15,8 @@ import type { Lease } from './lease';
 import type { LedgerMetrics } from './ledger.metrics';
 
 const CONNECT_AGAIN_AFTER_MS = 100;
+/** A connection that nothing was sent over for so long is closed. */
+const IDLE_MS_MAX = 60_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
 const LOOKED_AT_EVERY_MS = 50;
@@ -24,6 +26,7 @@ interface Lane {
   readonly connection: FlushConnection;
   running: Promise<void>;
   isRunning: boolean;
+  idle?: NodeJS.Timeout;
   underWay: readonly HeldCall[];
 }
 
@@ -141,6 +144,7 @@ export class Flusher {
   private start(lane: Lane): void {
     if (!lane.isRunning && !this.isStopped) {
       lane.isRunning = true;
+      clearTimeout(lane.idle);
       lane.running = new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.run(lane));
     }
   }
@@ -157,6 +161,7 @@ export class Flusher {
       this.watchers.forEach((look) => look());
     }
     lane.isRunning = false;
+    lane.idle = setTimeout(() => void lane.connection.close(), IDLE_MS_MAX).unref();
   }
 
   private async flush(lane: Lane, batch: Batch): Promise<void> {
@@ -198,7 +203,7 @@ export class Flusher {
       } else {
         batch.leases.forEach((lease) => lease.takeBack());
         setSent(batch.ends, false);
-        await this.recover(lane, batch, sqlStateOf(error), error);
+        await this.recover(lane, batch, error);
       }
       return null;
     }
@@ -259,12 +264,8 @@ export class Flusher {
     });
   }
 
-  private async recover(
-    lane: Lane,
-    batch: Batch,
-    sqlState: string | undefined,
-    error: unknown,
-  ): Promise<void> {
+  private async recover(lane: Lane, batch: Batch, error: unknown): Promise<void> {
+    const sqlState = sqlStateOf(error);
     if (sqlState === QUERY_CANCELED && batch.ends.length + batch.begun.length + batch.leases.length === 1) {
       this.putBack(lane, batch);
     } else if (sqlState === LOCK_NOT_AVAILABLE) {

@@ -63,7 +63,7 @@ function ledgerOf(
 ): Ledger {
   const ledgers = Array.from(
     { length: shards.count },
-    () => new LeaseLedger(database, url.value, metrics, register),
+    () => new LeaseLedger(database, url.session, metrics, register),
   );
   const [only] = ledgers;
   return shards.count === 1 && only ? only : new ShardedLedger(shards, ledgers);

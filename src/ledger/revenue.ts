@@ -100,14 +100,7 @@ export class RevenueReport {
   }
 
   private async atOneMoment<Result>(read: (runner: QueryRunner) => Promise<Result>): Promise<Result> {
-    return withLongStatements(this.database, SUMMED_WITHIN_MS, async (runner) => {
-      await runner.startTransaction('REPEATABLE READ');
-      try {
-        return await read(runner);
-      } finally {
-        await runner.rollbackTransaction();
-      }
-    });
+    return withLongStatements(this.database, SUMMED_WITHIN_MS, read, 'REPEATABLE READ');
   }
 
   private async days(runner: QueryRunner, { start, end }: Period): Promise<DayOfMoney[]> {

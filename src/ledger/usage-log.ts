@@ -296,19 +296,13 @@ export class UsagePartitions {
 
   /** Another replica that runs a step does what is due. */
   private async alone<Row>(sql: string, month: string): Promise<Row[]> {
-    return withLongStatements(this.database, STEP_MS_MAX, ({ manager }) =>
-      manager.transaction(async (step) => {
-        const [lock]: { taken: boolean }[] = await step.query(
-          'SELECT pg_try_advisory_xact_lock($1) AS taken',
-          [PARTITIONS_LOCK],
-        );
-        if (!lock?.taken) {
-          return [];
-        }
-        const rows: Row[] = await step.query(sql, [month]);
-        return rows;
-      }),
-    );
+    return withLongStatements(this.database, STEP_MS_MAX, async ({ manager }) => {
+      const [lock]: { taken: boolean }[] = await manager.query(
+        'SELECT pg_try_advisory_xact_lock($1) AS taken',
+        [PARTITIONS_LOCK],
+      );
+      return lock?.taken ? manager.query<Row[]>(sql, [month]) : [];
+    });
   }
 }
 

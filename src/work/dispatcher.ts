@@ -1,7 +1,6 @@
 import { type BeforeApplicationShutdown, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Queue } from 'bullmq';
-import type { DatabaseUrl } from '../database/connection-pool';
-import { Notifications } from '../database/notifications';
+import type { ProcessRegister } from '../database/process-register';
 import type { Clock } from '../runtime/clock';
 
 /** Finds what no notification tells of: leases that are over, and what was notified while nobody listened. */
@@ -39,7 +38,7 @@ export interface DispatcherOptions {
   readonly clock: Clock;
   /** Null where the timer and {@link Dispatcher.wake} alone begin runs. */
   readonly notified: {
-    readonly url: DatabaseUrl;
+    readonly register: ProcessRegister;
     readonly channel: string;
     /** Gets each notification that has a text; those without begin a run. */
     readonly heard?: (text: string) => void;
@@ -54,7 +53,6 @@ export interface DispatcherOptions {
  */
 export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(this.constructor.name);
-  private readonly notifications: Notifications | null;
   private state: 'new' | 'started' | 'ended' = 'new';
   private running: Promise<void> | null = null;
   private timer: NodeJS.Timeout | null = null;
@@ -75,10 +73,12 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   protected constructor(private readonly options: DispatcherOptions) {
     const { notified } = options;
     const told = () => this.isLeading && this.wake();
-    const heard = (text: string) => void (text === '' || !notified?.heard ? told() : notified.heard(text));
-    const missed = () => this.wake();
-    this.notifications =
-      notified && new Notifications(notified.url.value, notified.channel, heard, missed, true);
+    const heard = (text: string) => {
+      if (this.state === 'started') {
+        void (text === '' || !notified?.heard ? told() : notified.heard(text));
+      }
+    };
+    notified?.register.listen(notified.channel, heard, () => this.wake());
   }
 
   /** Whether what the last round found may have changed since without this process being told. */
@@ -87,7 +87,7 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   }
 
   private get isLeading(): boolean {
-    return this.notifications?.isLeading ?? true;
+    return this.options.notified?.register.isLeading ?? true;
   }
 
   /** Claims what is due at the places after the given one. Replicas that claim at once claim different items. */
@@ -116,20 +116,16 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   async start(): Promise<void> {
     if (this.state === 'new') {
       this.state = 'started';
-      await this.notifications?.open();
+      await this.options.notified?.register.lead();
       this.wake();
     }
   }
 
   /** Begins no further run, and waits for the one in progress. */
   async stop(): Promise<void> {
-    const wasStarted = this.state === 'started';
     this.state = 'ended';
     if (this.timer) {
       clearTimeout(this.timer);
-    }
-    if (wasStarted) {
-      await this.notifications?.close();
     }
     await this.running?.catch(() => undefined);
   }

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { BullModule } from '@nestjs/bullmq';
 import {
   type DynamicModule,
@@ -24,7 +25,7 @@ import {
   setDefaultBackendFactory,
 } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
-import type { Client, ClientBase } from 'pg';
+import type { ClientBase, PoolClient } from 'pg';
 import type { Configuration } from '../config/configuration';
 import {
   ANSWER_WITHIN_MS,
@@ -35,6 +36,7 @@ import {
   STATEMENT_MS_MAX,
 } from '../database/connection-pool';
 import { isDatabaseAway, mayConnectLater } from '../database/driver-errors';
+import { ProcessRegister } from '../database/process-register';
 import { QUEUE_SCHEMA } from './queue-schema';
 import { GracefulWorker, QueueProcessors } from './queue-worker';
 import { QueueFaults, QueueMetrics } from './queue.metrics';
@@ -92,7 +94,7 @@ export class QueueModule {
     RedisConnection.clientFactory = redisClient;
     BullModule.workerClass = GracefulWorker;
     const { redisUrl, redisKeyPrefix } = configuration;
-    const connection = redisUrl === null ? new QueueConnections(databaseUrl.value) : { url: redisUrl };
+    const connection = redisUrl === null ? new QueueConnections(databaseUrl) : { url: redisUrl };
     return {
       module: QueueModule,
       global: true,
@@ -115,7 +117,16 @@ export class QueueModule {
         QueueMetrics,
         QueueProcessors,
         WatchedQueues,
-        { provide: QueueShutdown, useValue: new QueueShutdown(connection) },
+        {
+          provide: QueueShutdown,
+          inject: [ProcessRegister],
+          useFactory: (register: ProcessRegister) => {
+            if (connection instanceof QueueConnections && configuration.role !== 'api') {
+              connection.hearOn(register);
+            }
+            return new QueueShutdown(connection);
+          },
+        },
       ],
       exports: [QueueProcessors],
     };
@@ -138,59 +149,86 @@ class QueueUnavailable extends Error {
   }
 }
 
-/** All queues and workers of a process together have so many connections, and each worker one more, to listen. */
+/** All queues and workers of a process together have so many connections. */
 const QUEUE_POOL_SIZE_MAX = 4;
+/** All workers ask at once whether there are jobs, every five seconds. That takes one connection some milliseconds. */
+const QUEUE_GROWS_AFTER_MS = 50;
+/** Their questions would keep open for ever what a busy time has opened. */
+const QUEUE_CONNECTED_SECONDS_MAX = 60;
 
 /** What PostgresConnection of BullMQ takes for a pool. */
 type Pool = PgPool & { options: { keepAlive: true } };
 
+/** On this channel BullMQ notifies of new jobs. */
+const JOBS_CHANNEL = 'bullmq_jobs';
+
+/** What BullMQ takes for a connection that listens: the session of the process does, for all workers. */
+class JobNews extends EventEmitter implements PgPoolClient {
+  constructor(readonly release: () => void) {
+    super();
+  }
+
+  /** Whatever it says to begin with, LISTEN, is said already. */
+  query<Row>(): Promise<PgQueryResult<Row>> {
+    return Promise.resolve({ rows: [] });
+  }
+}
+
 /**
  * The connections to Postgres that the queues and workers of a process share. BullMQ would give each of them a pool of
- * its own, ten connections each. Statements have the deadlines of the service's other statements, and wait for a
- * database that is just away as those do. What it asks by connect() is a connection to listen on for as long as
- * the worker lives, so that one is not of the pool.
+ * its own, ten connections each, and one to listen. Statements have the deadlines of the service's other statements, and wait
+ * for a database that is just away as those do.
  */
 export class QueueConnections implements Pool {
   readonly options = { keepAlive: true } as const;
   private readonly faults = new QueueFaults('postgres');
   private readonly pool: PatientPool;
+  private readonly listening = new Set<JobNews>();
   private ended: Promise<void> | null = null;
 
-  constructor(private readonly databaseUrl: string) {
+  constructor(private readonly databaseUrl: DatabaseUrl) {
+    const { value, isPooled } = databaseUrl;
     this.pool = new PatientPool({
-      ...this.clientOptions(),
+      connectionString: value,
+      application_name: 'queue',
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       max: QUEUE_POOL_SIZE_MAX,
+      growsAfterMs: QUEUE_GROWS_AFTER_MS,
+      maxLifetimeSeconds: QUEUE_CONNECTED_SECONDS_MAX,
       Client: DeadlineClient,
-      // Its types do not say so, but the pool waits for the promise.
-      onConnect: (client) => prepare(client) as unknown as void,
+      // A pooler takes settings of a transaction alone.
+      ...(isPooled ? {} : { statement_timeout: STATEMENT_MS_MAX, onConnect: settle }),
     });
     this.pool.on('error', this.faults.report);
+  }
+
+  /** Workers hear of new jobs on the session of the process. What it misses they find within five seconds. */
+  hearOn(register: ProcessRegister): void {
+    register.listen(JOBS_CHANNEL, (payload) =>
+      this.listening.forEach((news) => news.emit('notification', { channel: JOBS_CHANNEL, payload })),
+    );
   }
 
   /** @throws QueueUnavailable when the database is away, after five seconds or a little more */
   async query<Row>(text: string, values?: readonly unknown[]): Promise<PgQueryResult<Row>> {
     const client = await this.pool.connect().catch(refuse);
     try {
-      const result = await client.query(text, values as unknown[]);
+      const result = await this.ask(client, text, values as unknown[]);
       client.release();
       return result as PgQueryResult<Row>;
     } catch (error) {
       const isAway = isDatabaseAway(error) || mayConnectLater(error);
-      client.release(isAway);
+      client.release(isAway || this.databaseUrl.isPooled);
       throw isAway ? new QueueUnavailable(error) : error;
     }
   }
 
-  /** A connection that is no part of the pool; releasing it closes it. */
-  async connect(): Promise<PgPoolClient> {
-    const client = new DeadlineClient(this.clientOptions());
-    await client.connect().catch(refuse);
-    const release = (): void => {
-      // BullMQ has taken all listeners off, and an error that nobody listens for would end the process.
-      client.on('error', () => undefined);
-      (client as Client).end().catch(() => undefined);
-    };
-    return Object.assign(client, { release });
+  connect(): Promise<PgPoolClient> {
+    const news: JobNews = new JobNews(() => this.listening.delete(news));
+    this.listening.add(news);
+    return Promise.resolve(news);
   }
 
   /** Closes the pool, once all queues and workers are closed. */
@@ -207,15 +245,14 @@ export class QueueConnections implements Pool {
     return this;
   }
 
-  private clientOptions() {
-    return {
-      connectionString: this.databaseUrl,
-      application_name: 'queue',
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      statement_timeout: STATEMENT_MS_MAX,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    };
+  private async ask(client: PoolClient, text: string, values: unknown[]): Promise<PgQueryResult<unknown>> {
+    if (!this.databaseUrl.isPooled) {
+      return client.query(text, values);
+    }
+    await client.query(`BEGIN; ${SETTINGS.join('; ')}`);
+    const result = await client.query(text, values);
+    await client.query('COMMIT');
+    return result;
   }
 }
 
@@ -224,8 +261,11 @@ export class QueueConnections implements Pool {
  * the last fraction of a second of the queue's state, and that does no harm: what is to be done stands in tables of the
  * service, from which jobs are added again, and what was done twice was meant to be harmless.
  */
-async function prepare(client: ClientBase): Promise<void> {
-  await client.query(`SET search_path = ${QUEUE_SCHEMA}; SET synchronous_commit = off`);
+const SETTINGS = [`SET LOCAL search_path = ${QUEUE_SCHEMA}`, 'SET LOCAL synchronous_commit = off'];
+
+/** For as long as the connection lasts. The pool waits for the promise, though its types do not say so. */
+function settle(client: ClientBase): void {
+  return client.query(SETTINGS.join('; ').replaceAll('LOCAL ', '')) as unknown as void;
 }
 
 function refuse(error: unknown): never {

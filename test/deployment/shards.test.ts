@@ -149,7 +149,7 @@ describe('a paid call on tables that are divided by account', () => {
   it('keeps every transaction within a shard', () => {
     const places = new Map<number, Set<number>>();
     const crossing: string[] = [];
-    for (const { text, client, touches } of log.statements) {
+    for (const { text, client, touches } of log.statements.filter(({ text }) => !BY_TIMERS.test(text))) {
       if (/^START TRANSACTION/.test(text)) {
         places.set(client, new Set());
       }

@@ -1,6 +1,7 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { createWorker } from '../../src/application';
 import { Configuration } from '../../src/config/configuration';
+import { DatabaseUrl } from '../../src/database/connection-pool';
 import { ManualClock } from '../../src/runtime/clock';
 import { TestService } from '../support/api/service';
 import { createTestDatabase } from '../support/api/test-database';
@@ -32,7 +33,7 @@ describe('the jobs on a timer', () => {
     const configuration = Configuration.read(environment);
     const worker = await createWorker({
       configuration,
-      databaseUrl: database.url,
+      databaseUrl: new DatabaseUrl(database.url),
       jwtSecret,
       clock: new ManualClock(),
     });

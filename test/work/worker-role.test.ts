@@ -1,5 +1,6 @@
 import { createWorker, startBackgroundWork } from '../../src/application';
 import { Configuration } from '../../src/config/configuration';
+import { DatabaseUrl } from '../../src/database/connection-pool';
 import { TestService } from '../support/api/service';
 import { createTestDatabase } from '../support/api/test-database';
 import { World } from '../support/api/world';
@@ -18,7 +19,7 @@ it('runs tasks in a process of role worker that a process of role api has taken'
       LOG_LEVEL: 'fatal',
       ROLE: 'worker',
     }),
-    databaseUrl: database.url,
+    databaseUrl: new DatabaseUrl(database.url),
     jwtSecret,
     clock: service.clock,
   });

@@ -1,7 +1,6 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DatabaseUrl } from '../../database/connection-pool';
-import { Notifications } from '../../database/notifications';
+import { ProcessRegister } from '../../database/process-register';
 import { RedisConnection, RedisSubscription } from '../../database/redis-connection';
 import { errorText } from '../../errors/api-errors';
 import { newId } from '../../runtime/ids';
@@ -24,39 +23,33 @@ export interface RoomWatcher {
  * it fails. All listen to both. A signal names the room and says nothing of what happened there, which is read.
  */
 @Injectable()
-export class RoomSignals implements OnModuleInit, OnApplicationShutdown {
+export class RoomSignals implements OnApplicationShutdown {
   private readonly logger = new Logger('Rooms');
   private readonly watchers: RoomWatcher[] = [];
   private readonly origin = newId();
   private readonly untold = new Set<string>();
   private telling: Promise<void> | null = null;
-  private readonly notifications: Notifications;
   private readonly subscription: RedisSubscription | null;
 
   constructor(
     private readonly database: DataSource,
     @Inject(RedisConnection) private readonly redis: RedisConnection | null,
-    url: DatabaseUrl,
+    private readonly register: ProcessRegister,
   ) {
     const heard = (text: string) => this.hear(text);
     const lost = () => this.watchers.forEach((watcher) => watcher.missed());
-    this.notifications = new Notifications(url.value, CHANNEL, heard, lost);
+    register.listen(CHANNEL, heard, lost);
     this.subscription = redis && new RedisSubscription(redis.address, CHANNEL, heard, lost);
-  }
-
-  async onModuleInit(): Promise<void> {
-    await this.notifications.open();
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.telling;
     this.subscription?.close();
-    await this.notifications.close();
   }
 
   /** Whether signals of others arrive now. */
   get areHeard(): boolean {
-    return this.notifications.isListening && (this.subscription?.isListening ?? true);
+    return this.register.isHeard && (this.subscription?.isListening ?? true);
   }
 
   watch(watcher: RoomWatcher): void {

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { IsUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { DatabaseUrl } from '../../database/connection-pool';
+import { ProcessRegister } from '../../database/process-register';
 import type { Claim } from '../../ledger/idempotency';
 import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
@@ -262,10 +262,10 @@ export class TaskDispatcher extends Dispatcher<string, string> {
     private readonly attempts: TaskAttempts,
     @InjectQueue(TASK_QUEUE) private readonly queue: Queue<TaskJob>,
     clock: Clock,
-    url: DatabaseUrl,
+    register: ProcessRegister,
   ) {
     const heard = (taskId: string) => this.cancelled(taskId);
-    super({ kind: 'tasks', clock, notified: { url, channel: 'tasks', heard } });
+    super({ kind: 'tasks', clock, notified: { register, channel: 'tasks', heard } });
   }
 
   protected claim(after: string | null): Promise<Claimed<string, string>> {

@@ -4,7 +4,7 @@ import type { Queue } from 'bullmq';
 import { Type } from 'class-transformer';
 import { IsArray, ValidateNested } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { DatabaseUrl } from '../../database/connection-pool';
+import { ProcessRegister } from '../../database/process-register';
 import { Clock } from '../../runtime/clock';
 import { type Claimed, Dispatcher, isAnyFull } from '../../work/dispatcher';
 import { AttemptOrder } from './delivery-attempts.repository';
@@ -163,9 +163,9 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
     private readonly queues: DeliveryQueues,
     private readonly metrics: DeliveryMetrics,
     clock: Clock,
-    url: DatabaseUrl,
+    register: ProcessRegister,
   ) {
-    super({ kind: 'deliveries', clock, notified: { url, channel: 'events' } });
+    super({ kind: 'deliveries', clock, notified: { register, channel: 'events' } });
   }
 
   /** To be called when an attempt has ended, because another one may be claimed in its place. */

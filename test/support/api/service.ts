@@ -7,6 +7,7 @@ import type { operations } from '../../../generated/types';
 import { createApplication, type ApplicationOptions } from '../../../src/application';
 import { Configuration } from '../../../src/config/configuration';
 import type { OperationPolicy } from '../../../src/contract/operation';
+import { DatabaseUrl } from '../../../src/database/connection-pool';
 import { ProcessRegister } from '../../../src/database/process-register';
 import type { PaymentChain } from '../../../src/modules/billing/payment-chain';
 import { ManualClock } from '../../../src/runtime/clock';
@@ -186,17 +187,24 @@ async function startApplication(
   extensions: Extensions,
 ): Promise<NestFastifyApplication> {
   const jwtSecret = 'a secret for tests that nobody else has: 0123456789';
+  const { TEST_POOLER_URL: poolerUrl } = process.env;
+  const pooled = poolerUrl && {
+    DATABASE_URL: throughPooler(poolerUrl, databaseUrl),
+    DATABASE_SESSION_URL: databaseUrl,
+  };
   const variables = {
     DATABASE_URL: databaseUrl,
     JWT_SECRET: jwtSecret,
     LOG_LEVEL: 'fatal',
     // Most tests ask for whichever model there is.
     STRICT_MODELS: 'false',
+    ...pooled,
     ...environment,
   };
+  const configuration = Configuration.read(variables);
   const app = await createApplication({
-    configuration: Configuration.read(variables),
-    databaseUrl,
+    configuration,
+    databaseUrl: new DatabaseUrl(configuration.databaseUrl ?? databaseUrl, configuration.databaseSessionUrl),
     jwtSecret,
     clock,
     ...extensions,
@@ -212,6 +220,12 @@ async function startApplication(
     throw error;
   }
   return app;
+}
+
+function throughPooler(poolerUrl: string, databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.host = new URL(poolerUrl).host;
+  return url.href;
 }
 
 export function policyOf(operationId: OperationId): OperationPolicy {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { eventExamples } from '../../../generated/events';
-import { DatabaseUrl } from '../../../src/database/connection-pool';
 import { dataSourceOptions } from '../../../src/database/data-source';
+import type { ProcessRegister } from '../../../src/database/process-register';
 import { CallTraces } from '../../../src/events/call-traces';
 import { EventDocument, type EventType, Outbox, type Subscription } from '../../../src/events/outbox';
 import type { OutboundHttp } from '../../../src/http/outbound/outbound-http';
@@ -15,6 +15,7 @@ import { Metrics } from '../../../src/observability/metrics';
 import { NoTracing } from '../../../src/observability/tracing';
 import { ManualClock } from '../../../src/runtime/clock';
 import { createTestDatabase, type TestDatabase } from '../api/test-database';
+import { registerOf } from '../database/process-register';
 import { HeldQueues } from './held-queues';
 import { ScriptedReceiver } from './scripted-receiver';
 
@@ -66,6 +67,7 @@ export class DeliveryWorld {
   readonly claims: DeliveryClaims;
   readonly dispatcher: DeliveryDispatcher;
   readonly attempts: DeliveryAttempts;
+  private readonly register: ProcessRegister;
   private readonly outbox = new Outbox();
 
   private constructor(
@@ -74,13 +76,14 @@ export class DeliveryWorld {
   ) {
     const eventMetrics = new DeliveryMetrics(this.metrics);
     const routes = { createChatCompletion: { method: 'POST', route: '/v1/chat/completions' } };
+    this.register = registerOf(database, place.url);
     this.claims = new DeliveryClaims(database, this.clock);
     this.dispatcher = new DeliveryDispatcher(
       this.claims,
       this.queues,
       eventMetrics,
       this.clock,
-      new DatabaseUrl(place.url),
+      this.register,
     );
     this.attempts = new DeliveryAttempts(
       new AttemptsRepository(database, this.clock),
@@ -104,6 +107,7 @@ export class DeliveryWorld {
 
   async close(): Promise<void> {
     await this.dispatcher.stop();
+    await this.register.onApplicationShutdown();
     await this.database.destroy();
     await this.place.drop();
   }

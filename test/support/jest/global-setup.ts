@@ -10,6 +10,7 @@ import type * as functions from '../../../src/database-functions';
 import type * as embedded from '../../../src/database/embedded/server';
 import type * as migrations from '../../../src/database/migrate';
 import type * as queue from '../../../src/work/queue-schema';
+import { Pooler } from '../processes/pooler';
 
 type EmbeddedPostgres = embedded.EmbeddedPostgres;
 
@@ -28,16 +29,28 @@ const SOURCES = ['src/database', 'src/work/queue-schema.ts', 'package-lock.json'
 
 /**
  * Compiles the service for the tests that run it as a process, and starts one Postgres for the whole run.
- * TEST_POSTGRES_URL names its maintenance database; `app` is migrated and closed to connections, because a database that
+ * With TEST_POOLER=true services reach it through a PgBouncer, at TEST_POOLER_URL. TEST_POSTGRES_URL names its maintenance database; `app` is migrated and closed to connections, because a database that
  * somebody uses cannot be copied. A new Postgres takes seconds to make, so one is kept for the next runs, which copy it.
  */
-export default async function globalSetup(): Promise<void> {
+export default async function globalSetup(
+  _: unknown,
+  { globals }: { globals: { poolerCommand?: string } },
+): Promise<void> {
   execFileSync(process.execPath, [join(ROOT, 'scripts/build-if-stale.mjs')], { cwd: ROOT, stdio: 'inherit' });
   const dataFolder = newFolder();
   await copyFolder(await templateFolder(), dataFolder);
   const server = await start(dataFolder);
-  (globalThis as TestPostgresGlobal).stopTestPostgres = () => stop(server, dataFolder);
-  process.env.TEST_POSTGRES_URL = await closeToConnections(server);
+  const url = await closeToConnections(server);
+  const isPooled = process.env.TEST_POOLER === 'true';
+  const pooler = isPooled ? await Pooler.start(globals.poolerCommand ?? 'pgbouncer', url) : null;
+  (globalThis as TestPostgresGlobal).stopTestPostgres = async () => {
+    await pooler?.stop();
+    await stop(server, dataFolder);
+  };
+  process.env.TEST_POSTGRES_URL = url;
+  if (pooler) {
+    process.env.TEST_POOLER_URL = pooler.urlOf(url);
+  }
 }
 
 /**

@@ -1,0 +1,25 @@
+import { PostgresQueueBackend } from 'bullmq';
+import { DatabaseUrl } from '../database/connection-pool';
+import type { ProcessRegister } from '../database/process-register';
+import { QueueConnections } from './queue.module';
+
+describe('QueueConnections', () => {
+  it('tells every worker that listens of the jobs that the session of the process hears of', async () => {
+    const connections = new QueueConnections(new DatabaseUrl('postgres://nobody@127.0.0.1:9/none'));
+    const listened: [string, (payload: string) => void][] = [];
+    const listen = (channel: string, heard: (payload: string) => void) => listened.push([channel, heard]);
+    connections.hearOn({ listen } as unknown as ProcessRegister);
+    const [one, other, gone] = [jest.fn(), jest.fn(), jest.fn()];
+    const clients = await Promise.all([one, other, gone].map(() => connections.connect()));
+    [one, other, gone].forEach((heard, index) => clients[index]?.on('notification', heard));
+    clients[2]?.release();
+
+    const [[channel, hear] = ['', () => undefined]] = listened;
+    hear('tasks');
+    const { NOTIFY_CHANNEL } = PostgresQueueBackend as unknown as { NOTIFY_CHANNEL: string };
+    expect(channel).toBe(NOTIFY_CHANNEL);
+    const news = [[{ channel, payload: 'tasks' }]];
+    expect([one.mock.calls, other.mock.calls, gone.mock.calls]).toEqual([news, news, []]);
+    await connections.end();
+  });
+});
