@@ -316,8 +316,12 @@ describe('LeaseLedger, when something fails', () => {
     clock.mockRestore();
     far.proxy.state = 'whole';
     far.proxy.cut('reset');
+    await until(
+      'what it held is free',
+      async () => (await far.ledger.balance(current.holder.accountId)).reservedNanoUsd === 0n,
+    );
     const released = settlementOf(order, { outcome: 'released', chargeNanoUsd: 0n, status: null });
-    await until('it is in flight again, and released', async () => {
+    await until('it is known to be released', async () => {
       const release = await far.ledger.settle(released).catch(() => null);
       return release?.verdict === 'settled' && release.chargedNanoUsd === 0n;
     });

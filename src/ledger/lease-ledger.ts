@@ -160,7 +160,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     const overdue = [...this.calls.values()].filter(
       ({ order, end }) => end === null && order.leaseUntil <= now,
     );
-    const ended = await Promise.all(overdue.map((held) => this.expire(held, now)));
+    const ended = await Promise.all(overdue.map((held) => this.endFree(held, 'expired', now)));
     return ended.filter(Boolean).length + (await this.silent.end());
   }
 
@@ -253,7 +253,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
   abandoned(held: HeldCall): void {
     const { now } = held.end?.order ?? held.order;
     this.notEnded(held, new DatabaseAway());
-    void this.expire(held, now);
+    void this.endFree(held, 'released', now);
   }
 
   shown(held: HeldCall, isShown: boolean): void {
@@ -349,14 +349,14 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     };
   }
 
-  private async expire(held: HeldCall, now: Date): Promise<boolean> {
+  private async endFree(held: HeldCall, outcome: 'expired' | 'released', now: Date): Promise<boolean> {
     const { callId, accountId } = held.order;
     const nothing = { chargeNanoUsd: 0n, status: null, inputTokens: 0, outputTokens: 0, answer: null };
     try {
-      const { verdict } = await this.settle({ callId, accountId, outcome: 'expired', now, ...nothing });
+      const { verdict } = await this.settle({ callId, accountId, outcome, now, ...nothing });
       return verdict === 'settled';
     } catch (error) {
-      this.logger.error({ message: 'a reservation could not be swept', callId, error: String(error) });
+      this.logger.error({ message: 'a reservation could not be ended', callId, error: String(error) });
       return false;
     }
   }
