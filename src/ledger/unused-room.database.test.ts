@@ -75,7 +75,10 @@ describe('what a process has unused', () => {
     // Who is not heard of reserves nothing in memory.
     jest.spyOn(current.register, 'isHeard', 'get').mockReturnValue(false);
     const letHear = holdBack(({ ends, leases }) => ends.length > 0 && leases.length > 0);
-    const released = current.ledger.settle(settlementOf(first, { outcome: 'released', chargeNanoUsd: 0n }));
+    // Whoever releases is told nothing after half a second, and the flush is held back for longer on a busy machine.
+    const released = current.ledger
+      .settle(settlementOf(first, { outcome: 'released', chargeNanoUsd: 0n }))
+      .catch(() => null);
     const second = reserve(300n);
     await until('the release is committed', async () => (await lentNanoUsd()) === 1_000n && isReleased());
     const { told, verdict } = await becomes(500n);
@@ -124,9 +127,9 @@ describe('what a process has unused', () => {
     const next = orderOf(current.holder, { amountNanoUsd: 1n, now: midnight });
     expect(await other.ledger.reserve(next)).toEqual({ verdict: 'reserved' });
 
-    const released = current.ledger.settle(
-      settlementOf(first, { outcome: 'released', chargeNanoUsd: 0n, now }),
-    );
+    const released = current.ledger
+      .settle(settlementOf(first, { outcome: 'released', chargeNanoUsd: 0n, now }))
+      .catch(() => null);
     expect(await current.ledger.reserve(orderOf(current.holder, { amountNanoUsd: 1n, now }))).toEqual({
       verdict: 'reserved',
     });

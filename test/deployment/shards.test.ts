@@ -44,13 +44,15 @@ const WITHOUT_ACCOUNT: Record<string, { text: RegExp; because: string }> = {
   },
 };
 
-/** Sent by timers, whether calls come or not: that the process lives, the sums of what was called, and what is over. */
+/** Sent by timers, whether calls come or not: that the process lives and hears, the sums of what was called, and what is over. */
 const BY_TIMERS = new RegExp(
   [
     '(?:INSERT INTO|UPDATE) processes ',
     'SELECT usage_roll_up\\(',
     'SELECT id FROM processes WHERE NOT is_dead ',
     'DELETE FROM (?:processes WHERE is_dead|ended_tokens WHERE token_id IN|idempotency_claims WHERE expires_at) ',
+    'DELETE FROM console_sessions WHERE id IN ',
+    'LISTEN access_changed;',
   ]
     .map((text) => `^\\s*${text}`)
     .join('|'),
