@@ -61,6 +61,8 @@ const CALLS_FIRST = 16n;
 const CALLS_MAX = 16_384n;
 const SHORT_MS = 5_000;
 const LONG_MS = 30_000;
+/** The clocks of two processes differ by less, because both carry on the database's. */
+const CLOCKS_DIFFER_MS_MAX = 2_000;
 
 /**
  * What this process may reserve of one account, by one key and secret, without asking: the database has moved it from the
@@ -124,16 +126,13 @@ export class Lease {
   }
 
   /**
-   * Whether a call can be reserved without asking. What the calls of an exact lease leave goes back first: others may have
-   * begun the next day of the key meanwhile, which they do where nobody has anything unused of the day before.
+   * Whether a call can be reserved without asking. Where its process is behind the others, these may have begun the next day of
+   * the key, which they do where nobody has anything unused of the day before: so what calls of an exact lease leave goes back then.
    */
   takes({ amountNanoUsd, now }: ReserveOrder): boolean {
+    const endsAtMs = this.isExact ? this.endsAtMs - CLOCKS_DIFFER_MS_MAX : this.endsAtMs;
     return (
-      this.isGranted &&
-      !this.isExact &&
-      this.waiting.length === 0 &&
-      this.fits(amountNanoUsd) &&
-      now.getTime() < this.endsAtMs
+      this.isGranted && this.waiting.length === 0 && this.fits(amountNanoUsd) && now.getTime() < endsAtMs
     );
   }
 

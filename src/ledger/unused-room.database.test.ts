@@ -134,6 +134,7 @@ describe('what a process has unused', () => {
       verdict: 'reserved',
     });
     await released;
+    await Promise.all([current.ledger.show(null), other.ledger.show(null)]);
     const { accountId, keyId } = current.holder;
     const [limits]: unknown[] = await current.database.query(
       'SELECT day_spent_nano FROM key_limits($1, $2, $3)',
