@@ -5,8 +5,8 @@ import { RawUpstream } from '../support/upstream/raw-upstream';
 import { chatAnswer, jsonReaction } from '../support/upstream/upstream-answers';
 
 const MIB = 1024 * 1024;
-/** Of processor time, in which a body of 32 MiB is parsed or written at once. */
-const TURN_MS_MAX = 250;
+/** So many times as long as this machine takes to read the largest body and to write it again may one turn take. */
+const TURN_TIMES_MAX = 2;
 /** Collections of garbage take their share at random; what the service itself does, it does each time. */
 const TRIES = 3;
 
@@ -24,12 +24,30 @@ const REQUESTS: Readonly<Record<string, () => object[]>> = {
   'escapes alone': () => [pictured(`data:image/png;base64,${'\\"'.repeat(7 * MIB)}`)],
 };
 
+const bodyOf = (messages: object[]) => ({ model: 'plain', max_tokens: 10, messages });
+
+/** The processor time in which the largest of some requests is read and written again, the best of several, milliseconds. */
+function readAndWrittenMs(requests: readonly object[][]): number {
+  const bytes = requests
+    .map((messages) => Buffer.from(JSON.stringify(bodyOf(messages))))
+    .reduce((largest, body) => (body.length > largest.length ? body : largest));
+  const needed = Array.from({ length: TRIES }, () => {
+    const before = process.cpuUsage();
+    Buffer.from(JSON.stringify(JSON.parse(bytes.toString())));
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...needed);
+}
+
 describe('requests as large as /v1 takes', () => {
   let service: TestService;
   let upstream: RawUpstream;
   let watched: WatchedService;
   let account: TestAccount;
+  let turnMsMax: number;
   beforeAll(async () => {
+    turnMsMax = TURN_TIMES_MAX * readAndWrittenMs(Object.values(REQUESTS).map((messages) => messages()));
     service = await TestService.start();
     account = await createAccount(service, { creditUsd: '100000' });
     upstream = await RawUpstream.start(() => jsonReaction(chatAnswer('plain')));
@@ -47,16 +65,20 @@ describe('requests as large as /v1 takes', () => {
   });
 
   const post = async (messages: object[]) => {
-    const body = JSON.stringify({ model: 'plain', max_tokens: 10, messages });
+    const body = JSON.stringify(bodyOf(messages));
     const answer = await watched.post('/v1/chat/completions', body, { 'x-api-key': account.key });
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Hello there.')]);
   };
 
   it.each(Object.entries(REQUESTS))('are answered, and hold nobody up for long: %s', async (_, messages) => {
     const turns: number[] = [];
-    while (turns.length < TRIES && Math.min(...turns) > TURN_MS_MAX) {
+    while (turns.length < TRIES && Math.min(...turns) > turnMsMax) {
       turns.push(Math.round(await watched.longestTurnMs(() => post(messages()))));
     }
-    expect({ turns, isShort: Math.min(...turns) <= TURN_MS_MAX }).toEqual({ turns, isShort: true });
+    expect({ turns, turnMsMax, isShort: Math.min(...turns) <= turnMsMax }).toEqual({
+      turns,
+      turnMsMax,
+      isShort: true,
+    });
   });
 });

@@ -1,6 +1,8 @@
+import { until } from '../../support/until';
 import { callAs } from '../../support/api/call-as';
 import { BrowserSession } from '../../support/api/browser-session';
 import { describeOperation } from '../../support/api/describe-operation';
+import { policyOf } from '../../support/api/service';
 import type { World } from '../../support/api/world';
 
 describeOperation(
@@ -11,19 +13,24 @@ describeOperation(
       expect((await callAs('watchPayments', world, { query: { seconds: 601 } })).status).toBe(400);
     });
     status(409, 'refuses a sixth stream; the five are told of a change, once each', async (world) => {
-      const open = Array.from({ length: 5 }, () => watch(world, 4));
-      await new Promise(setImmediate);
-      await callAs('getBalance', world, {});
+      const open = await Promise.all(Array.from({ length: 5 }, () => openStream(world)));
+      await Promise.all(open.map((stream) => stream.told(1)));
       expect((await watch(world, 0)).status).toBe(409);
       expect((await callAs('watchPayments', world, { query: { seconds: 0 } }, world.stranger)).status).toBe(
         200,
       );
       const body = { user_id: world.owner.id, amount_usd: 5, reason: 'Gift' };
-      expect((await callAs('addCredits', world, { body })).status).toBe(201);
-      for (const { text } of await Promise.all(open)) {
-        expect(balancesIn(text)).toEqual([10, 15]);
+      for (const told of [
+        [10, 15],
+        [10, 15, 20],
+      ]) {
+        expect((await callAs('addCredits', world, { body })).status).toBe(201);
+        for (const stream of open) {
+          expect(await stream.told(told.length)).toEqual(told);
+        }
       }
-      expect((await watch(world, 0)).status).toBe(200);
+      open.forEach((stream) => stream.close());
+      await until('a place is free', async () => (await watch(world, 0)).status === 200);
     });
     status(200, 'tells how everything is, to a session too, and nothing of other accounts', async (world) => {
       const payment = { body: { amount_usd: 20, currency: 'BTC' } };
@@ -43,6 +50,34 @@ describeOperation(
 
 async function watch(world: World, seconds: number) {
   return callAs('watchPayments', world, { query: { seconds } });
+}
+
+/** A stream that is read as it comes. */
+async function openStream(world: World) {
+  const { method, path: url } = policyOf('watchPayments');
+  const headers = { authorization: `Bearer ${world.owner.token}` };
+  const query = { seconds: '60' };
+  const closing = new AbortController();
+  const answer = await world.service.app.inject({
+    method,
+    url,
+    query,
+    headers,
+    signal: closing.signal,
+    payloadAsStream: true,
+  });
+  const pieces = answer.stream()[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
+  let text = '';
+  return {
+    /** The balances that were told, as soon as they are so many. */
+    told: async (count: number) => {
+      while (balancesIn(text).length < count) {
+        text += (await pieces.next()).value?.toString() ?? '';
+      }
+      return balancesIn(text);
+    },
+    close: () => closing.abort(),
+  };
 }
 
 function balancesIn(text: string): number[] {
