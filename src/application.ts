@@ -16,6 +16,7 @@ import { AppModule, WorkerModule } from './app.module';
 import { type Configuration, InvalidConfiguration } from './config/configuration';
 import { API_VERSION, type OperationPolicy, serializerOf } from './contract/operation';
 import type { DatabaseUrl } from './database/connection-pool';
+import { ProcessRegister } from './database/process-register';
 import { ApiError, NotFound } from './errors/api-errors';
 import { EventDocument, type OperationRoutes } from './events/outbox';
 import { plainError } from './http/error-forms';
@@ -23,7 +24,6 @@ import { POLICY_OF_DOCUMENTATION, StaticAnswers } from './http/response-headers'
 import { CONSOLE_FOLDER, publishConsole } from './http/console-files';
 import { createHttpAdapter, type HttpOptions } from './http/http-adapter';
 import { modelPrices, PriceList, surchargeTexts } from './ledger/money';
-import { PaymentMetrics } from './modules/billing/billing.metrics';
 import { parseConfirmationRules } from './modules/billing/payment-policy';
 import type { PaymentChain } from './modules/billing/payment-chain';
 import { DocumentDispatcher } from './modules/documents/document-attempts';
@@ -331,16 +331,17 @@ export function createWorkerServer(
 }
 
 /**
- * Begins what a process does besides answering calls. It is called once the process listens, so that no job is begun by
- * one that then fails to start. Every process puts deliveries, documents and tasks in the queue; its jobs are left to other processes where the role is `api`.
+ * Begins what a process does besides answering calls: it works off what waits. It is called once the process listens, so that
+ * no job is begun by one that then fails to start. A process of role `api` leaves all that to others.
  */
 export function startBackgroundWork(application: INestApplicationContext, role: Configuration['role']): void {
-  void application.get(DeliveryDispatcher, { strict: false }).start();
-  void application.get(TaskDispatcher, { strict: false }).start();
-  void application.get(DocumentDispatcher, { strict: false }).start();
-  application.get(PaymentMetrics, { strict: false }).start();
-  if (role !== 'api') {
-    application.get(QueueProcessors, { strict: false }).start();
-    application.get(Timers, { strict: false }).start();
+  if (role === 'api') {
+    return;
   }
+  const started = [DeliveryDispatcher, TaskDispatcher, DocumentDispatcher, QueueProcessors, Timers].map(
+    (provider) => application.get<{ start(): void }>(provider, { strict: false }),
+  );
+  const register = application.get(ProcessRegister, { strict: false });
+  // Which process leads is known by then. It never fails.
+  void register.work().then(() => started.forEach((each) => each.start()));
 }

@@ -30,7 +30,7 @@ import { ANSWER_WITHIN_MS, DatabaseUrl } from './connection-pool';
 import { SessionConnection } from './session-connection';
 import { ToldChanges } from './told-changes';
 
-const HEARTBEAT_EVERY_MS = 600;
+const HEARTBEAT_EVERY_MS = 1_000;
 const AGAIN_AFTER_MS = 200;
 /** How long a process relies on a heartbeat, from the moment of sending it: less than others wait, whatever the way takes. */
 const RELIED_ON_FOR_MS = 1_800;
@@ -61,6 +61,7 @@ interface Heartbeat {
   must_reread: boolean;
   now_ms: number;
   leads: boolean;
+  workers: number;
 }
 
 /**
@@ -76,9 +77,11 @@ interface Heartbeat {
 export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
   private processId = newId();
   private isRegistered = false;
-  /** Whether this is the one process, of those that may be, which does what it takes only one to do. */
+  /** Whether this is the one process, of those that work off what waits, which does what it takes only one to do. */
   isLeading = false;
-  private mayLead = false;
+  /** How many processes worked off what waits at the last heartbeat, this one among them. */
+  workers = 1;
+  private works = false;
   /** By how many milliseconds this machine's clock is ahead of the database's; negative where it is behind. */
   clockAheadMs = 0;
   private readonly logger = new Logger(ProcessRegister.name);
@@ -129,7 +132,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
 
   /** Another process leads from now on, while the calls of this one end. */
   onModuleDestroy(): void {
-    this.mayLead = false;
+    this.works = false;
     if (this.isLeading) {
       this.isLeading = false;
       this.session.query(RESIGN, []).catch(() => undefined);
@@ -176,10 +179,15 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     this.missedWatchers.push(...(missed ? [missed] : []));
   }
 
-  /** From now on this process may be the leading one. Another one becomes it within a second where the connection of this one ends. */
-  async lead(): Promise<void> {
-    this.mayLead = true;
+  /** From now on this process works off what waits, and may lead those which do. Where its connection ends, another one soon leads. */
+  async work(): Promise<void> {
+    this.works = true;
     await this.beat();
+  }
+
+  /** Whether this process leaves to another one what it takes only one to do. */
+  get isFollowing(): boolean {
+    return this.works && !this.isLeading;
   }
 
   /** Registers who is told that others have ended this process, because it was not heard of in time. It goes on as another one. */
@@ -263,13 +271,12 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
       if (waitedMs > KNOWN_WITHIN_MS) {
         throw new DatabaseAway();
       }
+      let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOKED_AT_EVERY_MS);
-        onWake(() => {
-          clearTimeout(timer);
-          resolve();
-        });
+        timer = setTimeout(resolve, LOOKED_AT_EVERY_MS);
+        onWake(resolve);
       });
+      clearTimeout(timer);
       if (pending.some((id) => !knownBy.has(id))) {
         if (question === STILL_HEARD && waitedMs > TOLD_TO_REREAD_AFTER_MS) {
           await this.database.query(TELL_TO_REREAD, [pending]);
@@ -343,10 +350,10 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     await this.tried(async () => {
       const [sentMs, sentTimeMs] = [performance.now(), Date.now()];
       const rereads = !this.isHeard;
-      const asksToLead = this.mayLead && !this.isLeading;
+      const own = [this.id, this.isFollowing, this.works];
       const [beat] = this.isRegistered
-        ? await this.session.query<Heartbeat>(HEARTBEAT, [this.id, asksToLead, rereads])
-        : await this.session.query<Heartbeat>(REGISTER, [this.id, asksToLead]);
+        ? await this.session.query<Heartbeat>(HEARTBEAT, [...own, rereads])
+        : await this.session.query<Heartbeat>(REGISTER, own);
       if (beat?.leads) {
         this.isLeading = true;
         this.missedWatchers.forEach((missed) => missed());
@@ -357,6 +364,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
         return;
       }
       this.isRegistered = true;
+      this.workers = Math.max(1, beat.workers);
       this.setClock(beat.now_ms, sentMs, performance.now());
       // Where it was relied on for too long meanwhile, the next heartbeat says that all is read anew.
       if (beat.must_reread || (!rereads && !this.isHeard)) {
@@ -384,10 +392,8 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
   }
 
   private async tried(work: () => Promise<unknown>): Promise<void> {
-    await this.session
-      .within(VALID_FOR_MS, work)
-      .catch((error: unknown) =>
-        this.logger.debug({ message: 'a heartbeat of this process failed', error: String(error) }),
-      );
+    await this.session.within(VALID_FOR_MS, work).catch((error: unknown) => {
+      this.logger.debug({ message: 'a heartbeat of this process failed', error: String(error) });
+    });
   }
 }

@@ -14,21 +14,27 @@ const LEAD = 7_310_004;
 
 const LEADS = `CASE WHEN $2 THEN pg_try_advisory_lock(${LEAD}) ELSE false END AS leads`;
 
+const WORKERS = `CASE WHEN $3 THEN (
+    SELECT count(*)::integer FROM processes WHERE works AND valid_until > clock_timestamp()
+  ) ELSE 0 END AS workers`;
+
 export const RESIGN = `SELECT pg_advisory_unlock(${LEAD})`;
 
 export const REGISTER = `
-  INSERT INTO processes AS p (id, heartbeat_at, valid_until) VALUES ($1, clock_timestamp(), ${VALID_UNTIL})
-  ON CONFLICT (id) DO UPDATE SET heartbeat_at = excluded.heartbeat_at, valid_until = ${VALID_UNTIL} WHERE NOT p.is_dead
-  RETURNING must_reread, ${NOW_MS}, ${LEADS}`;
+  INSERT INTO processes AS p (id, heartbeat_at, valid_until, works) VALUES ($1, clock_timestamp(), ${VALID_UNTIL}, $3)
+  ON CONFLICT (id) DO UPDATE SET heartbeat_at = excluded.heartbeat_at, valid_until = ${VALID_UNTIL}, works = $3
+  WHERE NOT p.is_dead
+  RETURNING must_reread, ${NOW_MS}, ${LEADS}, ${WORKERS}`;
 
-// A process that was told to read everything anew is not heard of until it says that it does ($3). One that others have ended
+// A process that was told to read everything anew is not heard of until it says that it does ($4). One that others have ended
 // has no row to update.
 export const HEARTBEAT = `
   UPDATE processes AS p SET
     heartbeat_at = clock_timestamp(),
-    valid_until = CASE WHEN p.must_reread AND NOT $3 THEN p.valid_until ELSE ${VALID_UNTIL} END,
-    must_reread = p.must_reread AND NOT $3
-  WHERE id = $1 AND NOT is_dead RETURNING must_reread, ${NOW_MS}, ${LEADS}`;
+    valid_until = CASE WHEN p.must_reread AND NOT $4 THEN p.valid_until ELSE ${VALID_UNTIL} END,
+    must_reread = p.must_reread AND NOT $4,
+    works = $3
+  WHERE id = $1 AND NOT is_dead RETURNING must_reread, ${NOW_MS}, ${LEADS}, ${WORKERS}`;
 
 export const LEAVE = `
   UPDATE processes SET heartbeat_at = clock_timestamp() - interval '${SILENT_FOR_SECONDS} seconds', valid_until = '-infinity'

@@ -55,15 +55,15 @@ describe('the session of a process', () => {
     const processes = [open(), open(), open()] as const;
     const [first, second, third] = processes;
     const leading = () => processes.map(({ register }) => register.isLeading);
-    await first.register.lead();
-    await Promise.all([1, 2].map(() => second.register.lead()));
+    await first.register.work();
+    await Promise.all([1, 2].map(() => second.register.work()));
     expect([leading(), second.missed.mock.calls.length]).toEqual([[true, false, false], 1]);
 
     first.register.onModuleDestroy();
     await until('the second leads', () => second.register.isLeading);
     expect([leading(), second.missed.mock.calls.length]).toEqual([[false, true, false], 2]);
 
-    await third.register.lead();
+    await third.register.work();
     await database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 7310004
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,

@@ -71,8 +71,8 @@ function ledgerOf(
 
 /**
  * Gives back the credit that calls had reserved when their process died before it could settle them. It also deletes
- * idempotency claims, ended tokens and addresses of logins that have expired. Every replica sweeps, so that the work gets done whichever of
- * them survives; a call that two replicas sweep at once is ended only once.
+ * idempotency claims, ended tokens and addresses of logins that have expired. A call that two replicas sweep at once is ended
+ * only once.
  */
 @Injectable()
 export class Sweeper {
@@ -137,7 +137,7 @@ export class Books {
 
 /**
  * Keeps the usage log small and quick to read: it makes the monthly partitions ahead of time, drops those beyond the
- * retention and adds the hours of finished days to the sums of their days. Every replica does this. Two at once do no
+ * retention and adds the hours of finished days to the sums of their days. Two replicas that do it at once do no
  * harm, and what a missed run left undone is done by the next.
  */
 @Injectable()
@@ -193,7 +193,7 @@ export const LEDGER_TIMERS = [
     name: 'UsageRollUp',
     everyMs: ROLLED_UP_EVERY_MS,
     of: UsageDays,
-    work: (days, { signal }) => days.rollUp(signal),
+    work: (days, { signal }) => days.rollUpNews(signal),
   }),
   // Hours in which an account spends far more than it used to. No charge should pay for reading a week.
   timed({

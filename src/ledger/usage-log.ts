@@ -191,10 +191,13 @@ const INSERT_UNCHARGED = `
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH_MS_MAX = 30_000;
 const BATCHES = { sizeMax: 5000, batchesMax: 400 };
+const NO_NEWS_REST_MS = 5_000;
 const ROLL_UPS = { sizeMax: 20_000, batchesMax: 50 };
 
 @Injectable()
 export class UsageDays implements OnModuleInit {
+  private restsUntilMs = -Infinity;
+
   constructor(private readonly database: DataSource) {}
 
   /** Before this process writes calls: a restored database may have them numbered beyond all transactions of its new cluster. */
@@ -206,6 +209,13 @@ export class UsageDays implements OnModuleInit {
   /** At most two million hours in one run. */
   async addFinishedHours(now: Date, signal?: AbortSignal): Promise<number> {
     return inBatches({ ...BATCHES, signal }, (hoursMax) => this.addHours(now, hoursMax));
+  }
+
+  /** The same, at most every five seconds after nothing was written: reports read what is not in the sums yet. */
+  async rollUpNews(signal?: AbortSignal): Promise<void> {
+    if (performance.now() >= this.restsUntilMs && (await this.rollUp(signal)) === 0) {
+      this.restsUntilMs = performance.now() + NO_NEWS_REST_MS;
+    }
   }
 
   /** Adds what was written since the last time to the sums, some 20,000 calls at once. */

@@ -1,3 +1,7 @@
+import type { DataSource } from 'typeorm';
+import { DatabaseUrl } from '../database/connection-pool';
+import { ProcessRegister } from '../database/process-register';
+import { Metrics } from '../observability/metrics';
 import { ManualClock } from '../runtime/clock';
 import { type Claimed, Dispatcher } from './dispatcher';
 
@@ -6,12 +10,27 @@ class SlowDispatcher extends Dispatcher<string, number> {
   letEnd: () => void = () => undefined;
 
   constructor() {
-    super({ kind: 'tests', clock: new ManualClock(), notified: null });
+    const register = new ProcessRegister(
+      new DatabaseUrl(''),
+      {} as DataSource,
+      new ManualClock(),
+      new Metrics(),
+    );
+    super({ kind: 'tests', clock: new ManualClock(), register, channel: 'tests' });
   }
 
   protected override claim(): Promise<Claimed<string, number>> {
     return new Promise((resolve) => {
-      this.letEnd = () => resolve({ items: [], after: null, isMore: false, isFull: false, leasesOver: 0 });
+      this.letEnd = () =>
+        resolve({
+          items: [],
+          after: null,
+          isMore: false,
+          isFull: false,
+          areKeptBack: false,
+          isQuiet: true,
+          leasesOver: 0,
+        });
     });
   }
 

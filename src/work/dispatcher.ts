@@ -3,10 +3,12 @@ import type { Queue } from 'bullmq';
 import type { ProcessRegister } from '../database/process-register';
 import type { Clock } from '../runtime/clock';
 
-/** Finds what no notification tells of: leases that are over, and what was notified while nobody listened. */
+/** Finds what no notification tells of: leases that are over, and times at which something may be claimed again. */
 const RUN_EVERY_MS = 1_000;
+/** Where nothing waits and nothing is in hand: finds what whoever wrote it died before telling of. */
+const QUIET_EVERY_MS = 10_000;
 /** Of a process that another one leads, for the case that the other does nothing; up to twice as long, so that they spread. */
-const FOLLOW_EVERY_MS = 5_000;
+const FOLLOW_EVERY_MS = 15_000;
 /** After a round that another process held up; up to five times as long. */
 const BUSY_MS = 50;
 /** A burst of notifications begins one run, not one each. */
@@ -26,6 +28,10 @@ export interface Claimed<Item, Place> {
   readonly isFull: boolean;
   /** How many leases were over: then jobs are lost, or nobody works them off. */
   readonly leasesOver: number;
+  /** Whether items wait that may not be claimed yet. */
+  readonly areKeptBack: boolean;
+  /** Whether nothing waits and nothing is with the queue and the workers, but what becomes due at `nextDueAt`. */
+  readonly isQuiet: boolean;
   /** When the next item becomes due, of those that wait for their time; null for none. */
   readonly nextDueAt?: Date | null;
   /** Whether another process claims at this moment, so that nothing was looked at. */
@@ -36,19 +42,17 @@ export interface DispatcherOptions {
   /** What the log calls the work, in the plural. */
   readonly kind: string;
   readonly clock: Clock;
-  /** Null where the timer and {@link Dispatcher.wake} alone begin runs. */
-  readonly notified: {
-    readonly register: ProcessRegister;
-    readonly channel: string;
-    /** Gets each notification that has a text; those without begin a run. */
-    readonly heard?: (text: string) => void;
-  } | null;
+  readonly register: ProcessRegister;
+  /** The channel of Postgres on which whoever adds work says so. */
+  readonly channel: string;
+  /** Gets each notification that has a text; those without begin a run. */
+  readonly heard?: (text: string) => void;
 }
 
 /**
  * Claims work that waits in a table and puts it in the queue. Of all processes one leads: notifications of Postgres wake it, the
- * time at which the next item is due, and it looks at least once a second. The others run when work ends in them, and seldom
- * otherwise, so that an event does not wake them all. In one process it never runs twice at once. Postgres is the truth: what was
+ * time at which the next item is due, and it looks once a second while there is anything to look after. The others run when work
+ * ends in them, and seldom otherwise, so that an event does not wake them all. In one process it never runs twice at once. Postgres is the truth: what was
  * claimed and never got to a worker waits again when its lease is over.
  */
 export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy, BeforeApplicationShutdown {
@@ -67,27 +71,25 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   private isFromTheFirst = true;
   private nextDueAt: Date | null = null;
   private isBusy = false;
+  private isQuiet = false;
+  private areKeptBack = false;
   private areJobsMissing = false;
   private stopping: Promise<void> | null = null;
 
   protected constructor(private readonly options: DispatcherOptions) {
-    const { notified } = options;
-    const told = () => this.isLeading && this.wake();
+    const { register, channel } = options;
+    const told = () => !register.isFollowing && this.wake();
     const heard = (text: string) => {
       if (this.state === 'started') {
-        void (text === '' || !notified?.heard ? told() : notified.heard(text));
+        void (text === '' || !options.heard ? told() : options.heard(text));
       }
     };
-    notified?.register.listen(notified.channel, heard, () => this.wake());
+    register.listen(channel, heard, () => this.wake());
   }
 
-  /** Whether what the last round found may have changed since without this process being told. */
-  protected get isUnaware(): boolean {
-    return performance.now() - this.ranAtMs > RUN_EVERY_MS;
-  }
-
-  private get isLeading(): boolean {
-    return this.options.notified?.register.isLeading ?? true;
+  /** By how many processes what is in hand is worked off. */
+  protected get workers(): number {
+    return this.options.register.workers;
   }
 
   /** Claims what is due at the places after the given one. Replicas that claim at once claim different items. */
@@ -113,10 +115,9 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   }
 
   /** Runs from now on whenever there may be work, until {@link stop}. */
-  async start(): Promise<void> {
+  start(): void {
     if (this.state === 'new') {
       this.state = 'started';
-      await this.options.notified?.register.lead();
       this.wake();
     }
   }
@@ -145,6 +146,14 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     this.isWokenMeanwhile = true;
     if (!this.running) {
       this.plan(0);
+    }
+  }
+
+  /** To be called when an item has ended in this process, because another one may be claimed in its place. */
+  madeRoom(): void {
+    // What the last round found may have changed since without this process being told.
+    if (this.areKeptBack || performance.now() - this.ranAtMs > RUN_EVERY_MS) {
+      this.wake();
     }
   }
 
@@ -198,13 +207,13 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     if (this.isBusy) {
       return BUSY_MS * (1 + 4 * Math.random());
     }
-    if (!this.isLeading) {
+    if (this.options.register.isFollowing) {
       return FOLLOW_EVERY_MS * (1 + Math.random());
     }
     const untilDueMs = this.nextDueAt
       ? this.nextDueAt.getTime() - this.options.clock.now().getTime()
       : Infinity;
-    return Math.min(RUN_EVERY_MS, Math.max(0, untilDueMs));
+    return Math.min(this.isQuiet ? QUIET_EVERY_MS : RUN_EVERY_MS, Math.max(0, untilDueMs));
   }
 
   /** Looks at every place once, unless there is no room left before. */
@@ -231,10 +240,13 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     const claimed = await this.claim(this.after);
     this.isBusy = claimed.isBusy ?? false;
     if (this.isBusy) {
+      this.areKeptBack = true;
       return false;
     }
     const { items, after, isMore, isFull, leasesOver, nextDueAt = null } = claimed;
     this.after = after;
+    this.isQuiet = claimed.isQuiet;
+    this.areKeptBack = claimed.areKeptBack;
     this.areJobsMissing = leasesOver > 0;
     this.nextDueAt = nextDueAt;
     const lanes = this.lanes(items).filter((lane) => lane.length > 0);

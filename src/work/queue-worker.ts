@@ -16,7 +16,13 @@ const CLOSED_WITHIN_MS = 2_000;
  * How a worker deals with what goes wrong, unless its processor's own options say otherwise. A job whose worker was
  * killed is seen by the others once its lock is over, and a job that kills each worker is not given to the eleventh.
  */
-const DEFAULTS = { lockDuration: 30_000, stalledInterval: 15_000, maxStalledCount: 10, runRetryDelay: 1_000 };
+const DEFAULTS = { lockDuration: 30_000, stalledInterval: 30_000, maxStalledCount: 10, runRetryDelay: 1_000 };
+
+/**
+ * Seconds after which a worker that was told of no job looks for itself. In Postgres it is also told when it may have missed
+ * something; in Redis nobody could tell a longer silence from a connection that leads nowhere.
+ */
+const LOOKS_AFTER_SECONDS = { postgres: 30, redis: 5 };
 
 export interface GracefulWorkerOptions extends WorkerOptions {
   /** How long a running job has to finish when the process stops, ten seconds by default; then it goes back. */
@@ -37,7 +43,8 @@ export class GracefulWorker extends Worker {
     processor: Processor,
     private readonly ownOptions: GracefulWorkerOptions,
   ) {
-    super(name, processor, { ...DEFAULTS, ...ownOptions });
+    const drainDelay = LOOKS_AFTER_SECONDS['url' in ownOptions.connection ? 'redis' : 'postgres'];
+    super(name, processor, { ...DEFAULTS, drainDelay, ...ownOptions });
     this.on('error', new QueueFaults(name).report);
   }
 

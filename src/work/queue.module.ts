@@ -151,7 +151,7 @@ class QueueUnavailable extends Error {
 
 /** All queues and workers of a process together have so many connections. */
 const QUEUE_POOL_SIZE_MAX = 4;
-/** All workers ask at once whether there are jobs, every five seconds. That takes one connection some milliseconds. */
+/** All workers ask at once whether there are jobs, every half a minute. That takes one connection some milliseconds. */
 const QUEUE_GROWS_AFTER_MS = 50;
 /** Their questions would keep open for ever what a busy time has opened. */
 const QUEUE_CONNECTED_SECONDS_MAX = 60;
@@ -184,6 +184,8 @@ export class QueueConnections implements Pool {
   private readonly faults = new QueueFaults('postgres');
   private readonly pool: PatientPool;
   private readonly listening = new Set<JobNews>();
+  /** The names of the queues that workers of this process wait for. */
+  readonly queues = new Set<string>();
   private ended: Promise<void> | null = null;
 
   constructor(private readonly databaseUrl: DatabaseUrl) {
@@ -204,11 +206,11 @@ export class QueueConnections implements Pool {
     this.pool.on('error', this.faults.report);
   }
 
-  /** Workers hear of new jobs on the session of the process. What it misses they find within five seconds. */
+  /** Workers hear of new jobs on the session of the process. Where it may have missed some, they all look. */
   hearOn(register: ProcessRegister): void {
-    register.listen(JOBS_CHANNEL, (payload) =>
-      this.listening.forEach((news) => news.emit('notification', { channel: JOBS_CHANNEL, payload })),
-    );
+    const tell = (payload: string) =>
+      this.listening.forEach((news) => news.emit('notification', { channel: JOBS_CHANNEL, payload }));
+    register.listen(JOBS_CHANNEL, tell, () => this.queues.forEach(tell));
   }
 
   /** @throws QueueUnavailable when the database is away, after five seconds or a little more */
@@ -318,7 +320,7 @@ async function inTime(name: PropertyKey, answer: Promise<unknown>): Promise<unkn
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** A worker waits no longer for the news of a job before it looks for itself. */
+/** A worker waits no longer for the time of a job before it looks for itself. */
 const LISTENED_SECONDS_MAX = 5;
 /** Redis says at least every ten seconds that there is no job. A connection that is silent for longer is renewed. */
 const WORKER_SILENT_MS_MAX = 15_000;
@@ -335,6 +337,9 @@ export const queueBackend: BackendFactory<IQueueBackend, ConnectionOptions | Que
 ) => {
   const { connection } = options;
   const isProducer = !blocking && !withBlockingConnection;
+  if (connection instanceof QueueConnections && !isProducer) {
+    connection.queues.add(name);
+  }
   const made =
     connection instanceof QueueConnections
       ? new OwnPostgresBackend(new OwnPostgresConnection(connection), name, options as never)

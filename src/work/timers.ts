@@ -10,6 +10,7 @@ import {
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { ProcessRegister } from '../database/process-register';
 import { Clock } from '../runtime/clock';
 
 /**
@@ -105,7 +106,13 @@ export function timed<Subject>(entry: TimedWork<Subject>): Timed {
 
 const TABLE = Symbol('the table of timed work');
 
-/** Runs timed work at its intervals, each entry as a {@link TimedJob} of its own, until the process ends. */
+/** A process that another one leads does timed work at so many of its intervals at once, for the case that the other does nothing. */
+const FOLLOWER_INTERVALS = 10;
+
+/**
+ * Runs timed work at its intervals, each entry as a {@link TimedJob} of its own, until the process ends. Of several processes
+ * the one that leads does it.
+ */
 @Injectable()
 export class Timers implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly jobs = new Map<string, TimedJob>();
@@ -115,6 +122,7 @@ export class Timers implements OnModuleInit, OnApplicationBootstrap, OnModuleDes
     private readonly modules: ModuleRef,
     private readonly scheduler: SchedulerRegistry,
     private readonly clock: Clock,
+    private readonly register: ProcessRegister,
   ) {}
 
   /** What provides the timers of a table. The module has to import ScheduleModule.forRoot(). */
@@ -131,17 +139,24 @@ export class Timers implements OnModuleInit, OnApplicationBootstrap, OnModuleDes
 
   onApplicationBootstrap(): void {
     for (const { name, everyMs } of this.table) {
-      this.scheduler.addInterval(
-        name,
-        setInterval(() => void this.job(name).tick(), everyMs),
-      );
+      let intervals = 0;
+      const tick = () => {
+        intervals += 1;
+        if (!this.register.isFollowing || intervals >= FOLLOWER_INTERVALS) {
+          intervals = 0;
+          void this.job(name).tick();
+        }
+      };
+      this.scheduler.addInterval(name, setInterval(tick, everyMs));
     }
     this.begin('at the start');
   }
 
   /** Runs for the first time what waits for the other background work. */
   start(): void {
-    this.begin('with the background work');
+    if (!this.register.isFollowing) {
+      this.begin('with the background work');
+    }
   }
 
   /** @throws Error for a name that the table does not have */

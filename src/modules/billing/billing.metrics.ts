@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Metrics, type Counter } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
@@ -46,28 +46,35 @@ export class ChainWatches {
   }
 }
 
-const REFRESHED_EVERY_MS = 15_000;
+interface PaymentFigures {
+  open: ReadonlyMap<Currency, number>;
+  reviews: number;
+  watches: readonly ChainWatch[];
+}
 
-/** Any replica may take a look, so each reads from the database how they went. */
+/** Any replica may take a look, so each reads from the database how they went, at a scrape. */
 @Injectable()
-export class PaymentMetrics implements OnModuleDestroy {
-  private open: ReadonlyMap<Currency, number> = new Map();
-  private reviews = 0;
-  private watches: readonly ChainWatch[] = [];
+export class PaymentMetrics {
+  private readonly figures: { readonly latest: PaymentFigures };
   private readonly startedAt: Date;
   private readonly failedLooks: ReadonlyMap<Currency, Counter>;
-  private timer: NodeJS.Timeout | null = null;
 
   constructor(
     metrics: Metrics,
     private readonly chains: PaymentChains,
-    private readonly payments: Payments,
-    private readonly chainWatches: ChainWatches,
+    payments: Payments,
+    chainWatches: ChainWatches,
     private readonly clock: Clock,
   ) {
     this.startedAt = clock.now();
+    const none: PaymentFigures = { open: new Map(), reviews: 0, watches: [] };
+    this.figures = metrics.poll(none, async () => ({
+      open: await payments.openCounts(),
+      reviews: await payments.reviewCount(),
+      watches: await chainWatches.all(),
+    }));
     metrics.gauges('payments_open', 'Payments that wait for their chain.', () =>
-      this.perChain((currency) => this.open.get(currency) ?? 0),
+      this.perChain((currency) => this.figures.latest.open.get(currency) ?? 0),
     );
     metrics.gauges('payment_watch_lag_seconds', 'Seconds since a chain was looked at with success.', () =>
       this.perChain((currency) => this.lagSeconds(currency)),
@@ -90,24 +97,11 @@ export class PaymentMetrics implements OnModuleDestroy {
     this.failedLooks = new Map(
       chains.all().map(({ currency }) => [currency, failures.labelled({ currency })]),
     );
-    metrics.gauge('payments_in_review', 'Payments that a person has to look at.', () => this.reviews);
-  }
-
-  start(): void {
-    this.timer ??= setInterval(() => void this.refresh().catch(() => undefined), REFRESHED_EVERY_MS).unref();
-    void this.refresh().catch(() => undefined);
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer ?? undefined);
-  }
-
-  async refresh(): Promise<void> {
-    [this.open, this.reviews, this.watches] = await Promise.all([
-      this.payments.openCounts(),
-      this.payments.reviewCount(),
-      this.chainWatches.all(),
-    ]);
+    metrics.gauge(
+      'payments_in_review',
+      'Payments that a person has to look at.',
+      () => this.figures.latest.reviews,
+    );
   }
 
   lookFailed(currency: Currency): void {
@@ -119,7 +113,7 @@ export class PaymentMetrics implements OnModuleDestroy {
   }
 
   private watchOf(currency: Currency): ChainWatch | undefined {
-    return this.watches.find((watch) => watch.currency === currency);
+    return this.figures.latest.watches.find((watch) => watch.currency === currency);
   }
 
   private lagSeconds(currency: Currency): number {

@@ -4,7 +4,6 @@ import { PaymentWorld } from '../../../test/support/payments/payment-world';
 import { until } from '../../../test/support/until';
 import { Outbox } from '../../events/outbox';
 import { NANO_PER_USD } from '../../ledger/money';
-import { PaymentMetrics } from './billing.metrics';
 import type { Payment } from './payment';
 import { DesertedPayments } from './payment-settlement';
 import { type Pass, PaymentWatch } from './payment-watch';
@@ -156,7 +155,6 @@ describe('the watch of payments', () => {
   });
 
   async function activeCount(): Promise<number | undefined> {
-    await world.service.app.get(PaymentMetrics).refresh();
     return (await world.service.app.get(Payments).openCounts()).get('BTC') ?? 0;
   }
 

@@ -129,8 +129,6 @@ export class PaymentWatch {
       this.logger.warn({ message: 'a chain could not be looked at', currency, fault });
       await this.watches.failed(currency, fault, this.clock.now()).catch(() => undefined);
       return null;
-    } finally {
-      await this.metrics.refresh().catch(() => undefined);
     }
   }
 

@@ -4,6 +4,7 @@ import type { Queue } from 'bullmq';
 import { IsUUID } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Conflict, NotFound } from '../../errors/api-errors';
+import { ProcessRegister } from '../../database/process-register';
 import { Metrics } from '../../observability/metrics';
 import { DocumentRecord } from '../../retrieval/documents.repository';
 import { Clock } from '../../runtime/clock';
@@ -35,6 +36,7 @@ export class DocumentAttempts {
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
+    private readonly register: ProcessRegister,
   ) {}
 
   /**
@@ -66,6 +68,8 @@ export class DocumentAttempts {
           : 'The document is being processed.',
       );
     }
+    // Whoever dies before it is found by a look of the dispatcher.
+    await this.database.query(`SELECT pg_notify('documents', '')`);
     return { document, wasPaid: rows[0]?.was_paid ?? false };
   }
 
@@ -81,9 +85,12 @@ export class DocumentAttempts {
       new Date(now.getTime() + CLAIMED_MS),
       ACCOUNTS_MAX,
       PER_ACCOUNT_MAX,
-      IN_HAND_MAX,
+      IN_HAND_MAX * this.register.workers,
     ]);
-    return { items, after: null, isMore: false, isFull: false, leasesOver };
+    const [{ are_waiting: areKeptBack, are_in_hand: areInHand } = LEFT_UNKNOWN] =
+      await this.database.query<(typeof LEFT_UNKNOWN)[]>(LEFT);
+    const isQuiet = !areKeptBack && !areInHand;
+    return { items, after: null, isMore: false, isFull: false, leasesOver, areKeptBack, isQuiet };
   }
 
   /** Documents that the queue did not take wait again. */
@@ -197,6 +204,11 @@ const CLAIM = `
   UPDATE documents SET stage = 'handed', held_until = $2, not_before = NULL
   WHERE id IN (SELECT id FROM locked) RETURNING id, attempts`;
 
+const LEFT = `
+  SELECT EXISTS (SELECT FROM documents WHERE stage = 'waiting') AS are_waiting,
+    EXISTS (SELECT FROM documents WHERE stage IN ('handed', 'running')) AS are_in_hand`;
+const LEFT_UNKNOWN = { are_waiting: true, are_in_hand: true };
+
 const PUT_BACK = `UPDATE documents SET stage = 'waiting', held_until = NULL WHERE id = ANY ($1::uuid[]) AND stage = 'handed'`;
 
 const GIVE_UP = `
@@ -246,15 +258,16 @@ export class DocumentJob {
   @IsUUID('loose') documentId!: string;
 }
 
-/** Puts waiting documents in the queue: at once when a call of this process has begun one, and each second for the rest. */
+/** Puts waiting documents in the queue. */
 @Injectable()
 export class DocumentDispatcher extends Dispatcher<ClaimedDocument> {
   constructor(
     private readonly attempts: DocumentAttempts,
     @InjectQueue(DOCUMENT_QUEUE) private readonly queue: Queue<DocumentJob>,
     clock: Clock,
+    register: ProcessRegister,
   ) {
-    super({ kind: 'documents', clock, notified: null });
+    super({ kind: 'documents', clock, register, channel: 'documents' });
   }
 
   /**
@@ -288,7 +301,7 @@ export class DocumentDispatcher extends Dispatcher<ClaimedDocument> {
   }
 
   protected isQueueFull(): Promise<boolean> {
-    return isAnyFull([this.queue], JOBS_WAITING_MAX);
+    return isAnyFull([this.queue], JOBS_WAITING_MAX * this.workers);
   }
 }
 

@@ -47,13 +47,13 @@ export const FAULTS_MAX = 5;
 export const ATTEMPTS_MAX = 30;
 /** Documents of one account that are with the queue or run at once, so that they never take all workers. */
 export const PER_ACCOUNT_MAX = 4;
-/** Documents of all accounts that are with the queue or run at once. */
+/** Documents of all accounts that are with the queue or run at once, for each process that works. */
 export const IN_HAND_MAX = 100;
 /** Accounts with waiting documents that a round of the dispatcher looks at, each for a look-up in an index. */
 export const ACCOUNTS_MAX = 5_000;
 /** Documents that one process works on at once. */
 export const RUN_AT_ONCE_MAX = 4;
-/** Jobs that wait in the queue beyond which nobody works them off. */
+/** Jobs that wait in the queue, for each such process, beyond which nobody works them off. */
 export const JOBS_WAITING_MAX = 2 * IN_HAND_MAX;
 /** How long a document waits that could not be worked on, for each of its faults, or for each attempt where its worker was lost. */
 export const AGAIN_AFTER_MS = 2_000;

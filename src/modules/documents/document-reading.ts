@@ -257,7 +257,7 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
   }
 
   protected madeRoom(): void {
-    this.dispatcher.wake();
+    this.dispatcher.madeRoom();
   }
 
   private async index(attempt: Lease, document: DocumentRecord, signal: AbortSignal): Promise<void> {

@@ -278,7 +278,6 @@ class DocumentsService {
     const found = await this.documents.get(account.id, params.doc_id);
     const { document, wasPaid } = await this.attempts.begin(found, { callId: idempotencyId, requestId });
     meter.report({ inputTokens: wasPaid ? 0 : tokens, outputTokens: 0 });
-    this.dispatcher.wake();
     return document;
   }
 }

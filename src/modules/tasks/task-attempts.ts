@@ -90,27 +90,35 @@ export class TaskAttempts {
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
+    private readonly register: ProcessRegister,
   ) {}
 
   /** Claims waiting tasks of the accounts after the given one (sql/tasks_hand_over.sql). */
   async claim(after: string | null): Promise<Claimed<string, string>> {
     const now = this.clock.now();
-    const [row] = await this.database.query<
-      { handed: string[]; last_account: string | null; is_full: boolean; lost: number | null }[]
-    >('SELECT * FROM tasks_hand_over($1, $2, $3, $4, $5, $6)', [
+    const [row] = await this.database.query<HandOverRow[]>(HAND_OVER, [
       now,
       later(now, CLAIMED_MS),
       after,
       ACCOUNTS_PER_ROUND_MAX,
       PER_ACCOUNT_MAX,
-      IN_HAND_MAX,
+      IN_HAND_MAX * this.register.workers,
     ]);
     if (!row) {
       throw new Error('tasks_hand_over gave no row');
     }
     const { handed: items, last_account: last, is_full: isFull, lost } = row;
     const isMore = last !== null && !isFull;
-    return { items, after: last, isMore, isFull, leasesOver: lost ?? 0, isBusy: lost === null };
+    return {
+      items,
+      after: last,
+      isMore,
+      isFull,
+      leasesOver: lost ?? 0,
+      areKeptBack: row.are_waiting,
+      isQuiet: !row.are_waiting && !row.are_in_hand,
+      isBusy: lost === null,
+    };
   }
 
   /**
@@ -203,6 +211,21 @@ function later(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
 }
 
+// What the round itself has handed or has made wait was the one or the other before.
+const HAND_OVER = `
+  SELECT *, EXISTS (SELECT FROM tasks WHERE stage = 'waiting') AS are_waiting,
+    EXISTS (SELECT FROM tasks WHERE stage IN ('handed', 'running')) AS are_in_hand
+  FROM tasks_hand_over($1, $2, $3, $4, $5, $6)`;
+
+interface HandOverRow {
+  handed: string[];
+  last_account: string | null;
+  is_full: boolean;
+  lost: number | null;
+  are_waiting: boolean;
+  are_in_hand: boolean;
+}
+
 const BEGIN = `
   SELECT begun.*, tasks.request_id
   FROM task_begin($1, $2, $3, $4, $5, $6, $7) AS begun LEFT JOIN tasks ON tasks.id = $1`;
@@ -265,7 +288,7 @@ export class TaskDispatcher extends Dispatcher<string, string> {
     register: ProcessRegister,
   ) {
     const heard = (taskId: string) => this.cancelled(taskId);
-    super({ kind: 'tasks', clock, notified: { register, channel: 'tasks', heard } });
+    super({ kind: 'tasks', clock, register, channel: 'tasks', heard });
   }
 
   protected claim(after: string | null): Promise<Claimed<string, string>> {
@@ -281,6 +304,6 @@ export class TaskDispatcher extends Dispatcher<string, string> {
   }
 
   protected isQueueFull(): Promise<boolean> {
-    return isAnyFull([this.queue], JOBS_WAITING_MAX);
+    return isAnyFull([this.queue], JOBS_WAITING_MAX * this.workers);
   }
 }

@@ -36,7 +36,7 @@ describe('a process that stops while it runs a task', () => {
       attempts as unknown as TaskAttempts,
       operations as TaskOperations,
       { release: () => Promise.resolve() } as unknown as AbandonedCalls,
-      { wake: () => undefined } as TaskDispatcher,
+      { madeRoom: () => undefined } as TaskDispatcher,
       { follow: () => Promise.resolve(null) } as unknown as CallTraces,
     );
   });

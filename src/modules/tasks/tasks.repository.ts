@@ -21,13 +21,13 @@ export const ATTEMPTS_MAX = 3;
 /** Tasks of one account that are with the queue or run at once, so that they never take all workers. */
 export const PER_ACCOUNT_MAX = 8;
 
-/** Tasks of all accounts that are with the queue or run at once: few enough that late comers wait little. */
+/** Tasks of all accounts that are with the queue or run at once, for each process that works: few enough that late comers wait little. */
 export const IN_HAND_MAX = 200;
 
 /** Tasks that one process runs at once: so many that accounts whose tasks wait for a slow model do not fill it. */
 export const RUN_AT_ONCE_MAX = 64;
 
-/** Jobs that wait in the queue beyond which nobody works them off: more of them would only fill it. */
+/** Jobs that wait in the queue, for each such process, beyond which nobody works them off: more of them would only fill it. */
 export const JOBS_WAITING_MAX = 2 * IN_HAND_MAX;
 
 /** Accounts that one round of the dispatcher looks at, each for a look-up in an index. */

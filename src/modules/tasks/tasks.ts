@@ -238,7 +238,7 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
   }
 
   protected madeRoom(): void {
-    this.dispatcher.wake();
+    this.dispatcher.madeRoom();
   }
 
   protected async carryOut(attempt: Lease, task: BegunTask, cancel: AbortSignal): Promise<void> {

@@ -247,7 +247,8 @@ describe('a claim', () => {
 describe('a dispatcher that is started', () => {
   it('is woken by the event itself, by the time of a retry, and by attempts that end, until it is stopped', async () => {
     await world.addWebhook({ accountId });
-    await world.dispatcher.start();
+    await world.register.work();
+    world.dispatcher.start();
     await world.write(accountId);
     await until('the delivery is handed', () => world.queues.fast.length === 1);
     world.queues.take();

@@ -32,17 +32,13 @@ interface Pair {
   accountId: string;
 }
 
-interface ClaimedDeliveries extends Claimed<ClaimedDelivery, Pair> {
-  /** Whether deliveries are due that the bounds keep back. */
-  readonly areKeptBack: boolean;
-}
-
 /** The steps of the dispatcher. Each may run on all replicas at once: what one has taken the others do not see. */
 @Injectable()
 export class DeliveryClaims {
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
+    private readonly register: ProcessRegister,
   ) {}
 
   /** Makes the deliveries of waiting events, for the accounts after the given one (sql/events_fan_out.sql). */
@@ -59,22 +55,19 @@ export class DeliveryClaims {
   }
 
   /** Claims due deliveries, of the pairs after the given one first (sql/deliveries_hand_over.sql). */
-  async claim(after: Pair | null): Promise<ClaimedDeliveries> {
-    const [row] = await this.database.query<ClaimRow[]>(
-      'SELECT * FROM deliveries_hand_over($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-      [
-        this.clock.now(),
-        bounds.LEASE_SECONDS,
-        after?.receiver ?? null,
-        after?.accountId ?? null,
-        bounds.PAIRS_PER_ROUND_MAX,
-        bounds.LATER_PER_ROUND_MAX,
-        bounds.PER_RECEIVER_MAX,
-        bounds.PER_ACCOUNT_MAX,
-        bounds.FAST_IN_HAND_MAX,
-        bounds.SLOW_IN_HAND_MAX,
-      ],
-    );
+  async claim(after: Pair | null): Promise<Claimed<ClaimedDelivery, Pair>> {
+    const [row] = await this.database.query<ClaimRow[]>(HAND_OVER, [
+      this.clock.now(),
+      bounds.LEASE_SECONDS,
+      after?.receiver ?? null,
+      after?.accountId ?? null,
+      bounds.PAIRS_PER_ROUND_MAX,
+      bounds.LATER_PER_ROUND_MAX,
+      bounds.PER_RECEIVER_MAX,
+      bounds.PER_ACCOUNT_MAX,
+      bounds.FAST_IN_HAND_MAX * this.register.workers,
+      bounds.SLOW_IN_HAND_MAX * this.register.workers,
+    ]);
     if (!row) {
       throw new Error('deliveries_hand_over gave no row');
     }
@@ -86,6 +79,7 @@ export class DeliveryClaims {
       isFull: false,
       nextDueAt: row.next_due_at,
       areKeptBack: row.are_kept_back,
+      isQuiet: !row.are_kept_back && !row.are_in_hand,
       leasesOver: row.leases_over ?? 0,
       isBusy: row.leases_over === null,
     };
@@ -100,6 +94,10 @@ export class DeliveryClaims {
   }
 }
 
+const HAND_OVER = `
+  SELECT *, handed::text <> '[]' OR EXISTS (SELECT FROM deliveries WHERE stage = 'handed') AS are_in_hand
+  FROM deliveries_hand_over($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+
 interface ClaimRow {
   handed: ClaimedDelivery[];
   last_receiver: string | null;
@@ -107,6 +105,7 @@ interface ClaimRow {
   is_more: boolean;
   next_due_at: Date | null;
   are_kept_back: boolean;
+  are_in_hand: boolean;
   leases_over: number | null;
 }
 
@@ -145,10 +144,11 @@ export class DeliveryQueues {
 
   /**
    * Whether so many jobs wait in a lane that nobody seems to work them off.
+   * @param workers processes that do
    * @throws QueueUnavailable when the queue is away
    */
-  areFull(): Promise<boolean> {
-    return isAnyFull([this.fastQueue, this.slowQueue], JOBS_WAITING_MAX);
+  areFull(workers: number): Promise<boolean> {
+    return isAnyFull([this.fastQueue, this.slowQueue], JOBS_WAITING_MAX * workers);
   }
 }
 
@@ -156,7 +156,6 @@ export class DeliveryQueues {
 @Injectable()
 export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
   private afterAccount: string | null = null;
-  private areKeptBack = false;
 
   constructor(
     private readonly claims: DeliveryClaims,
@@ -165,14 +164,7 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
     clock: Clock,
     register: ProcessRegister,
   ) {
-    super({ kind: 'deliveries', clock, notified: { register, channel: 'events' } });
-  }
-
-  /** To be called when an attempt has ended, because another one may be claimed in its place. */
-  madeRoom(): void {
-    if (this.areKeptBack || this.isUnaware) {
-      this.wake();
-    }
+    super({ kind: 'deliveries', clock, register, channel: 'events' });
   }
 
   protected override async prepare(): Promise<boolean> {
@@ -185,10 +177,8 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
     return isMore || !isFromTheFirst;
   }
 
-  protected async claim(after: Pair | null): Promise<Claimed<ClaimedDelivery, Pair>> {
-    const claimed = await this.claims.claim(after);
-    this.areKeptBack = claimed.areKeptBack;
-    return claimed;
+  protected claim(after: Pair | null): Promise<Claimed<ClaimedDelivery, Pair>> {
+    return this.claims.claim(after);
   }
 
   protected override lanes(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
@@ -205,6 +195,6 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
   }
 
   protected isQueueFull(): Promise<boolean> {
-    return this.queues.areFull();
+    return this.queues.areFull(this.workers);
   }
 }

@@ -11,9 +11,9 @@ export const QUICK_MS_MAX = 2_000;
 export const PER_RECEIVER_MAX = 20;
 /** Attempts of one account at once in each lane, so that its other receivers don't wait for its slow one. */
 export const PER_ACCOUNT_MAX = 10;
-/** Deliveries in the queue of the fast lane: what the workers need for a second, so that late comers wait little. */
+/** Deliveries in the queue of the fast lane for each process that works: what it needs for a second, so that late comers wait little. */
 export const FAST_IN_HAND_MAX = 1_000;
-/** Deliveries in the queue of the slow lane: as many as one worker makes at once. */
+/** Deliveries in the queue of the slow lane for each process that works: as many as it makes at once. */
 export const SLOW_IN_HAND_MAX = 100;
 /** Attempts that one job of the fast lane makes, all at once: the queue's own work for a job costs more than an attempt. */
 export const FAST_PER_JOB_MAX = 10;
@@ -21,7 +21,7 @@ export const FAST_PER_JOB_MAX = 10;
 export const FAST_JOBS_AT_ONCE_MAX = 100;
 /** Jobs that one process works off at once in the slow lane, with one attempt each: it may hold a socket for 5 s. */
 export const SLOW_JOBS_AT_ONCE_MAX = 100;
-/** Jobs that wait in one lane beyond which nobody works them off: more of them would only fill the queue. */
+/** Jobs that wait in one lane for each process that works, beyond which nobody works them off: more of them would only fill the queue. */
 export const JOBS_WAITING_MAX = 400;
 
 /**

@@ -17,10 +17,11 @@ export class DeliveryMetrics {
   private emptyAtMs: number | null = null;
 
   constructor(metrics: Metrics) {
-    metrics.gauge(
+    metrics.gauges(
       'events_outbox_age_seconds',
-      'Seconds since the relay of this process last found no event waiting: none that waits is older.',
-      () => (this.emptyAtMs === null ? 0 : (performance.now() - this.emptyAtMs) / 1000),
+      'Seconds since the dispatcher of this process last found no event waiting: none that waits is older.',
+      () =>
+        this.emptyAtMs === null ? [] : [{ labels: {}, value: (performance.now() - this.emptyAtMs) / 1000 }],
     );
     const counter = (name: string, help: string) => metrics.counter(name, help).labelled({});
     this.queuedDeliveries = counter(

@@ -67,7 +67,7 @@ export class DeliveryWorld {
   readonly claims: DeliveryClaims;
   readonly dispatcher: DeliveryDispatcher;
   readonly attempts: DeliveryAttempts;
-  private readonly register: ProcessRegister;
+  readonly register: ProcessRegister;
   private readonly outbox = new Outbox();
 
   private constructor(
@@ -77,7 +77,7 @@ export class DeliveryWorld {
     const eventMetrics = new DeliveryMetrics(this.metrics);
     const routes = { createChatCompletion: { method: 'POST', route: '/v1/chat/completions' } };
     this.register = registerOf(database, place.url);
-    this.claims = new DeliveryClaims(database, this.clock);
+    this.claims = new DeliveryClaims(database, this.clock, this.register);
     this.dispatcher = new DeliveryDispatcher(
       this.claims,
       this.queues,
