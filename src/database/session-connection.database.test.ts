@@ -64,6 +64,7 @@ describe('the session of a process', () => {
     expect([leading(), second.missed.mock.calls.length]).toEqual([[false, true, false], 2]);
 
     await third.register.work();
+    await until('two work', () => [second, third].every(({ register }) => register.workers === 2));
     await database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 7310004
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,

@@ -1,7 +1,7 @@
 import { PostgresQueueBackend } from 'bullmq';
 import { DatabaseUrl } from '../database/connection-pool';
 import type { ProcessRegister } from '../database/process-register';
-import { QueueConnections } from './queue.module';
+import { queueBackend, QueueConnections } from './queue.module';
 
 describe('QueueConnections', () => {
   it('tells every worker that listens of the jobs that the session of the process hears of', async () => {
@@ -20,6 +20,24 @@ describe('QueueConnections', () => {
     expect(channel).toBe(NOTIFY_CHANNEL);
     const news = [[{ channel, payload: 'tasks' }]];
     expect([one.mock.calls, other.mock.calls, gone.mock.calls]).toEqual([news, news, []]);
+    await connections.end();
+  });
+
+  it('makes every worker look at its queue where the session may have missed a notification', async () => {
+    const connections = new QueueConnections(new DatabaseUrl('postgres://nobody@127.0.0.1:9/none'));
+    let missed = () => undefined as void;
+    const listen = (...[, , told]: [string, unknown, () => void]) => (missed = told);
+    connections.hearOn({ listen } as unknown as ProcessRegister);
+    ['tasks', 'documents'].forEach((name) =>
+      queueBackend(name, { connection: connections }, { blocking: true }),
+    );
+    queueBackend('only added to', { connection: connections });
+    const heard = jest.fn<void, [{ payload: string }]>();
+    const client = await connections.connect();
+    client.on('notification', heard as never);
+
+    missed();
+    expect(heard.mock.calls.map(([{ payload }]) => payload)).toEqual(['tasks', 'documents']);
     await connections.end();
   });
 });

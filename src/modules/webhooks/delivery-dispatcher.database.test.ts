@@ -163,6 +163,10 @@ describe('a claim', () => {
     ]);
     await world.dispatcher.run();
     expect(world.queues.slow).toHaveLength(101);
+    world.register.workers = 2;
+    await world.dispatcher.run();
+    world.register.workers = 1;
+    expect(world.queues.slow).toHaveLength(201);
   });
 
   it('looks at all pairs of receiver and account, however many', async () => {
