@@ -33,7 +33,6 @@ export class AccessKeyEntity {
   @Column('boolean') isPlayground!: boolean;
 }
 
-/** How many keys of the playground an account may have at work. */
 const PLAYGROUND_KEYS_MAX = 5;
 
 /** How many replaced secrets of a key may work at once, beside its present one. */

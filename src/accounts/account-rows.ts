@@ -11,8 +11,8 @@ import { boundedPage, inDirection, pageOf, type PageSize } from '../database/bou
 import { Conflict, NotFound } from '../errors/api-errors';
 import { isId, newId } from '../runtime/ids';
 
-/** For so long the answers of calls with an Idempotency-Key are kept. */
-const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
+/** As long as an Idempotency-Key is remembered: after that it means another call. */
+export const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
 
 /** What the rows of a table are called, and how they are found and listed. */
 interface RowKind<Row> {
@@ -43,7 +43,7 @@ export interface ListQuery {
 }
 
 /** SQL conditions with `$` where their values go. One whose value is null or undefined is left out. */
-export type Conditions = Readonly<Record<string, unknown>>;
+type Conditions = Readonly<Record<string, unknown>>;
 
 /** A page as the document's lists describe it. `limit` is smaller than asked for where the rows did not fit. */
 export interface RowPage<Entry> {

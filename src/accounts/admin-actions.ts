@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
-
-/** As long as an Idempotency-Key is remembered: after that it means another call. */
-const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
+import { RETRIED_FOR_MS } from './account-rows';
 
 export type AdminOperation =
   | 'updateUser'
@@ -26,7 +24,6 @@ export interface AuditedCall {
 
 /** Nothing secret stands in it: all admins may read it, for ever. */
 export interface AdminChange {
-  /** The account that the change concerns. */
   accountId: string;
   /** The account itself, or something of its own. */
   subjectId: string;
@@ -44,7 +41,7 @@ export interface AdminAction extends AdminChange {
 }
 
 /** Null means no condition. */
-export interface AdminActionFilter {
+interface AdminActionFilter {
   adminId: string | null;
   operation: AdminOperation | null;
   accountId: string | null;
@@ -52,7 +49,7 @@ export interface AdminActionFilter {
   createdBefore: Date | null;
 }
 
-export interface AdminActionPage {
+interface AdminActionPage {
   limit: number;
   offset: number;
   order: 'asc' | 'desc';

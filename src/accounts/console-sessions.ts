@@ -28,14 +28,14 @@ export class PasswordNeeded extends apiError(
   () => 'Show the password again (POST /api/console/session/password); it then counts for ten minutes.',
 ) {}
 
-export interface ConsoleSession {
+interface ConsoleSession {
   id: string;
   userAgent: string;
   createdAt: Date;
   expiresAt: Date;
 }
 
-export interface StartedConsoleSession {
+interface StartedConsoleSession {
   session: ConsoleSession;
   /** For the cookie. It is stored nowhere. */
   secret: string;
@@ -120,7 +120,6 @@ export class ConsoleSessions {
     }
   }
 
-  /** Forgets those that are over. */
   async sweep(now: Date): Promise<void> {
     await inBatches(SWEEP_BATCHES, async (sizeMax) => {
       const [, deleted]: [unknown, number] = await this.database.query(FORGET, [now, sizeMax]);

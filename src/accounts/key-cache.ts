@@ -109,7 +109,6 @@ export class KeyDirectory {
     });
   }
 
-  /** Drops an account's keys from this cache. */
   forget(accountId: string): void {
     this.generation += 1;
     this.unknown.clear();

@@ -94,7 +94,7 @@ export interface PasswordLink {
   expiresAt: Date;
 }
 
-export interface ReadLink {
+interface ReadLink {
   accountId: string;
   /** The version that the account's tokens had when it was made. */
   tokenVersion: number;

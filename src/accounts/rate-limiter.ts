@@ -90,7 +90,6 @@ interface UnlimitedCall {
 
 export type RateDecision = AllowedCall | RefusedCall | UnlimitedCall;
 
-/** Counts calls and refuses those that do not fit. */
 export abstract class RateLimiter {
   /**
    * A call that fits all windows of all its subjects is counted in each of them. A refused one is counted nowhere, so that a

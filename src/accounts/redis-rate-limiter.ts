@@ -125,7 +125,7 @@ function refuseTwice(subjects: readonly RateSubject[]): void {
 }
 
 /** Redis failed, or so many calls wait for it that one more would wait too long. */
-export type AloneBecause = 'unavailable' | 'queue_full';
+type AloneBecause = 'unavailable' | 'queue_full';
 
 @Injectable()
 export class RateLimiterMetrics {
@@ -164,7 +164,7 @@ const NAMES: Readonly<Record<RateWindowName, number>> = { second: 1, minute: 2, 
 const known = new WeakMap<readonly RateWindow[], string>();
 
 /** JSON for take-calls.lua. @throws RangeError for a window that is impossible, Error for one that is given twice */
-export function encodedWindows({ id, windows }: RateSubject): string {
+function encodedWindows({ id, windows }: RateSubject): string {
   let encoded = known.get(windows);
   if (encoded === undefined) {
     encoded = JSON.stringify(windows.map(encode));
@@ -273,7 +273,7 @@ const WAITING_MAX = 5_000;
 const TRIP_MS_MIN = 20;
 
 /** One round trip at a time, so that a single call leaves at once, and under load many share the cost of a trip. */
-export class RoundTrips {
+class RoundTrips {
   private readonly waiting: WaitingCall[] = [];
   private isUnderWay = false;
 

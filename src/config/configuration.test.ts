@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
-import { Configuration, InvalidConfiguration } from './configuration';
-import { VARIABLES } from './variables';
+import { Configuration, InvalidConfiguration, VARIABLES } from './configuration';
 
 const SECRET = 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS';
 const LIVE = { SERVICE_ENVIRONMENT: 'live', DATABASE_URL: 'postgres://localhost/app', JWT_SECRET: SECRET };

@@ -1,11 +1,56 @@
 import { resolve } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
-import { plainToInstance, Transform } from 'class-transformer';
-import { IsEmail, IsIn, IsOptional, Length, Matches, validateSync } from 'class-validator';
+import { Expose, plainToInstance, Transform } from 'class-transformer';
+import {
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsOptional,
+  Length,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  validateSync,
+} from 'class-validator';
 import { misspelledNames, proxyFaults, readSecretFiles, trustedProxiesFault } from './environment';
 import { addressWithPassword, hostsFault, passwordFault } from './server-addresses';
 import { readUpstreams, type UpstreamSettings } from './upstream-settings';
-import { Flag, HttpUrl, PostgresUrl, Secret, Variable, VARIABLES, Whole } from './variables';
+
+/** The environment variable of each property that is read from one. */
+export const VARIABLES = new Map<string, string>();
+
+/** Fills the property from the environment variable of that name; faults and docs/configuration.md call it so too. */
+function Variable(name: string) {
+  return (target: object, property: string): void => {
+    Expose({ name })(target, property);
+    VARIABLES.set(property, name);
+  };
+}
+
+const Whole = (min: number, max: number) => (target: object, property: string) => {
+  const decorators = [Max(max), Min(min), IsInt(), Transform(({ value }) => wholeNumber(value))];
+  decorators.forEach((decorate) => decorate(target, property));
+};
+
+/** What is no whole number stays as it is, for IsInt to refuse. */
+function wholeNumber(value: unknown): unknown {
+  return /^\d+$/.test(String(value)) ? Number(value) : value;
+}
+
+const FLAGS = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false],
+]);
+
+const Flag = () => (target: object, property: string) => {
+  IsIn([...FLAGS.values()])(target, property);
+  Transform(({ value }) => FLAGS.get(value) ?? (value as unknown))(target, property);
+};
+
+const HttpUrl = () => Matches(/^https?:\/\/[^\s]+$/, { message: 'must be an http:// or https:// URL' });
+const Secret = () => MinLength(32, { message: 'must be at least 32 bytes' });
+const PostgresUrl = () => Matches(/^postgres(ql)?:\/\//, { message: 'must be a postgres:// URL' });
 
 /** How payments are taken. A chain without settings takes none; in the test environment a sandbox plays it. */
 interface PaymentSettings {

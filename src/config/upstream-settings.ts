@@ -45,8 +45,8 @@ export interface UpstreamSettings {
 }
 
 /** Anthropic takes the key as `x-api-key`, most servers that speak its API beside OpenAI's as a bearer token. */
-export const MESSAGES_KEYS = ['x-api-key', 'bearer'] as const;
-export type MessagesKey = (typeof MESSAGES_KEYS)[number];
+const MESSAGES_KEYS = ['x-api-key', 'bearer'] as const;
+type MessagesKey = (typeof MESSAGES_KEYS)[number];
 
 export interface UpstreamModel {
   id: string;
@@ -87,7 +87,6 @@ function faultsOfTerms({ part_tokens: tokens, pass_fields: fields }: TermsEntry,
   ];
 }
 
-/** The tokens of parts by their kind. */
 function toPartTokens(...entries: readonly unknown[]): ReadonlyMap<string, number> {
   return new Map(entries.flatMap((entry) => Object.entries((entry ?? {}) as Record<string, number>)));
 }
@@ -149,7 +148,6 @@ class ProxyAddress implements ValidatorConstraintInterface {
   }
 }
 
-/** A model with the field names of UPSTREAMS. */
 class UpstreamModelEntry {
   @ModelName(false) id!: string;
   @IsOptional()

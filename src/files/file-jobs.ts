@@ -75,7 +75,6 @@ export interface ChangedImage {
   readonly height: number;
 }
 
-/** The parameters and the result of each job of the child processes. */
 export interface FileJobs {
   read: { parameters: { kind: FileKind }; result: ReadFile };
   imageFacts: { parameters: { kind: ImageKind }; result: ImageFacts };

@@ -131,7 +131,6 @@ export class FileProcess {
     this.child.kill('SIGKILL');
   }
 
-  /** Resolves when the child is gone. */
   async end(): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null && this.child.pid !== undefined) {
       // A process with nothing else to do would end before its child has.

@@ -1,13 +1,12 @@
 import { EncryptedFile, FileContradictsName, UnreadableFile, UnsupportedFile } from './file-errors';
 
-/** The formats that are read. */
 export type FileKind = 'txt' | 'md' | 'html' | 'csv' | 'json' | 'pdf' | 'docx' | 'png' | 'jpeg' | 'webp';
 
 export type ImageKind = Extract<FileKind, 'png' | 'jpeg' | 'webp'>;
 
 export type WrittenKind = Extract<FileKind, 'txt' | 'md' | 'html' | 'docx' | 'pdf'>;
 
-export interface FileKindFacts {
+interface FileKindFacts {
   readonly mediaType: string;
   readonly family: 'text' | 'document' | 'image';
   /** In lower case, the usual one first. */

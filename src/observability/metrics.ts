@@ -12,7 +12,6 @@ interface Sample {
   value: number;
 }
 
-/** One metric with certain labels. */
 interface Series {
   samples(): Sample[];
 }
@@ -51,7 +50,6 @@ class Family<Member extends Series> {
   }
 }
 
-/** A Prometheus counter. */
 export class Counter {
   private total = 0;
 
@@ -64,7 +62,6 @@ export class Counter {
   }
 }
 
-/** A Prometheus histogram. */
 export class Histogram {
   /** For each bound, the values above the bound before; the last counts those above all. */
   private readonly counts: Float64Array;

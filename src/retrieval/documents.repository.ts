@@ -58,7 +58,6 @@ export class DocumentRecord {
   @Column('timestamptz', { nullable: true }) processedAt!: Date | null;
 }
 
-/** The records of uploaded documents. */
 @Injectable()
 export class DocumentsRepository {
   private readonly rows: AccountRows<DocumentRecord>;

@@ -1,36 +1,5 @@
 import { QUERY_WORDS_MAX } from '../text/search-query';
 
-/**
- * The configuration of Postgres' full-text search for a language. Other languages than English keep their words, which
- * English stems and stop words would spoil. An unknown language (null) is mostly that of a short text, and is taken for
- * English.
- */
-export function textSearchConfiguration(language: string | null): 'pg_catalog.english' | 'pg_catalog.simple' {
-  return language === null || language === 'en' ? 'pg_catalog.english' : 'pg_catalog.simple';
-}
-
-/** The configurations of languages that Postgres stems; all_stems.sql knows the same. */
-const STEMMED = new Map(
-  Object.entries({
-    ...{ ar: 'arabic', da: 'danish', de: 'german', el: 'greek', en: 'english', es: 'spanish', fi: 'finnish' },
-    ...{
-      fr: 'french',
-      hi: 'hindi',
-      hu: 'hungarian',
-      it: 'italian',
-      nl: 'dutch',
-      no: 'norwegian',
-      nb: 'norwegian',
-    },
-    ...{ pt: 'portuguese', ro: 'romanian', ru: 'russian', sv: 'swedish', tr: 'turkish' },
-  }),
-);
-
-/** The configuration by which texts of a language are indexed where words alone are looked for, and no phrases. */
-export function stemmingConfiguration(language: string | null): string {
-  return language === null ? 'pg_catalog.english' : `pg_catalog.${STEMMED.get(language) ?? 'simple'}`;
-}
-
 /** One row of so many is a sample for the frequency of words. Each table indexes its samples' words. */
 const SAMPLED_ONE_OF = 64;
 /** The sample of a table with random ids: the last byte of a UUID is random. */

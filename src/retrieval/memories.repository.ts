@@ -4,8 +4,8 @@ import { AccountRows, type ListQuery, type RowPage } from '../accounts/account-r
 import { boundedPage, type BoundedPage, inBatches, pageOf } from '../database/bounded-statements';
 import { newId } from '../runtime/ids';
 import { detectLanguage } from '../text/detect-language';
-import { searchableKey, searchableText } from '../text/searchable-text';
-import { eachOf, rankedByWords, SAMPLED_BY_ID, stemmingConfiguration } from './full-text-search';
+import { searchableKey, searchableText, stemmingConfiguration } from '../text/searchable-text';
+import { eachOf, rankedByWords, SAMPLED_BY_ID } from './full-text-search';
 
 /** A value that an account stored under a key of a namespace. */
 @Entity('memories')
@@ -28,7 +28,6 @@ const CANDIDATES_MAX = 100;
 const COUNTED_MAX = 10_000;
 const SWEEP_BATCHES = { sizeMax: 500, batchesMax: 100 };
 
-/** A memory to store. */
 export interface MemoryFields {
   namespace: string;
   key: string;
@@ -43,17 +42,15 @@ export interface MemoryFilter {
   namespace: string | null;
   keys: string[] | null;
   keyPrefix: string | null;
-  /** The memory's metadata has to contain all of this. */
   metadata: Record<string, unknown> | null;
 }
 
 /** A memory that was stored. One that is not new has replaced another, whose id it keeps. */
-export interface StoredMemory extends MemoryEntity {
+interface StoredMemory extends MemoryEntity {
   isNew: boolean;
 }
 
-/** A memory that a search found. */
-export interface RankedMemory {
+interface RankedMemory {
   memory: MemoryEntity;
   /** How well it fits the query: a BM25 score, which can only be compared with others of the same search. */
   score: number;
@@ -158,7 +155,6 @@ export class MemoriesRepository {
     return { items: items.map(({ score, ...memory }) => ({ memory, score })), isTruncated };
   }
 
-  /** How much the account has stored, in all and by namespace. */
   async totals(accountId: string, now: Date): Promise<MemoryTotals> {
     const rows: TotalsRow[] = await this.database.query(TOTALS, [accountId, now, NAMESPACES_MAX + 1]);
     const [all, ...namespaces] = rows.map((row) => ({

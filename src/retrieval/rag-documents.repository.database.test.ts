@@ -6,9 +6,8 @@ import { newId } from '../runtime/ids';
 import { TextThreads } from '../text/text-threads';
 import type { ChunkEmbeddings } from './chunk-embeddings';
 import type { ChunkVectors } from './chunk-vectors';
-import { ContentChunks } from './content-chunks';
+import { ContentChunks, type IndexOrder, RagIndexing } from './rag-indexing';
 import { RagDocumentEntity, RagDocumentsRepository } from './rag-documents.repository';
-import { RagIndexing, type IndexOrder } from './rag-indexing';
 import { ChunkRetrieval, RagChunksRepository, type RetrieveOrder } from './rag-retrieval';
 
 const NOW = new Date('2026-11-21T09:00:00.000Z');

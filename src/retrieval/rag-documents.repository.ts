@@ -4,10 +4,9 @@ import { AccountRows } from '../accounts/account-rows';
 import { Conflict } from '../errors/api-errors';
 import { refuseFullStorage } from '../ledger/storage-limit';
 import { isChosenId } from '../runtime/ids';
-import type { ContentChunk } from './content-chunks';
-import { stemmingConfiguration } from './full-text-search';
+import { stemmingConfiguration } from '../text/searchable-text';
+import type { ContentChunk } from './rag-indexing';
 
-/** A document that an account has indexed. */
 @Entity('rag_documents')
 export class RagDocumentEntity {
   @PrimaryColumn('uuid') accountId!: string;
@@ -39,7 +38,6 @@ const CHUNKS_PER_STATEMENT = 100;
 /** How often storing is begun anew because the same content, stored by another call, was deleted meanwhile. */
 const ATTEMPTS_MAX = 3;
 
-/** What is known of a document that is stored. */
 export interface StoredDocument {
   documentId: string;
   collection: string;
@@ -50,10 +48,8 @@ export interface StoredDocument {
   isNew: boolean;
 }
 
-/** A document without its content. */
 export type RagDocumentEntry = Omit<RagDocumentEntity, 'content'>;
 
-/** How much an account has indexed. */
 export interface RagTotals {
   documents: number;
   chunks: number;
@@ -65,7 +61,6 @@ export interface RagTotals {
   newestAt: Date | null;
 }
 
-/** The indexed documents in Postgres. */
 @Injectable()
 export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDocumentEntry> {
   constructor(database: DataSource) {
@@ -158,7 +153,6 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
     return removed !== undefined;
   }
 
-  /** How much the account has indexed, in all and by collection. */
   async totals(accountId: string): Promise<RagTotals> {
     const rows: TotalsRow[] = await this.database.query(TOTALS, [accountId, COLLECTIONS_MAX + 1]);
     const [all, ...collections] = rows;

@@ -7,11 +7,10 @@ import { ChunkEmbeddings } from './chunk-embeddings';
 import { ChunkVectors, ExactScan, VectorThreads } from './chunk-vectors';
 import { rankedByWords, SAMPLED_BY_ID } from './full-text-search';
 import { Configuration } from '../config/configuration';
-import { ContentChunks } from './content-chunks';
+import { ContentChunks, RagIndexing } from './rag-indexing';
 import { DocumentRecord, DocumentsRepository } from './documents.repository';
 import { MemoriesRepository, MemoryEntity } from './memories.repository';
 import { RagDocumentEntity, RagDocumentsRepository } from './rag-documents.repository';
-import { RagIndexing } from './rag-indexing';
 import { DocumentTexts, SourceTexts } from './source-texts';
 import { VectorCache } from './vector-cache';
 import { PgVectorRepository, VectorRowsRepository } from './vectors.repository';
@@ -126,7 +125,7 @@ export interface FoundChunk {
   metadata: Record<string, unknown>;
 }
 
-export interface Retrieved {
+interface Retrieved {
   chunks: FoundChunk[];
   engine: Engine;
 }

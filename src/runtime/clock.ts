@@ -1,3 +1,5 @@
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** The only source of the present time, so that tests can set it. */
 export abstract class Clock {
   abstract now(): Date;

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 
-export interface ThreadSource {
+interface ThreadSource {
   readonly filename: string;
   readonly execArgv?: string[];
 }

@@ -1,6 +1,5 @@
-import { placeOf, withoutOverlaps, type Place } from './places';
+import { type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
 import { cellsApart } from './tables';
-import { unmarkedText } from './unmarked-text';
 
 export interface FoundAmount extends Place {
   readonly amount: string;

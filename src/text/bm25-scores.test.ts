@@ -1,4 +1,4 @@
-import { bm25Scores } from './bm25-scores';
+import { bm25Scores } from './quoted-answer';
 
 describe('bm25Scores', () => {
   const documents = [

@@ -16,7 +16,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 /** A run of letters and digits. Its bound keeps Porter's regular expressions fast on a megabyte of one letter. */
 const WORD = /[\p{L}\p{M}\p{N}]{1,40}/gu;
 
-export function words(text: string): string[] {
+function words(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 

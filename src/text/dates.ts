@@ -1,7 +1,133 @@
-import { isWholeMonth, MONTH_MARK, monthOf, WHOLE_MONTH_MARK, withMonthsMarked } from './months';
-import { type Place, placeOf, withoutOverlaps } from './places';
-import { UNSPACED_SCRIPTS } from './searchable-text';
-import { unmarkedText } from './unmarked-text';
+import { type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
+import { UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
+
+/** The languages whose names of months are read, as Node's ICU writes them alone and behind a day. */
+const LOCALES =
+  'en de de-AT fr es it pt nl pl ru uk be bg mk sr sr-Latn sl cs sk sv da nb fi et lv lt ro hu tr el ca hr ar ar-SY ar-DZ hi bn ur fa id fil vi th ka'.split(
+    ' ',
+  );
+
+/** What ICU does not have: other spellings, short forms, and months as they stand behind "in"; a year in each. */
+const FURTHER_NAMES = [
+  'ян feber mrz - - يونيه يوليه aout setiembre - studenog -',
+  'январе феврале марте апреле мае июне июле августе сентябре октябре ноябре декабре',
+  'січні лютому березні квітні травні червні липні серпні вересні жовтні листопаді грудні',
+  'styczniu lutym marcu kwietniu maju czerwcu lipcu sierpniu wrześniu październiku listopadzie grudniu',
+  'lednu únoru březnu dubnu květnu červnu červenci srpnu září říjnu listopadu prosinci',
+  'siječnju veljači ožujku travnju svibnju lipnju srpnju kolovozu rujnu listopadu studenom prosincu',
+  'janvārī februārī martā aprīlī maijā jūnijā jūlijā augustā septembrī oktobrī novembrī decembrī',
+  ...['ssa', 'n'].map((ending) =>
+    'tammi helmi maalis huhti touko kesä heinä elo syys loka marras joulu'.replace(
+      /\p{L}+/gu,
+      `$&kuu${ending}`,
+    ),
+  ),
+];
+const VIETNAMESE_NUMBERS =
+  'một|01;hai|02;ba|03;tư|bốn|04;năm|05;sáu|06;bảy|07;tám|08;chín|09;mười;mười một;mười hai'.split(';');
+
+const MONTH_NUMBERS = new Map<string, number>();
+const NAMED = LOCALES.flatMap((locale) =>
+  (['long', 'short'] as const).flatMap((style) =>
+    [{ month: style }, { month: style, day: 'numeric' } as const].map((form) => namesOf(locale, form)),
+  ),
+);
+for (const names of NAMED) {
+  learn(names, (name) => [name]);
+}
+for (const names of FURTHER_NAMES) {
+  learn(names.split(' ').map(plainMonth), (name) => [name]);
+}
+learn(VIETNAMESE_NUMBERS, (numbers) => numbers.split('|').map((number) => `tháng ${number}`));
+for (const names of NAMED) {
+  learn(names, (name) =>
+    name.length < 4 ? [] : [plainMonth(withoutAccents(name)), name.replaceAll('ä', 'ae')],
+  );
+}
+const WHOLE_NAMES = new Set(MONTH_NUMBERS.keys());
+// Abbreviations: three letters or more with which no other month of the language begins.
+for (const names of NAMED) {
+  learn(names, (name) =>
+    Array.from({ length: Math.max(0, Math.min(name.length, 8) - 3) }, (_, index) =>
+      name.slice(0, index + 3),
+    ).filter((beginning) => names.filter((other) => other.startsWith(beginning)).length === 1),
+  );
+}
+
+function namesOf(locale: string, form: Intl.DateTimeFormatOptions): string[] {
+  const names = new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { ...form, timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, month) => {
+    const parts = names.formatToParts(Date.UTC(2024, month, 3));
+    return plainMonth(parts.find(({ type }) => type === 'month')?.value ?? '');
+  });
+}
+
+/** What is known already stays as it is. */
+function learn(names: readonly string[], formsOf: (name: string) => string[]): void {
+  for (const [index, name] of names.entries()) {
+    for (const form of formsOf(name)) {
+      if (/^\p{L}[\p{L}\p{M}.]/u.test(form) && !MONTH_NUMBERS.has(form)) {
+        MONTH_NUMBERS.set(form, index + 1);
+      }
+    }
+  }
+}
+
+/**
+ * One spelling of those that a language has: without the dot below of Hindi and Bengali, with short vowels and a dot for a nasal,
+ * with a bare alef in Arabic, with the i of English in Turkish capitals, and without the words before it in Thai and Catalan.
+ */
+function plainMonth(name: string): string {
+  return name
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[\u093c\u09bc\u0307]/gu, '')
+    .replace(/[\u0901]|म्(?=[पफबभ])|न्(?=[तथदध])/gu, '\u0902')
+    .replaceAll('\u0940', '\u093f')
+    .replaceAll('\u09c0', '\u09bf')
+    .replace(/[أإآ]/gu, 'ا')
+    .replaceAll('ı', 'i')
+    .replace(/^(?:เดือน|de |d[’'])/u, '')
+    .replace(/\.$/u, '');
+}
+
+/** Private characters that stand for January to December, sixteen further on for an abbreviation. */
+const [JANUARY, ABBREVIATED] = [0xe001, 0x10];
+const MONTH_MARK = String.raw`[\ue001-\ue01c]`;
+const WHOLE_MONTH_MARK = String.raw`[\ue001-\ue00c]`;
+const MARK = new RegExp(MONTH_MARK, 'gu');
+const IS_WHOLE = new RegExp(`^${WHOLE_MONTH_MARK}`, 'u');
+const IN_BRACKETS = new RegExp(String.raw`\[(${MONTH_MARK}){1,20}\]`, 'gu');
+
+/** The first words of names that are two, such as "tháng hai". */
+const FIRST_WORDS = [
+  ...new Set(
+    [...MONTH_NUMBERS.keys()].filter((name) => name.includes(' ')).map((name) => name.split(' ')[0]),
+  ),
+].join('|');
+/** One word, two, or letters with full stops as Thai abbreviates. German "des Jahres" has no short December of Croatian. */
+const MONTH_WORD = new RegExp(
+  String.raw`(?<![\p{L}\p{M}])(?!des Jahr)(?:(?:${FIRST_WORDS}) (?:mười (?:một|hai)|\d{1,2}|[\p{L}\p{M}]{1,12})|(?:\p{L}\p{M}?){1,2}\.\p{L}|\p{L}[\p{L}\p{M}]{1,20})(?![\p{L}\p{M}])`,
+  'giu',
+);
+
+/** The text with each name of a month replaced by as many marks of it. Linear time. */
+function withMonthsMarked(text: string): string {
+  return text
+    .replace(MARK, '\ue000')
+    .replace(MONTH_WORD, (word) => {
+      const name = plainMonth(word);
+      const number = MONTH_NUMBERS.get(name);
+      const first = JANUARY + (WHOLE_NAMES.has(name) ? 0 : ABBREVIATED);
+      return number === undefined ? word : String.fromCharCode(first + number - 1).repeat(word.length);
+    })
+    .replace(IN_BRACKETS, (bracketed, mark: string) => mark.repeat(bracketed.length));
+}
+
+/** The number of the month that marks stand for; NaN of anything else. */
+function monthOf(marks: string): number {
+  return marks.search(MARK) === 0 ? ((marks.charCodeAt(0) - JANUARY) % ABBREVIATED) + 1 : NaN;
+}
 
 const ROMAN_MONTHS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
 
@@ -24,7 +150,6 @@ export interface FoundDate extends Place {
 
 /** All gaps are bounded, so that no run of spaces is read twice. A date may be wrapped at the end of a line. */
 const GAP = String.raw`[ \t\u00a0\u202f]{0,3}(?:\r?\n[ \t]{0,8})?`;
-/** Letters that no space parts from a number. */
 const UNSPACED = `[${UNSPACED_SCRIPTS}]`;
 const NOT_WITHIN = String.raw`(?<!(?!${UNSPACED})\p{L}|${MONTH_MARK}|[\p{N}/\-]|\d\.)`;
 /** Russian and Ukrainian write a letter for the word year right behind it. A time may follow behind any mark. */
@@ -150,7 +275,6 @@ const OTHER_DIGIT = new RegExp(`[${OTHER_DIGITS}]`, 'gu');
 /** Two digits of these may be of a year of Iran or of Islam. */
 const OTHER_SHORT_YEAR = new RegExp(`(?<![${OTHER_DIGITS}])[${OTHER_DIGITS}]{2}$`, 'u');
 
-/** With digits of other scripts as 0 to 9. */
 function withPlainDigits(text: string): string {
   return text.replace(OTHER_DIGIT, (digit) => {
     const code = digit.charCodeAt(0);
@@ -160,7 +284,6 @@ function withPlainDigits(text: string): string {
 
 interface ReadDate extends FoundDate {
   readonly isReal: boolean;
-  /** Whether the name of the month is there in full. */
   readonly isWhole: boolean;
   /** The first day of a range of days, as it is written. */
   readonly from: string | null;
@@ -177,7 +300,7 @@ function matches(text: string, pattern: RegExp): ReadDate[] {
       ofDigits?.[0] ?? (monthOf(month) || ROMAN_MONTHS.indexOf(month) + 1 || numberOf(month)),
       ofDigits?.[1] ?? inWords ?? (day === undefined ? null : numberOf(day)),
     );
-    return { ...read, isWhole: isWholeMonth(month), from: from ?? null };
+    return { ...read, isWhole: IS_WHOLE.test(month), from: from ?? null };
   });
 }
 
@@ -192,7 +315,6 @@ function numberOf(written: string): number {
     : 10 * (tens === '' ? 1 : HAN_DIGITS.indexOf(tens)) + Math.max(0, HAN_DIGITS.indexOf(ones));
 }
 
-/** Two digits of a year are of this century. */
 function yearOf(written: string | undefined): number | null {
   const digits = written
     ?.replace(/[〇零一二三四五六七八九]/gu, (digit) => String(Math.max(0, HAN_DIGITS.indexOf(digit))))
@@ -240,7 +362,6 @@ function parted(last: FoundDate, from: string): FoundDate[] {
   return at === 0 ? [first, restOf(last, from)] : [first, last];
 }
 
-/** What stands behind the first day and the word between. */
 function restOf(last: FoundDate, from: string): FoundDate {
   const gap = /^\D+/u.exec(last.text.slice(from.length))?.[0].length ?? 0;
   const at = from.length + gap;

@@ -1,9 +1,8 @@
 import { amountsIn, plainNumber } from './amounts';
 import { datesIn } from './dates';
 import { namesIn } from './names';
-import { type Entity, FINDINGS_MAX, type Place, placeOf, withoutOverlaps } from './places';
+import { type Entity, FINDINGS_MAX, type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
 import { cellsApart } from './tables';
-import { unmarkedText } from './unmarked-text';
 
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   `one=1|two=2|three=3|four=4|five=5|six=6|seven=7|eight=8|nine=9|ten=10|eleven=11|twelve=12|thirteen=13|

@@ -1,11 +1,10 @@
 import { stemmer } from 'stemmer';
 import { contentStems, STOP_WORDS } from './content-stems';
-import { detectLanguage } from './detect-language';
-import { FUNCTION_WORDS } from './function-words';
+import { detectLanguage, FUNCTION_WORDS } from './detect-language';
 import { type Sentence, splitSentences } from './split-sentences';
 import { writtenWords } from './text-statistics';
 
-export interface Keyword {
+interface Keyword {
   readonly text: string;
   /** 0–1; the best of a text has 1. */
   readonly score: number;
@@ -158,7 +157,7 @@ export interface Label {
   readonly examples: readonly string[];
 }
 
-export interface Classification {
+interface Classification {
   /** Null where no label's words occur, or two labels fit equally well. */
   readonly label: string | null;
   /** The sentences with the label's words, the best first. */

@@ -1,4 +1,4 @@
-import { isCorrectable, knownWords, wordShape } from './known-words';
+import { isCorrectable, knownWords, wordShape } from './search-query';
 
 describe('knownWords', () => {
   it('takes words once, in lower case and with their accents', () => {

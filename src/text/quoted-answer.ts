@@ -1,6 +1,4 @@
-import { bm25Scores, documentFrequencies, inverseDocumentFrequency } from './bm25-scores';
-import { detectLanguage, VIETNAMESE } from './detect-language';
-import { FUNCTION_WORDS } from './function-words';
+import { detectLanguage, FUNCTION_WORDS, VIETNAMESE_LETTER } from './detect-language';
 import { composedText, UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
 import { splitSentences } from './split-sentences';
 
@@ -22,9 +20,9 @@ const ARABIC = /\p{Script=Arabic}/u;
 const INDIC_VOWELS = /[\u093e-\u094c\u0901\u0902]+$/u;
 
 /** What words are compared by, in order: without accents, and without the endings that inflect them. Linear time. */
-export function comparedWords(text: string): string[] {
+function comparedWords(text: string): string[] {
   const composed = composedText(text).toLowerCase();
-  const isVietnamese = VIETNAMESE.test(composed);
+  const isVietnamese = VIETNAMESE_LETTER.test(composed);
   const runs = (isVietnamese ? composed : withoutAccents(composed)).match(RUN) ?? [];
   const compared = runs.flatMap((run) => (UNSPACED_START.test(run) ? groupsOf(run) : [beginningOf(run)]));
   return isVietnamese ? [...compared, ...pairsOf(runs)] : compared;
@@ -149,7 +147,7 @@ function linkingWords(question: string): ReadonlySet<string> {
   const known = FUNCTION_WORDS.get(detectLanguage(question) ?? '');
   const composed = composedText(question).toLowerCase();
   const linking = (composed.match(RUN) ?? []).filter((word) => known?.has(word));
-  const isVietnamese = VIETNAMESE.test(composed);
+  const isVietnamese = VIETNAMESE_LETTER.test(composed);
   return new Set(linking.map((word) => beginningOf(isVietnamese ? word : withoutAccents(word))));
 }
 
@@ -196,7 +194,7 @@ function distinct<Item extends { readonly candidate: Candidate }>(items: readonl
   return [...new Map([...items].reverse().map((item) => [item.candidate.text, item])).values()].reverse();
 }
 
-export interface NamedQuote {
+interface NamedQuote {
   readonly source: number;
   readonly start: number;
   readonly end: number;
@@ -264,4 +262,55 @@ function closest(source: string, said: readonly string[]): { start: number; end:
   const best = scores.reduce((found, score, index) => (score > (scores[found] ?? 0) ? index : found), 0);
   const { start, end } = sentences[best] ?? { start: 0, end: source.length };
   return { start, end };
+}
+
+/** BM25's k1 and b, with the values that Lucene uses. */
+const SATURATION = 1.2;
+const LENGTH_NORMALISATION = 0.75;
+
+/**
+ * Okapi BM25 with Lucene's idf: a score for each document, all given as lists of stems. Linear time.
+ * Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
+ */
+export function bm25Scores(documents: readonly (readonly string[])[], query: readonly string[]): number[] {
+  const terms = new Set(query);
+  const frequencies = documents.map((document) => termFrequencies(document, terms));
+  const containing = documentFrequencies(frequencies);
+  const lengthMean = documents.reduce((sum, document) => sum + document.length, 0) / documents.length;
+  return frequencies.map((frequency, index) => {
+    const length = (documents[index] ?? []).length / lengthMean;
+    const norm = SATURATION * (1 - LENGTH_NORMALISATION + LENGTH_NORMALISATION * length);
+    let score = 0;
+    for (const [term, count] of frequency) {
+      const rarity = inverseDocumentFrequency(containing.get(term) ?? 0, documents.length);
+      score += (rarity * count * (SATURATION + 1)) / (count + norm);
+    }
+    return score;
+  });
+}
+
+function termFrequencies(document: readonly string[], terms: ReadonlySet<string>): Map<string, number> {
+  const frequencies = new Map<string, number>();
+  for (const stem of document) {
+    if (terms.has(stem)) {
+      frequencies.set(stem, (frequencies.get(stem) ?? 0) + 1);
+    }
+  }
+  return frequencies;
+}
+
+function documentFrequencies(
+  documents: readonly (ReadonlySet<string> | ReadonlyMap<string, unknown>)[],
+): Map<string, number> {
+  const containing = new Map<string, number>();
+  for (const document of documents) {
+    for (const term of document.keys()) {
+      containing.set(term, (containing.get(term) ?? 0) + 1);
+    }
+  }
+  return containing;
+}
+
+function inverseDocumentFrequency(containing: number, documents: number): number {
+  return Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
 }

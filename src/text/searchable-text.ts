@@ -10,7 +10,7 @@ const DIVIDED = /(\p{Ll})-[ \t]{0,4}\r?\n[ \t]{0,8}(?=\p{Ll})|\u00ad/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
 /** The characters of scripts without spaces, for a regular expression's class; each is a word of its own. */
 export const UNSPACED_SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
-export const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'gu');
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'gu');
 
 /**
  * The words of a text, separated by spaces, in lower case and without accents, for stored texts and queries alike:
@@ -58,4 +58,35 @@ export function* wordRuns(text: string): Generator<WordRun> {
 /** Mostly one word, but `½` has two, and a lone accent none. */
 export function foldedRun(written: string): string {
   return NOT_ASCII.test(written) ? searchableText(written) : written.toLowerCase();
+}
+
+/**
+ * The configuration of Postgres' full-text search for a language. Other languages than English keep their words, which
+ * English stems and stop words would spoil. An unknown language (null) is mostly that of a short text, and is taken for
+ * English.
+ */
+export function textSearchConfiguration(language: string | null): 'pg_catalog.english' | 'pg_catalog.simple' {
+  return language === null || language === 'en' ? 'pg_catalog.english' : 'pg_catalog.simple';
+}
+
+/** The configurations of languages that Postgres stems; all_stems.sql knows the same. */
+const STEMMED = new Map(
+  Object.entries({
+    ...{ ar: 'arabic', da: 'danish', de: 'german', el: 'greek', en: 'english', es: 'spanish', fi: 'finnish' },
+    ...{
+      fr: 'french',
+      hi: 'hindi',
+      hu: 'hungarian',
+      it: 'italian',
+      nl: 'dutch',
+      no: 'norwegian',
+      nb: 'norwegian',
+    },
+    ...{ pt: 'portuguese', ro: 'romanian', ru: 'russian', sv: 'swedish', tr: 'turkish' },
+  }),
+);
+
+/** The configuration by which texts of a language are indexed where words alone are looked for, and no phrases. */
+export function stemmingConfiguration(language: string | null): string {
+  return language === null ? 'pg_catalog.english' : `pg_catalog.${STEMMED.get(language) ?? 'simple'}`;
 }

@@ -1,6 +1,5 @@
-import { detectLanguage } from './detect-language';
+import { detectLanguage, FUNCTION_WORDS } from './detect-language';
 import { wordRuns } from './searchable-text';
-import { FUNCTION_WORDS } from './function-words';
 
 const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
 

@@ -136,7 +136,7 @@ function blocks(candidates: readonly number[]): number[][] {
   return result;
 }
 
-export interface Summary {
+interface Summary {
   readonly sentences: Sentence[];
   readonly text: string;
 }

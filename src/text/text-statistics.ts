@@ -113,7 +113,6 @@ function tenths(number: number): number {
   return Math.round(number * 10) / 10;
 }
 
-/** What can be counted in a text, as the document names it. */
 export function textCounts({ averageSentenceWords, readingTimeSeconds, ...counts }: TextStatistics) {
   const { characters, words, sentences, paragraphs } = counts;
   return {
@@ -123,7 +122,6 @@ export function textCounts({ averageSentenceWords, readingTimeSeconds, ...counts
   };
 }
 
-/** How easy a text is to read, as the document names it. */
 export function textReadability(statistics: TextStatistics) {
   return {
     flesch_reading_ease: statistics.fleschReadingEase,

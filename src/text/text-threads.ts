@@ -106,7 +106,7 @@ export class TextThreads {
         ),
     );
     this.pool = new Piscina({
-      ...threadSource(join(__dirname, 'text-thread')),
+      ...threadSource(join(__dirname, 'text.jobs')),
       minThreads: 0,
       maxThreads: this.options.threadsMax,
       idleTimeout: IDLE_TIMEOUT_MS,

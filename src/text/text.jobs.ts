@@ -1,21 +1,22 @@
-import { textJobsOf } from './text-job';
-import { textStatistics } from './text-statistics';
-import { outlineOf } from './outline';
-import { keyValuesIn, tablesIn } from './tables';
-import { entitiesIn } from './entities';
-import { datesIn } from './dates';
+import { createRequire } from 'node:module';
 import { amountsIn } from './amounts';
 import { chunkText } from './chunk-text';
 import { hashedVector } from './content-stems';
 import { countTokens, truncateToTokens } from './count-tokens';
+import { datesIn } from './dates';
 import { detectLanguage } from './detect-language';
-import { searchableText } from './searchable-text';
+import { entitiesIn } from './entities';
 import { extractiveAnswer } from './extractive-answer';
 import { classification, keywords, type Label } from './keywords';
-import { knownWords, wordShape } from './known-words';
+import { outlineOf } from './outline';
 import { namedQuotes, type Passage, quotedAnswer } from './quoted-answer';
+import { knownWords, wordShape } from './search-query';
+import { searchableText } from './searchable-text';
 import { summaryOf } from './summary';
+import { keyValuesIn, tablesIn } from './tables';
+import { listedJob, textJobsOf } from './text-job';
 import { textSnippet } from './text-snippet';
+import { textStatistics } from './text-statistics';
 
 /** Laid end to end; `lengths` are in UTF-16 units. */
 interface PackedTexts {
@@ -222,3 +223,19 @@ export const textJobs = textJobsOf(__filename, {
   analyzeStatistics: textStatistics,
   findLanguage: detectLanguage,
 });
+
+const load = createRequire(__filename);
+
+/** What a thread of TextThreads runs. It loads this file, and with it the vocabulary, before it reports that it is ready. */
+export default function runJob({
+  file,
+  name,
+  input,
+}: {
+  file: string;
+  name: string;
+  input: unknown;
+}): unknown {
+  load(file);
+  return listedJob(file, name)(input);
+}

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { parse } from 'yaml';
-import { Configuration } from '../../src/config/configuration';
+import { Configuration, VARIABLES } from '../../src/config/configuration';
 import { SECRET_VARIABLES } from '../../src/config/environment';
-import { VARIABLES } from '../../src/config/variables';
 import { UsageUpkeep } from '../../src/ledger/ledger.module';
 import {
   createEmptyDatabase,

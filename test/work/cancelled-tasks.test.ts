@@ -1,6 +1,6 @@
 import type { Meter } from '../../src/contract/operation';
 import { TaskDispatcher } from '../../src/modules/tasks/task-attempts';
-import { ContentChunks } from '../../src/retrieval/content-chunks';
+import { ContentChunks } from '../../src/retrieval/rag-indexing';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';

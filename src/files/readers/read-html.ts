@@ -4,8 +4,7 @@ import { strikethrough, taskListItems } from 'turndown-plugin-gfm';
 import { FileTooComplex } from '../file-errors';
 import type { ReadFile, ReadTable } from '../file-jobs';
 import { NESTING_MAX, TABLE_CELLS_MAX, TABLE_COLUMNS_MAX } from '../file-limits';
-import { boundedText, boundedTitle, decodeText } from './read-text';
-import { BoundedTables, markdownTable } from './tables';
+import { BoundedTables, boundedText, boundedTitle, decodeText, markdownTable } from './read-text';
 
 type PageNode = Exclude<Parameters<typeof load>[0], string | Buffer | unknown[]>;
 

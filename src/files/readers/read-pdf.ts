@@ -3,12 +3,274 @@ import { EncryptedFile, FileTooComplex, UnreadableFile } from '../file-errors';
 import type { ReadFile } from '../file-jobs';
 import { PAGES_MAX, TEXT_CHARACTERS_MAX } from '../file-limits';
 import { checkTrailer } from '../sniff-file-kind';
-import type { PageBlock } from './pdf-layout';
-import { blocksOfPage, type Drawings } from './pdf-page';
-import { boundedText, boundedTitle } from './read-text';
-import { BoundedTables } from './tables';
+import { mayHoldTable, type PageBlock, pageBlocks } from './pdf-layout';
+import { type Rule, withRuledTables } from './pdf-ruled-tables';
+import type { TextRun } from './pdf-text';
+import { BoundedTables, boundedText, boundedTitle } from './read-text';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
+type Matrix = readonly number[];
+type Point = readonly [number, number];
+
+/** What is needed to ask pages for what is drawn on them. */
+export interface Drawings {
+  /** The numbers of the operations, by their names. */
+  readonly operations: Readonly<Record<string, number>>;
+  /** Of how many pages it may still be asked. */
+  pagesLeft: number;
+}
+
+interface TextItem {
+  readonly str?: string;
+  readonly dir?: string;
+  readonly transform?: Matrix;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+interface Widget {
+  readonly subtype?: string;
+  readonly fieldType?: string;
+  readonly fieldName?: string;
+  readonly fieldValue?: unknown;
+  readonly buttonValue?: unknown;
+  readonly radioButton?: boolean;
+  readonly rect: readonly [number, number, number, number];
+}
+
+/** Letters of a value of a form, whose font is not asked for, in points. */
+const VALUE_HEIGHT = 10;
+const VALUE_LETTER_WIDTH = 5;
+
+/** The blocks of a page in the order in which it is read: those of its upright text, then those of text that stands otherwise. */
+export async function blocksOfPage(page: PdfPage, drawings: Drawings): Promise<PageBlock[]> {
+  const { transform } = page.getViewport({ scale: 1 });
+  const { items } = await page.getTextContent();
+  const turns: TextRun[][] = [[], [], [], []];
+  for (const item of items as TextItem[]) {
+    addItem(item, transform, turns);
+  }
+  turns[0]?.push(...valuesOf((await page.getAnnotations()) as Widget[], transform));
+  const [main, ...others] = turns
+    .map((runs, turn) => ({ runs, turn }))
+    .sort((one, other) => other.runs.length - one.runs.length);
+  if (!main) {
+    return [];
+  }
+  let rules: Rule[] = [];
+  if (drawings.pagesLeft > 0 && mayHoldTable(main.runs)) {
+    drawings.pagesLeft -= 1;
+    rules = await rulesOf(page, { operations: drawings.operations, transform, turn: main.turn });
+  }
+  return [
+    ...pageBlocks(withRuledTables(main.runs, rules)),
+    ...others.flatMap(({ runs }) => pageBlocks(runs)),
+  ];
+}
+
+/** Signs and digits of Windows' symbol fonts, whose codes are those of ASCII behind this one. Their letters are Greek. */
+const SYMBOL_CODES_START = 0xf000;
+const SYMBOLS = /[\uf020-\uf040]/gu;
+/** Ligatures, and Arabic letters in the form that they have in a word, which nobody searches for. */
+const PRESENTED = /[\ufb00-\ufdff\ufe70-\ufefc]+/g;
+
+function addItem(item: TextItem, viewport: Matrix, turns: TextRun[][]): void {
+  const { dir, transform, width = 0, height = 0 } = item;
+  const str = (item.str ?? '')
+    .replaceAll(PRESENTED, (letters) => letters.normalize('NFKC'))
+    .replaceAll(SYMBOLS, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - SYMBOL_CODES_START));
+  if (transform === undefined || str.trim() === '') {
+    return;
+  }
+  const [a = 0, b = 0, , , x = 0, y = 0] = product(viewport, transform);
+  const turn = Math.abs(a) >= Math.abs(b) ? (a >= 0 ? 0 : 2) : b >= 0 ? 1 : 3;
+  const [left, baseline] = turned([x, y], turn);
+  const letters = {
+    baseline,
+    height: height || Math.hypot(a, b) || VALUE_HEIGHT,
+    isRightToLeft: dir === 'rtl',
+  };
+  for (const { text, from, to } of partsOf(str)) {
+    const [start, end] = [from / str.length, to / str.length].map((share) => left + width * share);
+    turns[turn]?.push({ ...letters, text, left: start ?? left, right: end ?? left });
+  }
+}
+
+/** Three spaces within a text divide cells. */
+function partsOf(text: string): { text: string; from: number; to: number }[] {
+  return text.includes('   ')
+    ? [...text.matchAll(/\S+(?: {1,2}\S+)*/g)].map((part) => ({
+        text: part[0],
+        from: part.index,
+        to: part.index + part[0].length,
+      }))
+    : [{ text, from: 0, to: text.length }];
+}
+
+/** Where a point is on a page that was turned so often by a quarter. */
+function turned([x, y]: Point, turn: number): Point {
+  return (
+    (
+      [
+        [x, y],
+        [y, -x],
+        [-x, -y],
+        [-y, x],
+      ] as const
+    )[turn] ?? [x, y]
+  );
+}
+
+function product(outer: Matrix, inner: Matrix): number[] {
+  const [a = 1, b = 0, c = 0, d = 1] = outer;
+  const [e = 1, f = 0, g = 0, h = 1, x = 0, y = 0] = inner;
+  return [a * e + c * f, b * e + d * f, a * g + c * h, b * g + d * h, ...pointIn(outer, [x, y])];
+}
+
+function pointIn([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix, [x, y]: Point): Point {
+  return [a * x + c * y + e, b * x + d * y + f];
+}
+
+/** What a form was filled in with. A signature and what is not ticked have none. */
+function valuesOf(widgets: readonly Widget[], viewport: Matrix): TextRun[] {
+  return widgets.flatMap((widget) => {
+    const text = valueOf(widget);
+    if (text === '') {
+      return [];
+    }
+    const [left, bottom, right, top] = widget.rect;
+    const corners = [pointIn(viewport, [left, bottom]), pointIn(viewport, [right, top])];
+    const x = Math.min(...corners.map(([each]) => each));
+    const y = corners.reduce((sum, [, each]) => sum + each, 0) / corners.length;
+    return {
+      text,
+      left: x,
+      right: x + text.length * VALUE_LETTER_WIDTH,
+      baseline: y + VALUE_HEIGHT * 0.3,
+      height: VALUE_HEIGHT,
+      isRightToLeft: false,
+      field: widget.fieldName ?? '',
+    };
+  });
+}
+
+function valueOf({ subtype, fieldType, fieldValue, radioButton = false, buttonValue }: Widget): string {
+  const values = Array.isArray(fieldValue) ? (fieldValue as unknown[]) : [fieldValue];
+  const text = values
+    .filter((value) => typeof value === 'string')
+    .join(', ')
+    .trim();
+  const isTicked = text !== 'Off' && (!radioButton || buttonValue === fieldValue);
+  return subtype === 'Widget' && fieldType !== 'Sig' && (fieldType !== 'Btn' || isTicked) ? text : '';
+}
+
+interface RulesWanted {
+  readonly operations: Drawings['operations'];
+  readonly transform: Matrix;
+  readonly turn: number;
+}
+
+const STROKES = 'stroke closeStroke fillStroke eoFillStroke closeFillStroke closeEOFillStroke'.split(' ');
+const FILLS = ['fill', 'eoFill'];
+/** In points. */
+const RULE_LENGTH_MIN = 6;
+const RULE_WIDTH_MAX = 3;
+const ASLANT_MAX = 0.5;
+/** A page with more is a drawing, not a table. */
+const RULES_MAX = 20_000;
+
+/** The straight edges of all that is drawn on a page. */
+async function rulesOf(page: PdfPage, { operations: of, transform, turn }: RulesWanted): Promise<Rule[]> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const paints = new Set<unknown>([...STROKES, ...FILLS].map((name) => of[name]));
+  const fills = new Set<unknown>(FILLS.map((name) => of[name]));
+  const rules: Rule[] = [];
+  const saved: Matrix[] = [];
+  let matrix: Matrix = transform;
+  for (let index = 0; index < fnArray.length && rules.length < RULES_MAX; index += 1) {
+    const parameters = argsArray[index] as unknown[];
+    switch (fnArray[index]) {
+      case of['save']:
+        saved.push(matrix);
+        break;
+      case of['restore']:
+      case of['paintFormXObjectEnd']:
+        matrix = saved.pop() ?? transform;
+        break;
+      case of['transform']:
+        matrix = product(matrix, parameters as number[]);
+        break;
+      case of['paintFormXObjectBegin']:
+        saved.push(matrix);
+        matrix = product(matrix, (parameters[0] as Matrix | null) ?? []);
+        break;
+      case of['constructPath']:
+        if (paints.has(parameters[0])) {
+          const [path] = parameters[1] as [ArrayLike<number> | null];
+          const isFilled = fills.has(parameters[0]);
+          rules.push(...edgesOf(path ?? [], { matrix, turn, isFilled }));
+        }
+        break;
+      default:
+        break;
+    }
+  }
+  return rules;
+}
+
+/** How many numbers follow each step of a path: to begin, a line, two sorts of curves, and to close it. */
+const STEP_NUMBERS = [2, 2, 6, 4, 0];
+const BEGIN = 0;
+const LINE = 1;
+const CLOSE = 4;
+
+interface Painted {
+  readonly matrix: Matrix;
+  readonly turn: number;
+  readonly isFilled: boolean;
+}
+
+function edgesOf(path: ArrayLike<number>, { matrix, turn, isFilled }: Painted): Rule[] {
+  const rules: Rule[] = [];
+  let figure: Point[] = [];
+  const end = () => {
+    const isThin = [0, 1].some((axis) => extent(figure.map((point) => point[axis] ?? 0)) < RULE_WIDTH_MAX);
+    for (const [index, point] of figure.slice(1).entries()) {
+      rules.push(...ruleBetween(figure[index] ?? point, point, isFilled && !isThin));
+    }
+    figure = [];
+  };
+  for (let index = 0; index < path.length;) {
+    const step = path[index] ?? CLOSE;
+    const length = STEP_NUMBERS[step] ?? path.length;
+    const place: Point = [path[index + length - 1] ?? 0, path[index + length] ?? 0];
+    const next = step === CLOSE ? figure[0] : turned(pointIn(matrix, place), turn);
+    if (step === BEGIN) {
+      end();
+    }
+    // A curve has no edge: what follows it begins anew.
+    figure = next === undefined ? figure : step === LINE || step === CLOSE ? [...figure, next] : [next];
+    index += length + 1;
+  }
+  end();
+  return rules;
+}
+
+function extent(values: readonly number[]): number {
+  const least = values.reduce((one, other) => Math.min(one, other), Infinity);
+  return values.reduce((one, other) => Math.max(one, other), -Infinity) - least;
+}
+
+function ruleBetween([x, y]: Point, [nextX, nextY]: Point, isEdge: boolean): Rule[] {
+  const [across, down] = [Math.abs(nextX - x), Math.abs(nextY - y)];
+  const isVertical = across <= ASLANT_MAX;
+  if (Math.min(across, down) > ASLANT_MAX || Math.max(across, down) < RULE_LENGTH_MIN) {
+    return [];
+  }
+  const [at, one, other] = isVertical ? [(x + nextX) / 2, y, nextY] : [(y + nextY) / 2, x, nextX];
+  return [{ isVertical, isEdge, at, from: Math.min(one, other), to: Math.max(one, other) }];
+}
 
 const SILENT = 0;
 /** No picture is decoded where a page is asked for its rules. */

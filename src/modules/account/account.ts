@@ -34,7 +34,6 @@ interface LimitsInForce {
   console: RateTier;
 }
 
-/** How many calls the account may make. */
 @Injectable()
 class AccountService {
   constructor(
@@ -110,7 +109,6 @@ interface PasswordChange {
   tokenVersion: number;
   current: string;
   next: string;
-  /** That of the caller. */
   addressBlock: string;
 }
 

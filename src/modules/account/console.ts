@@ -10,7 +10,7 @@ import { Configuration } from '../../config/configuration';
 import { type PresentedToken, Serves } from '../../contract/operation';
 import { type ConsoleRequest, sessionCookie } from '../../http/console-requests';
 import { exactUsdToNano } from '../../ledger/money';
-import { Clock } from '../../runtime/clock';
+import { Clock, DAY_MS } from '../../runtime/clock';
 import { AuthModule, AuthService } from './account';
 
 /** What a browser has to be for a session. @throws NotFromConsole */
@@ -27,8 +27,6 @@ function ownPage(page: ConsoleRequest | null): ConsoleRequest {
   return page;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Keys that end after minutes and have a cap, for the playground of the console. */
 @Injectable()
 class PlaygroundKeys {
@@ -38,7 +36,6 @@ class PlaygroundKeys {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Throws as AccessKeys.createPlayground does. */
   async create({ account, token, body }: Call<'createPlaygroundKey'>): Promise<KeyWithSecret> {
     const { cap_usd: capUsd, expires_in_minutes: minutes } = body;
     const capNano = exactUsdToNano(capUsd, 'cap_usd');

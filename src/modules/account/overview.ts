@@ -6,10 +6,8 @@ import { type Balance, Ledger } from '../../ledger/ledger';
 import { nanoToUsd } from '../../ledger/money';
 import { UsageLog, type UsageTotals } from '../../ledger/usage-log';
 import { type AccountUsage, usagePoint, UsageOverTime } from '../../ledger/usage-series';
-import { Clock } from '../../runtime/clock';
+import { Clock, DAY_MS } from '../../runtime/clock';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** The days over which spending is averaged. */
 const LATELY_DAYS = 7n;
 const LIMITED_KEYS_MAX = 20;
 /** Later than this nothing is foretold; a date has no more digits. */
@@ -31,7 +29,6 @@ interface AccountNow {
   now: Date;
 }
 
-/** All that the first page of an account shows. */
 @Injectable()
 export class AccountOverview {
   constructor(
@@ -53,7 +50,6 @@ export class AccountOverview {
     return toOverview({ balance, usage, keyNames, limited, timezone, now });
   }
 
-  /** Those that have used most of a limit. */
   private async limitedKeys(accountId: string): Promise<LimitedKey[]> {
     const keys = await this.keys.withLeastLeft(accountId, LIMITED_KEYS_MAX);
     const limits = await this.limits.of(

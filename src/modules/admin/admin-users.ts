@@ -25,7 +25,6 @@ import { Payments } from '../billing/payments.repository';
 import { type WebhookCounts, Webhooks } from '../webhooks/webhooks.repository';
 import { type JudgedRequest, UpgradeDecisions } from './upgrade-decisions';
 
-/** An account and what belongs to it, in numbers. */
 export interface UserDetails {
   account: Account;
   balanceNanoUsd: bigint;
@@ -198,7 +197,6 @@ export function changeOf(account: Account, request: UpdateUserRequest): AccountC
   };
 }
 
-/** What an admin may change about an account. */
 function accessOf({ tier, isActive, rateLimits }: Account): object {
   return { tier, is_active: isActive, rate_limits: rateLimits };
 }

@@ -58,7 +58,6 @@ import {
 } from './admin-views';
 import { UpgradeDecisions } from './upgrade-decisions';
 
-/** A call with all that it left behind. */
 interface CallStory {
   account: Account;
   /** Null where the call had no key, or the key was deleted since. */
@@ -67,9 +66,8 @@ interface CallStory {
   transactions: Transaction[];
 }
 
-/** What is on record: single calls of any account, and what admins did. */
 @Injectable()
-export class AdminRecordsService {
+class AdminRecordsService {
   constructor(
     private readonly accounts: Accounts,
     private readonly keys: AccessKeys,
@@ -129,7 +127,7 @@ export class AdminRecordsService {
   }
 }
 
-export function toAdminCall({ account, key, receipt, transactions }: CallStory): AdminCall {
+function toAdminCall({ account, key, receipt, transactions }: CallStory): AdminCall {
   return {
     user: toUserReference(account),
     key: key && { id: key.id, name: key.name, key_value_preview: key.preview, is_active: key.isActive },
@@ -138,7 +136,7 @@ export function toAdminCall({ account, key, receipt, transactions }: CallStory):
   };
 }
 
-export function toAdminAction(action: AdminAction): AdminActionView {
+function toAdminAction(action: AdminAction): AdminActionView {
   return {
     id: action.id,
     admin_id: action.adminId,
@@ -153,9 +151,8 @@ export function toAdminAction(action: AdminAction): AdminActionView {
   };
 }
 
-/** The webhooks that the service switched off. */
 @Injectable()
-export class SwitchedOffWebhooks {
+class SwitchedOffWebhooks {
   constructor(
     private readonly webhooks: Webhooks,
     private readonly actions: AdminActions,
@@ -185,21 +182,15 @@ export class SwitchedOffWebhooks {
   }
 }
 
-export function toAdminWebhook(webhook: Webhook): AdminWebhook {
+function toAdminWebhook(webhook: Webhook): AdminWebhook {
   return { user_id: webhook.accountId, webhook: toWebhook(webhook) };
 }
 
-export function toAdminDelivery({
-  accountId,
-  delivery,
-}: {
-  accountId: string;
-  delivery: Delivery;
-}): AdminDelivery {
+function toAdminDelivery({ accountId, delivery }: { accountId: string; delivery: Delivery }): AdminDelivery {
   return { user_id: accountId, delivery: deliveryRecord(delivery) };
 }
 
-export function toWebhooksHealth(health: WebhooksHealth): WebhooksHealthView {
+function toWebhooksHealth(health: WebhooksHealth): WebhooksHealthView {
   const { checkedAt, oldestEventAt } = health;
   return {
     events_waiting: health.eventsWaiting,
@@ -349,7 +340,6 @@ class AdminController implements AdminApi {
   }
 }
 
-/** Who does something by which call. */
 function by(
   { account, requestId, idempotencyId }: CallContext & { account: AccountPrincipal },
   operation: AdminOperation,

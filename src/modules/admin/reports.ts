@@ -26,7 +26,7 @@ import { type Money, RevenueReport } from '../../ledger/revenue';
 import type { UsageTotals } from '../../ledger/usage-log';
 import { Upstreams } from '../../models/upstream/upstream-provider';
 import { RecentLatencies } from '../../observability/metrics';
-import { Clock } from '../../runtime/clock';
+import { Clock, DAY_MS } from '../../runtime/clock';
 import { BillingModule } from '../billing/billing';
 import { ChainWatches } from '../billing/billing.metrics';
 import type { PaymentChain } from '../billing/payment-chain';
@@ -39,7 +39,6 @@ import { WebhooksHealthRepository } from '../webhooks/webhooks-health';
 import { AdminModule } from './admin';
 import { UpgradeDecisions } from './upgrade-decisions';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const REVENUE_DAYS_MAX = 366;
 const CALLS_DAYS_MAX = 31;
 

@@ -18,22 +18,21 @@ export interface JudgedRequest extends UpgradeRequestRow {
 }
 
 /** The conditions that a request has to meet; null means no condition. */
-export interface UpgradeRequestFilter {
+interface UpgradeRequestFilter {
   status: UpgradeRequestRow['status'] | null;
   accountId: string | null;
   createdFrom: Date | null;
   createdBefore: Date | null;
 }
 
-export interface UpgradeRequestPage {
+interface UpgradeRequestPage {
   limit: number;
   offset: number;
   sort: 'created_at' | 'decided_at';
   order: 'asc' | 'desc';
 }
 
-/** What an admin decides. */
-export interface UpgradeDecision {
+interface UpgradeDecision {
   requestId: string;
   note: string | null;
   /** What approving changes about the account, worked out while its row is locked; null rejects. */
@@ -51,7 +50,6 @@ export class UpgradeDecisions {
     private readonly register: ProcessRegister,
   ) {}
 
-  /** One page of the requests that meet the filter, and how many meet it. */
   async list(
     { status, accountId, createdFrom, createdBefore }: UpgradeRequestFilter,
     { limit, offset, sort, order }: UpgradeRequestPage,

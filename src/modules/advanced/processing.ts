@@ -76,7 +76,6 @@ export function checkParameters(type: ProcessingType, parameters: ProcessingPara
 const LABEL_PROMPT = new PromptFile('label');
 const LABEL_SCHEMA = objectOf({ label: orNull(stringOf()), evidence: listOf(TEXT, { maxItems: 50 }) });
 
-/** Which of the caller's labels a text belongs to. */
 function classifyTask(
   text: string,
   given: readonly ProcessingLabel[],
@@ -264,7 +263,6 @@ function rewriteTask(text: string, { style, length, instruction }: ProcessingPar
   };
 }
 
-/** The task of processing a text; the parameters have been checked. */
 export function processingTask(
   text: string,
   type: ProcessingType,

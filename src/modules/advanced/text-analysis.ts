@@ -26,7 +26,6 @@ import type { Tally } from '../../models/generation/tally';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 
-/** What processing a text finds, by the kind of processing. */
 export type Result = ProcessedContent['result'];
 
 const KEYWORDS = listOf(stringOf({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100 });

@@ -23,32 +23,26 @@ export interface AgentRun {
   /** The tools that are offered to the model, by the names that agents list, such as `memory.search`. */
   readonly tools: readonly string[];
   readonly temperature: number | null;
-  /** For each step. */
   readonly outputTokensMax: number;
   readonly allowDegraded: boolean;
 }
 
-/** The parts of an API call that a run needs to answer it. */
 export interface RunCall {
-  /** Ends the run when it aborts. */
   readonly signal: AbortSignal;
   /** Its `outputTokensMax` bounds all steps of the run together. */
   readonly meter: Meter;
   /** Puts a header into the answer, should the call succeed. */
   setHeader(name: string, value: string): void;
-  /** Names what produced the answer. */
   setEngine(engine: Engine): void;
 }
 
 /** How often a run with tools may call the model. */
 const STEPS_MAX = 5;
-/** The tokens that the results of all tools of one step may have together. */
 export const RESULT_TOKENS_MAX = 2_000;
 /** Tool calls beyond so many in one step are not run and not sent back to the model. */
 export const TOOL_CALLS_PER_STEP_MAX = 8;
 /** The tokens of a step's messages beside their text: the framing of each message and the ids of the tool calls. */
 const STEP_FRAMING_TOKENS_MAX = 400;
-/** The tokens that all memories in a run's messages may have together. */
 const MEMORY_TOKENS_MAX = 4_000;
 
 /** How many steps a run may take: without tools there is nothing to call the model a second time for. */
@@ -67,7 +61,6 @@ export interface RunRequest {
   readonly messages: readonly ChatMessage[];
   readonly model: string | null;
   readonly temperature: number | null;
-  /** For each step of the run. */
   readonly outputTokensMax: number | null;
   readonly allowDegraded: boolean;
 }
@@ -110,12 +103,10 @@ export class AgentPreparation {
   }
 }
 
-/** The most that all steps of a run may use together. */
 interface RunBound {
   readonly inputTokens: number;
   readonly outputTokensMax: number;
   readonly steps: number;
-  /** The id of the model that will be asked first. */
   readonly model: string;
 }
 

@@ -13,7 +13,6 @@ import { fitToTokens, type TokenCounter } from '../../text/token-counter';
 import { type AgentRun, RESULT_TOKENS_MAX, stepsMax, TOOL_CALLS_PER_STEP_MAX } from './agent-run';
 import type { AgentTools, ToolResult } from './agent-tools';
 
-/** A call of a tool that a model asked for. */
 interface AskedTool {
   readonly id: string;
   readonly name: string;
@@ -48,7 +47,6 @@ export interface StepAnswer {
   readonly use: TokenUse;
 }
 
-/** A step's answer, and each tool call that it asked for with its result. */
 export interface TakenStep extends StepAnswer {
   readonly toolCalls: readonly (AskedTool & ToolResult)[];
 }
@@ -74,7 +72,6 @@ export class AgentSteps {
     private readonly tokens: TokenCounter,
   ) {}
 
-  /** The chat request of the next step. */
   next(): ChatRequest {
     const { run } = this;
     const definitions = this.isLast ? [] : this.tools.definitions(run.tools);
@@ -172,11 +169,9 @@ interface AgentStreamOptions {
   readonly steps: AgentSteps;
   /** Turns the steps into the JSON body that the same call would get without streaming. */
   readonly whole: (steps: readonly TakenStep[]) => object;
-  /** The request of the first step. */
   readonly request: ChatRequest;
   /** The stream of the first step, which has begun: a failure before it is answered as if nothing had been streamed. */
   readonly stream: ModelStream;
-  /** Asks the model for each later step. */
   readonly ask: (request: ChatRequest) => Promise<ModelStream>;
   readonly counter: TokenCounter;
   readonly signal: AbortSignal;
@@ -184,7 +179,6 @@ interface AgentStreamOptions {
   readonly created: number;
 }
 
-/** What stands between the texts of two steps. */
 const PARAGRAPH = '\n\n';
 
 /** The steps of a run as the chunks of one chat. The model's text is sent on at once; its tool calls are never sent. */

@@ -4,11 +4,9 @@ import type { MemoriesRepository } from '../../retrieval/memories.repository';
 import type { ChunkRetrieval } from '../../retrieval/rag-retrieval';
 import type { Clock } from '../../runtime/clock';
 
-/** Something that a model may call while an agent answers. */
 export interface AgentTool {
   /** The name by which an agent lists the tool, such as `memory.search`. */
   readonly name: string;
-  /** Tells the model what the tool does. */
   readonly description: string;
   /** The JSON Schema of the arguments, which are an object. AgentTools checks every call against it. */
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -20,11 +18,9 @@ export interface AgentTool {
   run(call: AgentToolCall): Promise<string> | string;
 }
 
-/** One call of a tool. */
 export interface AgentToolCall {
   /** The account that runs the agent: a tool must not read what other accounts own. */
   readonly accountId: string;
-  /** The namespace of the agent's memories. */
   readonly namespace: string;
   /** The arguments, which have passed the tool's schema. */
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -43,9 +39,7 @@ export class ToolFault extends Error {
 
 const ARGUMENTS_LENGTH_MAX = 20_000;
 
-/** What a call of a tool came to. */
 export interface ToolResult {
-  /** What the model is told. */
   text: string;
   /** Whether the text says what was wrong with the call. */
   isError: boolean;
@@ -72,7 +66,6 @@ export class AgentTools {
     this.tools.set(functionName(tool.name), { tool, validate: ajv.compile(tool.parameters) });
   }
 
-  /** Whether there is a tool that agents list by this name. */
   has(name: string): boolean {
     return this.tools.get(functionName(name))?.tool.name === name;
   }
@@ -120,7 +113,6 @@ export class AgentTools {
   }
 }
 
-/** A tool as a chat request defines it. */
 interface FunctionDefinition {
   readonly type: 'function';
   readonly function: {
@@ -245,7 +237,6 @@ const CHUNKS_DEFAULT = 5;
 /** A chunk is short, so that this bounds the text whose tokens are counted; the result is cut to a number of them. */
 const RESULTS_MAX = 20;
 
-/** Finds what answers a query in the account's indexed documents. */
 export class RagRetrieveTool implements AgentTool {
   readonly name = 'rag.retrieve';
   readonly description = 'Finds the parts of the indexed documents that answer a query; the best first.';

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { AccountRows } from '../../accounts/account-rows';
-import { limitMetadata } from '../../retrieval/limit-metadata';
+import { limitMetadata } from '../../runtime/json';
 import { Clock } from '../../runtime/clock';
 import { createdId } from '../../runtime/ids';
 
-/** A stored agent: the instructions, model, tools and memories that an account has set for its runs. */
 @Entity('agents')
 export class AgentEntity {
   @PrimaryColumn('uuid') id!: string;
@@ -24,10 +23,8 @@ export class AgentEntity {
   @Column('timestamptz') updatedAt!: Date;
 }
 
-/** The fields of an agent that its owner sets. */
 export type AgentFields = Omit<AgentEntity, 'id' | 'accountId' | 'createdAt' | 'updatedAt'>;
 
-/** The agents of accounts. */
 @Injectable()
 export class Agents extends AccountRows<AgentEntity> {
   constructor(

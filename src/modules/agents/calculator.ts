@@ -23,7 +23,6 @@ const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map<string, Calcu
   ['max', { arity: 2, apply: Math.max }],
 ]);
 
-/** The constants by name. */
 const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['pi', Math.PI],
   ['e', Math.E],

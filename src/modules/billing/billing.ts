@@ -12,6 +12,7 @@ import type {
   TransactionList,
   TransactionStats,
 } from '../../../generated/types';
+import { RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { BinaryAnswer, Serves } from '../../contract/operation';
 import { NotFound, Unprocessable } from '../../errors/api-errors';
 import { type Balance, type CreditOrder, Ledger } from '../../ledger/ledger';
@@ -41,7 +42,7 @@ import { readJob } from '../../work/queue-worker';
 import { timed } from '../../work/timers';
 import { CURRENCIES } from './payment-chain';
 
-export function toBalance({ balanceNanoUsd, reservedNanoUsd }: Balance): BalanceView {
+function toBalance({ balanceNanoUsd, reservedNanoUsd }: Balance): BalanceView {
   return {
     balance: nanoToUsd(balanceNanoUsd),
     reserved: nanoToUsd(reservedNanoUsd),
@@ -86,9 +87,6 @@ function toPaymentMethod(method: PaymentMethod): PaymentMethodView {
     rate: method.rateNanoUsd === null ? null : nanoToUsd(method.rateNanoUsd),
   };
 }
-
-/** As long as an Idempotency-Key is remembered; after that the same key means another call. */
-const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
 
 export interface CreditFields {
   adminId: string;

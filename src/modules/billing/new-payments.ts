@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { Configuration } from '../../config/configuration';
 import { Conflict, ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
 import { formatUsd } from '../../ledger/money';
-import { Clock } from '../../runtime/clock';
+import { Clock, DAY_MS } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import {
   ConfirmationRules,
@@ -14,7 +15,7 @@ import {
   OPEN_PAYMENTS_MAX,
   UNPAID_A_DAY_MAX,
 } from './payment-policy';
-import type { Payment } from './payment';
+import { newPaymentState, type Payment } from './payment';
 import {
   ChainUnavailable,
   CURRENCIES,
@@ -26,17 +27,13 @@ import {
 } from './payment-chain';
 import { PaymentChains } from './payment-chains';
 import { PaymentEvents } from './payment-record';
-import { newPaymentState } from './payment-state';
 import { PAYMENT_COLUMNS, paymentOf, type PaymentRow, priceSourcesJson } from './payments.repository';
 import { PaymentQuotes, PriceUnavailable, type Quote } from './price-sources';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** As long as an Idempotency-Key is remembered: after that it means another payment. */
-const RETRIED_FOR_MS = DAY_MS;
 /** So many addresses of a pool may have been used by hand before one is found that was not. */
 const USED_PLACES_MAX = 1_000;
 
-export interface PaymentOrder {
+interface PaymentOrder {
   accountId: string;
   currency: Currency;
   amountNanoUsd: bigint;

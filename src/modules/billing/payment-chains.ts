@@ -117,7 +117,6 @@ export class NetworkCheck implements OnApplicationBootstrap {
 /** A new block each second, so that the height never falls while time goes on. */
 const BLOCK_MS = 1_000;
 
-/** More than any policy asks for. */
 const FINAL_CONFIRMATIONS = 100;
 
 /** A chain without a node. Nothing arrives by itself: whoever plays it stores what {@link looks} gives. */

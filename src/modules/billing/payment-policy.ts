@@ -1,6 +1,7 @@
 import { NANO_PER_USD, nanoToUsd, usdToNano } from '../../ledger/money';
 import type { PaymentTerms } from './payment';
 import { COIN_DECIMALS, CURRENCIES, type Currency } from './payment-chain';
+import { DAY_MS } from '../../runtime/clock';
 import { isObject } from '../../runtime/json';
 
 /** Wallets and JSON numbers lose the last digits of an amount in wei, so ETH is asked for with eight decimal places. */
@@ -31,8 +32,6 @@ export function baseToNumber(amountBase: bigint, decimals: number): number {
   return Number(baseToDecimal(amountBase, decimals));
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** What is below costs more in fees than it is worth. */
 export const MINIMUM_NANO_USD: Record<Currency, bigint> = {
   BTC: 10n * NANO_PER_USD,
@@ -40,7 +39,6 @@ export const MINIMUM_NANO_USD: Record<Currency, bigint> = {
   SOL: 2n * NANO_PER_USD,
 };
 export const MAXIMUM_NANO_USD = 10_000n * NANO_PER_USD;
-/** Less is not credited. */
 export const CREDITED_NANO_USD_MIN = NANO_PER_USD;
 export const OPEN_PAYMENTS_MAX = 5;
 /** Of those for which nothing came: each takes an address, and wallets and pools have only so many. */
@@ -116,7 +114,7 @@ function clamp(value: bigint, min: bigint, max: bigint): bigint {
   return value < min ? min : value > max ? max : value;
 }
 
-export interface RequiredConfirmations {
+interface RequiredConfirmations {
   /** Where finality is wanted: after how many it usually comes, for people to read. */
   readonly confirmations: number;
   /** Whether the chain itself has to say that it is final. */

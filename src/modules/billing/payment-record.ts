@@ -116,7 +116,7 @@ function transferRecord(transfer: PaymentTransfer, decimals: number) {
   };
 }
 
-export interface TellingContext {
+interface TellingContext {
   /** With which the payment was confirmed; null where it was not. */
   entryId: string | null;
   now: Date;

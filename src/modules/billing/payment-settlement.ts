@@ -4,9 +4,16 @@ import { Configuration } from '../../config/configuration';
 import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
 import { ConfirmationRules } from './payment-policy';
-import type { Look, Payment, PaymentRules, PaymentTransfer } from './payment';
+import {
+  isActive,
+  isSameState,
+  isSameTransfer,
+  type Look,
+  type Payment,
+  type PaymentRules,
+  type PaymentTransfer,
+} from './payment';
 import { PaymentEvents } from './payment-record';
-import { isActive, isSameState, isSameTransfer } from './payment-state';
 import { PAYMENT_COLUMNS, paymentOf, type PaymentRow } from './payments.repository';
 import { reduce, type Reduced, type Transition } from './reducer';
 

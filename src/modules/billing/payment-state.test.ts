@@ -1,6 +1,12 @@
 import { storedPayment, storedTransfer } from '../../../test/support/payments/stored-payment';
-import type { Payment, PaymentState, PaymentTransfer } from './payment';
-import { isActive, isSameState, newPaymentState } from './payment-state';
+import {
+  isActive,
+  isSameState,
+  newPaymentState,
+  type Payment,
+  type PaymentState,
+  type PaymentTransfer,
+} from './payment';
 
 const EXPIRES_AT = new Date('2026-11-21T09:45:00.000Z');
 

@@ -4,7 +4,7 @@ import { BinaryAnswer } from '../../contract/operation';
 import { Conflict, ServiceUnavailable } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';
 import { nanoToUsd } from '../../ledger/money';
-import { Clock } from '../../runtime/clock';
+import { Clock, DAY_MS } from '../../runtime/clock';
 import { paymentRecord } from './payment-record';
 import { Payments } from './payments.repository';
 
@@ -12,7 +12,6 @@ const LOOKED_EVERY_MS = 2_000;
 const COMMENT_EVERY_LOOKS = 7;
 const STREAMS_MAX = { account: 5, process: 500 };
 const PAYMENTS_MAX = 20;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const HEAD = {
   status: 200,

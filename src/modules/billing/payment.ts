@@ -1,4 +1,12 @@
-import type { Currency, KnownTransfer, TransferSighting } from './payment-chain';
+import { COIN_DECIMALS, type Currency, type KnownTransfer, type TransferSighting } from './payment-chain';
+import {
+  CREDITED_NANO_USD_MIN,
+  lockedValue,
+  MINED_WITHIN_MS,
+  TRANSFERS_MAX,
+  WATCHED_FOR_MS,
+  WATCHED_IN_ALL_FOR_MS,
+} from './payment-policy';
 
 export type PaymentStatus = 'created' | 'confirming' | 'confirmed' | 'failed' | 'expired';
 
@@ -91,4 +99,215 @@ export interface PaymentRules {
   requiredFor(amountNanoUsd: bigint): { confirmations: number; needsFinal: boolean };
   /** How long after the payment's time a look still counts as in time, since looks are that far apart. */
   inTimeSlackMs: number;
+}
+
+export function isLive({ state }: PaymentTransfer): boolean {
+  return state === 'pending' || state === 'included' || state === 'missing';
+}
+
+export function isUnsettled({ creditedNanoUsd }: PaymentTransfer): boolean {
+  return creditedNanoUsd === null;
+}
+
+export function unitsOf(transfers: readonly PaymentTransfer[]): bigint {
+  return transfers.reduce((sum, { amountBase }) => sum + amountBase, 0n);
+}
+
+export function lockedWorth(terms: PaymentTerms, transfers: readonly PaymentTransfer[]): bigint {
+  return lockedValue(terms, unitsOf(transfers), unitsPerCoin(terms));
+}
+
+export function unitsPerCoin({ currency }: PaymentTerms): bigint {
+  return 10n ** BigInt(COIN_DECIMALS[currency]);
+}
+
+/** What came in time counts first, then what was seen first. */
+export function inOrder(transfers: readonly PaymentTransfer[]): PaymentTransfer[] {
+  return transfers.toSorted(
+    (one, other) =>
+      Number(one.isLate) - Number(other.isLate) ||
+      one.firstSeenAt.getTime() - other.firstSeenAt.getTime() ||
+      byId(one, other),
+  );
+}
+
+export function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}
+
+export function watchedAfter(at: Date): Date {
+  return new Date(at.getTime() + WATCHED_FOR_MS);
+}
+
+interface TakenOver {
+  /** A transfer that was credited is on the chain no longer. It shows once. */
+  isCreditLost: boolean;
+  /** One that was lost so is there again. */
+  isCreditBack: boolean;
+  /** Transfers were left out, because there are too many. */
+  isCrowded: boolean;
+}
+
+/** Of a transfer that is settled only news is taken over: that it has gone, come back or become final. */
+export function takeOver(
+  state: PaymentState,
+  look: Look,
+  terms: PaymentTerms,
+  { inTimeSlackMs }: PaymentRules,
+): TakenOver {
+  const isSeenInTime = look.at.getTime() <= terms.expiresAt.getTime() + inTimeSlackMs;
+  const taken = { isCreditLost: false, isCreditBack: false, isCrowded: false };
+  const byIds = new Map(state.transfers.map((transfer) => [transfer.id, transfer]));
+  // Also so that two payments that are shown the same transfers claim them in one order, and never wait for each other.
+  for (const sighting of look.sightings.toSorted(byId)) {
+    const known = byIds.get(sighting.id);
+    if (known) {
+      taken.isCreditLost ||= isCredited(known) && known.state === 'included' && sighting.state !== 'included';
+      taken.isCreditBack ||= isCredited(known) && known.state !== 'included' && sighting.state === 'included';
+      update(known, sighting, terms);
+    } else if (isArrival(sighting) && state.transfers.length >= TRANSFERS_MAX) {
+      taken.isCrowded = true;
+    } else if (isArrival(sighting)) {
+      const isLate = isMinedLate(sighting, terms) || (!isSeenInTime && !isMinedInTime(sighting, terms));
+      const arrived = { ...sighting, firstSeenAt: look.at, isLate, creditedNanoUsd: null, entryId: null };
+      state.transfers.push(arrived);
+      byIds.set(arrived.id, arrived);
+      state.detectedAt ??= look.at;
+    }
+  }
+  extendWatch(state, look, terms);
+  return taken;
+}
+
+/** What comes after the payment's time keeps it watched, where it is worth a credit, but not for ever. */
+function extendWatch(state: PaymentState, { at }: Look, terms: PaymentTerms): void {
+  const fresh = state.transfers.filter(
+    (transfer) => isUnsettled(transfer) && transfer.firstSeenAt.getTime() === at.getTime(),
+  );
+  if (lockedWorth(terms, fresh) >= CREDITED_NANO_USD_MIN) {
+    const last = new Date(terms.expiresAt.getTime() + WATCHED_IN_ALL_FOR_MS);
+    const until = watchedAfter(at);
+    state.watchUntil = later(state.watchUntil, until < last ? until : last);
+  }
+}
+
+function isMinedInTime({ blockTime }: TransferSighting, { expiresAt }: PaymentTerms): boolean {
+  return blockTime !== null && blockTime <= expiresAt;
+}
+
+/**
+ * Otherwise a low fee would buy a free bet: wait for days whether the coin falls, then let it through or take it back.
+ */
+function isMinedLate({ blockTime }: TransferSighting, { expiresAt }: PaymentTerms): boolean {
+  return blockTime !== null && blockTime.getTime() > expiresAt.getTime() + MINED_WITHIN_MS;
+}
+
+function isArrival({ state, amountBase }: TransferSighting): boolean {
+  return state !== 'missing' && (amountBase > 0n || (state === 'failed' && amountBase === 0n));
+}
+
+export function isCredited({ creditedNanoUsd, amountBase }: PaymentTransfer): boolean {
+  return creditedNanoUsd !== null && amountBase > 0n;
+}
+
+function update(known: PaymentTransfer, sighting: TransferSighting, terms: PaymentTerms): void {
+  if (!isUnsettled(known) && known.state === sighting.state && known.isFinal === sighting.isFinal) {
+    return;
+  }
+  if (isUnsettled(known) && sighting.blockTime !== null) {
+    known.isLate = isMinedLate(sighting, terms) || (known.isLate && !isMinedInTime(sighting, terms));
+  }
+  known.state = sighting.state;
+  known.confirmations = sighting.confirmations;
+  known.isFinal = sighting.isFinal;
+  known.blockTime = sighting.blockTime;
+  known.txHash ??= sighting.txHash;
+}
+
+function byId(one: { id: string }, other: { id: string }): number {
+  return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
+}
+
+export function newPaymentState(expiresAt: Date, requiredConfirmations: number): PaymentState {
+  return {
+    status: 'created',
+    failureReason: null,
+    transfers: [],
+    credits: 0,
+    creditedNanoUsd: 0n,
+    creditedBase: 0n,
+    receivedBase: 0n,
+    confirmations: 0,
+    requiredConfirmations,
+    txHash: null,
+    isUnderpaid: false,
+    isOverpaid: false,
+    isLate: false,
+    wasConfirming: false,
+    detectedAt: null,
+    confirmedAt: null,
+    watchUntil: new Date(expiresAt.getTime() + WATCHED_FOR_MS),
+    reviewReason: null,
+  };
+}
+
+export function isActive(payment: PaymentState & PaymentTerms): boolean {
+  const { status, transfers } = payment;
+  return (
+    status === 'created' ||
+    status === 'confirming' ||
+    lockedWorth(payment, transfers.filter(isArriving)) >= CREDITED_NANO_USD_MIN
+  );
+}
+
+export function isSameState(one: PaymentState, other: PaymentState): boolean {
+  return (
+    one.transfers.length === other.transfers.length &&
+    STORED.every((name) => sameValue(one[name], other[name])) &&
+    one.transfers.every((transfer, index) => isSameTransfer(transfer, other.transfers[index]))
+  );
+}
+
+const STORED = [
+  'status',
+  'failureReason',
+  'credits',
+  'creditedNanoUsd',
+  'creditedBase',
+  'receivedBase',
+  'confirmations',
+  'requiredConfirmations',
+  'txHash',
+  'isUnderpaid',
+  'isOverpaid',
+  'isLate',
+  'wasConfirming',
+  'detectedAt',
+  'confirmedAt',
+  'watchUntil',
+  'reviewReason',
+] as const satisfies readonly (keyof PaymentState)[];
+
+const STORED_OF_TRANSFER = [
+  'id',
+  'txHash',
+  'state',
+  'confirmations',
+  'isFinal',
+  'blockTime',
+  'isLate',
+  'creditedNanoUsd',
+  'entryId',
+] as const satisfies readonly (keyof PaymentTransfer)[];
+
+function isArriving({ state, creditedNanoUsd }: PaymentTransfer): boolean {
+  return creditedNanoUsd === null && (state === 'pending' || state === 'included');
+}
+
+export function isSameTransfer(one: PaymentTransfer, other: PaymentTransfer | undefined): boolean {
+  return other !== undefined && STORED_OF_TRANSFER.every((name) => sameValue(one[name], other[name]));
+}
+
+function sameValue(one: unknown, other: unknown): boolean {
+  return one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other;
 }

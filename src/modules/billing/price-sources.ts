@@ -190,7 +190,7 @@ export class PaymentQuotes {
   }
 }
 
-export interface SourcePrice {
+interface SourcePrice {
   readonly name: string;
   readonly rateNanoUsd: bigint;
   readonly takenAt: Date;
@@ -245,14 +245,14 @@ function shifted(digits: bigint, places: number): bigint {
   return places >= 0 ? digits * 10n ** BigInt(places) : digits / 10n ** BigInt(-places);
 }
 
-export const PRICE_AGE_MAX_MS = 60_000;
+const PRICE_AGE_MAX_MS = 60_000;
 
 /** However many payments are made. */
 const FETCH_INTERVAL_MIN_MS = 10_000;
 
 const BOUNDS = { timeoutMs: 4_000, answerBytesMax: 64 * 1024 };
 
-export class PriceFeed {
+class PriceFeed {
   private readonly logger = new Logger('PriceFeed');
   private readonly http: OperatorHttp;
   private readonly path: string;

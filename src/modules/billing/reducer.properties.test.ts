@@ -3,10 +3,9 @@ import { depth } from '../../../test/support/jest/depth';
 import { PaymentOracle } from '../../../test/support/payments/payment-oracle';
 import { rulesOf, scenes, unitsPerCoin, type Scene } from '../../../test/support/payments/random-looks';
 import { NANO_PER_USD } from '../../ledger/money';
-import type { Look, PaymentState } from './payment';
+import { isSameState, type Look, newPaymentState, type PaymentState } from './payment';
 import type { TransferSighting } from './payment-chain';
 import { lockedValue } from './payment-policy';
-import { isSameState, newPaymentState } from './payment-state';
 import { reduce, type Transition } from './reducer';
 
 const HISTORIES = depth('PAYMENT_HISTORIES', { short: 100, deep: 5_000 });

@@ -1,4 +1,20 @@
-import type { Look, PaymentRules, PaymentState, PaymentTerms, PaymentTransfer } from './payment';
+import {
+  inOrder,
+  isCredited,
+  isLive,
+  isUnsettled,
+  later,
+  lockedWorth,
+  type Look,
+  type PaymentRules,
+  type PaymentState,
+  type PaymentTerms,
+  type PaymentTransfer,
+  takeOver,
+  unitsOf,
+  unitsPerCoin,
+  watchedAfter,
+} from './payment';
 import {
   CREDITED_AT_ONCE_NANO_USD_MAX,
   CREDITED_NANO_USD_MIN,
@@ -8,18 +24,6 @@ import {
   WATCHED_FOR_MS,
   worthOf,
 } from './payment-policy';
-import {
-  inOrder,
-  isCredited,
-  isLive,
-  isUnsettled,
-  later,
-  lockedWorth,
-  takeOver,
-  unitsOf,
-  unitsPerCoin,
-  watchedAfter,
-} from './payment-state';
 
 /** What has to be done about a change, beside storing it. */
 export type Transition =

@@ -8,7 +8,6 @@ import { languageOf, type Prompt, PromptFile } from '../../models/generation/pro
 import { type ChosenSuggestions, suggestionsQuestion } from '../../models/generation/quoted-output';
 import { wordList } from '../../text/word-list';
 
-/** The techniques of SCAMPER, in its order. */
 const SCAMPER_TECHNIQUES = wordList('substitute combine adapt modify put_to_another_use eliminate reverse');
 
 interface Idea {
@@ -87,7 +86,6 @@ const LENGTHS: Record<CreativeLength, string> = { short: 'short', medium: 'of me
 /** How many lines a form has; a form that is not here may have any number. */
 const LINES: Partial<Record<CreativeForm, number>> = { haiku: 3, limerick: 5, sonnet: 14 };
 
-/** A text that is wanted. */
 interface CreativeWish {
   readonly form: CreativeForm;
   readonly prompt: string;

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../runtime/json';
 import { GithubAnchors } from '../../text/outline';
 import {
   codeSpan,
@@ -8,17 +9,8 @@ import {
   writtenPage,
   type WrittenPage,
 } from './docs-page';
-import {
-  isObject,
-  type JsonObject,
-  listOf,
-  membersOf,
-  OpenApiDocument,
-  SchemaTables,
-  textOf,
-} from './openapi-document';
+import { listOf, membersOf, OpenApiDocument, SchemaTables, textOf } from './openapi-document';
 
-/** An operation, and where it stands. */
 interface OperationPlace {
   readonly method: string;
   readonly path: string;
@@ -33,7 +25,6 @@ const MEDIA_TYPES_MAX = 8;
 const OPERATION_DESCRIPTION_LENGTH_MAX = 4_000;
 const PARAMETER_NAME_LENGTH_MAX = 200;
 
-/** What the document says of an operation, as Markdown. */
 function operationText(
   { item, operation }: OperationPlace,
   document: OpenApiDocument,

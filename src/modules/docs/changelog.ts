@@ -1,6 +1,5 @@
 import { isCode, type PageSection, placeToFillIn, writtenPage, type WrittenPage } from './docs-page';
 
-/** A commit as its message says it. */
 interface Commit {
   /** Of Conventional Commits, in lower case; null where the message has none. */
   readonly type: string | null;

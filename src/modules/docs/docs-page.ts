@@ -17,11 +17,9 @@ export interface PageSection {
   readonly text: string;
 }
 
-/** A page of documentation. */
 export interface WrittenPage {
   readonly title: string;
   readonly sections: PageSection[];
-  /** The whole page as Markdown. */
   readonly text: string;
   /** What its author has to fill in, as the places say it. */
   readonly toFillIn: string[];
@@ -29,16 +27,13 @@ export interface WrittenPage {
   readonly omitted: string[];
 }
 
-/** What is marked as to be filled in: `[To fill in: how it is installed]`. */
 const PLACE = /\[To fill in: ([^[\]\n]{1,300})\]/gu;
 const PLACES_MAX = 200;
 
-/** A place of a page that its author has to fill in. */
 export function placeToFillIn(what: string): string {
   return `[To fill in: ${what}]`;
 }
 
-/** Puts a page together. */
 export function writtenPage(
   title: string,
   sections: readonly PageSection[],
@@ -55,7 +50,6 @@ export function writtenPage(
 
 export type DocsKind = 'readme' | 'api' | 'guide' | 'changelog';
 
-/** A page of documentation as it is answered. */
 export interface DocsPage {
   kind: DocsKind;
   state: 'complete' | 'skeleton';

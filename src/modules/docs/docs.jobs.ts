@@ -14,11 +14,9 @@ interface OutlineNode extends Heading {
 
 interface PageStructure {
   readonly outline: OutlineNode[];
-  /** Markdown. */
   readonly tableOfContents: string;
   readonly headings: Heading[];
   readonly gaps: NumberingGap[];
-  /** How many further headings there are. */
   readonly more: number;
 }
 
@@ -78,7 +76,6 @@ interface NumberingGap {
   readonly title: string;
   /** As it is written, such as `2.4`. */
   readonly number: string;
-  /** The number that would follow. */
   readonly expected: string;
   readonly start: number;
   readonly end: number;

@@ -135,7 +135,6 @@ function changelog(source: string, version: string | null, threads: TextThreads)
   };
 }
 
-/** The faults of a page that rules find. */
 interface PageLint {
   lint: LintFinding[];
   more_lint: number;
@@ -211,7 +210,6 @@ function structureTask(
   };
 }
 
-/** The source of a page, which a brief may do without. */
 async function sourceOf(
   { account, body }: { readonly account: { readonly id: string }; readonly body: GenerateDocsRequest },
   { textOf }: AnswerTools,

@@ -31,7 +31,6 @@ export interface LintFinding {
   readonly end: number;
 }
 
-/** A fault before its line is known. */
 type PlacedFault = Omit<LintFinding, 'line'>;
 
 /** Faults of a page's headings. Only those with marks are judged, because others may be none. */
@@ -171,7 +170,6 @@ const IMAGE = /<img\b([^<>]{0,2000})>/giu;
 const BARE_URL = /(?<![\p{L}\p{N}("'<[=/.])https?:\/\/[^\s<>()[\]"'|]{1,2000}/giu;
 const DEFINITION = /^ {0,3}\[[^[\]]{1,200}\]:\s/u;
 
-/** Faults of a page's links and images. */
 function linkFaults(page: MarkdownPage): PlacedFault[] {
   return [...emptyLinks(page), ...imagesWithoutWords(page), ...brokenAnchors(page), ...bareUrls(page)];
 }
@@ -312,7 +310,6 @@ function judged(
   };
 }
 
-/** The first faults of a page, and how many more it has. */
 interface LintedPage {
   readonly lint: LintFinding[];
   readonly more: number;

@@ -6,7 +6,6 @@ interface PagePart {
   readonly end: number;
 }
 
-/** A page of Markdown, read once. */
 export interface MarkdownPage {
   readonly text: string;
   readonly lines: readonly PageLine[];

@@ -1,6 +1,5 @@
+import { isObject, type JsonObject } from '../../runtime/json';
 import { codeSpan, markdownTable } from './docs-page';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 const REFERENCES_MAX = 10;
 /** In UTF-16 units. */
@@ -65,10 +64,6 @@ export class OpenApiDocument {
     }
     return current;
   }
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The members of an object; none of anything else. */
@@ -265,7 +260,6 @@ export class SchemaTables {
   }
 }
 
-/** What a value has to be, a sentence each. */
 function demandsOf(schema: unknown): string[] {
   if (!isObject(schema)) {
     return [];

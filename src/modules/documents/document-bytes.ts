@@ -9,14 +9,12 @@ import { Clock } from '../../runtime/clock';
 import type { ConcurrencyBounds } from '../../runtime/concurrency-limit';
 import { newId } from '../../runtime/ids';
 
-/** Documents that an account may have. */
 const DOCUMENTS_MAX = 10_000;
-/** The bytes that an account's documents may have together. */
 const STORED_BYTES_MAX = 2 * 1024 ** 3;
 /** Bytes are stored in pieces of this size, of which one is in memory at a time. */
-export const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 256 * 1024;
 /** Files that one process stores at once: each keeps a connection of the database until it is stored. */
-export const STORED_AT_ONCE_MAX = 3;
+const STORED_AT_ONCE_MAX = 3;
 /**
  * Files that one process has in memory at once, to read them, and how many calls wait for that. One of an account is read
  * while the next is loaded. The calls that wait hold no bytes, and end with their time.
@@ -35,7 +33,6 @@ export const TABLES_LENGTH_MAX = 4_000_000;
 /** A file that could not be read is not read again for so long: it costs nothing, and would fail again. */
 export const REFUSED_FOR_MS = 60_000;
 
-/** The collection in which documents are found. */
 export const DOCUMENTS_COLLECTION = 'documents';
 
 /** How often processing a document may fail because of the service itself, such as a model that does not embed. */
@@ -51,7 +48,6 @@ export const PER_ACCOUNT_MAX = 4;
 export const IN_HAND_MAX = 100;
 /** Accounts with waiting documents that a round of the dispatcher looks at, each for a look-up in an index. */
 export const ACCOUNTS_MAX = 5_000;
-/** Documents that one process works on at once. */
 export const RUN_AT_ONCE_MAX = 4;
 /** Jobs that wait in the queue, for each such process, beyond which nobody works them off. */
 export const JOBS_WAITING_MAX = 2 * IN_HAND_MAX;
@@ -93,7 +89,6 @@ const TOTALS = `
   SELECT count(*) AS documents, coalesce(sum(size_bytes::bigint + read_bytes), 0) AS bytes
   FROM documents WHERE account_id = $1`;
 
-/** The bytes of documents in Postgres, in pieces. */
 @Injectable()
 export class DocumentBytes {
   constructor(private readonly database: DataSource) {}
@@ -178,7 +173,6 @@ const READ = `SELECT substring(bytes FROM $3 FOR $4) AS bytes FROM document_byte
 /** How often storing is begun anew because the same file, stored by another call, was deleted meanwhile. */
 const STORING_ATTEMPTS_MAX = 3;
 
-/** A file to store. */
 interface UploadOrder {
   readonly name: string;
   readonly title: string;
@@ -199,7 +193,6 @@ export interface StoredUpload {
   readonly isDeduplicated: boolean;
 }
 
-/** Stores uploaded files, each once for its account. */
 @Injectable()
 export class DocumentUploads {
   private storing = 0;

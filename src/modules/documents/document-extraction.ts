@@ -17,11 +17,9 @@ const ROWS_MAX = 10_000;
 /** In UTF-16 units. Longer texts fit into no request to a model. */
 const ASKED_LENGTH_MAX = 400_000;
 
-/** What is extracted, without what answered. */
 type Extract = Omit<DocumentExtract, 'model' | 'usage'>;
 type What = NonNullable<DocumentExtract['what']>;
 
-/** A document that facts are extracted from. */
 interface ExtractSource extends StoredText {
   readonly documentId: string;
   readonly kind: string;
@@ -152,7 +150,6 @@ function pairOf({ key, value, start, end }: Found<'key_values'>): Found<'key_val
   return { key, value, start, end };
 }
 
-/** Extracts facts from documents that were processed. */
 @Injectable()
 export class ExtractionService implements OnModuleInit {
   constructor(
@@ -173,7 +170,6 @@ export class ExtractionService implements OnModuleInit {
     });
   }
 
-  /** Throws what AnsweredOperations.answer throws. */
   extract(call: Call<'extractDocument'>): Promise<DocumentExtract> {
     return this.answered.answer<Extract>(call);
   }

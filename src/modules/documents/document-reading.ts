@@ -32,7 +32,6 @@ import { Lease, LeasedWorker } from '../../work/leased-worker';
 import { readJob } from '../../work/queue-worker';
 import { DOCUMENT_QUEUE, DocumentAttempts, DocumentDispatcher, DocumentJob } from './document-attempts';
 
-/** What an account's document has stored of what was read from it. */
 export interface StoredText {
   readonly text: string;
   readonly tables: readonly ReadTable[];
@@ -92,7 +91,6 @@ export class DocumentReading {
     return stored?.tokens ?? null;
   }
 
-  /** Has the file in memory. */
   private async loaded(document: DocumentRecord, signal: AbortSignal): Promise<number> {
     try {
       signal.throwIfAborted();

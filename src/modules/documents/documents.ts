@@ -15,7 +15,7 @@ import { FILE_KINDS, type FileKind, kindOfExtension, sniffFileKind } from '../..
 import { hasTag, POLICY_OF_FILES } from '../../http/response-headers';
 import { openPeriod } from '../../ledger/period';
 import { type DocumentRecord, DocumentsRepository } from '../../retrieval/documents.repository';
-import { limitMetadata } from '../../retrieval/limit-metadata';
+import { limitMetadata } from '../../runtime/json';
 import { DOCUMENT_QUEUE, DocumentAttempts, DocumentDispatcher, DocumentFigures } from './document-attempts';
 import { DocumentBytes, DocumentUploads, type StoredUpload } from './document-bytes';
 import { ExtractionService } from './document-extraction';
@@ -77,7 +77,6 @@ function attachmentNamed(name: string): string {
   return `${quoted}; filename*=UTF-8''${encoded}`;
 }
 
-/** Which bytes of a file are wanted: from `start` to before `end`. */
 interface FileRange {
   readonly start: number;
   readonly end: number;

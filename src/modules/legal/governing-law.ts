@@ -1,4 +1,4 @@
-import { unmarkedLines } from '../../text/unmarked-text';
+import { unmarkedLines } from '../../text/places';
 
 /** Which law governs a contract, and the clause that says so. `text === source.slice(start, end)`. */
 export interface GoverningLaw {

@@ -1,19 +1,265 @@
 import { amountsIn, type FoundAmount } from '../../text/amounts';
+import { findHeadings } from '../../text/chunk-text';
 import { datesIn, type FoundDate } from '../../text/dates';
-import { splitSentences } from '../../text/split-sentences';
+import { outlineOf } from '../../text/outline';
+import { type Sentence, splitSentences } from '../../text/split-sentences';
 import { textJobsOf } from '../../text/text-job';
-import { type Clause, clausesIn } from './clauses';
-import { type Definition, definitionsIn } from './definitions';
 import { type GoverningLaw, governingLawOf } from './governing-law';
-import { partiesIn, type Party } from './parties';
+import { oneLine, partiesIn, type Party, ROLES } from './parties';
 import { textChanges, type TextChanges } from './text-changes';
 
-/** The values that rules find in a contract. */
+interface ClauseKind {
+  readonly type: string;
+  readonly heading: RegExp;
+}
+
+/**
+ * The kinds of clauses, the more telling before the more general: a heading such as "Term and Termination" is of the first
+ * kind that fits.
+ */
+const CLAUSE_KINDS = [
+  {
+    type: 'confidentiality',
+    heading: /\b(?:confidential(?:ity)?|non-?disclosure|secrecy|confidential information)\b/i,
+  },
+  { type: 'data_protection', heading: /\b(?:data protection|privacy|personal data|data processing|gdpr)\b/i },
+  {
+    type: 'intellectual_property',
+    heading:
+      /\b(?:intellectual property|ownership|copyrights?|licen[cs]e|work product|inventions?|ip rights)\b/i,
+  },
+  { type: 'indemnity', heading: /\bindemni(?:ty|ties|fication)|\bhold harmless\b/i },
+  { type: 'liability', heading: /\bliabilit(?:y|ies)\b/i },
+  { type: 'insurance', heading: /\binsurance\b/i },
+  { type: 'warranty', heading: /\bwarrant(?:y|ies)\b|\brepresentations\b|\bdisclaimer\b|\bdefects\b/i },
+  {
+    type: 'non_compete',
+    heading: /\bnon-?compet(?:e|ition)\b|\brestrictive covenants?\b|\brestraint of trade\b/i,
+  },
+  { type: 'non_solicitation', heading: /\bnon-?solicit(?:ation)?\b/i },
+  { type: 'force_majeure', heading: /\bforce majeure\b|\bevents? beyond\b/i },
+  { type: 'assignment', heading: /\bassignment\b|\btransfer of (?:rights|this)\b/i },
+  { type: 'dispute_resolution', heading: /\b(?:disputes?|arbitration|mediation|jurisdiction|venue)\b/i },
+  { type: 'governing_law', heading: /\b(?:governing|applicable|choice of) law\b|^law\b/i },
+  { type: 'renewal', heading: /\b(?:renewal|extension)\b/i },
+  { type: 'probation', heading: /\bprobation(?:ary)?\b|\btrial period\b/i },
+  { type: 'termination', heading: /\b(?:termination|cancellation)\b/i },
+  { type: 'notice', heading: /\bnotices?\b/i },
+  { type: 'entire_agreement', heading: /\bentire agreement\b/i },
+  { type: 'amendment', heading: /\b(?:amendments?|modifications?|variations?|changes?)\b/i },
+  { type: 'severability', heading: /\bseverab(?:ility|le)\b/i },
+  { type: 'deposit', heading: /\bdeposit\b/i },
+  { type: 'subletting', heading: /\bsub-?(?:letting|lease|leasing)\b/i },
+  { type: 'maintenance', heading: /\b(?:maintenance|repairs?|upkeep)\b/i },
+  {
+    type: 'use_of_premises',
+    heading: /\b(?:use of (?:the )?(?:premises|property|apartment)|permitted use)\b/i,
+  },
+  { type: 'working_time', heading: /\b(?:working (?:hours|time)|hours of work|overtime|place of work)\b/i },
+  { type: 'leave', heading: /\b(?:leave|holidays?|vacation|absence|sickness)\b/i },
+  {
+    type: 'payment',
+    heading:
+      /\b(?:payments?|fees?|prices?|charges?|rent|salary|remuneration|compensation|consideration|invoic(?:es|ing)|pay)\b/i,
+  },
+  { type: 'term', heading: /\b(?:term|duration|commencement|start date)\b/i },
+  {
+    type: 'duties',
+    heading:
+      /\b(?:duties|position|job title|obligations|responsibilities|services|scope|deliverables|delivery)\b/i,
+  },
+  { type: 'definitions', heading: /\b(?:definitions?|interpretation)\b/i },
+] as const satisfies readonly ClauseKind[];
+
+/** `other` is a clause with a heading that no kind has. */
+type ClauseType = (typeof CLAUSE_KINDS)[number]['type'] | 'other';
+
+export const CLAUSE_TYPES: readonly ClauseType[] = [...CLAUSE_KINDS.map(({ type }) => type), 'other'];
+
+/** A heading of a contract and what stands below it. Places are in UTF-16 units. */
+interface Section {
+  readonly title: string;
+  /** All kinds of clauses that its heading names, the most telling first; none for a heading of no kind. */
+  readonly types: readonly ClauseType[];
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Heading {
+  readonly title: string;
+  readonly level: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Headings of what is no clause. */
+const NO_CLAUSE =
+  /^(?:(?:the )?parties|between|and|recitals?|background|preamble|whereas|(?:table of )?contents|signatures?|signed|in witness whereof)\b[^a-z]{0,3}$/i;
+/** Where the contract ends and its signatures begin. */
+const SIGNATURES =
+  /^[ \t]{0,8}(?:IN WITNESS WHEREOF|In witness whereof|(?:SIGNED|Signed) (?:by|for|on behalf of))\b/m;
+const DOCUMENT_TITLE =
+  /\b(?:agreement|contract|lease|deed|policy|notice|terms|addendum|testament|attorney)$/i;
+/** In UTF-16 units. The document's own title stands there. */
+const TITLE_WITHIN = 300;
+
+/**
+ * The sections of a contract, in order: those on the highest level, and below them those whose heading names a kind of
+ * clause. The title of the document has none.
+ */
+function sectionsOf(text: string): Section[] {
+  const headings = headingsOf(text);
+  const topLevel = Math.min(...headings.map(({ level }) => level));
+  const ends = endsOf(headings, endOfClauses(text, headings.at(-1)?.end ?? 0));
+  return headings.flatMap(({ title, level, start }, index) => {
+    const types = CLAUSE_KINDS.filter(({ heading }) => heading.test(title)).map(({ type }) => type);
+    const isListed = !NO_CLAUSE.test(title) && (types.length > 0 || level === topLevel);
+    const end = ends[index] ?? text.length;
+    return isListed ? [{ title, types, start, end: start + text.slice(start, end).trimEnd().length }] : [];
+  });
+}
+
+/** Headings with numbers or marks, and single lines that are worded like the heading of a clause. */
+function headingsOf(text: string): Heading[] {
+  const marked = outlineOf(text);
+  const lowest = Math.max(1, ...marked.map(({ level }) => level));
+  const places = new Set(marked.map(({ start }) => start));
+  const bare = findHeadings(text)
+    .filter(
+      ({ title, start }) => !places.has(start) && CLAUSE_KINDS.some(({ heading }) => heading.test(title)),
+    )
+    .map((heading) => ({ ...heading, level: lowest }));
+  const all: Heading[] = [...marked, ...bare].sort((one, other) => one.start - other.start);
+  return all.filter(
+    ({ title, start }, index) => index > 0 || start > TITLE_WITHIN || !DOCUMENT_TITLE.test(title),
+  );
+}
+
+function endOfClauses(text: string, lastHeadingEnd: number): number {
+  const at = text.slice(lastHeadingEnd).search(SIGNATURES);
+  return at === -1 ? text.length : lastHeadingEnd + at;
+}
+
+/** Where each section ends: at the next heading of its own level or above. */
+function endsOf(headings: readonly Heading[], textEnd: number): number[] {
+  const ends = headings.map(() => textEnd);
+  const open: number[] = [];
+  for (const [index, { level, start }] of headings.entries()) {
+    while (open.length > 0 && (headings[open.at(-1) ?? 0]?.level ?? 0) >= level) {
+      ends[open.pop() ?? 0] = start;
+    }
+    open.push(index);
+  }
+  return ends;
+}
+
+/** A clause of a contract: a section of it. Places are in UTF-16 units. */
+export interface Clause {
+  readonly type: ClauseType;
+  readonly heading: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The clauses of an English contract, in order: its sections, each of the kind that its heading names first. */
+export function clausesIn(text: string): Clause[] {
+  return sectionsOf(text).map(({ title, types, start, end }) => ({
+    type: types[0] ?? 'other',
+    heading: title,
+    ...{ start, end },
+  }));
+}
+
+/** A term that a contract defines. `text.slice(start, end)` holds the term and its meaning, perhaps on several lines. */
+interface Definition {
+  readonly term: string;
+  readonly meaning: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const MEANING_LENGTH_MAX = 600;
+/** “Term” means …; also **Term** and "Term". */
+const MEANS =
+  /(?:[“"„]([^“”"„\n]{1,80})[”"“]|\*\*([^*\n]{1,80})\*\*)\s{0,3}(?:shall mean|shall have the meaning|means?|has the meaning|refers? to)\s{1,3}/g;
+/** (the “Term”): what stands before it is what it means. */
+const BRACKETED =
+  /\(\s{0,2}(?:(?:hereinafter|hereafter|referred to as|collectively|together|each|a|an|the|as|or)[\s,]{1,3}){0,5}[“"„](?:the )?([^“”"„()\n]{1,60})[”"“]\s{0,2}\)/gi;
+/** In UTF-16 units. So much before a bracket may be what it names. */
+const BRACKETED_LENGTH_MAX = 300;
+const MARK = /[;:()]\s{1,4}/g;
+/** "disclosed by a Party (the “Discloser”)": a role is somebody, who stands behind the last preposition. */
+const SOMEBODY_BEFORE =
+  /\b(?:by|to|from|with)\s(?=(?:an?|the|any|each|either|one|such)\s[^\s,;:()]{1,30}(?:\s[^\s,;:()]{1,30}){0,3}\s{0,3}$)/iu;
+const VALUE_BEFORE =
+  /(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{L}{3,12},? \d{4}|\p{Lu}\p{L}{2,11} \d{1,2}, \d{4}|\d{4}-\d\d-\d\d|(?:\p{Lu}{3}|[$€£]) ?\d[\d.,]{0,20})\s{0,3}$/u;
+
+/** The terms that the sentences of an English contract define, in order. Short names of parties are among them. */
+function definitionsIn(
+  source: string,
+  sentences: readonly Sentence[],
+  parties: readonly Party[],
+): Definition[] {
+  const found = sentences.flatMap(({ text, start, end }) => [
+    ...meaningsIn(source, text, start, end),
+    ...bracketsIn(source, text, start, parties),
+  ]);
+  const inOrder = found.sort((one, other) => one.start - other.start);
+  const terms = new Set<string>();
+  return inOrder.filter(({ term }) => !terms.has(term) && terms.add(term));
+}
+
+function meaningsIn(source: string, text: string, start: number, end: number): Definition[] {
+  const matches = [...text.matchAll(MEANS)];
+  return matches.map(({ 0: words, 1: quoted, 2: bold, index }, at) => {
+    const from = start + index;
+    const to = start + (matches[at + 1]?.index ?? end - start);
+    const meaning = source
+      .slice(from + words.length, Math.min(to, from + words.length + MEANING_LENGTH_MAX))
+      .replace(/(?<![\s.;,])[\s.;,]+(?:and\s*)?$/u, '');
+    return {
+      term: (quoted ?? bold ?? '').trim(),
+      meaning: oneLine(meaning),
+      start: from,
+      end: from + words.length + meaning.length,
+    };
+  });
+}
+
+function bracketsIn(source: string, text: string, start: number, parties: readonly Party[]): Definition[] {
+  return [...text.matchAll(BRACKETED)].flatMap(({ 0: words, 1: term = '', index }) => {
+    const end = start + index + words.length;
+    const party = parties.find((each) => each.aliases.includes(term.trim()));
+    const from = party && party.start < end ? party.start : start + meaningStart(text.slice(0, index), term);
+    const until = party ? party.end : start + index;
+    const meaning = oneLine(source.slice(from, until).trim());
+    return meaning === '' ? [] : [{ term: term.trim(), meaning, start: from, end }];
+  });
+}
+
+/** Where the words begin that a bracket names: the date, the amount or the party before it, or what stands after the last strong mark. */
+function meaningStart(before: string, term: string): number {
+  const from = Math.max(0, before.length - BRACKETED_LENGTH_MAX);
+  const read = before.slice(from);
+  const value = VALUE_BEFORE.exec(read);
+  if (value) {
+    return from + value.index;
+  }
+  const somebody = ROLES.includes(term.trim().toLowerCase()) ? SOMEBODY_BEFORE.exec(read) : null;
+  if (somebody) {
+    return from + somebody.index + somebody[0].length;
+  }
+  const mark = Math.max(
+    ...[...read.trimEnd().matchAll(MARK)].map(({ index, 0: { length } }) => index + length),
+    0,
+  );
+  return from + mark;
+}
+
 interface LegalValues {
   readonly parties: Party[];
   readonly dates: FoundDate[];
   readonly amounts: FoundAmount[];
-  /** Whether a list has more than is returned of it. */
   readonly truncated: boolean;
 }
 
@@ -23,19 +269,16 @@ interface LegalAnalysis extends LegalValues {
   readonly governingLaw: GoverningLaw | null;
 }
 
-/** The facts that rules find in a contract. */
 interface LegalFacts extends LegalValues {
   readonly definitions: Definition[];
 }
 
-/** How many of each list are returned for a text. */
 const LISTED_MAX = 1_000;
 
 function valuesIn(text: string) {
   return { parties: partiesIn(text), dates: datesIn(text), amounts: amountsIn(text) };
 }
 
-/** The first thousand of each list. */
 function listed<Lists extends Readonly<Record<string, readonly unknown[]>>>(
   lists: Lists,
 ): Lists & { truncated: boolean } {
@@ -44,7 +287,6 @@ function listed<Lists extends Readonly<Record<string, readonly unknown[]>>>(
   return { ...(first as unknown as Lists), truncated: all.some(([, list]) => list.length > LISTED_MAX) };
 }
 
-/** Analyses an English contract by rules. */
 export function legalAnalysis(text: string): LegalAnalysis {
   return { ...listed({ ...valuesIn(text), clauses: clausesIn(text) }), governingLaw: governingLawOf(text) };
 }
@@ -55,7 +297,6 @@ export function legalFacts(text: string): LegalFacts {
   return listed({ ...values, definitions: definitionsIn(text, splitSentences(text), values.parties) });
 }
 
-/** What differs between two texts. */
 function compareTexts({ before, after }: { before: string; after: string }): TextChanges {
   return textChanges(before, after);
 }

@@ -26,8 +26,7 @@ import { datesIn } from '../../text/dates';
 import { quotePlaces } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
 import { wordList } from '../../text/word-list';
-import { CLAUSE_TYPES } from './clauses';
-import { legalJobs } from './legal.jobs';
+import { CLAUSE_TYPES, legalJobs } from './legal.jobs';
 import type { TextChanges } from './text-changes';
 
 type FoundAnalysis = Omit<LegalAnalysis, 'disclaimer' | AnswerNotes>;
@@ -220,7 +219,6 @@ interface ComparisonSummary {
   comparison?: Comparison;
 }
 
-/** The most changes that are listed. */
 const CHANGES_MAX = 5_000;
 
 const COMPARISON_PROMPT = new PromptFile('legal-comparison');
@@ -293,7 +291,6 @@ function changesSummary({ changes }: TextChanges): string {
 
 const SUMMARY = { name: 'legal_summary', prompt: new PromptFile('legal-summary') };
 
-/** Stands in every answer on a legal text. */
 const DISCLAIMER = 'This answer was found automatically and is not legal advice.';
 
 export const LegalModule = answeredModule(legalApi, {

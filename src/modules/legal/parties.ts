@@ -1,4 +1,4 @@
-import { unmarkedLines } from '../../text/unmarked-text';
+import { unmarkedLines } from '../../text/places';
 
 /** What parties are called in contracts, in lower case. A word of several is before one that it ends with. */
 export const ROLES: readonly string[] = (
@@ -31,7 +31,6 @@ const NAME_LENGTH_MAX = 120;
 const PARTIES_MAX = 20;
 const BETWEEN =
   /\b(?:between|among)\b[ \t]{0,3}:?|^[ \t]{0,8}(?:\d{1,2}[.)] ?)?(?:the )?parties:?[ \t]{0,8}$/im;
-/** Where the naming of the parties ends. */
 const ENDS = [
   /\n\s{0,20}(?:WHEREAS|RECITALS|BACKGROUND|PREAMBLE|NOW,? THEREFORE|Recitals|Background|Whereas|Preamble|#{1,6} |(?:§|Article|Section|ARTICLE|SECTION) ?(?:1|I)\b|1[.)]? [A-Z])/,
   /\b(?:WHEREAS|have agreed|hereby agree|it is agreed|the parties agree|is made as follows)\b/,
@@ -238,6 +237,6 @@ function labelledParties(head: string): Party[] {
   );
 }
 
-function oneLine(words: string): string {
+export function oneLine(words: string): string {
   return words.split(/\s+/u).join(' ');
 }

@@ -184,7 +184,6 @@ interface TextChange {
 export interface TextChanges {
   /** 0 to 1: the share of the words of both texts that stand in sentences, or parts of them, that both have. */
   readonly similarity: number;
-  /** In the order of the texts. */
   readonly changes: TextChange[];
 }
 
@@ -228,7 +227,6 @@ interface Block {
 
 type Pair = readonly [was: ComparedSentence | null, is: ComparedSentence | null];
 
-/** Collects the changes in the order of the texts. */
 class Counter {
   private readonly changes: TextChange[] = [];
   private readonly wordsOfBoth: number;

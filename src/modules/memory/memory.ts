@@ -12,7 +12,7 @@ import type {
 import { Serves } from '../../contract/operation';
 import { NotFound } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
-import { limitMetadata } from '../../retrieval/limit-metadata';
+import { limitMetadata } from '../../runtime/json';
 import {
   MemoriesRepository,
   type MemoryEntity,

@@ -86,7 +86,7 @@ interface BatchOrder {
   signal: AbortSignal;
 }
 
-export type ItemOutcome = { requestId: string } & (
+type ItemOutcome = { requestId: string } & (
   { data: unknown; chargedNanoUsd: bigint; tokens: number } | { failure: ItemFailure }
 );
 

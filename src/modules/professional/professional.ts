@@ -83,7 +83,6 @@ function metricsOf(statistics: TextStatistics): ProfessionalMetrics {
   return { ...textCounts(statistics), ...textReadability(statistics) };
 }
 
-/** The most headings that are returned for a text. */
 const LISTED_MAX = 1_000;
 
 async function measuresOf(text: string, threads: TextThreads, signal: AbortSignal): Promise<Measures> {

@@ -23,7 +23,7 @@ import { StoredStream, TypedStream } from '../../models/generation/text-streams'
 import type { Engine } from '../../models/model-provider';
 import { ANY_MODEL, Models } from '../../models/models';
 import type { StreamedAnswer } from '../../models/streamed-answer';
-import { limitMetadata } from '../../retrieval/limit-metadata';
+import { limitMetadata } from '../../runtime/json';
 import { NOT_IN_SOURCES, ragMessages, SOURCE_TOKENS_MAX, sourcesTokensMax } from '../../retrieval/rag-prompt';
 import { ChunkRetrieval, type FoundChunk, type RetrieveOrder } from '../../retrieval/rag-retrieval';
 import { EMBEDDED_CHAT_MODEL } from '../../text/extractive-answer';
@@ -32,7 +32,6 @@ import { TextThreads } from '../../text/text-threads';
 import { fitToTokens, TokenCounter } from '../../text/token-counter';
 import { textJobs } from '../../text/text.jobs';
 
-/** A sentence of a document that an answer is taken from. */
 interface RagCitation {
   /** The number that stands in the answer, as `[1]`. */
   readonly index: number;
@@ -44,7 +43,6 @@ interface RagCitation {
   readonly end: number;
 }
 
-/** The citation of a sentence of a chunk. */
 function citationOf(index: number, chunk: FoundChunk, place: { start: number; end: number }): RagCitation {
   return {
     index,
@@ -66,7 +64,6 @@ function quotingAnswer(quotes: readonly PlacedSentence[]): { text: string; ends:
   return { text, ends };
 }
 
-/** What a caller is told where the documents do not answer the question. */
 export const NOT_FOUND = 'The documents do not answer this question.';
 
 /** What a model may put around the mark, in vain. */
@@ -119,9 +116,7 @@ export interface RagQuestion {
   readonly model: Pick<TextOrder<Quoted>, 'route' | 'temperature' | 'outputTokensMax' | 'isOutputOpen'>;
 }
 
-/** An answer without what wrote it. */
 interface CitedAnswer {
-  /** Whether the documents answer the question. */
   readonly isFound: boolean;
   readonly citations: readonly RagCitation[];
 }
@@ -131,7 +126,6 @@ export interface Quoted {
   readonly citations: readonly { readonly citation: RagCitation; readonly end: number }[];
 }
 
-/** A question with the chunks that were found for it. */
 interface PreparedAnswer {
   readonly chunks: readonly FoundChunk[];
   readonly engine: Engine;
@@ -267,7 +261,6 @@ function toRagAnswer(
   };
 }
 
-/** The question that a call was priced by, which its handler then answers. */
 export class PlannedQuestion {
   constructor(readonly question: RagQuestion) {}
 }

@@ -16,7 +16,7 @@ import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import type { StreamedAnswer } from '../../models/streamed-answer';
 import { DocumentsRepository } from '../../retrieval/documents.repository';
-import { limitMetadata } from '../../retrieval/limit-metadata';
+import { limitMetadata } from '../../runtime/json';
 import {
   type RagDocumentEntity,
   type RagDocumentEntry as StoredEntry,

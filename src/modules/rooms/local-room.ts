@@ -19,7 +19,6 @@ interface LocalMember {
 /** What members tell of themselves, by their ids. */
 type Presences = ReadonlyMap<string, string>;
 
-/** What is told of a member. */
 interface MemberNews {
   readonly text: string;
   /** Whom it is not told to, because it is about him. */

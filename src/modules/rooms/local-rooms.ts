@@ -19,7 +19,6 @@ import { type Entry, Rooms } from './rooms.repository';
 interface RoomReadBounds {
   /** Reads that are under way; each holds a connection to the database. */
   readonly atOnceMax: number;
-  /** Rooms of one read. */
   readonly roomsMax: number;
 }
 

@@ -52,7 +52,6 @@ export class RoomMembers {
     );
   }
 
-  /** Begins the lease of a replica. */
   async begin(replicaId: string): Promise<void> {
     await this.database.query(
       `INSERT INTO room_replicas (replica_id, alive_until) VALUES ($1, now() + $2 * interval '1 second')
@@ -80,7 +79,6 @@ export class RoomMembers {
     return this.removed(REMOVE_DEAD, []);
   }
 
-  /** The ids of a replica's members beside those that it knows. */
   async besides(replicaId: string, known: readonly string[]): Promise<string[]> {
     const rows: { member_id: string }[] = await this.database.query(
       'SELECT member_id FROM room_members WHERE replica_id = $1 AND member_id <> ALL ($2::uuid[])',
@@ -112,7 +110,6 @@ interface PrintRow {
   print: string;
 }
 
-/** Nobody is in the room. */
 export const NO_MEMBERS: RoomMembersNow = { members: [], print: '' };
 
 function columnsOf(rooms: readonly RoomKey[]): [string[], string[]] {
@@ -123,7 +120,6 @@ export function memberOf({ member_id, presence, joined_at }: MemberRow): RoomMem
   return { id: member_id, presence, joinedAt: joined_at };
 }
 
-/** Of the replicas that are alive. */
 export const MEMBERS = `
   SELECT member_id, presence, joined_at FROM room_members JOIN room_replicas USING (replica_id)
   WHERE account_id = $1 AND room = $2 AND alive_until > now() ORDER BY joined_at, member_id`;

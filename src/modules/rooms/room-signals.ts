@@ -11,7 +11,6 @@ const CHANNEL = 'rooms';
 /** What has changed in a room: what was said and its state, or who is there. */
 export type RoomChange = 'events' | 'members';
 
-/** Those who are told that a room has changed. */
 export interface RoomWatcher {
   changed(room: RoomKey, change: RoomChange): void;
   /** Signals may have been missed. */

@@ -1,13 +1,11 @@
 import { ApiError, ServiceUnavailable } from '../../errors/api-errors';
 import type { ConcurrencyBounds } from '../../runtime/concurrency-limit';
 
-/** A room of an account. */
 export interface RoomKey {
   readonly accountId: string;
   readonly name: string;
 }
 
-/** Where something stands that was said or changed. */
 export interface RoomPlace {
   readonly seq: number;
   /** The version that an update made; null for a message. */
@@ -28,7 +26,6 @@ export interface RoomMemberRow {
   readonly joinedAt: Date;
 }
 
-/** Who is in a room at one moment. */
 export interface RoomMembersNow {
   readonly members: readonly RoomMemberRow[];
   /** Another one where somebody else is there, or tells something else of itself. */
@@ -50,23 +47,18 @@ export function textOf({ accountId, name }: RoomKey): string {
   return `${accountId} ${name}`;
 }
 
-/** Rooms of one account. */
 export const ROOMS_PER_ACCOUNT_MAX = 200;
 /** Members of one room, on all replicas. */
 export const MEMBERS_PER_ROOM_MAX = 100;
-/** Of one socket. */
 export const ROOMS_PER_SOCKET_MAX = 20;
-/** Of a room's state as JSON. */
 export const STATE_BYTES_MAX = 256 * 1024;
 /** Of what a member tells of itself, as JSON. */
 export const PRESENCE_BYTES_MAX = 4 * 1024;
-/** How deep a state may be nested. */
 export const STATE_DEPTH_MAX = 64;
 /** Names of members in a state: each update parses and writes all of them, at one or two microseconds each. */
 export const STATE_NAMES_MAX = 10_000;
 /** Messages and updates of a room that are kept for who comes back. */
 export const EVENTS_KEPT_MAX = 200;
-/** How long they are kept at most. */
 export const EVENTS_KEPT_MS = 24 * 60 * 60 * 1000;
 /** How long the idempotency key of a message or an update is remembered. */
 export const KEYS_KEPT_MS = 24 * 60 * 60 * 1000;
@@ -78,13 +70,11 @@ export const STATE_BYTES_PER_SECOND_MAX = 8 * 1024 * 1024;
 export const STATE_BYTES_AT_ONCE_MAX = 16 * 1024 * 1024;
 /** Of the texts of what was missed; who missed more gets the state. */
 export const MISSED_BYTES_MAX = 512 * 1024;
-/** How long a room is kept that nobody enters. */
 export const ROOM_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 /** How long a member whose replica holds no lease is left alone. */
 export const STRANDED_AFTER_MS = 60 * 1000;
 /** The share of the connections to the database that visits to rooms may hold: the ledger needs the others. */
 const VISITS_SHARE_OF_POOL = 1 / 5;
-/** How long a visit waits for its turn before it is refused. */
 const VISIT_WAIT_MS_MAX = 5_000;
 /**
  * What visitors do in rooms at once in one process, those of all accounts in turns; each holds a connection to the database,

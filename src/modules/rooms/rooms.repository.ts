@@ -43,7 +43,6 @@ export interface Entry {
   readonly lastSeq: number | null;
 }
 
-/** What somebody says, or changes. */
 export interface NewEvent {
   readonly memberId: string;
   /** JSON text. */
@@ -57,7 +56,6 @@ interface StoredEvent {
   readonly event: RoomEvent | null;
 }
 
-/** Rooms, their states, and what was said and changed in them. */
 @Injectable()
 export class Rooms {
   constructor(

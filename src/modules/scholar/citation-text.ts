@@ -193,7 +193,6 @@ export function mlaDate({ year, month, day, season }: SourceDate): string {
   return [season === null ? day : null, named, year].filter((part) => part !== null).join(' ');
 }
 
-/** The parts that there are, with commas between them. */
 export function joined(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== '').join(', ');
 }

@@ -247,13 +247,11 @@ export const CITATION_STYLES = ['apa', 'mla', 'chicago', 'bibtex', 'ris'] as con
 export type CitationStyle = (typeof CITATION_STYLES)[number];
 
 export interface CitedSources {
-  /** In the order of the sources. */
   readonly citations: Citation[];
   /** All of them as one list: sorted as the style wants it, or a file of entries. */
   readonly bibliography: string;
 }
 
-/** Writes the references of the sources in a style, and how the text cites each of them. */
 export function citeSources(sources: readonly CitedSource[], style: CitationStyle): CitedSources {
   const citations = citationsOf(sources, style);
   const texts = citations.map(({ text }) => text);

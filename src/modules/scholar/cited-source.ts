@@ -56,14 +56,12 @@ export interface CitedSource {
   readonly accessed: SourceDate | null;
 }
 
-/** A reference, and how it is cited in the text. */
 export interface Citation {
   readonly text: string;
   /** With italics as `<i>`; null for entries of files. */
   readonly html: string | null;
   /** Null where the style has no citations in the text. */
   readonly inText: { readonly parenthetical: string; readonly narrative: string } | null;
-  /** The key of a BibTeX entry. */
   readonly key: string | null;
 }
 

@@ -19,7 +19,7 @@ import type { Tally } from '../../models/generation/tally';
 import { type AnswerTerms, TypedAnswers } from '../../models/generation/typed-answers';
 import { ANY_MODEL, Models } from '../../models/models';
 import { usageFields } from '../../ledger/money';
-import { limitMetadata } from '../../retrieval/limit-metadata';
+import { limitMetadata } from '../../runtime/json';
 import { SOURCE_TOKENS_MAX, sourcesTokensMax } from '../../retrieval/rag-prompt';
 import { ChunkRetrieval, type FoundChunk, type RetrieveOrder } from '../../retrieval/rag-retrieval';
 import { type Quote, quotePlaces } from '../../text/quotes';

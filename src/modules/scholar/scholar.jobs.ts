@@ -115,7 +115,6 @@ function central(sentences: readonly Sentence[], countMax: number): Sentence[] {
   return chosen.map((index) => telling[index]?.sentence).filter((sentence) => sentence !== undefined);
 }
 
-/** What a model says of a paper, with its places. */
 function placePaperAnalysis({ text, output }: { text: string; output: PaperOutput }): PaperAnalysis {
   return placedAnalysis(text, output);
 }
@@ -130,7 +129,6 @@ function placePaperSummary(input: { text: string; summary: string; quotes: reado
   return placedSummary(input.text, input.summary, input.quotes);
 }
 
-/** The references of sources in a style. */
 function writeCitations(input: { sources: readonly CitedSource[]; style: CitationStyle }): CitedSources {
   return citeSources(input.sources, input.style);
 }

@@ -13,7 +13,6 @@ export interface TextCitation {
   readonly unmatched: string[];
 }
 
-/** The most citations that are returned of a paper. */
 export const CITATIONS_MAX = 5_000;
 /** A range of more numbers is none. */
 const RANGE_MAX = 100;

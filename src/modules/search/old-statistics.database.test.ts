@@ -6,8 +6,8 @@ import { RagChunksRepository } from '../../retrieval/rag-retrieval';
 import { VectorRowsRepository } from '../../retrieval/vectors.repository';
 import { newId } from '../../runtime/ids';
 import { TextThreads } from '../../text/text-threads';
-import { FoundItemsRepository, ItemSearch } from './item-search';
-import { SearchItemEntity } from './search-items.repository';
+import { ItemSearch } from './search';
+import { FoundItemsRepository, SearchItemEntity } from './search-items.repository';
 
 const NOW = new Date('2026-11-21T09:00:00.000Z');
 const TABLES = ['search_items', 'memories', 'rag_documents', 'rag_chunks', 'rag_vectors'];

@@ -4,10 +4,16 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/api
 import { dataSourceOptions } from '../../database/data-source';
 import { NotFound } from '../../errors/api-errors';
 import { newId } from '../../runtime/ids';
-import { knownWords } from '../../text/known-words';
+import { knownWords } from '../../text/search-query';
 import { TextThreads } from '../../text/text-threads';
-import { FoundItemsRepository, type ItemPage, ItemSearch } from './item-search';
-import { type SearchItemFields, SearchItemEntity, SearchItemsRepository } from './search-items.repository';
+import { ItemSearch } from './search';
+import {
+  FoundItemsRepository,
+  type ItemPage,
+  SearchItemEntity,
+  type SearchItemFields,
+  SearchItemsRepository,
+} from './search-items.repository';
 
 const NOW = new Date('2026-11-21T09:00:00.000Z');
 const LATER = new Date('2026-11-21T10:00:00.000Z');

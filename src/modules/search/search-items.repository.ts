@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Column, DataSource, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
+import { AccountRows } from '../../accounts/account-rows';
+import { boundedPage, type BoundedPage, pageOf } from '../../database/bounded-statements';
 import { Conflict } from '../../errors/api-errors';
-import { textSearchConfiguration } from '../../retrieval/full-text-search';
+import { anyWordOf, eachOf, rankedByWords, unplanned } from '../../retrieval/full-text-search';
+import { isChosenId } from '../../runtime/ids';
+import { isCorrectable, QUERY_WORDS_MAX, type SearchQuery, wordShape } from '../../text/search-query';
+import { textSearchConfiguration } from '../../text/searchable-text';
+import { SNIPPET_LENGTH_MAX } from '../../text/text-snippet';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import { AccountRows } from '../../accounts/account-rows';
-import { isChosenId } from '../../runtime/ids';
 
 /** Something that an account searches, by an id of its own. What is indexed of it stands in further columns. */
 @Entity('search_items')
@@ -20,7 +24,6 @@ export class SearchItemEntity {
   @Column('timestamptz') updatedAt!: Date;
 }
 
-/** The fields of an item that its owner sets. */
 export type SearchItemFields = Pick<SearchItemEntity, 'id' | 'title' | 'content' | 'url' | 'metadata'>;
 
 /** Locks the account's total for the transaction, and returns it. */
@@ -187,3 +190,151 @@ export class SearchItemsRepository extends AccountRows<SearchItemEntity> {
     ];
   }
 }
+
+/** How many of the items that match are ranked, and can be paged through. */
+const CANDIDATES_MAX = 1_000;
+/** So many items that match are counted. */
+const COUNTED_MAX = 10_000;
+/** How often a word in the title counts as one in the content. */
+const TITLE_WEIGHT = 3;
+/** How many words of one query are corrected at most: each looks through the account's words. */
+const CORRECTED_WORDS_MAX = 16;
+
+/** Which items are wanted and in what order; null means no condition. */
+export interface ItemPage {
+  limit: number;
+  offset: number;
+  metadata: Record<string, unknown> | null;
+  sort: 'score' | 'created_at' | 'updated_at' | 'title';
+  order: 'asc' | 'desc';
+}
+
+/** An item that was found, with as much of its content as was asked for. */
+export type FoundItem = Pick<SearchItemEntity, 'id' | 'title' | 'url' | 'metadata'> & {
+  contentStart: string;
+  isStemmed: boolean;
+  score: number;
+};
+
+@Injectable()
+export class FoundItemsRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** The lexemes by which the words are found; null where they are nothing but stop words. */
+  async lexemes(words: string): Promise<string[] | null> {
+    const [row]: { lexemes: string[] | null }[] = await this.database.query(LEXEMES, [
+      words,
+      QUERY_WORDS_MAX,
+    ]);
+    return row?.lexemes ?? null;
+  }
+
+  /**
+   * One page of the items with any of the wanted words, with all of the phrases and without what is excluded, and how
+   * many there are in all, where 10,000 stands for at least as many. Of more than 1,000 the best by a quick ranking of
+   * some thousands with the rarest words, or the first of all by the wanted order, make the pages.
+   * @param contentLength how many characters of each content are wanted
+   */
+  async page(
+    accountId: string,
+    asked: Pick<SearchQuery, 'wanted' | 'phrases' | 'excluded'>,
+    page: ItemPage & { contentLength: number },
+  ): Promise<BoundedPage<FoundItem> & { total: number }> {
+    const matching = [
+      accountId,
+      page.metadata === null ? null : JSON.stringify(page.metadata),
+      asked.wanted,
+      asked.phrases,
+      asked.excluded,
+    ];
+    const [count]: { total: string }[] = await this.database.query(countOf(page.metadata !== null), matching);
+    const total = Number(count?.total);
+    if (total <= page.offset) {
+      return { items: [], isTruncated: false, total };
+    }
+    const rows: (FoundItem & { listed: number })[] = await this.database.query(rankedPage(page), [
+      ...matching,
+      page.limit,
+      page.offset,
+      page.contentLength,
+    ]);
+    return { ...pageOf<FoundItem>(rows), total };
+  }
+
+  /**
+   * The closest of the account's own words for each of the words that none of its items has and for which there is one
+   * that is close enough: a third of all trigrams in common, which is pg_trgm's threshold. Only the first 16 words of
+   * three letters and more are looked at.
+   */
+  async corrections(accountId: string, words: readonly string[]): Promise<Map<string, string>> {
+    const first = [...new Set(words)].filter(isCorrectable).slice(0, CORRECTED_WORDS_MAX);
+    const rows: { mistyped: string; word: string }[] = await this.database.query(CORRECTIONS, [
+      accountId,
+      first,
+      first.map(wordShape),
+    ]);
+    return new Map(rows.map(({ mistyped, word }) => [mistyped, word]));
+  }
+}
+
+const LEXEMES = 'SELECT first_words($1, $2) AS lexemes';
+
+const CHOSEN = 'account_id = $1 AND ($2::jsonb IS NULL OR metadata @> $2)';
+const NARROWED = (query: string) =>
+  `narrowed_query(${query}, phrases_query($4::text[], '&'), phrases_query($5::text[], '|'))`;
+
+const MATCHING = anyWordOf('$3', NARROWED);
+
+function countOf(isFiltered: boolean): string {
+  const query = isFiltered ? MATCHING : unplanned(MATCHING);
+  return `SELECT count(*) AS total FROM (
+    SELECT FROM search_items WHERE ${CHOSEN} AND search @@ ${query} LIMIT ${COUNTED_MAX}) AS counted`;
+}
+
+const TOTAL = `CASE WHEN $2::jsonb IS NULL THEN (SELECT items FROM search_totals WHERE account_id = $1)
+  ELSE (SELECT count(*) FROM (SELECT FROM search_items WHERE ${CHOSEN} LIMIT ${COUNTED_MAX}) AS counted) END`;
+
+function rankedPage({ sort, order: direction }: ItemPage): string {
+  const way = direction === 'asc' ? 'ASC' : 'DESC';
+  const order =
+    { score: `score ${way}, id`, title: `title IS NULL, title COLLATE "C" ${way}, id` }[
+      sort as 'score' | 'title'
+    ] ?? `${sort} ${way}, id`;
+  const ranked = rankedByWords({
+    table: 'search_items',
+    chosen: CHOSEN,
+    filtered: `$2::jsonb IS NOT NULL OR $4::text[] <> '{}' OR $5::text[] <> '{}'`,
+    sampled: 'is_sampled',
+    total: TOTAL,
+    words: '$3',
+    narrowed: NARROWED,
+    candidatesMax: CANDIDATES_MAX,
+    headingWeight: TITLE_WEIGHT,
+    ...(sort === 'score' ? {} : { candidatesOrder: order }),
+  });
+  const best = `SELECT by_key.*, score FROM ${eachOf('scores', 'search_items')}
+    ORDER BY ${order} LIMIT $6 OFFSET $7`;
+  return `WITH ${ranked}, best AS (${best})
+    ${boundedPage({ ...SIZE, rows: 'SELECT * FROM best', order, columns: COLUMNS })}`;
+}
+
+const COLUMNS = `id, title, left(content, $8) AS "contentStart", url, metadata, is_stemmed AS "isStemmed", score`;
+
+/**
+ * The id, the score and the names of the members take less than 400 bytes, a snippet at most six bytes and half a highlight of 30 bytes
+ * for each of its characters.
+ */
+const SIZE = {
+  storedBytes: `coalesce(octet_length(title), 0)`,
+  jsonBytes: `coalesce(octet_length(to_json(title)::text), 0) + coalesce(octet_length(to_json(url)::text), 0)
+    + octet_length(metadata::text) + ${400 + SNIPPET_LENGTH_MAX * (6 + 15)}`,
+};
+
+const CORRECTIONS = `
+  SELECT mistyped, closest.word FROM unnest($2::text[], $3::text[]) AS asked (mistyped, shape)
+  CROSS JOIN LATERAL (
+    SELECT word FROM search_words WHERE account_id = $1 AND search_words.shape % asked.shape
+    ORDER BY similarity(search_words.shape, asked.shape) DESC, items DESC, word LIMIT 1
+  ) AS closest
+  WHERE first_words(mistyped, 1) IS NOT NULL AND NOT EXISTS (
+    SELECT FROM search_items WHERE account_id = $1 AND search @@ any_word(first_words(mistyped, 1)))`;

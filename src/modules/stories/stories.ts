@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, MoreThan } from 'typeorm';
 import { type Call, storiesApi, type StoriesApi } from '../../../generated/contract';
 import type { GenerateStoryRequest, Story, StoryList } from '../../../generated/types';
-import { AccountRows } from '../../accounts/account-rows';
+import { AccountRows, RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { Configuration } from '../../config/configuration';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { type CallContext, type Meter, Serves } from '../../contract/operation';
@@ -23,8 +23,6 @@ import { StoryEntity, storyOrder, type StoryOrder, type StoryWish, titleOfPrompt
 
 /** So much room there has to be before a story is written; few are a tenth as long. */
 const STORY_BYTES_MAX = 256 * 1024;
-/** As long as an Idempotency-Key is remembered; after that the same key means another story. */
-const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
 
 /** The try of a call: the account, the call's id if it has an Idempotency-Key, and the time. */
 interface StoryTry {
@@ -33,7 +31,6 @@ interface StoryTry {
   readonly now: Date;
 }
 
-/** The stories of accounts. */
 @Injectable()
 export class Stories extends AccountRows<StoryEntity> {
   constructor(database: DataSource) {
@@ -146,7 +143,6 @@ class PlannedStory {
   constructor(readonly order: StoryOrder) {}
 }
 
-/** Estimates the most that a story may use, before anything is reserved. */
 @Injectable()
 class StoryEstimates implements OnModuleInit {
   constructor(
@@ -186,7 +182,6 @@ type StoryCall = Pick<CallContext, 'signal' | 'setHeader' | 'setEngine' | 'idemp
   meter: Meter;
 };
 
-/** Writes stories and stores them. */
 @Injectable()
 class StoryWriting {
   constructor(

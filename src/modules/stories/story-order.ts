@@ -3,15 +3,13 @@ import { languageOf, PromptFile } from '../../models/generation/prompt';
 import type { PieceReader, TextOrder } from '../../models/generation/text-order';
 import type { ChatMessage } from '../../models/model-provider';
 
-/** Somebody who has to appear in a story. */
 interface StoryCharacter {
   readonly name: string;
   readonly description: string | null;
 }
 
-export type StoryLength = 'short' | 'medium' | 'long';
+type StoryLength = 'short' | 'medium' | 'long';
 
-/** What a caller asks of a story. */
 export interface StoryWish {
   readonly prompt: string;
   readonly genre: string | null;
@@ -20,7 +18,6 @@ export interface StoryWish {
   readonly tone: string | null;
 }
 
-/** A story that was written for an account, with what was asked for. */
 @Entity('stories')
 export class StoryEntity implements StoryWish {
   @PrimaryColumn('uuid') id!: string;

@@ -89,7 +89,6 @@ export function upgradeRequestRecord(request: UpgradeRequestRow) {
   };
 }
 
-/** What an account asks of the operator. */
 @Injectable()
 class SupportService {
   constructor(private readonly requests: UpgradeRequests) {}

@@ -105,7 +105,6 @@ const OPERATIONS = apis.flatMap(({ operations }) => Object.values<OperationPolic
 
 interface PricedOperations {
   price: Price;
-  /** The ids of the operations that have this price. */
   operations: string[];
 }
 

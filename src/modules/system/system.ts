@@ -42,7 +42,6 @@ const DATABASE_DETAILS = {
   'disk full': 'The database cannot write to its disk.',
 };
 
-/** Whether the process lives, and whether it can serve. */
 @Injectable()
 export class HealthService implements OnModuleDestroy {
   private isDraining = false;

@@ -1,7 +1,12 @@
 import type { TransferSighting } from '../../../src/modules/billing/payment-chain';
 import { parseConfirmationRules } from '../../../src/modules/billing/payment-policy';
-import type { Look, PaymentRules, PaymentState, PaymentTerms } from '../../../src/modules/billing/payment';
-import { newPaymentState } from '../../../src/modules/billing/payment-state';
+import {
+  type Look,
+  newPaymentState,
+  type PaymentRules,
+  type PaymentState,
+  type PaymentTerms,
+} from '../../../src/modules/billing/payment';
 import { reduce, type Transition } from '../../../src/modules/billing/reducer';
 import { NANO_PER_USD } from '../../../src/ledger/money';
 

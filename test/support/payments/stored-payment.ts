@@ -1,5 +1,4 @@
-import type { Payment, PaymentTransfer } from '../../../src/modules/billing/payment';
-import { newPaymentState } from '../../../src/modules/billing/payment-state';
+import { newPaymentState, type Payment, type PaymentTransfer } from '../../../src/modules/billing/payment';
 
 const CREATED_AT = new Date('2026-11-21T09:30:00.000Z');
 const EXPIRES_AT = new Date('2026-11-21T09:45:00.000Z');
