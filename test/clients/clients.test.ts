@@ -78,6 +78,9 @@ describe('the tour of the README', () => {
     );
     const { email, password } = world.admin;
     const seen = JSON.parse(await runTool('node', tour, `http://127.0.0.1:${port}`, email, password)) as Seen;
+    const charged = client === 'orval' ? 5 : 6;
+    // A free call is counted a moment after its answer: on a slow machine before the tour asks.
+    expect([charged, charged + 1]).toContain(seen.requests);
     expect(seen).toEqual({
       balance: 5,
       memory: expect.stringContaining('lighthouse'),
@@ -85,7 +88,7 @@ describe('the tour of the README', () => {
       chat: expect.stringContaining('1874'),
       streamed: client === 'orval' ? null : expect.stringContaining('1874'),
       agent: expect.stringContaining('1874'),
-      requests: client === 'orval' ? 5 : 6,
+      requests: expect.any(Number),
       uploaded: 'The cape',
       listed: [client === 'orval' ? 7 : 8, client === 'orval' ? 7 : 8],
       fault: 'name',
