@@ -10,6 +10,7 @@ import { LedgerMetrics } from '../../src/ledger/ledger.metrics';
 import { LEDGER_TIMERS, Sweeper } from '../../src/ledger/ledger.module';
 import { MemoriesRepository } from '../../src/retrieval/memories.repository';
 import { Clock } from '../../src/runtime/clock';
+import { ProcessRegister } from '../../src/database/process-register';
 import { newId } from '../../src/runtime/ids';
 import { Timers } from '../../src/work/timers';
 import { faultsInBooks } from '../support/ledger/books';
@@ -258,6 +259,7 @@ describe('the sweeper', () => {
         imports: [ScheduleModule.forRoot()],
         providers: [
           { provide: Sweeper, useValue: own },
+          { provide: ProcessRegister, useValue: { isFollowing: false } },
           { provide: Clock, useValue: service.clock },
           ...Timers.of(...LEDGER_TIMERS.filter(({ name }) => name === 'Sweeper')),
         ],

@@ -4,6 +4,7 @@ import { Configuration } from '../../src/config/configuration';
 import { LEDGER_TIMERS, UsageUpkeep } from '../../src/ledger/ledger.module';
 import { UsageDays, UsagePartitions } from '../../src/ledger/usage-log';
 import { Clock } from '../../src/runtime/clock';
+import { ProcessRegister } from '../../src/database/process-register';
 import { Timers } from '../../src/work/timers';
 import { callAs } from '../support/api/call-as';
 import { recordCall } from '../support/api/recorded-call';
@@ -74,6 +75,7 @@ describe('the upkeep of the usage log', () => {
         imports: [ScheduleModule.forRoot()],
         providers: [
           { provide: UsageUpkeep, useValue: own },
+          { provide: ProcessRegister, useValue: { isFollowing: false } },
           { provide: Clock, useValue: clock },
           ...Timers.of(...LEDGER_TIMERS.filter(({ name }) => name === 'UsageUpkeep')),
         ],
