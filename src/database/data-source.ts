@@ -19,6 +19,7 @@ import { Console1765600000000 } from './migrations/1765600000000-console';
 import { DaysOfAllAccounts1765700000000 } from './migrations/1765700000000-days-of-all-accounts';
 import { PlaygroundCaps1765800000000 } from './migrations/1765800000000-playground-caps';
 import { WorkingProcesses1765900000000 } from './migrations/1765900000000-working-processes';
+import { SummedCharges1766000000000 } from './migrations/1766000000000-summed-charges';
 
 /**
  * How TypeORM connects to the database. It never changes the schema by itself: only migrate() runs migrations. A
@@ -42,6 +43,7 @@ export function dataSourceOptions(url: string | DatabaseUrl, poolSizeMax: number
       DaysOfAllAccounts1765700000000,
       PlaygroundCaps1765800000000,
       WorkingProcesses1765900000000,
+      SummedCharges1766000000000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

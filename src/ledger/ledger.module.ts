@@ -126,7 +126,7 @@ export class Books {
 
   /** Checks once. */
   async check(): Promise<void> {
-    const reconciliation = await this.reconciliation.reconcile(CHECKED_WITHIN_MS);
+    const reconciliation = await this.reconciliation.reconcileNews(CHECKED_WITHIN_MS);
     this.figures.checked(reconciliation);
     if (reconciliation.mismatches.length > 0) {
       const accounts = reconciliation.mismatches.map(({ accountId }) => accountId);

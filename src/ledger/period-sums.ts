@@ -182,11 +182,14 @@ const SINGLE = `key_id, operation, price, model, 1, (status BETWEEN 200 AND 299)
   input_tokens::bigint + output_tokens, charged_nano`;
 
 /**
- * Calls that no sum has yet (usage_roll_up). The upper bound, which every transaction is below, tells Postgres that these are few:
- * of a bound that it does not know on one side alone, it expects a third of all rows.
+ * Calls that are written from a column of roll_ups on. The upper bound, which every transaction is below, tells Postgres that these
+ * are few: of a bound that it does not know on one side alone, it expects a third of all rows.
  */
-export const UNSUMMED =
-  "written_by BETWEEN (SELECT rolled_to FROM roll_ups) AND '18446744073709551615'::xid8";
+export const writtenSince = (mark: 'rolled_to' | 'summed_to') =>
+  `written_by BETWEEN (SELECT ${mark} FROM roll_ups) AND '18446744073709551615'::xid8`;
+
+/** Calls that no sum of usage has yet (usage_roll_up). */
+export const UNSUMMED = writtenSince('rolled_to');
 
 export const SUMS = `sum(requests)::bigint AS requests, sum(successful)::bigint AS successful,
   sum(tokens)::bigint AS tokens, sum(cost_nano)::bigint AS cost_nano`;

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
 import { openLedger, type OpenLedger } from '../../test/support/ledger/open-ledger';
+import { sumAllCalls } from '../../test/support/ledger/roll-ups';
 import { ManualClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { ReconciliationRepository } from './reconciliation';
@@ -108,6 +109,61 @@ describe('ReconciliationRepository', () => {
       listed: 100,
     });
   });
+
+  describe('that adds up what is new alone', () => {
+    const check = () => reconciliation.reconcileNews(60_000);
+
+    it('agrees with all entries while calls are charged between one time and the next', async () => {
+      const accountId = await createAccount();
+      await credit(accountId, 100n);
+      for (const balanceNanoUsd of [97n, 94n, 91n]) {
+        const callId = newId();
+        await reserve(accountId, callId, 4n);
+        await settle(accountId, callId, 3n);
+        expect(await check()).toMatchObject({ balanceNanoUsd, ledgerNanoUsd: balanceNanoUsd, mismatches: [] });
+        await sumAllCalls(database);
+        expect(await check()).toEqual(await reconciliation.reconcile());
+      }
+      expect(await summed(accountId)).toBe('-9');
+    });
+
+    it('names an account whose balance was changed, before and after its charges were summed', async () => {
+      const accountId = await createAccount();
+      await credit(accountId, 100n);
+      const callId = newId();
+      await reserve(accountId, callId, 4n);
+      await settle(accountId, callId, 3n);
+      for (const nanoUsd of [96n, 98n]) {
+        await setBalance(accountId, nanoUsd);
+        expect(await check()).toMatchObject({
+          mismatches: [{ accountId, balanceNanoUsd: nanoUsd, ledgerNanoUsd: 97n }],
+        });
+        await sumAllCalls(database);
+      }
+    });
+
+    it('lets all entries decide where the sum of earlier ones is wrong, and sums them anew the next time', async () => {
+      const accountId = await createAccount();
+      await credit(accountId, 100n);
+      const callId = newId();
+      await reserve(accountId, callId, 4n);
+      await settle(accountId, callId, 3n);
+      await sumAllCalls(database);
+      await check();
+      await database.query('UPDATE carried_charges SET summed_nano = summed_nano + 1');
+      expect(await check()).toMatchObject({ balanceNanoUsd: 97n, ledgerNanoUsd: 97n, mismatches: [] });
+      await check();
+      expect(await summed(accountId)).toBe('-3');
+    });
+  });
+
+  async function summed(accountId: string): Promise<string | undefined> {
+    const [row]: { summed_nano: string }[] = await database.query(
+      'SELECT summed_nano FROM carried_charges WHERE account_id = $1',
+      [accountId],
+    );
+    return row?.summed_nano;
+  }
 
   async function createAccount(): Promise<string> {
     const id = newId();

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { withLongStatements } from '../database/connection-pool';
 import { Clock } from '../runtime/clock';
+import { writtenSince } from './period-sums';
 
 @Injectable()
 export class Balances {
@@ -42,13 +43,36 @@ export class ReconciliationRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** One statement reads everything, so that a call that settles meanwhile is in both sums or in neither. */
+  /**
+   * Adds up all entries that there are.
+   * @throws QueryFailedError when a statement takes longer than withinMs
+   */
   async reconcile(withinMs = SUMMED_WITHIN_MS): Promise<Reconciliation> {
+    return this.compare(ALL_CHARGES, withinMs);
+  }
+
+  /**
+   * Adds up what calls have cost since the last time, and takes the sum of all calls before as it was proved then, because no entry
+   * is ever changed. Where that does not add up, all entries decide, and the next time begins with all of them.
+   * @throws QueryFailedError when a statement takes longer than withinMs
+   */
+  async reconcileNews(withinMs: number): Promise<Reconciliation> {
+    await withLongStatements(this.database, withinMs, (runner) => runner.query('SELECT charges_sum_up()'));
+    const found = await this.compare(NEW_CHARGES, withinMs);
+    if (found.mismatches.length === 0) {
+      return found;
+    }
+    await this.database.query('UPDATE roll_ups SET summed_to = NULL');
+    return this.reconcile(withinMs);
+  }
+
+  /** One statement reads everything, so that a call that settles meanwhile is in both sums or in neither. */
+  private async compare(charges: string, withinMs: number): Promise<Reconciliation> {
     const checkedAt = this.clock.now();
     const [row] = await withLongStatements(
       this.database,
       withinMs,
-      (runner) => runner.query(RECONCILE, [MISMATCHES_MAX]) as Promise<ReconciliationRow[]>,
+      (runner) => runner.query(reconcile(charges), [MISMATCHES_MAX]) as Promise<ReconciliationRow[]>,
     );
     if (!row) {
       throw new Error('an aggregate gave no row');
@@ -68,13 +92,18 @@ export class ReconciliationRepository {
   }
 }
 
+const ALL_CHARGES = `SELECT account_id, -charged_nano AS amount_nano FROM calls WHERE position IS NOT NULL
+  UNION ALL SELECT account_id, amount_nano FROM carried_charges`;
+
+const NEW_CHARGES = `SELECT account_id, -charged_nano AS amount_nano FROM calls
+    WHERE position IS NOT NULL AND ${writtenSince('summed_to')}
+  UNION ALL SELECT account_id, amount_nano + summed_nano FROM carried_charges`;
+
 // Amounts inside the JSON are texts: JSON.parse, which the driver uses, would round numbers to doubles.
-const RECONCILE = `
+const reconcile = (charges: string) => `
   WITH sums AS (
     SELECT account_id, sum(amount_nano) AS ledger_nano FROM (
-      SELECT account_id, amount_nano FROM credits
-      UNION ALL SELECT account_id, -charged_nano FROM calls WHERE position IS NOT NULL
-      UNION ALL SELECT account_id, amount_nano FROM carried_charges
+      SELECT account_id, amount_nano FROM credits UNION ALL ${charges}
     ) AS entries GROUP BY account_id
   ), compared AS MATERIALIZED (
     SELECT account_id, coalesce(balance_nano, 0) AS balance_nano, coalesce(ledger_nano, 0) AS ledger_nano

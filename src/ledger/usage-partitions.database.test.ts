@@ -56,7 +56,7 @@ describe('UsagePartitions', () => {
     for (const table of ['calls_first', tableOf(1), tableOf(2), 'calls_default']) {
       await database.query(`UPDATE ${table} SET ${further('written_by')}`);
     }
-    await database.query(`UPDATE roll_ups SET ${further('rolled_to')}`);
+    await database.query(`UPDATE roll_ups SET ${further('rolled_to')}, summed_to = rolled_to`);
     await Promise.all([1, 2, 3].map(() => new UsageDays(database).onModuleInit()));
     await usageLog.insertUncharged([callOf(idOf(3))]);
     await sumAllCalls(database);
@@ -64,6 +64,7 @@ describe('UsagePartitions', () => {
       'SELECT sum(requests) AS requests FROM usage_hours',
     );
     expect(row?.requests).toBe('5');
+    expect(await database.query('SELECT FROM roll_ups WHERE summed_to IS NOT NULL')).toEqual([]);
   });
 
   it('writes a call once, whichever partition it is in', async () => {
@@ -118,20 +119,22 @@ describe('UsagePartitions', () => {
     await partitions.keep(monthAt(3), 24);
     await sumAllCalls(database);
     const rows = [await rowsIn('calls_first'), await rowsIn(tableOf(1))];
-    for (const [months, carried, dropped] of [
-      [2, '-60', 'calls_first'],
-      [3, '-90', tableOf(1)],
+    for (const [months, carried, summed, dropped] of [
+      [2, '-60', '-30', 'calls_first'],
+      [3, '-90', '0', tableOf(1)],
     ] as const) {
       expect((await partitions.keep(monthAt(months), 1)).dropped).toEqual([dropped]);
-      expect(await database.query('SELECT account_id, amount_nano FROM carried_charges')).toEqual([
-        { account_id: accountId, amount_nano: carried },
+      expect(await database.query('SELECT * FROM carried_charges')).toEqual([
+        { account_id: accountId, amount_nano: carried, summed_nano: summed },
       ]);
-      expect(await reconciliation.reconcile()).toMatchObject({
-        accounts: 1,
-        balanceNanoUsd: 910n,
-        ledgerNanoUsd: 910n,
-        mismatches: [],
-      });
+      for (const found of [await reconciliation.reconcile(), await reconciliation.reconcileNews(60_000)]) {
+        expect(found).toMatchObject({
+          accounts: 1,
+          balanceNanoUsd: 910n,
+          ledgerNanoUsd: 910n,
+          mismatches: [],
+        });
+      }
     }
     await putBack(rows.join());
   });

@@ -3,7 +3,8 @@
 -- its entries and of that. A partition whose calls have not been added to the sums yet is left to the next run. The default
 -- partition is never dropped.
 --
--- Locks each partition that it drops against writers while it is summed, then it and calls against everybody. Gives up when it waits a second for a lock.
+-- Locks what charges_sum_up locks, then each partition that it drops against writers while it is summed, then it and calls
+-- against everybody. Gives up when it waits a second for a lock.
 --
 -- Returns the names of the partitions that it dropped.
 CREATE OR REPLACE FUNCTION calls_drop_partitions(p_before date) RETURNS SETOF text
@@ -18,13 +19,15 @@ BEGIN
       substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \(''([0-9a-f-]{36})''\)')::uuid
     ORDER BY c.relname
   LOOP
+    PERFORM charges_sum_up();
     EXECUTE format('LOCK TABLE %s IN SHARE MODE', v_partition);
     EXECUTE format('SELECT NOT EXISTS (
-      SELECT FROM %s WHERE written_by >= (SELECT rolled_to FROM roll_ups))', v_partition) INTO v_is_summed;
+      SELECT FROM %s WHERE written_by >= (SELECT summed_to FROM roll_ups))', v_partition) INTO v_is_summed;
     CONTINUE WHEN NOT v_is_summed;
-    EXECUTE format('INSERT INTO carried_charges AS carried (account_id, amount_nano)
-      SELECT account_id, -sum(charged_nano) FROM %s WHERE position IS NOT NULL GROUP BY account_id ORDER BY account_id
-      ON CONFLICT (account_id) DO UPDATE SET amount_nano = carried.amount_nano + excluded.amount_nano', v_partition);
+    EXECUTE format('UPDATE carried_charges AS carried SET
+        amount_nano = carried.amount_nano - dropped.charged_nano, summed_nano = carried.summed_nano + dropped.charged_nano
+      FROM (SELECT account_id, sum(charged_nano) AS charged_nano FROM %s WHERE position IS NOT NULL GROUP BY account_id) AS dropped
+      WHERE carried.account_id = dropped.account_id', v_partition);
     RETURN NEXT v_partition::text;
     EXECUTE format('DROP TABLE %s', v_partition);
   END LOOP;

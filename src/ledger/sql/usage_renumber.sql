@@ -1,6 +1,6 @@
 -- Numbers calls anew where the database was restored into another cluster of Postgres that has not come as far with its
 -- transactions: what is written there from now on would have lower numbers than roll_ups.rolled_to, and would count as summed.
--- What is in the sums gets no number, and the rest is left to the next usage_roll_up. To be called before a process writes calls.
+-- What is in the sums gets no number, and the rest is left to the next usage_roll_up; charges_sum_up begins anew. To be called before a process writes calls.
 --
 -- Locks calls against writers, and against other processes that do the same, where it finds that; otherwise nothing.
 --
@@ -29,6 +29,6 @@ BEGIN
     GET DIAGNOSTICS v_changed = ROW_COUNT;
     v_all := v_all + v_changed;
   END LOOP;
-  UPDATE roll_ups SET rolled_to = pg_current_xact_id();
+  UPDATE roll_ups SET rolled_to = pg_current_xact_id(), summed_to = NULL;
   RETURN v_all;
 END $$;
