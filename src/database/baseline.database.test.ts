@@ -7,7 +7,7 @@ import { databaseFunctions } from '../database-functions';
 import { newId } from '../runtime/ids';
 import { dataSourceOptions } from './data-source';
 import { migrate, requireMigrated, UnfinishedSchema } from './migrate';
-import { Baseline1765100000000, REPLACED_MIGRATIONS } from './migrations/1765100000000-baseline';
+import { Baseline1765100000000, REPLACED_MIGRATIONS } from './migrations';
 import { until } from '../../test/support/until';
 
 const BEFORE = join(__dirname, '../../test/support/database/schema-before-baseline.sql');

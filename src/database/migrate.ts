@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { withLongStatements } from './connection-pool';
 import { dataSourceOptions } from './data-source';
-import { REPLACED_MIGRATIONS } from './migrations/1765100000000-baseline';
+import { REPLACED_MIGRATIONS } from './migrations';
 
 /** A file of SQL. It creates the function that it is named after, and the triggers that call this function. */
 interface FunctionFile {

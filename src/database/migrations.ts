@@ -1,0 +1,317 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+/** The migrations that the baseline replaces, in their order. Databases of builds before it remember these names. */
+export const REPLACED_MIGRATIONS: readonly string[] = [
+  'AccountsKeysLedger1763700000000',
+  'LedgerFunctions1763700100000',
+  'Memories1763700200000',
+  'LedgerFlush1764100000000',
+  'UsageRollUps1764200000000',
+  'CallsPartitions1764200100000',
+  'Agents1764300000000',
+  'InstalledFunctions1764400000000',
+  'ReplacedSecrets1764500000000',
+  'EmailForms1764500100000',
+  'ClientRequestIds1764600000000',
+  'EventsWebhooks1764700000000',
+  'Sightings1764700100000',
+  'Payments1764800000000',
+  'Rag1764900000000',
+  'RagVectors1764900100000',
+  'SearchItems1764900200000',
+  'Stories1764900300000',
+  'Tasks1764900400000',
+  'MemoriesSample1764900500000',
+  'Documents1764900600000',
+  'DocumentBounds1764900650000',
+  'Rooms1764900700000',
+  'AdminActions1764900710000',
+  'Causes1765000100000',
+  'RoomKeys1765000200000',
+  'AccountStatistics1765000300000',
+  'DocumentsInTurns1765000400000',
+  'ForgottenRooms1765000500000',
+  'StoredBytes1765000600000',
+  'LoginAddresses1765000700000',
+  'Processes1765000800000',
+];
+
+/**
+ * Makes the schema in one step. A database that has the migrations which this one replaces has the same schema already, and
+ * is left as it is: migrate() refuses one that has only some of them.
+ */
+class Baseline1765100000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const replaced = (await runner.query('SELECT FROM migrations WHERE name = ANY ($1) LIMIT 1', [
+      REPLACED_MIGRATIONS,
+    ])) as unknown[];
+    if (replaced.length === 0) {
+      await runner.query(await readFile(join(__dirname, 'baseline.sql'), 'utf8'));
+    }
+  }
+
+  down(): Promise<void> {
+    throw new Error('Without the baseline there is no schema: drop the database instead.');
+  }
+}
+
+/**
+ * Until when others wait for a process before they take a right away (`valid_until`), and whether it has missed that one was
+ * taken (`must_reread`). Processes of builds before this write neither, and are not waited for.
+ */
+class ProcessLeases1765200000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ALTER TABLE processes
+        ADD COLUMN valid_until timestamptz NOT NULL DEFAULT '-infinity',
+        ADD COLUMN must_reread boolean NOT NULL DEFAULT false`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE processes DROP COLUMN valid_until, DROP COLUMN must_reread');
+  }
+}
+
+/**
+ * A process reserves in memory, from leases, and writes one row for each call, which is its charge and its receipt. Entries
+ * of before stay where they are: `credits` are all that were written without a call's row being the entry, and the view
+ * ledger_entries has both. Calls in flight end without a charge: processes of builds before this one cannot settle them any
+ * more, and have to be stopped first.
+ */
+class Leases1765300000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(LEASES);
+  }
+
+  /** What was charged since is in no entry of its own. */
+  async down(): Promise<void> {
+    return Promise.reject(new Error('the ledger of leases cannot be taken back; restore a backup'));
+  }
+}
+
+const LEASES = `
+  DROP TRIGGER IF EXISTS ledger_hours_add ON ledger_entries;
+  DROP TRIGGER IF EXISTS ledger_entries_append_only ON ledger_entries;
+  DROP TRIGGER IF EXISTS usage_hours_add ON calls;
+  DROP TRIGGER IF EXISTS usage_hours_change ON calls;
+  DROP FUNCTION IF EXISTS usage_hours_add, usage_hours_change, ledger_reserve, ledger_reserve_many, ledger_settle,
+    ledger_settle_many, ledger_flush;
+  DELETE FROM installed_functions WHERE name IN ('usage_hours_add', 'usage_hours_change', 'ledger_reserve',
+    'ledger_reserve_many', 'ledger_settle', 'ledger_settle_many');
+
+  ALTER TABLE processes ADD COLUMN is_dead boolean NOT NULL DEFAULT false;
+
+  -- What a process was lent: contained in reserved_nano of the balance and in the spent sums of the key. Without unused room
+  -- where is_exact.
+  CREATE TABLE leases (
+    process_id uuid NOT NULL,
+    id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    key_id uuid,
+    amount_nano bigint NOT NULL CHECK (amount_nano >= 0),
+    is_exact boolean NOT NULL,
+    spent_day date,
+    spent_month date,
+    spent_epoch integer,
+    PRIMARY KEY (process_id, id)
+  ) WITH (fillfactor = 50, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_scale_factor = 0);
+  CREATE INDEX leases_account ON leases (account_id);
+
+  -- written_by names the transaction that wrote a row: until it is known to have ended, no sum has the row. It has no value in
+  -- rows of before, which are in the sums. Only what was charged has a position.
+  ALTER TABLE calls ADD COLUMN position bigint, ADD COLUMN balance_after_nano bigint CHECK (balance_after_nano >= 0),
+    ADD COLUMN written_by xid8;
+  ALTER TABLE calls ALTER COLUMN written_by SET DEFAULT pg_current_xact_id();
+  CREATE INDEX calls_position ON calls (account_id, position DESC) WHERE position IS NOT NULL;
+  CREATE INDEX calls_written ON calls (written_by) WHERE written_by IS NOT NULL;
+  CREATE TABLE roll_ups (rolled_to xid8 NOT NULL);
+  INSERT INTO roll_ups VALUES (pg_current_xact_id());
+
+  -- Reservations of before end here, as the sweep would have ended them.
+  UPDATE access_keys AS k SET
+    day_spent_nano = k.day_spent_nano - held.of_day, month_spent_nano = k.month_spent_nano - held.of_month
+  FROM (
+    SELECT r.account_id, r.key_id,
+      coalesce(sum(amount_nano) FILTER (WHERE r.spent_day = k.spent_day), 0) AS of_day,
+      coalesce(sum(amount_nano) FILTER (WHERE r.spent_month = k.spent_month), 0) AS of_month
+    FROM reservations AS r JOIN access_keys AS k
+      ON k.id = r.key_id AND k.account_id = r.account_id AND k.spent_epoch = r.spent_epoch
+    GROUP BY r.account_id, r.key_id
+  ) AS held
+  WHERE k.id = held.key_id AND k.account_id = held.account_id;
+  UPDATE balances AS b SET reserved_nano = b.reserved_nano - held.amount_nano
+  FROM (SELECT account_id, sum(amount_nano) AS amount_nano FROM reservations GROUP BY account_id) AS held
+  WHERE b.account_id = held.account_id;
+  DELETE FROM idempotency_claims WHERE status IS NULL AND call_id IN (SELECT id FROM reservations);
+  INSERT INTO calls (id, account_id, key_id, request_id, client_request_id, operation, outcome, price, price_version,
+    reserved_nano, latency_ms, created_at, completed_at)
+  SELECT id, account_id, key_id, request_id, client_request_id, operation, 'expired', price, price_version, amount_nano,
+    greatest(0, least(extract(epoch FROM now() - created_at) * 1000, 2147483647))::integer, created_at,
+    greatest(created_at, now())
+  FROM reservations ORDER BY id ON CONFLICT DO NOTHING;
+  DROP TABLE reservations;
+
+  -- The calls in flight that readers see: those that last, and those that a reader asks for. Their amounts are part of their
+  -- leases.
+  CREATE TABLE reservations (
+    id uuid PRIMARY KEY,
+    account_id uuid NOT NULL,
+    key_id uuid,
+    process_id uuid NOT NULL,
+    lease_id uuid NOT NULL,
+    amount_nano bigint NOT NULL CHECK (amount_nano >= 0),
+    operation text NOT NULL,
+    request_id text NOT NULL,
+    client_request_id text,
+    price text NOT NULL,
+    price_version text NOT NULL,
+    created_at timestamptz NOT NULL,
+    lease_until timestamptz NOT NULL
+  ) WITH (autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_scale_factor = 0);
+  CREATE INDEX reservations_account ON reservations (account_id);
+
+  ALTER TABLE ledger_entries RENAME TO credits;
+  ALTER INDEX ledger_entries_pkey RENAME TO credits_pkey;
+  ALTER INDEX ledger_entries_account RENAME TO credits_account;
+  ALTER INDEX ledger_entries_other RENAME TO credits_other;
+  ALTER INDEX ledger_entries_credit RENAME TO credits_reference;
+  ALTER SEQUENCE ledger_entries_position_seq RENAME TO ledger_position;
+  CREATE VIEW ledger_entries AS
+    SELECT id, account_id, position, type, amount_nano, balance_after_nano, description, reference_id, request_id, key_id,
+      created_at
+    FROM credits
+    UNION ALL
+    SELECT id, account_id, position, 'charge', -charged_nano, balance_after_nano, operation, id::text, request_id, key_id,
+      completed_at
+    FROM calls WHERE position IS NOT NULL;
+
+  -- What accounts were charged for calls whose rows were dropped.
+  CREATE TABLE carried_charges (
+    account_id uuid PRIMARY KEY,
+    amount_nano bigint NOT NULL
+  )`;
+
+/** How many of a call's input tokens its upstream had kept from an earlier one, which may have a price of their own. */
+class CachedTokens1765400000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE calls ADD COLUMN IF NOT EXISTS cached_tokens integer NOT NULL DEFAULT 0');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE calls DROP COLUMN cached_tokens');
+  }
+}
+
+/** How many of a call's input tokens its upstream kept for later ones, which may have a price of their own. */
+class CacheWriteTokens1765500000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'ALTER TABLE calls ADD COLUMN IF NOT EXISTS cache_write_tokens integer NOT NULL DEFAULT 0',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE calls DROP COLUMN cache_write_tokens');
+  }
+}
+
+/** Sessions of browsers, keys of minutes, and which model answered a call. */
+class Console1765600000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(CONSOLE);
+  }
+
+  /** Sums that are told apart by model have no place in a table without it. */
+  async down(): Promise<void> {
+    return Promise.reject(new Error('sums by model cannot be taken back; restore a backup'));
+  }
+}
+
+const CONSOLE = `
+  -- Of a session's secret there is the hash alone. It ends with the account's token_version.
+  CREATE TABLE console_sessions (
+    id uuid PRIMARY KEY,
+    account_id uuid NOT NULL REFERENCES accounts,
+    secret_hash bytea NOT NULL,
+    token_version integer NOT NULL,
+    created_at timestamptz NOT NULL,
+    proven_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    user_agent text NOT NULL
+  );
+  CREATE UNIQUE INDEX console_sessions_secret ON console_sessions (secret_hash);
+  CREATE INDEX console_sessions_account ON console_sessions (account_id, created_at DESC);
+  CREATE INDEX console_sessions_end ON console_sessions (expires_at);
+
+  ALTER TABLE access_keys ADD COLUMN is_playground boolean NOT NULL DEFAULT false;
+
+  CREATE INDEX upgrade_requests_account ON upgrade_requests (account_id, created_at DESC);
+
+  ALTER TABLE calls ADD COLUMN model text;
+  ALTER TABLE usage_hours ADD COLUMN model text, DROP CONSTRAINT usage_hours_key,
+    ADD CONSTRAINT usage_hours_key UNIQUE NULLS NOT DISTINCT (account_id, hour, key_id, operation, price, model);
+  ALTER TABLE usage_days ADD COLUMN model text, DROP CONSTRAINT usage_days_key,
+    ADD CONSTRAINT usage_days_key UNIQUE NULLS NOT DISTINCT (account_id, day, key_id, operation, price, model)`;
+
+/** Operators read sums of days and hours of all accounts, which the keys of both tables begin with. */
+class DaysOfAllAccounts1765700000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE INDEX usage_days_day ON usage_days (day)');
+    await runner.query('CREATE INDEX ledger_hours_hour ON ledger_hours (hour)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX usage_days_day, ledger_hours_hour');
+  }
+}
+
+/** What keys of the playground may spend that were made for an account on its last such day of UTC: all their caps together. */
+class PlaygroundCaps1765800000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE accounts ADD COLUMN playground_day date NOT NULL DEFAULT '-infinity',
+      ADD COLUMN playground_nano bigint NOT NULL DEFAULT 0`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE accounts DROP COLUMN playground_day, DROP COLUMN playground_nano');
+  }
+}
+
+/** Which processes work off what waits: there may be so much more in hand, the more of them there are. */
+class WorkingProcesses1765900000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE processes ADD COLUMN works boolean NOT NULL DEFAULT false');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE processes DROP COLUMN works');
+  }
+}
+
+/** What accounts were charged for calls up to a transaction, so that the books are checked by the calls after it alone. */
+class SummedCharges1766000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE carried_charges ADD COLUMN summed_nano bigint NOT NULL DEFAULT 0');
+    await runner.query('ALTER TABLE roll_ups ADD COLUMN summed_to xid8');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE roll_ups DROP COLUMN summed_to');
+    await runner.query('ALTER TABLE carried_charges DROP COLUMN summed_nano');
+  }
+}
+
+/** All migrations, in the order in which they run. */
+export const MIGRATIONS = [
+  Baseline1765100000000,
+  ProcessLeases1765200000000,
+  Leases1765300000000,
+  CachedTokens1765400000000,
+  CacheWriteTokens1765500000000,
+  Console1765600000000,
+  DaysOfAllAccounts1765700000000,
+  PlaygroundCaps1765800000000,
+  WorkingProcesses1765900000000,
+  SummedCharges1766000000000,
+];
