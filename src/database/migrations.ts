@@ -41,7 +41,7 @@ export const REPLACED_MIGRATIONS: readonly string[] = [
  * Makes the schema in one step. A database that has the migrations which this one replaces has the same schema already, and
  * is left as it is: migrate() refuses one that has only some of them.
  */
-class Baseline1765100000000 implements MigrationInterface {
+export class Baseline1765100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const replaced = (await runner.query('SELECT FROM migrations WHERE name = ANY ($1) LIMIT 1', [
       REPLACED_MIGRATIONS,

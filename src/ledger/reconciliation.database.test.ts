@@ -120,7 +120,11 @@ describe('ReconciliationRepository', () => {
         const callId = newId();
         await reserve(accountId, callId, 4n);
         await settle(accountId, callId, 3n);
-        expect(await check()).toMatchObject({ balanceNanoUsd, ledgerNanoUsd: balanceNanoUsd, mismatches: [] });
+        expect(await check()).toMatchObject({
+          balanceNanoUsd,
+          ledgerNanoUsd: balanceNanoUsd,
+          mismatches: [],
+        });
         await sumAllCalls(database);
         expect(await check()).toEqual(await reconciliation.reconcile());
       }
