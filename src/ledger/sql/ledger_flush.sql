@@ -45,7 +45,9 @@ BEGIN
     PERFORM FROM balances WHERE account_id = ANY(p_accounts) ORDER BY account_id FOR NO KEY UPDATE;
   END IF;
 
-  IF p_calls IS NOT NULL THEN
+  IF json_array_length(p_calls) = 1 THEN
+    balances := ARRAY[ledger_charge(p_process, p_calls, taken_over)];
+  ELSIF p_calls IS NOT NULL THEN
     WITH ended AS MATERIALIZED (
       SELECT call.*, CASE WHEN call.id = ANY(taken_over) THEN 0 ELSE call.charged END AS paid
       FROM json_to_recordset(p_calls) AS call (item integer, id uuid, account uuid, key uuid, lease uuid, request text,
