@@ -35,6 +35,7 @@ export async function preload(databaseUrl: string, { rows, accounts, log }: Prel
       log(`loaded ${next} of ${rows} rows after ${Math.round(seconds)} s`);
     }
     await client.query(PAY, [rows, accounts.length - 1]);
+    await client.query(FINISH_DAYS);
     await client.query('VACUUM (ANALYZE)');
     await client.query('CHECKPOINT');
     await refuseMismatches(client, rows);
@@ -92,6 +93,16 @@ const PAY = `
       THEN ($1::bigint + 1) / 2
       ELSE ($1::bigint / 2 - number + $2::bigint) / $2::bigint END
   FROM numbered WHERE numbered.account_id = balances.account_id`;
+
+/** What a service that has run for so long has done long ago, and would do while it is measured. */
+const FINISH_DAYS = `
+  WITH finished AS (
+    UPDATE usage_hours SET in_day = true WHERE hour < date_trunc('day', now(), 'UTC') RETURNING *
+  )
+  INSERT INTO usage_days (account_id, day, key_id, operation, price, model, requests, successful, tokens, cost_nano)
+  SELECT account_id, date_bin('1 day', hour, '2000-01-01T00:00Z'), key_id, operation, price, model,
+    sum(requests), sum(successful), sum(tokens), sum(cost_nano)
+  FROM finished GROUP BY 1, 2, 3, 4, 5, 6`;
 
 const BOOKS = `
   SELECT (SELECT count(*) FROM calls) AS calls, sum(charges) AS charges,

@@ -13,10 +13,10 @@ describe('a process that is not heard of', () => {
   });
 
   /** @returns the id of one that was lent what a call needs and has left without giving it back */
-  const silent = async (by: Holder): Promise<string> => {
+  const silent = async (by: Holder, now = current.clock.now()): Promise<string> => {
     const other = await openLedger(current.testDatabase.url);
     others.push(other);
-    await other.ledger.reserve(orderOf(by));
+    await other.ledger.reserve(orderOf(by, { now }));
     const { id } = other.register;
     await other.register.onApplicationShutdown();
     return id;
@@ -45,6 +45,30 @@ describe('a process that is not heard of', () => {
     await current.ledger.sweep(current.clock.now());
     expect(await deadOf([stuck])).toEqual([stuck]);
   });
+
+  it.each([
+    ['day', '2026-07-14T23:59:00Z', '2026-07-15T00:01:00Z'],
+    ['month', '2026-07-31T23:59:00Z', '2026-08-01T00:01:00Z'],
+  ])(
+    'gives nothing of a past %s back to the one that a call of another has begun',
+    async (_, past, present) => {
+      const by = await newHolder({ dailyLimitNano: 100n });
+      const ended = await silent(by, new Date(past));
+      const now = new Date(present);
+      const order = orderOf(by, { now, amountNanoUsd: 60n });
+      expect(await current.ledger.reserve(order)).toEqual({ verdict: 'reserved' });
+      await current.ledger.sweep(current.clock.now());
+      expect(await deadOf([ended])).toEqual([ended]);
+      await current.ledger.show(by.accountId);
+      expect(
+        await current.database.query('SELECT day_spent_nano, month_spent_nano FROM key_limits($1, $2, $3)', [
+          by.keyId,
+          by.accountId,
+          now,
+        ]),
+      ).toEqual([{ day_spent_nano: '60', month_spent_nano: '60' }]);
+    },
+  );
 
   it.each([
     [4, null],

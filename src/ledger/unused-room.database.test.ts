@@ -151,4 +151,25 @@ describe('what a process has unused', () => {
     }
     expect(await counted('ledger_reservations_total{path="flush"}')).toBe(1);
   });
+
+  it.each([
+    [[5, 5, 5], 0, 10, 10],
+    [[5, 5, 5], 0, 15, 15],
+    [[5, 5, 5], 0, 4, 0],
+    [[5, 5, 5], 3, 6, 2],
+    [[5, 5, 5], 7, 2, 0],
+    [[5, 5, 5], 7, 3, 3],
+    [[9, 1], 0, 8, 0],
+    [[3], 10, 5, 0],
+    [[], 0, 5, 0],
+  ])('is lent as far as whole calls need it: of %p, with %p at hand and %p to be had, %p', async (...row) => {
+    const [needs, atHand, bound, lent] = row;
+    expect(
+      await current.database.query('SELECT ledger_fitting($1, $2, $3)::integer AS lent', [
+        needs,
+        atHand,
+        bound,
+      ]),
+    ).toEqual([{ lent }]);
+  });
 });
