@@ -262,24 +262,32 @@ describe('LeaseLedger', () => {
       }
     });
 
-    it('keeps the answers of its calls, and charges none whose claim a retry has taken over', async () => {
-      const orders = Array.from({ length: 10 }, () => orderOf(current.holder));
-      await together(orders);
-      await Promise.all(orders.map((order, index) => claim(order, `key ${index}`)));
-      const later = new Date(current.clock.now().getTime() + LEASE_MS);
-      await claim(orderOf(current.holder), 'key 3', later);
-      const settled = await Promise.all(
-        orders.map((order) => current.ledger.settle(settlementOf(order, { answer: '{"a":"\\"b\\\\"}' }))),
-      );
-      expect(settled.map(({ verdict }) => verdict)).toEqual(
-        orders.map((_, index) => (index === 3 ? 'gone' : 'settled')),
-      );
-      expect(await claim(orderOf(current.holder), 'key 4')).toEqual({
-        status: 200,
-        body: '{"a":"\\"b\\\\"}',
-      });
-      expect((await current.ledger.balance(current.holder.accountId)).balanceNanoUsd).toBe(CREDIT - 900n);
-    });
+    it.each([1, 10])(
+      'of %i calls keeps the answers, and charges none whose claim was taken over',
+      async (count) => {
+        const orders = Array.from({ length: count }, () => orderOf(current.holder));
+        await together(orders);
+        await Promise.all(orders.map((order, index) => claim(order, `key ${index}`)));
+        const later = new Date(current.clock.now().getTime() + LEASE_MS);
+        await claim(orderOf(current.holder), 'key 0', later);
+        const settled = await Promise.all(
+          orders.map((order) => current.ledger.settle(settlementOf(order, { answer: '{"a":"\\"b\\\\"}' }))),
+        );
+        expect(settled.map(({ verdict }) => verdict)).toEqual(
+          orders.map((_, index) => (index === 0 ? 'gone' : 'settled')),
+        );
+        for (let index = 1; index < count; index += 1) {
+          const answer = await claim(orderOf(current.holder), `key ${index}`);
+          expect(answer).toEqual({ status: 200, body: '{"a":"\\"b\\\\"}' });
+        }
+        const uncharged = 'SELECT id, outcome, status FROM calls WHERE account_id = $1 AND charged_nano = 0';
+        expect(await current.database.query(uncharged, [current.holder.accountId])).toEqual([
+          { id: orders[0]?.callId, outcome: 'released', status: null },
+        ]);
+        const { balanceNanoUsd } = await current.ledger.balance(current.holder.accountId);
+        expect(balanceNanoUsd).toBe(CREDIT - 100n * BigInt(count - 1));
+      },
+    );
 
     it('frees the Idempotency-Keys of calls that are charged and whose answer is not kept', async () => {
       const orders = Array.from({ length: 10 }, () => orderOf(current.holder));

@@ -1,6 +1,7 @@
 import { useLeaseLedger, type Holder } from '../../test/support/ledger/lease-ledger';
 import { openLedger, type OpenLedger } from '../../test/support/ledger/open-ledger';
 import { newId } from '../runtime/ids';
+import { Idempotency } from './idempotency';
 
 describe('a process that is not heard of', () => {
   const { current, newHolder, orderOf, expectReserved } = useLeaseLedger();
@@ -69,6 +70,51 @@ describe('a process that is not heard of', () => {
       ).toEqual([{ day_spent_nano: '60', month_spent_nano: '60' }]);
     },
   );
+
+  it('gives nothing back to sums that have begun anew since', async () => {
+    const by = await newHolder({ dailyLimitNano: 100n });
+    const ended = await silent(by);
+    await current.database.query(
+      'UPDATE access_keys SET spent_epoch = spent_epoch + 1, day_spent_nano = 0, month_spent_nano = 0 WHERE id = $1',
+      [by.keyId],
+    );
+    await current.ledger.sweep(current.clock.now());
+    expect(await deadOf([ended])).toEqual([ended]);
+    await expectReserved(by, 0n);
+  });
+
+  it('leaves the Idempotency-Keys of its calls to those who try again', async () => {
+    const other = await openLedger(current.testDatabase.url);
+    others.push(other);
+    const order = orderOf(current.holder);
+    const idempotency = new Idempotency(current.database);
+    const asked = { idempotencyKey: 'k', operationId: 'createMemory', request: {}, isBounded: true };
+    await other.ledger.reserve(order);
+    await idempotency.claim({ ...asked, ...order });
+    await other.ledger.show(order.accountId);
+    await other.register.onApplicationShutdown();
+    await current.ledger.sweep(current.clock.now());
+    const retry = orderOf(current.holder);
+    expect(await idempotency.claim({ ...asked, ...retry })).toMatchObject({ callId: retry.callId });
+  });
+
+  it('is not ended in the middle of a flush', async () => {
+    const id = newId();
+    await current.database.query(
+      `INSERT INTO processes (id, heartbeat_at, valid_until) VALUES ($1, now(), now() - interval '1 second')`,
+      [id],
+    );
+    const fence = () =>
+      current.database.transaction(async (manager) => {
+        await manager.query("SET LOCAL lock_timeout = '100ms'");
+        return manager.query("SELECT ledger_fence($1, '0') AS ended", [id]);
+      });
+    await current.database.transaction(async (manager) => {
+      await manager.query('SELECT ledger_flush($1, $2, NULL, false, $2, NULL, NULL)', [id, []]);
+      await expect(fence()).rejects.toThrow('lock timeout');
+    });
+    expect(await fence()).toEqual([{ ended: '0' }]);
+  });
 
   it.each([
     [4, null],
