@@ -107,7 +107,7 @@ describe('a process that is not heard of', () => {
     const fence = () =>
       current.database.transaction(async (manager) => {
         await manager.query("SET LOCAL lock_timeout = '100ms'");
-        return manager.query("SELECT ledger_fence($1, '0') AS ended", [id]);
+        return manager.query<unknown[]>("SELECT ledger_fence($1, '0') AS ended", [id]);
       });
     await current.database.transaction(async (manager) => {
       await manager.query('SELECT ledger_flush($1, $2, NULL, false, $2, NULL, NULL)', [id, []]);

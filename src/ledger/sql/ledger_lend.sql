@@ -11,6 +11,8 @@
 -- Where may_end is true, the key, its secret and the account are judged anew. What a call costs beyond its reservation is
 -- taken without that: the call was let in before.
 --
+-- Where there is only one lease and much room, ledger_lend_ample decides, by the same rules.
+--
 -- Its caller, ledger_flush, has locked the balances. Locks keys in the order of their ids.
 --
 -- Returns for each row that takes: its item, the verdict ('lent', 'account_closed', 'key_invalid', 'key_expired', or 'stale'
@@ -26,6 +28,12 @@ BEGIN
   PERFORM FROM access_keys
     WHERE (id, account_id) IN (SELECT key, account FROM json_to_recordset(p_leases) AS lease (key uuid, account uuid))
     ORDER BY id FOR NO KEY UPDATE;
+  IF json_array_length(p_leases) = 1 THEN
+    v_lent := ledger_lend_ample(p_process, p_leases);
+    IF v_lent IS NOT NULL THEN
+      RETURN v_lent;
+    END IF;
+  END IF;
 
   WITH asked AS MATERIALIZED (
     -- The leases of one key are judged by one time, so that they are part of one day.
