@@ -48,10 +48,25 @@ describe('the first call of a key in another process', () => {
     });
   });
 
-  it('is lent an eighth at most of what is left of each', async () => {
-    await change('daily_limit_nano = day_spent_nano + 81, monthly_limit_nano = month_spent_nano + 41');
-    expect(await reserve()).toEqual({ verdict: 'reserved' });
-    expect((await rowsOf())?.lent).toBe(String(1n + 40n / 8n));
+  it.each([
+    [41, 81],
+    [81, 41],
+  ])(
+    'is lent an eighth at most of what is left of each: %i of the day, %i of the month',
+    async (day, month) => {
+      await change(
+        `daily_limit_nano = day_spent_nano + ${day}, monthly_limit_nano = month_spent_nano + ${month}`,
+      );
+      expect(await reserve()).toEqual({ verdict: 'reserved' });
+      expect((await rowsOf())?.lent).toBe(String(1n + 40n / 8n));
+    },
+  );
+
+  it('is lent no more than there is, for many calls that come at once', async () => {
+    await change('daily_limit_nano = day_spent_nano + 16');
+    const verdicts = await Promise.all(Array.from({ length: 15 }, async () => reserve()));
+    expect(verdicts).toEqual(verdicts.map(() => ({ verdict: 'reserved' })));
+    expect(BigInt((await rowsOf())?.lent ?? 0)).toBeLessThanOrEqual(16n);
   });
 
   it.each<[string, string, Partial<ReserveOrder>]>([
