@@ -84,6 +84,14 @@ describe('the first call of a key in another process', () => {
     expect(await reserve(fields)).toMatchObject({ verdict });
   });
 
+  it('has a lease that ends with its key', async () => {
+    const nowMs = current.clock.now().getTime();
+    const [before, after] = [nowMs + 60_000, nowMs + 120_000].map((ms) => new Date(ms));
+    await change(`expires_at = '${new Date(nowMs + 90_000).toISOString()}'`);
+    expect(await reserve({ now: before })).toEqual({ verdict: 'reserved' });
+    expect(await reserve({ now: after })).toEqual({ verdict: 'key_expired' });
+  });
+
   it('is refused where the account is closed', async () => {
     await current.database.query('UPDATE balances SET is_open = false WHERE account_id = $1', [
       current.holder.accountId,
