@@ -38,7 +38,7 @@ describe('a Bitcoin node that fails', () => {
       timeoutMs: 300,
     });
     await chain.network();
-    node.pause();
+    await node.pause();
     const failed = await chain.observe([], never).catch((error: unknown) => error);
     node.resume();
     expect(failed).toBeInstanceOf(ChainUnavailable);

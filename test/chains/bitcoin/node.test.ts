@@ -100,7 +100,7 @@ describe('the Bitcoin node of the tests', () => {
 
   it('is down for a while, and has its mempool again afterwards', async () => {
     const txid = await node.send(freshRegtestAddress(), '0.5');
-    node.pause();
+    await node.pause();
     const answer = node.height();
     node.resume();
     await answer;

@@ -105,7 +105,7 @@ describe('the Ethereum node of the tests', () => {
     const to = freshEthereumAddress();
     const hash = await node.send(to, ETHER);
     await node.mine(2);
-    node.pause();
+    await node.pause();
     const answer = node.height();
     node.resume();
     const height = await answer;

@@ -165,7 +165,7 @@ describe('a Solana node with faults', () => {
 
   it('shows after its silence what arrived before', async () => {
     const { payment, signature } = await paid();
-    node.pause();
+    await node.pause();
     const direct = new SolanaChain({ places: { merchantAddress }, url: node.rpcUrl, environment: 'test' });
     const silent = await direct.observe([payment], never).catch((error: unknown) => error);
     node.resume();

@@ -98,7 +98,7 @@ describe('the Solana node of the tests', () => {
   });
 
   it('answers what was asked while it stood still once it goes on', async () => {
-    node.pause();
+    await node.pause();
     const answer = node.rpc('getHealth');
     node.resume();
     expect(await answer).toBe('ok');

@@ -83,8 +83,8 @@ export class BitcoinNode {
   }
 
   /** Connections are taken, and nothing is answered. */
-  pause(): void {
-    this.process.pause();
+  async pause(): Promise<void> {
+    await this.process.pause();
   }
 
   resume(): void {

@@ -81,8 +81,8 @@ export class EthereumNode {
   }
 
   /** Connections are taken, and nothing is answered. */
-  pause(): void {
-    this.process.pause();
+  async pause(): Promise<void> {
+    await this.process.pause();
   }
 
   resume(): void {

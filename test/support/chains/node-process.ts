@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { spawnGuarded, type GuardedProcess } from '../../../src/database/embedded/guarded-process';
 import { until } from '../until';
 
@@ -34,9 +35,14 @@ export class NodeProcess {
     await this.waitFor(isReady);
   }
 
-  /** Stands still: whoever asks it is connected, and gets no answer before {@link resume}. */
-  pause(): void {
-    this.process.child.kill('SIGSTOP');
+  /**
+   * Stands still: whoever asks it is connected, and gets no answer before {@link resume}. On a busy machine a signal takes a while, and
+   * some of its threads would answer until then.
+   */
+  async pause(): Promise<void> {
+    const { child } = this.process;
+    child.kill('SIGSTOP');
+    await until('the node stands still', () => isStopped(child.pid ?? 0));
   }
 
   resume(): void {
@@ -72,4 +78,8 @@ export class NodeProcess {
       throw new Error(`the node ended: ${this.said}`);
     }
   }
+}
+
+function isStopped(pid: number): boolean {
+  return process.platform !== 'linux' || /\) T/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 }

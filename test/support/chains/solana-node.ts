@@ -60,8 +60,8 @@ export class SolanaNode {
   }
 
   /** Connections are taken, and nothing is answered. */
-  pause(): void {
-    this.process.pause();
+  async pause(): Promise<void> {
+    await this.process.pause();
   }
 
   resume(): void {
