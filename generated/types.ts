@@ -1028,7 +1028,7 @@ export interface paths {
         };
         /**
          * Get the account's usage over time
-         * @description One point for each hour or day with calls, and where it is asked for also for each key, operation and model in it. The period is the last 30 days of the time zone unless dates are given; hours are given for 31 days at most, days for 366 (422). Of more than 5,000 points the newest are given; `totals` are those of the whole period in any case.
+         * @description One point for each hour or day with calls, and where it is asked for also for each key, operation and model in it. The period is the last 30 days of the time zone unless dates are given; hours are given for 31 days at most, days for 366 (422). Of more than 5,000 points the newest are given; `totals` are those of the whole period in any case. Hours are kept for at least 90 days unless the operator keeps them longer or shorter; before that, a whole day of UTC counts at its noon.
          *
          *     **Price:** free
          *     **Rate:** Read operations, 1 × the rates of the account's tier

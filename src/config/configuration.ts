@@ -185,6 +185,7 @@ export class Configuration {
     null;
   /** For how many whole months the rows of single calls are kept. Their hourly and daily sums are kept for ever. */
   @Variable('USAGE_RETENTION_MONTHS') @Whole(1, 1200) readonly usageRetentionMonths: number = 24;
+  @Variable('USAGE_HOURS_RETENTION_DAYS') @Whole(40, 36500) readonly usageHoursRetentionDays: number = 90;
   @Variable('TRUSTED_PROXIES') @IsOptional() @Length(1, 1000) readonly trustedProxies: string | null = null;
   /** For how long a write may make no progress, because the client does not read, before its connection is ended. */
   @Variable('STALLED_WRITE_TIMEOUT_MS') @Whole(100, 3_600_000) readonly stalledWriteTimeoutMs: number =

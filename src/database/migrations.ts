@@ -302,6 +302,58 @@ class SummedCharges1766000000000 implements MigrationInterface {
   }
 }
 
+/**
+ * Hours of usage in partitions of a month, so that old ones can be dropped (usage_hours_keep). The table of before becomes the
+ * first partition, of all hours up to the end of its newest month or of this one: nothing is copied.
+ */
+class PartitionedHours1766100000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(PARTITIONED_HOURS);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE hours_of_before (LIKE usage_hours INCLUDING DEFAULTS) WITH (fillfactor = 50);
+      INSERT INTO hours_of_before SELECT * FROM usage_hours;
+      DROP TABLE usage_hours;
+      DROP FUNCTION IF EXISTS usage_hours_keep;
+      DELETE FROM installed_functions WHERE name = 'usage_hours_keep';
+      ALTER TABLE hours_of_before RENAME TO usage_hours;
+      ${KEYS_OF_HOURS};
+      ALTER TABLE roll_ups DROP COLUMN hours_from`);
+  }
+}
+
+const KEYS_OF_HOURS = `
+  ALTER TABLE usage_hours ADD CONSTRAINT usage_hours_key
+    UNIQUE NULLS NOT DISTINCT (account_id, hour, key_id, operation, price, model);
+  CREATE INDEX usage_hours_open ON usage_hours (account_id, hour) WHERE NOT in_day`;
+
+const PARTITIONED_HOURS = `
+  -- Hours before this may be gone.
+  ALTER TABLE roll_ups ADD COLUMN hours_from timestamptz NOT NULL DEFAULT '-infinity';
+
+  ALTER TABLE usage_hours RENAME TO usage_hours_first;
+  ALTER TABLE usage_hours_first RENAME CONSTRAINT usage_hours_key TO usage_hours_first_key;
+  ALTER INDEX usage_hours_open RENAME TO usage_hours_first_open;
+  CREATE TABLE usage_hours (LIKE usage_hours_first INCLUDING DEFAULTS) PARTITION BY RANGE (hour);
+  ${KEYS_OF_HOURS};
+  CREATE TABLE usage_hours_default PARTITION OF usage_hours DEFAULT;
+  DO $$
+  DECLARE
+    v_newest timestamp := (SELECT greatest(max(hour), now()) AT TIME ZONE 'UTC' FROM usage_hours_first);
+    v_month timestamptz := (date_trunc('month', v_newest) + interval '1 month') AT TIME ZONE 'UTC';
+    v_next timestamptz;
+  BEGIN
+    EXECUTE format('ALTER TABLE usage_hours ATTACH PARTITION usage_hours_first FOR VALUES FROM (MINVALUE) TO (%L)', v_month);
+    FOR v_ahead IN 1..3 LOOP
+      v_next := (v_month AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC';
+      EXECUTE format('CREATE TABLE %I PARTITION OF usage_hours FOR VALUES FROM (%L) TO (%L) WITH (fillfactor = 50)',
+        'usage_hours_' || to_char(v_month AT TIME ZONE 'UTC', 'YYYY_MM'), v_month, v_next);
+      v_month := v_next;
+    END LOOP;
+  END $$`;
+
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
   Baseline1765100000000,
@@ -314,4 +366,5 @@ export const MIGRATIONS = [
   PlaygroundCaps1765800000000,
   WorkingProcesses1765900000000,
   SummedCharges1766000000000,
+  PartitionedHours1766100000000,
 ];

@@ -164,8 +164,9 @@ export class UsageUpkeep {
     // A call's partition follows from its id, and ids are not made by the injected clock.
     const now = new Date(presentMs());
     const { added, dropped } = await this.partitions.keep(now, this.configuration.usageRetentionMonths);
-    if (added.length + dropped.length > 0) {
-      this.logger.log({ message: 'partitions of the usage log were changed', added, dropped });
+    const hours = await this.partitions.keepHours(now, this.configuration.usageHoursRetentionDays);
+    if (added.length + dropped.length + hours.length > 0) {
+      this.logger.log({ message: 'partitions of the usage log were changed', added, dropped, hours });
     }
   }
 }

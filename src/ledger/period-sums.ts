@@ -130,28 +130,52 @@ export class Question {
       ...days.map(
         (span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)} AND NOT in_day`,
       ),
-      ...hours.map((span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)}`),
-      ...rows.map(
-        (span) => `SELECT created_at, ${SINGLE} FROM calls WHERE ${this.within('created_at', span)}`,
-      ),
+      ...this.edges(rows, hours),
     ];
     return [NOTHING, ...sources].join(' UNION ALL ');
   }
 
-  /** The same without sums of whole days, for questions about hours, or about days of another zone than UTC. */
+  /**
+   * The same by hours, for questions about hours, or about days of another zone than UTC. Where hours are no longer kept,
+   * the sum of a day of UTC stands at its noon, which most zones have on the same day.
+   */
   callsByHour(period: OpenPeriod): string {
-    const { rows, allHours } = periodParts(period);
+    const { rows, hours, days, allHours } = periodParts(period);
     const sources = [
       ...allHours.map(
         (span) =>
           `SELECT created_at, ${SINGLE} FROM calls WHERE ${this.within('created_at', span)} AND ${UNSUMMED}`,
       ),
-      ...allHours.map((span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)}`),
+      ...days.map(
+        (span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)}
+          AND (hour >= ${HOURS_FROM} OR NOT in_day)`,
+      ),
+      ...days.map(
+        (
+          span,
+        ) => `SELECT day + interval '12 hours', ${SUMMED} FROM usage_days WHERE ${this.within('day', span)}
+          AND day < ${HOURS_FROM}`,
+      ),
+      ...this.edges(rows, hours),
+    ];
+    return [NOTHING, ...sources].join(' UNION ALL ');
+  }
+
+  /** What whole days leave out. Hours that are no longer kept are added up from the calls, as long as those are kept. */
+  private edges(rows: Span[], hours: Span[]): string[] {
+    return [
+      ...hours.map(
+        (span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)}
+          AND hour >= ${HOURS_FROM}`,
+      ),
+      ...hours.map(
+        (span) => `SELECT created_at, ${SINGLE} FROM calls WHERE ${this.within('created_at', span)}
+          AND created_at < ${HOURS_FROM} AND (${UNSUMMED}) IS NOT TRUE`,
+      ),
       ...rows.map(
         (span) => `SELECT created_at, ${SINGLE} FROM calls WHERE ${this.within('created_at', span)}`,
       ),
     ];
-    return [NOTHING, ...sources].join(' UNION ALL ');
   }
 
   /** Returns the placeholder, such as `$3`. */
@@ -190,6 +214,9 @@ export const writtenSince = (mark: 'rolled_to' | 'summed_to') =>
 
 /** Calls that no sum of usage has yet (usage_roll_up). */
 export const UNSUMMED = writtenSince('rolled_to');
+
+/** Hours from this moment on, the beginning of a day, are kept (usage_hours_keep). */
+const HOURS_FROM = '(SELECT hours_from FROM roll_ups)';
 
 export const SUMS = `sum(requests)::bigint AS requests, sum(successful)::bigint AS successful,
   sum(tokens)::bigint AS tokens, sum(cost_nano)::bigint AS cost_nano`;

@@ -250,10 +250,10 @@ const KEY = 'account_id, day, key_id, operation, price, model';
 
 const ADD_HOURS = `
   WITH added AS (
-    UPDATE usage_hours SET in_day = true
-    WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM usage_hours WHERE NOT in_day AND hour < $1
-      ORDER BY account_id, hour LIMIT $2 FOR UPDATE SKIP LOCKED))
+    UPDATE usage_hours AS u SET in_day = true FROM (
+      SELECT tableoid, ctid FROM usage_hours WHERE NOT in_day AND hour < $1
+      ORDER BY account_id, hour LIMIT $2 FOR UPDATE SKIP LOCKED) AS open
+    WHERE u.tableoid = open.tableoid AND u.ctid = open.ctid
     RETURNING account_id, date_bin('1 day', hour, '2000-01-01T00:00Z') AS day, key_id, operation, price,
       model, requests, successful, tokens, cost_nano
   ), days AS (
@@ -304,14 +304,28 @@ export class UsagePartitions {
     return { added, dropped: rows.map((row) => row.dropped) };
   }
 
+  /**
+   * The same of the sums of hours, which are kept for `daysKept` days and until their month has ended.
+   * Returns the partitions that were made or dropped.
+   */
+  async keepHours(now: Date, daysKept: number): Promise<string[]> {
+    const oldest = new Date(now.getTime() - daysKept * DAY_MS);
+    const rows = await this.alone<{ changed: string }>(
+      'SELECT usage_hours_keep($1::date, $2::date) AS changed',
+      monthOf(now, 0),
+      monthOf(oldest, 0),
+    );
+    return rows.map((row) => row.changed);
+  }
+
   /** Another replica that runs a step does what is due. */
-  private async alone<Row>(sql: string, month: string): Promise<Row[]> {
+  private async alone<Row>(sql: string, ...months: string[]): Promise<Row[]> {
     return withLongStatements(this.database, STEP_MS_MAX, async ({ manager }) => {
       const [lock]: { taken: boolean }[] = await manager.query(
         'SELECT pg_try_advisory_xact_lock($1) AS taken',
         [PARTITIONS_LOCK],
       );
-      return lock?.taken ? manager.query<Row[]>(sql, [month]) : [];
+      return lock?.taken ? manager.query<Row[]>(sql, months) : [];
     });
   }
 }
