@@ -14,7 +14,7 @@ const SETTLED_AFTER_MS = 3000;
 
 /** The memory that an open stream takes of a server, in KiB for each stream; null where the system does not tell. */
 export async function idleStreamKiB({ server, call }: PassThroughServer): Promise<number | null> {
-  const idle = call({ model: MODELS.idle, stream: true });
+  const idle = call({ model: MODELS.idle, stream: true }, 'all');
   // The first calls load code and fill caches, which must not count as memory of the streams.
   (await openAll(idle, OPENING_MAX)).forEach((stream) => stream.destroy());
   await delay(SETTLED_AFTER_MS);

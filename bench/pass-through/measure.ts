@@ -132,7 +132,7 @@ async function runRounds(
       }
     }
     for (const server of round === 0 ? [] : servers.filter(({ kind }) => takesStreams(kind))) {
-      firstChunks.push({ kind: server.kind, ms: await firstChunkMs(server.call({ stream: true })) });
+      firstChunks.push({ kind: server.kind, ms: await firstChunkMs(server.call({ stream: true }, 'one')) });
     }
   }
   return { rounds, firstChunks };
@@ -145,7 +145,7 @@ function takesStreams(kind: Kind): boolean {
 
 async function measure(
   { kind, server, call }: PassThroughServer,
-  { name, fields, connections }: Case,
+  { name, fields, accounts, connections }: Case,
   { generator, postgres, round, seconds }: RoundOptions & { round: number; seconds: number },
 ): Promise<PassThroughRound> {
   const used = () =>
@@ -155,7 +155,7 @@ async function measure(
     await server.ask('loop delay');
   }
   const before = used();
-  const load = await generator.run(call(fields), connections, seconds);
+  const load = await generator.run(call(fields, accounts), connections, seconds);
   const after = used();
   const { loopDelayMs } = tellsDelay
     ? ((await server.ask('loop delay')) as { loopDelayMs: number })

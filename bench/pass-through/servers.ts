@@ -8,6 +8,7 @@ import { databaseOf, startFlags } from '../router/servers';
 import { METERED_ENVIRONMENT } from '../running-target';
 import { startServer, type ServerProcess } from '../server-process';
 import type { Settings } from '../settings';
+import type { Case } from './cases';
 import { MODELS } from './chat-answers';
 
 const ACCOUNTS = 1000;
@@ -25,8 +26,8 @@ export type Kind = 'byte proxy' | 'service' | 'service before' | 'gateway';
 export interface PassThroughServer {
   kind: Kind;
   server: ServerProcess;
-  /** A call of the server's chat route with these fields in its body, by all accounts in turn. */
-  call(fields: Record<string, unknown>): LoadCall;
+  /** A call of the server's chat route with these fields in its body, by one account or by all in turn. */
+  call(fields: Record<string, unknown>, accounts: Case['accounts']): LoadCall;
   stop(): Promise<void>;
 }
 
@@ -104,11 +105,11 @@ function passing(
   server: ServerProcess,
   { keys, headers = {} }: Pick<LoadCall, 'keys' | 'headers'>,
 ): PassThroughServer {
-  const call: PassThroughServer['call'] = (fields) => ({
+  const call: PassThroughServer['call'] = (fields, accounts) => ({
     method: 'POST',
     url: server.url + PATH,
     body: JSON.stringify({ model: MODELS.prompt, messages: MESSAGES, max_tokens: 200, ...fields }),
-    keys,
+    keys: accounts === 'one' ? keys.slice(0, 1) : keys,
     headers,
   });
   return { kind, server, stop: server.stop, call };
