@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { PAID_CALL_TABLES } from '../support/shards/divide-tables';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
@@ -22,6 +23,39 @@ const ROWS: Row[] = (SECTION.split('## ')[0] ?? '')
     keys,
     foreignKeys,
   }));
+
+/** The rows of the table in docs/scaling.md, "What grows, and what ends it", each with its cells. */
+const [, GROWTH = ''] = readFileSync('docs/scaling.md', 'utf8').split('## What grows, and what ends it');
+const [GROWTH_SECTION = ''] = GROWTH.split('## ');
+const GROWTH_ROWS = GROWTH_SECTION.split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+
+const SOURCES = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .map((path) => readFileSync(join('src', path), 'utf8'));
+
+/** The texts of the values that constants and settings of this name have in the sources. */
+function valuesOf(name: string): string[] {
+  const declaration = new RegExp(
+    `(?:const ${name}(?::[^=]+)? =|@Variable\\('${name}'\\)[^;]*? =)\\s*([^;]+);`,
+    'g',
+  );
+  return SOURCES.flatMap((source) => [...source.matchAll(declaration)].map(([, value = '']) => value));
+}
+
+/** NaN for what is no product of whole numbers. */
+function productOf(value: string): number {
+  return value
+    .replaceAll('_', '')
+    .split(' * ')
+    .reduce((product, factor) => product * Number(factor), 1);
+}
 
 const TABLES = `
   SELECT c.relname AS table,
@@ -106,5 +140,36 @@ describe('docs/scaling.md', () => {
   it('divides what the tests divide', () => {
     const divided = ROWS.filter(({ distribution }) => distribution === 'divided').map(({ table }) => table);
     expect(PAID_CALL_TABLES.filter((table) => !divided.includes(table))).toEqual([]);
+  });
+
+  it('says of every table of the schema once how it grows and what ends its rows, and of no other', () => {
+    const named = GROWTH_ROWS.flatMap(([tables = '']) =>
+      tables.split(', ').map((table) => table.replaceAll('`', '')),
+    );
+    expect(named.toSorted()).toEqual(schema.map(({ table }) => table).sort());
+    expect(GROWTH_ROWS.filter((cells) => cells.length !== 5 || cells.includes(''))).toEqual([]);
+  });
+
+  it('names constants, settings and timers that there are', () => {
+    const names = [...GROWTH_SECTION.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name);
+    expect(names).not.toEqual([]);
+    expect(names.filter((name) => valuesOf(name).length === 0)).toEqual([]);
+    const timers = [...GROWTH_SECTION.matchAll(/`([A-Z][a-z]\w+)`/g)].map(([, timer = '']) => timer);
+    expect(timers).not.toEqual([]);
+    const isTimer = (timer: string) =>
+      SOURCES.some((source) => new RegExp(`timed\\(\\{\\s*name: '${timer}'`).test(source));
+    expect(timers.filter((timer) => !isTimer(timer))).toEqual([]);
+  });
+
+  it('says the numbers that the constants have', () => {
+    const said = [...GROWTH_SECTION.matchAll(/([\d,]+)(?: (?:bytes|ms|seconds))? \(`([A-Z0-9_]+)`\)/g)];
+    const wrong = said.filter(
+      ([, count = '', name = '']) =>
+        !valuesOf(name)
+          .map(productOf)
+          .includes(Number(count.replaceAll(',', ''))),
+    );
+    expect(said).not.toEqual([]);
+    expect(wrong.map(([text]) => text)).toEqual([]);
   });
 });
