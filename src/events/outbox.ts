@@ -103,7 +103,7 @@ const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 /** The clocks of replicas differ: a mark must outlast the slowest of them. */
 const MARKS_KEPT_LONGER_MS = 60 * 60 * 1000;
 /** An event has a delivery for each of at most 20 webhooks. */
-const EVENT_BATCHES = { sizeMax: 500, batchesMax: 200 };
+const EVENT_BATCHES = { sizeMax: 500, batchesMax: 1_000 };
 const MARK_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
 /** A receiver that is slow still is found again by its next attempt. */
 const SLOW_KEPT_FOR_MS = 24 * 60 * 60 * 1000;
@@ -113,7 +113,7 @@ export class EventRetention {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Deletes events that became deliveries 30 days ago, with these, at most 100,000 in one run, and returns how many. An
+   * Deletes events that became deliveries 30 days ago, with these, at most 500,000 in one run, and returns how many. An
    * event with a waiting delivery is kept. Every replica may run it at any time.
    */
   async removeEvents(now: Date, signal?: AbortSignal): Promise<number> {

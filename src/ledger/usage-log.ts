@@ -288,7 +288,7 @@ export class UsagePartitions {
    */
   async keep(now: Date, monthsKept: number): Promise<PartitionChange> {
     const [month, oldest] = [monthOf(now, 0), monthOf(now, -monthsKept)];
-    const missing: { month: string }[] = await this.database.query(MISSING, [month, oldest, MONTHS_AHEAD]);
+    const missing: { month: string }[] = await this.database.query(MISSING, [month, MONTHS_AHEAD]);
     const added: string[] = [];
     for (const { month: name } of missing) {
       const rows = await this.alone<{ is_new: boolean }>(
@@ -343,11 +343,11 @@ const MISSING = `
       substring(text FROM 'TO \\(''([0-9a-f-]{36})''\\)')::uuid AS past
     FROM bounds
   ), months AS (
-    SELECT month::date FROM generate_series($1::date, $1::date + $3 * interval '1 month', '1 month') AS month
+    SELECT month::date FROM generate_series($1::date, $1::date + $2 * interval '1 month', '1 month') AS month
     UNION
     SELECT (date_trunc('month', to_timestamp(('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0),
       'UTC') AT TIME ZONE 'UTC')::date
-    FROM calls_default WHERE id >= calls_partition_bound($2::date) AND id < calls_partition_bound($1::date)
+    FROM calls_default WHERE id < calls_partition_bound($1::date)
   )
   SELECT month::text FROM months WHERE NOT EXISTS (
     SELECT FROM ranges WHERE calls_partition_bound(month) < past

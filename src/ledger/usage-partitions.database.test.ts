@@ -102,6 +102,18 @@ describe('UsagePartitions', () => {
     await putBack(rows);
   });
 
+  it('drops what waited in the default partition for longer than the retention', async () => {
+    const [old, recent] = [idOf(4), idOf(7)];
+    await usageLog.insertUncharged([callOf(old), callOf(recent)]);
+    await sumAllCalls(database);
+    const rows = await rowsIn(`(SELECT * FROM calls_default WHERE id = '${old}')`);
+    const { added, dropped } = await partitions.keep(monthAt(7), 2);
+    expect(added).toContain(nameOf(4));
+    expect(dropped).toContain(tableOf(4));
+    expect(await countOf([old, recent])).toBe(1);
+    await putBack(rows);
+  });
+
   it('leaves calls that are in no sum yet to the next run', async () => {
     await usageLog.insertUncharged([callOf(idOf(0))]);
     await partitions.keep(monthAt(2), 24);

@@ -184,7 +184,7 @@ export class TaskFigures {
 
 /** How long a retry with an Idempotency-Key finds the task of the first try: as long as the key is known. */
 const SUBMISSION_MS = 24 * 60 * 60 * 1000;
-const SWEEP_BATCHES = { sizeMax: 200, batchesMax: 100 };
+const SWEEP_BATCHES = { sizeMax: 200, batchesMax: 1_000 };
 
 /** A task to be run. */
 export interface TaskOrder {
@@ -251,7 +251,7 @@ export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
   }
 
   /**
-   * Deletes tasks whose time is over, and pauses that are, 20,000 of each at most, and returns how many tasks. What one run
+   * Deletes tasks whose time is over, and pauses that are, 200,000 of each at most, and returns how many tasks. What one run
    * leaves, the next deletes.
    * @param signal ends the run early
    */
