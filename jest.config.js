@@ -35,7 +35,6 @@ const longOnly = [
   'killed-server-fifty-times',
   'killed-server-in-stream',
   'killed-tasks',
-  'payment-schedule',
   'queue-faults',
   'revoked-under-load',
   'skewed-clocks',

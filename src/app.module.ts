@@ -32,7 +32,7 @@ import { AdminModule } from './modules/admin/admin';
 import { ReportsModule } from './modules/admin/reports';
 import { AdvancedModule } from './modules/advanced/advanced';
 import { AgentsModule } from './modules/agents/agents';
-import { BILLING_TIMERS, BillingModule, PaymentWorkersModule } from './modules/billing/billing';
+import { BILLING_TIMERS, BillingModule } from './modules/billing/billing';
 import { ConfirmationRules } from './modules/billing/payment-policy';
 import type { PaymentChain } from './modules/billing/payment-chain';
 import { PaymentChains } from './modules/billing/payment-chains';
@@ -270,7 +270,6 @@ export class AppModule {
           : [
               DeliveryWorkersModule,
               DocumentWorkersModule,
-              PaymentWorkersModule,
               TaskWorkersModule,
               UpkeepModule,
             ]),
@@ -292,7 +291,6 @@ export class WorkerModule {
         ...API_GROUPS,
         DeliveryWorkersModule,
         DocumentWorkersModule,
-        PaymentWorkersModule,
         TaskWorkersModule,
         UpkeepModule,
       ],

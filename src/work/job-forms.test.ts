@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import { type Job, UnrecoverableError } from 'bullmq';
-import { WatchJob } from '../modules/billing/payment-watch';
 import { DocumentJob } from '../modules/documents/document-attempts';
 import { TaskJob } from '../modules/tasks/task-attempts';
 import { AttemptsJob } from '../modules/webhooks/delivery-dispatcher';
@@ -17,7 +16,6 @@ describe('readJob', () => {
   it.each([
     [TaskJob, { taskId: newId() }],
     [DocumentJob, { documentId: newId(), addedLater: true }],
-    [WatchJob, { currency: 'ETH' }],
     [AttemptsJob, { attempts: [ORDER, ORDER] }],
   ])('takes what the dispatchers add, and what a newer version adds to it: %p', (form, data) => {
     expect(read(form, data)).toEqual(data);
@@ -29,7 +27,6 @@ describe('readJob', () => {
     [TaskJob, {}],
     [TaskJob, { taskId: 'a task' }],
     [DocumentJob, { taskId: newId() }],
-    [WatchJob, { currency: 'DOGE' }],
     [AttemptsJob, { attempts: ORDER }],
     [AttemptsJob, { attempts: [null] }],
     [AttemptsJob, { attempts: [{ ...ORDER, attempt: '1' }] }],

@@ -22,7 +22,7 @@ const DEFAULTS = { lockDuration: 30_000, stalledInterval: 30_000, maxStalledCoun
  * Seconds after which a worker that was told of no job looks for itself. In Postgres it is also told when it may have missed
  * something; in Redis nobody could tell a longer silence from a connection that leads nowhere.
  */
-const LOOKS_AFTER_SECONDS = { postgres: 30, redis: 5 };
+const LOOKS_AFTER_SECONDS = { postgres: 60, redis: 5 };
 
 export interface GracefulWorkerOptions extends WorkerOptions {
   /** How long a running job has to finish when the process stops, ten seconds by default; then it goes back. */

@@ -10,6 +10,7 @@ import {
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { Configuration } from '../config/configuration';
 import { ProcessRegister } from '../database/process-register';
 import { Clock } from '../runtime/clock';
 
@@ -88,7 +89,7 @@ interface TimedRun {
 interface TimedWork<Subject> {
   /** By which the log names the work. */
   readonly name: string;
-  readonly everyMs: number;
+  readonly everyMs: number | ((configuration: Configuration) => number);
   /** When it runs for the first time; where absent, when its interval is over. */
   readonly first?: 'at the start' | 'with the background work';
   /** The provider that the work is a method of. */
@@ -147,7 +148,9 @@ export class Timers implements OnModuleInit, OnApplicationBootstrap, OnModuleDes
           void this.job(name).tick();
         }
       };
-      this.scheduler.addInterval(name, setInterval(tick, everyMs));
+      const intervalMs =
+        typeof everyMs === 'number' ? everyMs : everyMs(this.modules.get(Configuration, { strict: false }));
+      this.scheduler.addInterval(name, setInterval(tick, intervalMs));
     }
     this.begin('at the start');
   }

@@ -234,7 +234,6 @@ describe('GET /metrics', () => {
       expect([...(values.state ?? [])].sort()).toEqual(['active', 'delayed', 'idle', 'in_use', 'waiting']);
       expect([...(values.queue ?? [])].sort()).toEqual([
         'documents',
-        'payments',
         'tasks',
         'webhook-deliveries',
         'webhook-deliveries-slow',

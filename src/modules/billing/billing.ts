@@ -1,6 +1,4 @@
-import { BullModule, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Injectable, Module } from '@nestjs/common';
-import type { Job } from 'bullmq';
 import { type Call, paymentsApi, type PaymentsApi } from '../../../generated/contract';
 import type {
   Balance as BalanceView,
@@ -35,10 +33,9 @@ import { PaymentEvents, paymentQr, paymentRecord, uriOf } from './payment-record
 import { PaymentReviews } from './payment-reviews';
 import { PaymentStreams } from './payment-streams';
 import { DesertedPayments, PaymentSettlement } from './payment-settlement';
-import { PAYMENT_QUEUE, PaymentChecks, PaymentQueue, PaymentWatch, WatchJob } from './payment-watch';
+import { PaymentChecks, PaymentWatch } from './payment-watch';
 import { Payments } from './payments.repository';
 import { PaymentQuotes, PriceSources } from './price-sources';
-import { readJob } from '../../work/queue-worker';
 import { timed } from '../../work/timers';
 import { CURRENCIES } from './payment-chain';
 
@@ -248,7 +245,6 @@ const SERVICES = [
   PaymentEvents,
   PaymentMethods,
   PaymentMetrics,
-  PaymentQueue,
   PaymentQuotes,
   PaymentReviews,
   Payments,
@@ -257,32 +253,13 @@ const SERVICES = [
   PriceSources,
 ];
 
-/** The balance, and the payments that buy credit. What looks at the chains is PaymentWorkersModule. */
+/** The balance, and the payments that buy credit. */
 @Module({
-  imports: [BullModule.registerQueue({ name: PAYMENT_QUEUE })],
   controllers: [PaymentsController],
   providers: [...SERVICES, CreditAdditions, PaymentStreams],
   exports: SERVICES,
 })
 export class BillingModule {}
-
-/** Each chain for itself, so that a slow node delays nobody else. A job that comes while a look still runs is dropped. */
-@Processor(PAYMENT_QUEUE, { concurrency: CURRENCIES.length })
-export class PaymentProcessor extends WorkerHost {
-  constructor(private readonly watch: PaymentWatch) {
-    super();
-  }
-
-  async process(job: Job<WatchJob>): Promise<void> {
-    const { currency } = readJob(WatchJob, job);
-    if (!this.watch.isUnderWay(currency)) {
-      await this.watch.pass(currency);
-    }
-  }
-}
-
-@Module({ imports: [BillingModule], providers: [PaymentProcessor] })
-export class PaymentWorkersModule {}
 
 export const BILLING_TIMERS = [
   // Payments of chains that are looked at no longer: no look can end them.
@@ -292,12 +269,14 @@ export const BILLING_TIMERS = [
     of: DesertedPayments,
     work: (payments, { now }) => payments.end(now),
   }),
-  // An operator who empties Redis must not end payments unseen.
-  timed({
-    name: 'PaymentSchedule',
-    everyMs: 60_000,
-    first: 'with the background work',
-    of: PaymentQueue,
-    work: (queue) => queue.schedule(),
-  }),
+  // Each chain for itself, so that a slow node delays nobody else.
+  ...CURRENCIES.map((currency) =>
+    timed({
+      name: `PaymentWatch ${currency}`,
+      everyMs: ({ payments }) => payments.pollSeconds * 1000,
+      first: 'with the background work',
+      of: PaymentWatch,
+      work: (watch) => watch.pass(currency),
+    }),
+  ),
 ];

@@ -7,7 +7,6 @@ import { NANO_PER_USD } from '../../ledger/money';
 import type { Payment } from './payment';
 import { DesertedPayments } from './payment-settlement';
 import { type Pass, PaymentWatch } from './payment-watch';
-import { PaymentProcessor } from './billing';
 import { Payments } from './payments.repository';
 import { PaymentQuotes } from './price-sources';
 
@@ -158,14 +157,6 @@ describe('the watch of payments', () => {
     return (await world.service.app.get(Payments).openCounts()).get('BTC') ?? 0;
   }
 
-  it('joins a pass that is asked for while one runs, and begins another after it', async () => {
-    const looks = world.chain.looks;
-    await Promise.all([pass(), pass(), pass()]);
-    expect(world.chain.looks).toBe(looks + 1);
-    await pass();
-    expect(world.chain.looks).toBe(looks + 2);
-  });
-
   it('gives up a look that takes too long, so that another can begin', async () => {
     const timeout = new AbortController();
     jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
@@ -176,16 +167,6 @@ describe('the watch of payments', () => {
     expect(await slow).toBeNull();
     world.chain.held = Promise.resolve();
     expect(await pass()).toMatchObject({ looked: 1 });
-  });
-
-  it('keeps no place of another chain while a look takes longer than the interval', async () => {
-    let release = (): void => undefined;
-    world.chain.held = new Promise((resolve) => (release = resolve));
-    const processor = world.service.app.get(PaymentProcessor);
-    const slow = processor.process({ data: { currency: 'BTC' } } as never);
-    await processor.process({ data: { currency: 'BTC' } } as never);
-    release();
-    await slow;
   });
 
   it('leaves a payment whose chain is gone to the upkeep, which ends it after its watch, once', async () => {

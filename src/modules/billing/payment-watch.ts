@@ -1,15 +1,10 @@
-import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
-import type { Queue } from 'bullmq';
-import { IsIn } from 'class-validator';
-import { Configuration } from '../../config/configuration';
 import { Conflict } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
 import { ChainWatches, PaymentMetrics } from './billing.metrics';
 import type { Look, Payment } from './payment';
 import {
   ChainUnavailable,
-  CURRENCIES,
   type Currency,
   type Observation,
   type PaymentChain,
@@ -22,43 +17,6 @@ import { orUnavailable } from './new-payments';
 import { PaymentSettlement } from './payment-settlement';
 import { Payments } from './payments.repository';
 import { PaymentQuotes, PriceUnavailable, sandboxQuote } from './price-sources';
-
-export const PAYMENT_QUEUE = 'payments';
-
-/**
- * 0 lets BullMQ choose: it would keep the old place when the interval gets shorter, and lose the old interval's rest.
- */
-const OFFSET_MS = 1;
-
-export class WatchJob {
-  @IsIn(CURRENCIES) currency!: Currency;
-}
-
-/** One job for each chain, again and again, whichever worker takes it. */
-@Injectable()
-export class PaymentQueue {
-  constructor(
-    @InjectQueue(PAYMENT_QUEUE) private readonly queue: Queue<WatchJob>,
-    private readonly chains: PaymentChains,
-    private readonly configuration: Configuration,
-  ) {}
-
-  /** Any number of processes may do it at any time, also after the queue was emptied. */
-  async schedule(): Promise<void> {
-    const every = this.configuration.payments.pollSeconds * 1000;
-    await Promise.all(
-      this.chains
-        .all()
-        .map(({ currency }) =>
-          this.queue.upsertJobScheduler(
-            `watch-${currency}`,
-            { every, offset: OFFSET_MS },
-            { name: 'watch', data: { currency } },
-          ),
-        ),
-    );
-  }
-}
 
 const PASS_MS_MAX = 20_000;
 /** Of a look that a caller waits for, whose operation has ten seconds. */
@@ -78,7 +36,6 @@ export interface Pass {
 @Injectable()
 export class PaymentWatch {
   private readonly logger = new Logger('PaymentWatch');
-  private readonly running = new Map<Currency, Promise<Pass | null>>();
 
   constructor(
     private readonly chains: PaymentChains,
@@ -90,33 +47,8 @@ export class PaymentWatch {
     private readonly clock: Clock,
   ) {}
 
-  /** Null where the chain is not configured or could not be looked at, which is logged. A pass that runs already is shared. */
-  pass(currency: Currency): Promise<Pass | null> {
-    const running = this.running.get(currency);
-    if (running !== undefined) {
-      return running;
-    }
-    const begun = this.passOnce(currency).finally(() => this.running.delete(currency));
-    this.running.set(currency, begun);
-    return begun;
-  }
-
-  isUnderWay(currency: Currency): boolean {
-    return this.running.has(currency);
-  }
-
-  /** Looks at one payment now; the events name the operation. @throws ChainUnavailable, WrongNetwork */
-  async check(payment: Payment, operation: string): Promise<void> {
-    const chain = this.chains.get(payment.currency);
-    if (chain === null || (await chain.network()) !== payment.network) {
-      throw new WrongNetwork(`payments on ${payment.network} are not taken any more`);
-    }
-    const at = this.clock.now();
-    const observation = await observe(chain, [payment], CHECK_MS_MAX);
-    await this.applyAll(chain, [payment], observation, { at, operation });
-  }
-
-  private async passOnce(currency: Currency): Promise<Pass | null> {
+  /** Null where the chain is not configured or could not be looked at, which is logged. */
+  async pass(currency: Currency): Promise<Pass | null> {
     const chain = this.chains.get(currency);
     if (chain === null) {
       return null;
@@ -130,6 +62,17 @@ export class PaymentWatch {
       await this.watches.failed(currency, fault, this.clock.now()).catch(() => undefined);
       return null;
     }
+  }
+
+  /** Looks at one payment now; the events name the operation. @throws ChainUnavailable, WrongNetwork */
+  async check(payment: Payment, operation: string): Promise<void> {
+    const chain = this.chains.get(payment.currency);
+    if (chain === null || (await chain.network()) !== payment.network) {
+      throw new WrongNetwork(`payments on ${payment.network} are not taken any more`);
+    }
+    const at = this.clock.now();
+    const observation = await observe(chain, [payment], CHECK_MS_MAX);
+    await this.applyAll(chain, [payment], observation, { at, operation });
   }
 
   private async look(chain: PaymentChain): Promise<Pass> {

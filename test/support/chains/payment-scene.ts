@@ -41,7 +41,7 @@ export class PaymentScene {
       PAYMENT_POLL_SECONDS: '1',
     });
     // It begins after a minute, which a busy machine takes: a look of its own may be older than what a test has just done.
-    await service.app.get(Timers).job('PaymentSchedule').end();
+    await service.app.get(Timers).job(`PaymentWatch ${currency}`).end();
     service.clock.set(new Date().toISOString());
     void service.app.get(DeliveryDispatcher).start();
     service.app.get(QueueProcessors).start();

@@ -1,3 +1,0 @@
-import { describePaymentSchedule } from '../support/queue/payment-schedule-behaviour';
-
-describePaymentSchedule('in Postgres', () => Promise.resolve({}));
