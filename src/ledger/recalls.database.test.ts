@@ -2,9 +2,6 @@ import { Client } from 'pg';
 import { CREDIT, useLeaseLedger, type Holder } from '../../test/support/ledger/lease-ledger';
 import { openLedger, type OpenLedger } from '../../test/support/ledger/open-ledger';
 import { until } from '../../test/support/until';
-import { AccessKeys } from '../accounts/access-keys';
-import { hashKeySecret } from '../accounts/credentials';
-import { Outbox } from '../events/outbox';
 import { FlushConnection } from './flush-connection';
 import type { ReserveOrder } from './ledger';
 
@@ -14,7 +11,7 @@ const AVAILABLE = CREDIT - 17n;
 
 /** Who asks has slack in no test: what it is lent is exact. */
 describe('what another process has unused', () => {
-  const { current, newHolder, orderOf, settlementOf, together } = useLeaseLedger();
+  const { current, newHolder, newKey, orderOf, settlementOf, together } = useLeaseLedger();
   const others: OpenLedger[] = [];
   let listener: Client;
   let heard: string[] = [];
@@ -48,13 +45,6 @@ describe('what another process has unused', () => {
     const order = orderOf(by, { amountNanoUsd });
     expect(await other.ledger.reserve(order)).toEqual({ verdict: 'reserved' });
     return { ...other, order };
-  };
-  /** Another key of the same account. */
-  const newKey = async ({ accountId }: Holder): Promise<Holder> => {
-    const keys = new AccessKeys(current.database, current.clock, new Outbox(), current.register);
-    const fields = { accountId, name: 'k', expiresAt: null, environment: 'test' as const };
-    const { key, secret } = await keys.create(fields);
-    return { accountId, keyId: key.id, secretHash: hashKeySecret(secret) };
   };
   const nextDay = () => new Date(current.clock.now().getTime() + DAY_MS);
 
@@ -107,22 +97,22 @@ describe('what another process has unused', () => {
   describe('of another key', () => {
     it('is not asked for where the limit of the key is all that is short', async () => {
       const by = await newHolder({ dailyLimitNano: 100n });
-      await lend(await newKey(by));
+      await lend(await newKey(by.accountId));
       expect(await reserve({ amountNanoUsd: 101n }, by)).toMatchObject({ verdict: 'daily' });
       expect(await recalled()).toEqual([]);
     });
 
     it('is asked for where the balance is short as well, which is what a refusal would name', async () => {
       const by = await newHolder({ dailyLimitNano: 100n });
-      await lend(await newKey(by));
+      await lend(await newKey(by.accountId));
       const refused = await reserve({ amountNanoUsd: AVAILABLE + 1n }, by);
       expect(refused).toMatchObject({ verdict: 'daily', spentNanoUsd: 0n });
       expect(await recalled()).toEqual([by.accountId]);
     });
 
     it('is asked for by a call that there is enough for, but for the call before it', async () => {
-      const [first, second] = [current.holder, await newKey(current.holder)];
-      await lend(await newKey(current.holder));
+      const [first, second] = [current.holder, await newKey(current.holder.accountId)];
+      await lend(await newKey(current.holder.accountId));
       const verdicts = await together([
         orderOf(first, { amountNanoUsd: 495n }),
         orderOf(second, { amountNanoUsd: CREDIT - 1n - 495n }),
@@ -132,7 +122,7 @@ describe('what another process has unused', () => {
     });
 
     it('is given back by the process that asks without a word to others', async () => {
-      const key = await newKey(current.holder);
+      const key = await newKey(current.holder.accountId);
       const { ledger } = await lend(key);
       const order = orderOf(current.holder, { amountNanoUsd: AVAILABLE + 1n });
       expect(await ledger.reserve(order)).toEqual({ verdict: 'reserved' });
@@ -140,7 +130,7 @@ describe('what another process has unused', () => {
     });
 
     it('is not waited for by the first call of a day', async () => {
-      await lend(await newKey(current.holder));
+      await lend(await newKey(current.holder.accountId));
       await reserve({ amountNanoUsd: 1n });
       expect(await reserve({ now: nextDay() })).toEqual({ verdict: 'reserved' });
       expect(await recalled()).toEqual([]);
