@@ -98,7 +98,7 @@ describe('what another process has unused', () => {
     it('is not asked for where the limit of the key is all that is short', async () => {
       const by = await newHolder({ dailyLimitNano: 100n });
       await lend(await newKey(by.accountId));
-      expect(await reserve({ amountNanoUsd: 101n }, by)).toMatchObject({ verdict: 'daily' });
+      expect(await reserve({ amountNanoUsd: AVAILABLE }, by)).toMatchObject({ verdict: 'daily' });
       expect(await recalled()).toEqual([]);
     });
 
