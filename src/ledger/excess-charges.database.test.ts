@@ -133,6 +133,16 @@ describe('what a call cost beyond its reservation', () => {
     });
   });
 
+  it.each([
+    ['the account was closed', 'UPDATE balances SET is_open = false WHERE account_id = $1'],
+    ['the key was revoked', 'UPDATE access_keys SET is_active = false WHERE account_id = $1'],
+    ['the key has expired', "UPDATE access_keys SET expires_at = '2000-01-01T00:00Z' WHERE account_id = $1"],
+  ])('is charged also where %s meanwhile, because the call was let in before', async (_, change) => {
+    const order = await reserved(current.holder);
+    await current.database.query(change, [order.accountId]);
+    expect(await settle(order, MUCH)).toMatchObject({ verdict: 'settled', chargedNanoUsd: CREDIT });
+  });
+
   it('is not charged where the key was deleted, whose limits are gone with it', async () => {
     const order = await reserved(current.holder);
     const { accountId, keyId } = current.holder;

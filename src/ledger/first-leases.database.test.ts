@@ -8,7 +8,7 @@ const CALLS_FIRST = 16n;
 
 /** Whose lease is alone in its flush, as that of an account which seldom calls. */
 describe('the first call of a key in another process', () => {
-  const { current, orderOf } = useLeaseLedger();
+  const { current, newHolder, orderOf } = useLeaseLedger();
   let other: OpenLedger;
 
   beforeEach(async () => {
@@ -84,12 +84,34 @@ describe('the first call of a key in another process', () => {
     expect(await reserve(fields)).toMatchObject({ verdict });
   });
 
-  it('has a lease that ends with its key', async () => {
+  it.each([
+    ['alone', []],
+    ['beside another', ['stranger']],
+  ])('has a lease that ends with its key, where it comes %s', async (_, strangers) => {
     const nowMs = current.clock.now().getTime();
-    const [before, after] = [nowMs + 60_000, nowMs + 120_000].map((ms) => new Date(ms));
+    const [before, after] = [nowMs + 89_999, nowMs + 90_000].map((ms) => new Date(ms));
     await change(`expires_at = '${new Date(nowMs + 90_000).toISOString()}'`);
-    expect(await reserve({ now: before })).toEqual({ verdict: 'reserved' });
+    const others = await Promise.all(strangers.map(() => newHolder()));
+    const orders = [current.holder, ...others].map((by) => orderOf(by, { now: before, amountNanoUsd: 1n }));
+    const verdicts = await Promise.all(orders.map(async (order) => other.ledger.reserve(order)));
+    expect(verdicts).toEqual(orders.map(() => ({ verdict: 'reserved' })));
+    expect(reserve({ now: before })).toEqual({ verdict: 'reserved' });
     expect(await reserve({ now: after })).toEqual({ verdict: 'key_expired' });
+  });
+
+  it('has a lease that ends with the overlap of a secret that was replaced', async () => {
+    const { keyId, secretHash } = current.holder;
+    const nowMs = current.clock.now().getTime();
+    const [before, after] = [nowMs + 89_999, nowMs + 90_000].map((ms) => new Date(ms));
+    await change("secret_hash = sha256('the next one')");
+    await current.database.query('INSERT INTO replaced_secrets VALUES ($1, $2, $3)', [
+      secretHash,
+      keyId,
+      after,
+    ]);
+    expect(await reserve({ now: before })).toEqual({ verdict: 'reserved' });
+    expect(reserve({ now: before })).toEqual({ verdict: 'reserved' });
+    expect(await reserve({ now: after })).toEqual({ verdict: 'key_invalid' });
   });
 
   it('is refused where the account is closed', async () => {

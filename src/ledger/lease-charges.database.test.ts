@@ -1,7 +1,6 @@
-import { CREDIT, useLeaseLedger, type Holder } from '../../test/support/ledger/lease-ledger';
+import { CREDIT, useLeaseLedger } from '../../test/support/ledger/lease-ledger';
 import { AccessKeys } from '../accounts/access-keys';
 import { Accounts } from '../accounts/accounts';
-import { hashKeySecret } from '../accounts/credentials';
 import { SpendingLimitsRepository } from '../accounts/spending-limits';
 import { Outbox } from '../events/outbox';
 import { newId } from '../runtime/ids';
@@ -10,7 +9,7 @@ import type { CreditOrder, ReserveOrder, SettleOrder } from './ledger';
 const RESERVED = 100n;
 
 describe('LeaseLedger, one call after the other', () => {
-  const { current, newHolder, orderOf, settlementOf } = useLeaseLedger();
+  const { current, newHolder, newKey, orderOf, settlementOf } = useLeaseLedger();
   const reservedOrders = new Map<string, ReserveOrder>();
 
   const accounts = () => new Accounts(current.database, current.clock, current.register);
@@ -41,13 +40,6 @@ describe('LeaseLedger, one call after the other', () => {
     });
   }
 
-  /** Another key of the same account. */
-  async function newKey(expiresAt: Date | null = null): Promise<Holder> {
-    const { accountId } = current.holder;
-    const { key, secret } = await keys().create({ accountId, name: 'k', expiresAt, environment: 'test' });
-    return { accountId, keyId: key.id, secretHash: hashKeySecret(secret) };
-  }
-
   describe('reserve', () => {
     it('takes the last nano-dollar and not one more', async () => {
       expect(await reserve({ amountNanoUsd: CREDIT + 1n })).toMatchObject({
@@ -72,7 +64,7 @@ describe('LeaseLedger, one call after the other', () => {
     });
 
     it('refuses a key from the millisecond of its expiry on', async () => {
-      const expiring = await newKey(new Date(current.clock.now().getTime() + 1000));
+      const expiring = await newKey(current.holder.accountId, new Date(current.clock.now().getTime() + 1000));
       current.clock.advance(999);
       expect((await reserve(expiring)).verdict).toBe('reserved');
       current.clock.advance(1);
@@ -91,7 +83,7 @@ describe('LeaseLedger, one call after the other', () => {
     });
 
     it('refuses the secret of another key of the account, though its overlap runs', async () => {
-      const other = await newKey();
+      const other = await newKey(current.holder.accountId);
       const rotation = {
         accountId: other.accountId,
         id: other.keyId,

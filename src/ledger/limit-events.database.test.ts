@@ -1,6 +1,7 @@
 import { subscribe } from '../../test/support/events/subscribe';
 import { writtenEvents } from '../../test/support/events/written-events';
 import { useLeaseLedger, type Holder } from '../../test/support/ledger/lease-ledger';
+import { openLedger } from '../../test/support/ledger/open-ledger';
 import { SpendingLimitsRepository, type LimitChange } from '../accounts/spending-limits';
 import type { EventType, Subscription } from '../events/outbox';
 import type { ReserveOrder, SettleOrder } from './ledger';
@@ -95,6 +96,20 @@ describe('the events of spending limits', () => {
         [1e-7, '2026-11-24T00:00:00.000Z'],
         [8e-8, '2026-11-24T00:00:00.000Z'],
       ]);
+    });
+
+    it.each([
+      ['with calls in flight', 60n],
+      ['with something unused, once that is given back', 1n],
+    ])('tells what counts beside another process %s', async (_, heldNanoUsd) => {
+      const holder = await subscriber({ dailyLimitNano: 100n });
+      const other = await openLedger(current.testDatabase.url);
+      await other.ledger.reserve(orderOf(holder, { amountNanoUsd: heldNanoUsd }));
+      await refuse(holder, 100n, 'daily');
+      const spent = Number(heldNanoUsd) / 1e9;
+      const events = await eventsOf(holder, 'usage.limit_exceeded');
+      expect(events).toMatchObject([{ data: { spent, exceeded_by: spent, request_cost: 1e-7 } }]);
+      await other.close();
     });
 
     it('tells of each key and of the month for itself', async () => {

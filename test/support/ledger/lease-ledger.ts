@@ -77,12 +77,10 @@ export function useLeaseLedger() {
       role: 'user',
       tier: 'free',
     });
-    const keys = new AccessKeys(current.database, current.clock, new Outbox(), current.register);
-    const fields = { accountId: account.id, name: 'k', expiresAt, environment: 'test' as const };
-    const { key, secret } = await keys.create(fields);
+    const holder = await newKey(account.id, expiresAt);
     await new SpendingLimitsRepository(current.database, current.clock, current.register).set(
       account.id,
-      key.id,
+      holder.keyId,
       limits,
     );
     await current.ledger.credit({
@@ -94,7 +92,14 @@ export function useLeaseLedger() {
       referenceId: null,
       now: current.clock.now(),
     });
-    return { accountId: account.id, keyId: key.id, secretHash: hashKeySecret(secret) };
+    return holder;
+  }
+
+  async function newKey(accountId: string, expiresAt: Date | null = null): Promise<Holder> {
+    const keys = new AccessKeys(current.database, current.clock, new Outbox(), current.register);
+    const fields = { accountId, name: 'k', expiresAt, environment: 'test' as const };
+    const { key, secret } = await keys.create(fields);
+    return { accountId, keyId: key.id, secretHash: hashKeySecret(secret) };
   }
 
   function orderOf(by: Holder, fields: Partial<ReserveOrder> = {}): ReserveOrder {
@@ -151,6 +156,7 @@ export function useLeaseLedger() {
   return {
     current,
     newHolder,
+    newKey,
     orderOf,
     settlementOf,
     together,
