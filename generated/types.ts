@@ -22786,15 +22786,15 @@ export interface operations {
                      *         "truncated": false,
                      *         "dropped": 0,
                      *         "usage": {
-                     *           "input_tokens": 31,
-                     *           "output_tokens": 84,
-                     *           "total_tokens": 115
+                     *           "input_tokens": 33,
+                     *           "output_tokens": 88,
+                     *           "total_tokens": 121
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0053,
+                     *         "cost": 0.00542,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "text-rank",
@@ -23342,15 +23342,15 @@ export interface operations {
                      *         "truncated": false,
                      *         "dropped": 0,
                      *         "usage": {
-                     *           "input_tokens": 52,
-                     *           "output_tokens": 80,
-                     *           "total_tokens": 132
+                     *           "input_tokens": 58,
+                     *           "output_tokens": 88,
+                     *           "total_tokens": 146
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00896,
+                     *         "cost": 0.00938,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "text-rank",
@@ -23486,14 +23486,14 @@ export interface operations {
                      *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 52,
-                     *           "output_tokens": 80,
-                     *           "total_tokens": 132
+                     *           "output_tokens": 161,
+                     *           "total_tokens": 213
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00896,
+                     *         "cost": 0.01139,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "contract-rules",
@@ -23614,14 +23614,14 @@ export interface operations {
                      *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 52,
-                     *           "output_tokens": 80,
-                     *           "total_tokens": 132
+                     *           "output_tokens": 161,
+                     *           "total_tokens": 213
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00896,
+                     *         "cost": 0.01139,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "contract-rules",
@@ -23698,15 +23698,15 @@ export interface operations {
                      *         "truncated": false,
                      *         "dropped": 0,
                      *         "usage": {
-                     *           "input_tokens": 52,
-                     *           "output_tokens": 80,
-                     *           "total_tokens": 132
+                     *           "input_tokens": 26,
+                     *           "output_tokens": 71,
+                     *           "total_tokens": 97
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00896,
+                     *         "cost": 0.00791,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "sentence-diff",
@@ -24265,15 +24265,15 @@ export interface operations {
                      *         "truncated": false,
                      *         "dropped": 0,
                      *         "usage": {
-                     *           "input_tokens": 30,
-                     *           "output_tokens": 90,
-                     *           "total_tokens": 120
+                     *           "input_tokens": 28,
+                     *           "output_tokens": 81,
+                     *           "total_tokens": 109
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0064,
+                     *         "cost": 0.00618,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "text-rank",
@@ -24398,14 +24398,14 @@ export interface operations {
                      *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 40,
-                     *           "output_tokens": 200,
-                     *           "total_tokens": 240
+                     *           "output_tokens": 234,
+                     *           "total_tokens": 274
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0088,
+                     *         "cost": 0.00948,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "paper-rules",
