@@ -2397,7 +2397,8 @@ export interface paths {
         /**
          * Process a text in one of several ways
          * @description What can be done stands at `processing_type`. Where a model of an upstream answers, the fields are the same; quotes
-         *     and keywords of it that are not in the text are an error (502), uncharged.
+         *     and keywords of it that are not in the text are left out and counted in `dropped`. Where none is left, the model is asked
+         *     once more; if none is left then either, their list is empty.
          *
          *     Without a model `summarize` quotes the most central sentences, and the rest is found by rules, but for `sentiment`,
          *     `translate` and `rewrite`, which are 503, uncharged. Measured: the language of 98 % of sentences and questions that
@@ -2424,9 +2425,10 @@ export interface paths {
         put?: never;
         /**
          * Analyze a text
-         * @description Summary, key points, keywords and tone come from a model of an upstream. Without a model the summary and the key
-         *     points are the most central sentences, the keywords are found by rules, and the tone is null. Everything else is
-         *     always found by rules.
+         * @description Summary, key points, keywords and tone come from a model of an upstream; key points and keywords that are not in the text
+         *     are left out and counted in `dropped`. Where none is left, the model is asked once more; if none is left then either,
+         *     their lists are empty. Without a model the summary and the key points are the most central sentences, the keywords are
+         *     found by rules, and the tone is null. Everything else is always found by rules.
          *
          *     **Price:** Advanced processing, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2473,8 +2475,9 @@ export interface paths {
         put?: never;
         /**
          * Make a text shorter and clearer
-         * @description A model of an upstream names changes, which the service makes itself; one whose `before` is not in the text is an error
-         *     (502), uncharged. Without a model it answers 503, uncharged.
+         * @description A model of an upstream names changes, which the service makes itself; one whose `before` is not in the text, or that
+         *     overlaps an earlier one, is left out and counted in `dropped`. Where no `before` is in the text, the model is asked once
+         *     more; if none is then either, the text comes back as it was. Without a model it answers 503, uncharged.
          *
          *     **Price:** Advanced processing, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2521,7 +2524,8 @@ export interface paths {
         /**
          * Work on texts, images and documents
          * @description One task for up to ten inputs, with a result for each. A model of an upstream sees the texts of documents and the
-         *     pictures themselves; what it quotes has to stand in the text, or the call is an error (502), uncharged. Without a
+         *     pictures themselves; a sentence or an entity that is not in the text it is said of is left out and counted in
+         *     `dropped`. Where none of all is left, the model is asked once more, and what comes then is the answer. Without a
          *     model texts and documents are summarized by their most central sentences, and their entities, keywords and words are
          *     found by rules. What only a model can do is refused then (503): to describe, to classify, anything with a picture.
          *     Nothing here hears: `transcribe` is always refused (422). `keywords` of texts are always found by rules, and so is the
@@ -2680,7 +2684,8 @@ export interface paths {
         /**
          * Summarize a legal text
          * @description A model of an upstream writes the summary and names the sentences it rests on; a sentence that is not in the text is
-         *     an error (502), uncharged. Without a model the text's most central sentences are quoted; how good they are is not
+         *     left out and counted in `dropped`. Where none is left, the model is asked once more; if none is left then either, the
+         *     summary stands alone. Without a model the text's most central sentences are quoted; how good they are is not
          *     measured.
          *
          *     **Price:** Legal analysis, 0.0050 USD a call and 0.00003 USD a token of input and output; `GET /api/pricing` tells what is in force here
@@ -2705,10 +2710,12 @@ export interface paths {
         /**
          * Analyze a legal text
          * @description Tells what kind of document a text is, who its parties are, which clauses it has, which of them are a risk, and which
-         *     are usual and missing. A model of an upstream quotes the text for all that it tells; a quote that is not in the text
-         *     is an error (502), uncharged. Without a model rules for English contracts find the parties, the dates, the amounts,
-         *     the governing law, and the clauses by their headings. They tell neither the kind of the document nor risks nor missing
-         *     clauses: those are null then. For a text in another language they answer 503, uncharged.
+         *     are usual and missing. A model of an upstream quotes the text for its parties, dates, amounts, clauses and law; one whose
+         *     quote is not in the text is left out and counted in `dropped`. Where none is left, the model is asked once more; if none
+         *     is left then either, their lists are empty and the law is null. Without a model rules for English contracts find the
+         *     parties, the dates, the amounts, the governing law, and the clauses by their headings. They tell neither the kind of
+         *     the document nor risks nor missing clauses: those are null then. For a text in another language they answer 503,
+         *     uncharged.
          *
          *     Measured: the governing law of 83 of 84 public licences that name one, all parties of the 8 contracts of its tests, and 82 % of
          *     dates that others wrote in some forty languages.
@@ -2735,7 +2742,8 @@ export interface paths {
         /**
          * Extract the facts of a legal text
          * @description Finds who has to do what, by when and for how much, and what the terms mean. A model of an upstream quotes the text
-         *     for all that it tells; a quote that is not in the text is an error (502), uncharged. Without a model rules for English
+         *     for all that it tells; a fact whose quote is not in the text is left out and counted in `dropped`. Where none is left, the
+         *     model is asked once more; if none is left then either, all lists are empty. Without a model rules for English
          *     contracts find the parties, the dates, the amounts and the definitions, and no obligations, which are null then. For a
          *     text in another language they answer 503, uncharged.
          *
@@ -2765,8 +2773,9 @@ export interface paths {
          * Compare two legal texts
          * @description The changes are found sentence by sentence, in every language, whoever writes the summary. White space doesn't count,
          *     and a sentence that moved is removed in one place and added in another. A model of an upstream names the sentences
-         *     that its summary rests on; one that is in neither text is an error (502), uncharged. Without a model the summary
-         *     counts the changes.
+         *     that its summary rests on, which the answer does not have; one that is in neither text is counted in `dropped`. Where
+         *     none is in either, the model is asked once more, and then the summary is given all the same. Without a model the
+         *     summary counts the changes.
          *
          *     **Price:** Legal analysis, 0.0050 USD a call and 0.00003 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2790,8 +2799,8 @@ export interface paths {
         /**
          * Analyze a professional text
          * @description Readability and structure are always measured; tone and issues a model of an upstream tells, where there is one, and quotes the
-         *     words that it finds fault with; a quote that is not in the text is an error (502), uncharged. Without a model, tone and issues
-         *     are null.
+         *     words that it finds fault with; an issue whose words are not in the text is left out and counted in `dropped`. Where that leaves
+         *     no issue, the model is asked once more, and what comes then is the answer. Without a model, tone and issues are null.
          *
          *     **Price:** Professional services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2838,7 +2847,9 @@ export interface paths {
         /**
          * Optimize a professional text
          * @description The text that comes back is the one given with the listed changes made, and nothing else. A model of an upstream proposes changes
-         *     and quotes what they replace; a quote that is not in the text is an error (502), uncharged. Without a model it answers 503, uncharged.
+         *     and quotes what they replace; one whose quote is not in the text, or that overlaps an earlier one, is left out and counted in
+         *     `dropped`. Where no quote is in the text, the model is asked once more; if it has none then either, the text comes back as it
+         *     was. Without a model it answers 503, uncharged.
          *
          *     **Price:** Professional services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2862,9 +2873,10 @@ export interface paths {
         /**
          * Answer a question from the account's own documents
          * @description Searches what the account has indexed, its processed documents too, as `POST /api/hub/rag/retrieve` does. A model of
-         *     an upstream writes findings with `[n]` behind what they rest on; a finding that cites nothing, a number that stands
-         *     for no source and a quote that is not in its source are errors (502), uncharged. `[n]` is the entry of the
-         *     bibliography with that `index`, a document.
+         *     an upstream writes findings with `[n]` behind what they rest on. A quote that is not in its source is left out and
+         *     counted in `dropped`, and so is a finding that cites nothing, or that has for one of its numbers no quote that is there.
+         *     Where that leaves no finding, the model is asked once more; if none is left then either, `found` is false. `[n]` is the
+         *     entry of the bibliography with that `index`, a document.
          *
          *     Where the documents do not answer the question, `found` is false and there are no findings. Where nothing was found to
          *     read, no model is asked and the base price alone is charged.
@@ -2919,9 +2931,10 @@ export interface paths {
         /**
          * Summarize a paper
          * @description Gives the abstract that the paper has, a summary, and the sentences that matter by section. A model of an upstream
-         *     writes the summary and names the sentences it rests on; a sentence that is not in the text is an error (502),
-         *     uncharged. Without a model the most central sentences of the paper are quoted, apart from its abstract and references;
-         *     how good they are is not measured.
+         *     writes the summary and names the sentences it rests on; a sentence that is not in the text is left out and counted in
+         *     `dropped`. Where none is left, the model is asked once more; if none is left then either, the summary stands alone.
+         *     Without a model the most central sentences of the paper are quoted, apart from its abstract and references; how good
+         *     they are is not measured.
          *
          *     **Price:** Scholar services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2945,9 +2958,11 @@ export interface paths {
         /**
          * Find what a paper consists of
          * @description Gives the sections of a paper, its references, where the text cites them, and the statistics that it reports, with
-         *     their places. A model of an upstream names sections and reads references; those that are not in the text are errors
-         *     (502), uncharged. Citations and statistics are found by rule, whoever answers. Without a model everything is found by
-         *     rule. Measured: 55 of 57 legible test results that others took from papers.
+         *     their places. A model of an upstream names sections and reads references; those that are not in the text are left out
+         *     and counted in `dropped`, and what a reference does not say is null. Where nothing is left, the model is asked once
+         *     more; if no section is left then either, the sections are found by rule. Citations and statistics are found by rule,
+         *     whoever answers. Without a model everything is found by rule. Measured: 55 of 57 legible test results that others took
+         *     from papers.
          *
          *     **Price:** Scholar services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2996,8 +3011,9 @@ export interface paths {
          * Suggest how a draft becomes better
          * @description Each suggestion names a place of the text and what could stand there; `after` is null where only its author can decide.
          *     Suggestions are in the order of the text and do not overlap, so that all of them can be applied, from the last to the first. A
-         *     model of an upstream quotes the places, which are found again in the text; a quote that is not there is an error (502),
-         *     uncharged. Without a model it answers 503, uncharged.
+         *     model of an upstream quotes the places, which are found again in the text; a suggestion whose quote is not there, or that
+         *     changes nothing, is left out and counted in `dropped`. Where none is left, the model is asked once more; if none is left
+         *     then either, the list is empty. Without a model it answers 503, uncharged.
          *
          *     **Price:** Creative services, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -3074,8 +3090,9 @@ export interface paths {
          * Find what is wrong with a page of documentation
          * @description `lint` has the faults of the page as Markdown, found by rule also where a model answers: headings that skip a level, links to
          *     anchors that are not there, images without words, and so on. The suggestions are a model's, which quotes the places;
-         *     a quote that is not in the page is an error (502), uncharged. Without a model there are none. Suggestions with an `after` do not
-         *     overlap, so that all of them can be applied, from the last to the first.
+         *     one whose quote is not in the page, or that changes nothing, is left out and counted in `dropped`. Where none is left, the
+         *     model is asked once more; if none is left then either, the list is empty. Without a model there are none. Suggestions with
+         *     an `after` do not overlap, so that all of them can be applied, from the last to the first.
          *
          *     **Price:** Product docs, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -22786,15 +22803,15 @@ export interface operations {
                      *         "truncated": false,
                      *         "dropped": 0,
                      *         "usage": {
-                     *           "input_tokens": 31,
-                     *           "output_tokens": 84,
-                     *           "total_tokens": 115
+                     *           "input_tokens": 33,
+                     *           "output_tokens": 88,
+                     *           "total_tokens": 121
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0053,
+                     *         "cost": 0.00542,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "text-rank",
@@ -23342,15 +23359,15 @@ export interface operations {
                      *         "truncated": false,
                      *         "dropped": 0,
                      *         "usage": {
-                     *           "input_tokens": 52,
-                     *           "output_tokens": 80,
-                     *           "total_tokens": 132
+                     *           "input_tokens": 58,
+                     *           "output_tokens": 88,
+                     *           "total_tokens": 146
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00896,
+                     *         "cost": 0.00938,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "text-rank",
@@ -23486,14 +23503,14 @@ export interface operations {
                      *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 52,
-                     *           "output_tokens": 80,
-                     *           "total_tokens": 132
+                     *           "output_tokens": 161,
+                     *           "total_tokens": 213
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00896,
+                     *         "cost": 0.01139,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "contract-rules",
@@ -23614,14 +23631,14 @@ export interface operations {
                      *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 52,
-                     *           "output_tokens": 80,
-                     *           "total_tokens": 132
+                     *           "output_tokens": 161,
+                     *           "total_tokens": 213
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00896,
+                     *         "cost": 0.01139,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "contract-rules",
@@ -23698,15 +23715,15 @@ export interface operations {
                      *         "truncated": false,
                      *         "dropped": 0,
                      *         "usage": {
-                     *           "input_tokens": 52,
-                     *           "output_tokens": 80,
-                     *           "total_tokens": 132
+                     *           "input_tokens": 26,
+                     *           "output_tokens": 71,
+                     *           "total_tokens": 97
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00896,
+                     *         "cost": 0.00791,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "sentence-diff",
@@ -24265,15 +24282,15 @@ export interface operations {
                      *         "truncated": false,
                      *         "dropped": 0,
                      *         "usage": {
-                     *           "input_tokens": 30,
-                     *           "output_tokens": 90,
-                     *           "total_tokens": 120
+                     *           "input_tokens": 28,
+                     *           "output_tokens": 81,
+                     *           "total_tokens": 109
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0064,
+                     *         "cost": 0.00618,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "text-rank",
@@ -24398,14 +24415,14 @@ export interface operations {
                      *         "dropped": 0,
                      *         "usage": {
                      *           "input_tokens": 40,
-                     *           "output_tokens": 200,
-                     *           "total_tokens": 240
+                     *           "output_tokens": 234,
+                     *           "total_tokens": 274
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0088,
+                     *         "cost": 0.00948,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "paper-rules",

@@ -134,7 +134,7 @@ export class TypedAnswers {
     meter.watch({ useSoFar: () => this.inputSoFar(reads, call) });
     const value = await embedded.answer(signal);
     const read = await this.counter.countAll(reads, signal);
-    const written = await this.counter.count(JSON.stringify(value), signal);
+    const written = await this.counter.count(chargedText(value), signal);
     const use = meter.report({
       inputTokens: Math.min(read, meter.inputTokens),
       outputTokens: Math.min(written, isOutputOpen ? EMBEDDED_OUTPUT_TOKENS_MAX : outputTokensMax),
@@ -156,6 +156,14 @@ export class TypedAnswers {
 }
 
 const EMBEDDED = 'embedded';
+
+/**
+ * What of an answer that rules have found is charged as output: its JSON without the flags that say that it is not all there is,
+ * which nobody has asked for.
+ */
+export function chargedText(found: unknown): string {
+  return JSON.stringify(found, (name, field: unknown) => (name === 'truncated' ? undefined : field));
+}
 
 interface Asked<Value> {
   readonly question: AnswerQuestion<Value>;

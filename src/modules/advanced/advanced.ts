@@ -152,11 +152,17 @@ async function measuresOf(text: string, threads: TextThreads, signal: AbortSigna
 const SHOWN_MAX = 1_000;
 
 export const AdvancedModule = answeredModule(advancedApi, {
-  processAdvanced: answered(async (call, { textOf, threads }) => {
-    const { processing_type: type, parameters = {} } = call.body;
-    checkParameters(type, parameters);
-    return processingTask(await textOf(call), type, parameters, threads);
-  }),
+  processAdvanced: answered(
+    async (call, { textOf, threads }) => {
+      const { processing_type: type, parameters = {} } = call.body;
+      checkParameters(type, parameters);
+      return processingTask(await textOf(call), type, parameters, threads);
+    },
+    ({ result, ...answer }) => ({
+      ...answer,
+      result: result.type === 'summarize' ? { ...result, summary: result.text } : result,
+    }),
+  ),
   analyzeAdvanced: answered(
     async (call, { textOf, threads }) => analysisTask(await textOf(call), call.body, threads),
     async (answer, call, { textOf, threads }) => {

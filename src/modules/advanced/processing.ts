@@ -1,7 +1,6 @@
 import type {
   EntityType,
   FoundEntity,
-  ProcessedContent,
   ProcessingLabel,
   ProcessingParameters,
   ProcessingType,
@@ -28,7 +27,7 @@ import { textCounts, textReadability } from '../../text/text-statistics';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import { wordList } from '../../text/word-list';
-import { keywordsTask, type Result, sentimentTask, summarizeTask } from './text-analysis';
+import { type FoundResult, keywordsTask, type Result, sentimentTask, summarizeTask } from './text-analysis';
 
 type Field = keyof ProcessingParameters;
 
@@ -268,7 +267,7 @@ export function processingTask(
   type: ProcessingType,
   parameters: ProcessingParameters,
   threads: TextThreads,
-): AnswerTask<Pick<ProcessedContent, 'processing_type' | 'result'>> {
+): AnswerTask<{ processing_type: ProcessingType; result: FoundResult }> {
   return mapTask(resultTask(text, type, parameters, threads), (result) => ({
     processing_type: type,
     result,
@@ -280,7 +279,7 @@ function resultTask(
   type: ProcessingType,
   parameters: ProcessingParameters,
   threads: TextThreads,
-): AnswerTask<Result> {
+): AnswerTask<FoundResult> {
   switch (type) {
     case 'summarize':
       return summarizeTask(text, parameters.sentences ?? 5, threads);

@@ -2,6 +2,7 @@ import type {
   AnalyzeAdvancedRequest,
   FoundKeyword,
   ProcessedContent,
+  SummarizeResult,
   TextTone,
 } from '../../../generated/types';
 import { type AnswerTask, mapTask } from '../../models/generation/model-task';
@@ -27,6 +28,9 @@ import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 
 export type Result = ProcessedContent['result'];
+
+/** A result without its text under the deprecated name, which is added once the answer is charged, so that it is paid for once. */
+export type FoundResult = Exclude<Result, SummarizeResult> | Omit<SummarizeResult, 'summary'>;
 
 const KEYWORDS = listOf(stringOf({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100 });
 
@@ -130,11 +134,15 @@ export function analysisTask(
 
 const SUMMARY = { name: 'summary', prompt: new PromptFile('summary'), schema: summarySchema(200) };
 
-export function summarizeTask(text: string, sentencesMax: number, threads: TextThreads): AnswerTask<Result> {
-  return mapTask(summaryTask(text, sentencesMax, SUMMARY, threads), (summary) => ({
+export function summarizeTask(
+  text: string,
+  sentencesMax: number,
+  threads: TextThreads,
+): AnswerTask<FoundResult> {
+  return mapTask(summaryTask(text, sentencesMax, SUMMARY, threads), ({ summary, key_points }) => ({
     type: 'summarize',
-    text: summary.summary,
-    ...summary,
+    text: summary,
+    key_points,
   }));
 }
 

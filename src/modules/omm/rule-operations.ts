@@ -24,6 +24,7 @@ import {
   type WrittenKind,
 } from '../../files/sniff-file-kind';
 import { type FileOrder, FileReaders } from '../../files/file-readers';
+import { chargedText } from '../../models/generation/typed-answers';
 import { InputFiles } from '../../models/multimodal/input-files';
 import {
   type InputType,
@@ -136,7 +137,7 @@ export class AnalysisService implements OnModuleInit {
         results.push(await this.facts(input, signal));
       }
       const texts = read.map(({ file }) => file?.text ?? '');
-      return { results, ...(await this.rules.report(call, 'analysis', texts, JSON.stringify(results))) };
+      return { results, ...(await this.rules.report(call, 'analysis', texts, chargedText(results))) };
     });
   }
 

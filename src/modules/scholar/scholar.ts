@@ -53,8 +53,11 @@ function citationsTask(
   };
 }
 
-function toSummary({ abstract, summary, keyPoints }: PaperSummary): Unused<ScholarSummary> {
-  return { abstract, text: summary, summary, key_points: keyPoints };
+/** The text under its deprecated name is added once the answer is charged, so that it is paid for once. */
+type FoundSummary = Omit<Unused<ScholarSummary>, 'summary'>;
+
+function toSummary({ abstract, summary, keyPoints }: PaperSummary): FoundSummary {
+  return { abstract, text: summary, key_points: keyPoints };
 }
 
 function toAnalysis(analysis: PaperAnalysis): Unused<ScholarAnalysis> & { readonly truncated: boolean } {
@@ -113,9 +116,23 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<AnalysisAn
   };
 }
 
-/** The quotes of a model's summary are not under their sections yet. */
+/** A model's summary of a text, whose quotes are not under their sections yet. */
+interface ToldSummary {
+  readonly text: string;
+  readonly output: QuotedSummary;
+}
+
 interface SummaryAnswer {
-  readonly answer: Unused<ScholarSummary> | { readonly text: string; readonly output: QuotedSummary };
+  readonly answer: FoundSummary | ToldSummary;
+}
+
+async function placedSummary(
+  { text, output }: ToldSummary,
+  threads: TextThreads,
+  signal: AbortSignal,
+): Promise<FoundSummary> {
+  const input = { text, summary: output.summary, quotes: output.key_points };
+  return toSummary(await threads.run(scholarJobs.placePaperSummary, input, [text], signal));
 }
 
 const SUMMARY_PROMPT = new PromptFile('paper-summary');
@@ -153,13 +170,8 @@ export const ScholarModule = answeredModule(scholarApi, {
       return summaryTask(await textOf(call), sentences, pointsMax, threads);
     },
     async ({ answer, ...answeredBy }, { signal }, { threads }) => {
-      if (!('output' in answer)) {
-        return { ...answer, ...answeredBy };
-      }
-      const { text, output } = answer;
-      const input = { text, summary: output.summary, quotes: output.key_points };
-      const placed = await threads.run(scholarJobs.placePaperSummary, input, [text], signal);
-      return { ...toSummary(placed), ...answeredBy };
+      const found = 'output' in answer ? await placedSummary(answer, threads, signal) : answer;
+      return { ...found, summary: found.text, ...answeredBy };
     },
   ),
   analyzeScholar: answered(
