@@ -267,12 +267,7 @@ export class AppModule {
         SocketsModule,
         ...(options.configuration.role === 'api'
           ? []
-          : [
-              DeliveryWorkersModule,
-              DocumentWorkersModule,
-              TaskWorkersModule,
-              UpkeepModule,
-            ]),
+          : [DeliveryWorkersModule, DocumentWorkersModule, TaskWorkersModule, UpkeepModule]),
       ],
     };
   }
