@@ -183,8 +183,9 @@ export class Configuration {
   /** Where spans go; null for nowhere. The other OTEL_* variables are read by OpenTelemetry's own code. */
   @Variable('OTEL_EXPORTER_OTLP_ENDPOINT') @IsOptional() @HttpUrl() readonly tracesEndpoint: string | null =
     null;
-  /** For how many whole months the rows of single calls are kept. Their hourly and daily sums are kept for ever. */
+  /** For how many whole months the rows of single calls are kept. The sums of their days are kept for ever. */
   @Variable('USAGE_RETENTION_MONTHS') @Whole(1, 1200) readonly usageRetentionMonths: number = 24;
+  /** For how many days, and until their month has ended, the sums of single hours are kept. */
   @Variable('USAGE_HOURS_RETENTION_DAYS') @Whole(40, 36500) readonly usageHoursRetentionDays: number = 90;
   @Variable('TRUSTED_PROXIES') @IsOptional() @Length(1, 1000) readonly trustedProxies: string | null = null;
   /** For how long a write may make no progress, because the client does not read, before its connection is ended. */

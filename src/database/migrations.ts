@@ -304,7 +304,8 @@ class SummedCharges1766000000000 implements MigrationInterface {
 
 /**
  * Hours of usage in partitions of a month, so that old ones can be dropped (usage_hours_keep). The table of before becomes the
- * first partition, of all hours up to the end of its newest month or of this one: nothing is copied.
+ * first partition, of all hours up to the end of its newest month or of this one: it is read twice, and reports wait, but nothing
+ * is copied.
  */
 class PartitionedHours1766100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -312,6 +313,10 @@ class PartitionedHours1766100000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    const dropped: unknown = await runner.query(`SELECT FROM roll_ups WHERE hours_from > '-infinity'`);
+    if ((dropped as unknown[]).length > 0) {
+      throw new Error('hours that were dropped cannot be had back; restore a backup');
+    }
     await runner.query(`
       CREATE TABLE hours_of_before (LIKE usage_hours INCLUDING DEFAULTS) WITH (fillfactor = 50);
       INSERT INTO hours_of_before SELECT * FROM usage_hours;
@@ -330,6 +335,9 @@ const KEYS_OF_HOURS = `
   CREATE INDEX usage_hours_open ON usage_hours (account_id, hour) WHERE NOT in_day`;
 
 const PARTITIONED_HOURS = `
+  -- usage_roll_up leaves out what it finds locked. Readers lock usage_hours before roll_ups, and so does this.
+  SELECT FROM roll_ups FOR UPDATE;
+  LOCK TABLE usage_hours IN ACCESS EXCLUSIVE MODE;
   -- Hours before this may be gone.
   ALTER TABLE roll_ups ADD COLUMN hours_from timestamptz NOT NULL DEFAULT '-infinity';
 

@@ -155,6 +155,7 @@ export class UsageUpkeep {
   async run(signal?: AbortSignal): Promise<void> {
     await part(this.logger, 'the sums of calls', () => this.days.rollUp(signal));
     await part(this.logger, 'the upkeep of partitions', () => this.keepPartitions());
+    await part(this.logger, 'the upkeep of hours of usage', () => this.keepHours());
     await part(this.logger, 'the upkeep of days of usage', () =>
       this.days.addFinishedHours(this.clock.now(), signal),
     );
@@ -164,9 +165,16 @@ export class UsageUpkeep {
     // A call's partition follows from its id, and ids are not made by the injected clock.
     const now = new Date(presentMs());
     const { added, dropped } = await this.partitions.keep(now, this.configuration.usageRetentionMonths);
-    const hours = await this.partitions.keepHours(now, this.configuration.usageHoursRetentionDays);
-    if (added.length + dropped.length + hours.length > 0) {
-      this.logger.log({ message: 'partitions of the usage log were changed', added, dropped, hours });
+    if (added.length + dropped.length > 0) {
+      this.logger.log({ message: 'partitions of the usage log were changed', added, dropped });
+    }
+  }
+
+  private async keepHours(): Promise<void> {
+    const { usageHoursRetentionDays } = this.configuration;
+    const changed = await this.partitions.keepHours(new Date(presentMs()), usageHoursRetentionDays);
+    if (changed.length > 0) {
+      this.logger.log({ message: 'partitions of hours of usage were made or dropped', changed });
     }
   }
 }

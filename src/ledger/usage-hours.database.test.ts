@@ -51,7 +51,7 @@ describe('the partitions of hours', () => {
     await addHours([at(0), at(1), at(2)]);
     await new UsageDays(database).addFinishedHours(at(5));
     expect(await partitions.keepHours(at(3), 40)).toEqual([4, 5, 6].map(tableOf));
-    expect(await partitions.keepHours(at(4), 40)).toEqual([tableOf(7), tableOf(1), 'usage_hours_first']);
+    expect(await partitions.keepHours(at(4), 40)).toEqual([tableOf(1), 'usage_hours_first', tableOf(7)]);
     expect(await placesOfHours()).toEqual([tableOf(2)]);
   });
 

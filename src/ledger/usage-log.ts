@@ -249,11 +249,12 @@ export class UsageDays implements OnModuleInit {
 const KEY = 'account_id, day, key_id, operation, price, model';
 
 const ADD_HOURS = `
-  WITH added AS (
-    UPDATE usage_hours AS u SET in_day = true FROM (
-      SELECT tableoid, ctid FROM usage_hours WHERE NOT in_day AND hour < $1
-      ORDER BY account_id, hour LIMIT $2 FOR UPDATE SKIP LOCKED) AS open
-    WHERE u.tableoid = open.tableoid AND u.ctid = open.ctid
+  WITH open AS MATERIALIZED (
+    SELECT tableoid AS part, ctid AS place FROM usage_hours WHERE NOT in_day AND hour < $1
+    ORDER BY account_id, hour LIMIT $2 FOR UPDATE SKIP LOCKED
+  ), added AS (
+    UPDATE usage_hours AS u SET in_day = true
+    WHERE ctid = ANY (ARRAY(SELECT place FROM open)) AND (u.tableoid, u.ctid) IN (SELECT part, place FROM open)
     RETURNING account_id, date_bin('1 day', hour, '2000-01-01T00:00Z') AS day, key_id, operation, price,
       model, requests, successful, tokens, cost_nano
   ), days AS (

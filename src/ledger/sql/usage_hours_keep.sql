@@ -1,14 +1,14 @@
--- Keeps the partitions of usage_hours: makes those of the month that begins on p_month and of the next three, and those whose
--- hours are in the default partition because theirs was missing; drops those whose hours ended before roll_ups.hours_from and
--- are in the sums of their days. Then it sets hours_from to p_before, the first day of a month, for the next time. Readers take
--- hours before hours_from from elsewhere, so a partition goes only once all of them have had an hour to see that.
+-- Keeps the partitions of usage_hours. Drops those that end before roll_ups.hours_from and whose hours are in the sums of their
+-- days; makes those of the month that begins on p_month and of the next three, and those whose hours are in the default
+-- partition because theirs was missing. Then it sets hours_from to the end of the newest partition that ends before p_before, for
+-- the next run: readers take hours before hours_from from elsewhere, so that they miss nothing when it goes.
 --
--- Locks roll_ups, so that one process does this at a time and no calls are added meanwhile; then the default partition and each
--- partition that it drops against everybody. Gives up when it waits a second for a lock.
+-- Locks roll_ups, for which it waits; then, giving up after a second, usage_hours against everybody where a partition is to be
+-- dropped, and the default partition where one is to be made.
 --
 -- Returns the names of the partitions that it made or dropped.
 CREATE OR REPLACE FUNCTION usage_hours_keep(p_month date, p_before date) RETURNS SETOF text
-LANGUAGE plpgsql SET lock_timeout = '1s' SET timezone = 'UTC' AS $$
+LANGUAGE plpgsql SET timezone = 'UTC' AS $$
 DECLARE
   v_from timestamptz;
   -- The partition of all hours up to this, while it is there.
@@ -17,9 +17,25 @@ DECLARE
   v_month date;
   v_name text;
   v_end timestamptz;
+  v_next timestamptz;
   v_is_open boolean;
 BEGIN
   SELECT hours_from INTO v_from FROM roll_ups FOR UPDATE;
+  PERFORM set_config('lock_timeout', '1s', true);
+  FOR v_name, v_end IN
+    SELECT relname, past FROM (
+      SELECT relname, substring(pg_get_expr(relpartbound, oid) FROM 'TO \(''([^'']+)''\)')::timestamptz AS past
+      FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = 'usage_hours'::regclass) AS part
+    WHERE past <= p_before ORDER BY relname
+  LOOP
+    v_next := greatest(v_next, v_end);
+    CONTINUE WHEN v_end > v_from;
+    LOCK TABLE usage_hours IN ACCESS EXCLUSIVE MODE;
+    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE NOT in_day)', v_name) INTO v_is_open;
+    CONTINUE WHEN v_is_open;
+    EXECUTE format('DROP TABLE %I', v_name);
+    RETURN NEXT v_name;
+  END LOOP;
   FOR v_month IN
     SELECT month::date FROM generate_series(p_month, p_month + interval '3 months', '1 month') AS month
     UNION
@@ -36,16 +52,5 @@ BEGIN
     EXECUTE format('ALTER TABLE usage_hours ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', v_name, v_month, v_end);
     RETURN NEXT v_name;
   END LOOP;
-  FOR v_name IN
-    SELECT relname FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = 'usage_hours'::regclass
-      AND substring(pg_get_expr(relpartbound, oid) FROM 'TO \(''([^'']+)''\)')::timestamptz <= v_from
-    ORDER BY relname
-  LOOP
-    EXECUTE format('LOCK TABLE %I IN SHARE MODE', v_name);
-    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE NOT in_day)', v_name) INTO v_is_open;
-    CONTINUE WHEN v_is_open;
-    EXECUTE format('DROP TABLE %I', v_name);
-    RETURN NEXT v_name;
-  END LOOP;
-  UPDATE roll_ups SET hours_from = p_before WHERE hours_from < p_before;
+  UPDATE roll_ups SET hours_from = v_next WHERE hours_from < v_next;
 END $$;
