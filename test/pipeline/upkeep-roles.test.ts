@@ -6,7 +6,7 @@ import { ManualClock } from '../../src/runtime/clock';
 import { TestService } from '../support/api/service';
 import { createTestDatabase } from '../support/api/test-database';
 
-const JOBS = 11;
+const JOBS = 13;
 
 describe('the jobs on a timer', () => {
   it.each([
