@@ -37,7 +37,7 @@ export class RoomLoad {
     this.visiting ??= Promise.all(this.members.map((member) => this.visitUntilStopped(member)));
   }
 
-  /** Every member comes once more, sends again what was not acknowledged, and hears all that it has missed. */
+  /** Every member comes again, and sends what was not acknowledged, until it has heard all that it has missed. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.visiting;
@@ -70,7 +70,9 @@ export class RoomLoad {
     const deadline = performance.now() + LAST_VISIT_MS_MAX;
     while (performance.now() < deadline) {
       const client = await this.enter(member);
-      while (client?.closeCode === null && !member.isComplete && performance.now() < deadline) {
+      // Who is refused for what was away a moment ago is not told when it is back, and tries again.
+      const leavesAtMs = Math.min(performance.now() + STAYS_MS.to, deadline);
+      while (client?.closeCode === null && !member.isComplete && performance.now() < leavesAtMs) {
         await delay(BETWEEN_TRIES_MS);
       }
       client?.webSocket.terminate();
@@ -79,7 +81,11 @@ export class RoomLoad {
       }
       await delay(BETWEEN_TRIES_MS);
     }
-    member.faults.push(`${member.name} never heard that ${member.unacknowledged} messages were stored`);
+    member.faults.push(
+      `${member.name} never heard that ${member.unacknowledged} messages were stored; ` +
+        (member.isIn ? 'it was in' : 'it was not let in') +
+        `; told last: ${member.refusals.slice(-3).join(' / ') || 'no error'}`,
+    );
   }
 
   /** @returns null where the service could not be reached */

@@ -14,12 +14,15 @@ export class RoomMember {
   readonly acknowledged = new Map<string, number>();
   /** How often it got the whole state, because not all that it had missed was kept. */
   resets = 0;
+  /** What it was told when something of it was refused. */
+  readonly refusals: string[] = [];
+  /** Whether it has been let in on its newest connection. */
+  isIn = false;
   private readonly pending = new Map<string, Sent>();
   private lastSeq: number | null = null;
   /** Of the state as it has heard of it, and the newest that it knows to exist: a refused update tells of one to come. */
   private heardVersion = 0;
   private version = 0;
-  private isIn = false;
   private count = 0;
 
   constructor(
@@ -71,6 +74,8 @@ export class RoomMember {
       this.acknowledged.set(String(answer.id), Number(answer.seq));
     } else if (answer.type === 'error' && answer.status === 409 && answer.version !== undefined) {
       this.version = Math.max(this.version, Number(answer.version));
+    } else if (answer.type === 'error') {
+      this.refusals.push(JSON.stringify(answer));
     }
   }
 
