@@ -20,4 +20,4 @@ COPY --from=build /app/console/dist console/dist
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD node dist/scripts/healthy.js "http://127.0.0.1:$PORT/health/ready"
-CMD ["node", "--max-semi-space-size=32", "--enable-source-maps", "dist/src/main.js"]
+CMD ["node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "--enable-source-maps", "dist/src/main.js"]

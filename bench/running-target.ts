@@ -6,7 +6,7 @@ import type { LoadCall } from './load';
 import { ECHO_PATH } from './metered-echo';
 import { createMigratedDatabase } from './migrated-database';
 import { preload } from './preload';
-import { startServer, type ServerProcess } from './server-process';
+import { startFlags, startServer, type ServerProcess } from './server-process';
 import type { Target } from './targets';
 import { createTransactionTables } from './transaction-tables';
 
@@ -21,6 +21,9 @@ export const METERED_ENVIRONMENT = {
   PORT: '0',
   LOG_LEVEL: 'error',
 };
+
+/** Every target gets them, so that none of them has more room for new objects than the service. */
+const START_FLAGS = startFlags('.');
 
 /** A target whose server takes calls. */
 export interface RunningTarget extends LoadedTarget {
@@ -49,7 +52,7 @@ export async function startTarget(target: Target, options: TargetOptions): Promi
   switch (target.kind) {
     case 'bare-fastify':
     case 'bare-nest': {
-      const server = await startServer(join(__dirname, `${target.kind}.js`), {});
+      const server = await startServer(join(__dirname, `${target.kind}.js`), {}, START_FLAGS);
       return running(target, server, '/echo', []);
     }
     case 'metered':
@@ -67,8 +70,9 @@ async function startMetered(target: Target, options: TargetOptions): Promise<Run
     await preload(databaseUrl, { rows: target.rows, accounts, log });
   }
   const profile = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
+  const flags = [...START_FLAGS, ...profile];
   const environment = { DATABASE_URL: databaseUrl, ...METERED_ENVIRONMENT };
-  const server = await startServer(join(__dirname, 'metered-server.js'), environment, profile);
+  const server = await startServer(join(__dirname, 'metered-server.js'), environment, flags);
   return running(target, server, ECHO_PATH, accounts);
 }
 
@@ -76,7 +80,7 @@ async function startTransaction(target: Target, { postgres }: TargetOptions): Pr
   const databaseUrl = await postgres.createDatabase(target.name);
   const accounts = await createTransactionTables(databaseUrl, target.accounts);
   const environment = { DATABASE_URL: databaseUrl };
-  const server = await startServer(join(__dirname, 'transaction-per-call.js'), environment);
+  const server = await startServer(join(__dirname, 'transaction-per-call.js'), environment, START_FLAGS);
   return running(target, server, '/echo', accounts);
 }
 

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pinned, SERVER_CPU } from './pinning';
 
 const READY_WITHIN_MS = 60_000;
@@ -38,6 +40,14 @@ export async function startServer(
     await stop();
     throw error;
   }
+}
+
+/** How a checkout's own start manages the memory for new objects, which decides what garbage collection costs a call. */
+export function startFlags(folder: string): string[] {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return manifest.scripts.start.match(/--(?:max-semi-space-size=\d+|no-allocation-site-pretenuring)/g) ?? [];
 }
 
 function asking(child: ChildProcess): ServerProcess['ask'] {

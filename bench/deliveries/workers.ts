@@ -7,9 +7,8 @@ import { newId } from '../../src/runtime/ids';
 import { createAccounts } from '../accounts';
 import type { BenchPostgres } from '../bench-postgres';
 import { createMigratedDatabase } from '../migrated-database';
-import { startFlags } from '../router/servers';
 import { METERED_ENVIRONMENT } from '../running-target';
-import { startServer, type ServerProcess } from '../server-process';
+import { startFlags, startServer, type ServerProcess } from '../server-process';
 import { nowMs } from './arrivals';
 import { EXAMPLE_DATA, EXAMPLE_TYPE } from './example-event';
 
@@ -50,7 +49,7 @@ export class BenchWorker {
         ALLOW_INSECURE_WEBHOOKS: 'true',
         ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),
       };
-      const flags = startFlags({ folder: '.' });
+      const flags = startFlags('.');
       const server = await startServer(join(__dirname, 'worker.js'), environment, flags, null);
       return new BenchWorker(backend, server, client, accountIds);
     } catch (error) {

@@ -4,9 +4,9 @@ import type { BenchPostgres } from '../bench-postgres';
 import type { LoadCall } from '../load';
 import { OTHERS_CPU } from '../pinning';
 import { checkoutsOf, compiled, thisCheckout, type Checkout } from '../router/checkouts';
-import { databaseOf, startFlags } from '../router/servers';
+import { databaseOf } from '../router/servers';
 import { METERED_ENVIRONMENT } from '../running-target';
-import { startServer, type ServerProcess } from '../server-process';
+import { startFlags, startServer, type ServerProcess } from '../server-process';
 import type { Settings } from '../settings';
 import type { Case } from './cases';
 import { MODELS } from './chat-answers';
@@ -72,7 +72,7 @@ export async function startService(
       ...METERED_ENVIRONMENT,
       UPSTREAMS: JSON.stringify([{ name: 'bench', base_url: `${upstream.url}/v1`, models }]),
     },
-    [...startFlags(checkout), ...LOOP_DELAY, ...profile],
+    [...startFlags(checkout.folder), ...LOOP_DELAY, ...profile],
   );
   postgres.pin();
   return passing(checkout.name === 'before' ? 'service before' : 'service', server, { keys });

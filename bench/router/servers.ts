@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type * as DatabaseFunctions from '../../src/database-functions';
 import type * as Migrations from '../../src/database/migrate';
 import type * as QueueSchema from '../../src/work/queue-schema';
@@ -8,7 +7,7 @@ import { withClient, type BenchPostgres } from '../bench-postgres';
 import { BODY } from '../echo';
 import { ECHO_PATH } from '../metered-echo';
 import { callOnce, ECHO_ANSWER, METERED_ENVIRONMENT, type LoadedTarget } from '../running-target';
-import { startServer } from '../server-process';
+import { startFlags, startServer } from '../server-process';
 import { compiled, load, type Checkout } from './checkouts';
 
 /** A target that both checkouts serve. One without accounts is bare Nest. */
@@ -76,7 +75,7 @@ export async function startCompared(
   const server = await startServer(
     compiled(checkout, 'bench/metered-server.js'),
     { DATABASE_URL: databaseUrl, ...METERED_ENVIRONMENT },
-    [...startFlags(checkout), ...preloaded, ...profile],
+    [...startFlags(checkout.folder), ...preloaded, ...profile],
   );
   const started = await answering({
     target: { name },
@@ -110,14 +109,6 @@ export async function databaseOf(
   const { createAccounts } = load(checkout, 'bench/accounts.js') as typeof Accounts;
   const keys = (await createAccounts(databaseUrl, accounts)).map(({ secret }) => secret);
   return { databaseUrl, keys };
-}
-
-/** How a checkout's own start sizes the memory for new objects, which decides what garbage collection costs a call. */
-export function startFlags({ folder }: Pick<Checkout, 'folder'>): string[] {
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    scripts: { start: string };
-  };
-  return manifest.scripts.start.match(/--max-semi-space-size=\d+/g) ?? [];
 }
 
 /** The folders of a checkout's database functions; none for a checkout whose migrations make the functions. */

@@ -116,7 +116,13 @@ function prepare() {
   const main = [join(import.meta.dirname, 'service.cjs'), OUT];
   const child = spawn(
     process.execPath,
-    ['--max-semi-space-size=32', '--enable-source-maps', ...nodeOptions, ...main],
+    [
+      '--max-semi-space-size=32',
+      '--no-allocation-site-pretenuring',
+      '--enable-source-maps',
+      ...nodeOptions,
+      ...main,
+    ],
     // Detached, so that a terminal's Ctrl-C does not reach it before us.
     { stdio: ['pipe', 'pipe', 'inherit'], detached: true },
   );

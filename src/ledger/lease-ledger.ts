@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { ProcessRegister } from '../database/process-register';
 import { DatabaseAway, NotFound, NothingCharged, TooManyCallsWait } from '../errors/api-errors';
 import { newId } from '../runtime/ids';
+import { PassingMap } from '../runtime/passing-map';
 import { FlushConnection } from './flush-connection';
 import { Flusher } from './flusher';
 import type { FlushOwner } from './flush-queue';
@@ -49,9 +50,9 @@ const ENDED_BEFORE = `
  */
 export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShutdown {
   private readonly logger = new Logger('Ledger');
-  private readonly calls = new Map<string, HeldCall>();
+  private readonly calls = new PassingMap<HeldCall>();
   /** Calls that readers cannot see yet, the oldest first. */
-  private readonly hidden = new Set<HeldCall>();
+  private readonly hidden = new PassingMap<HeldCall>();
   private readonly flusher: Flusher;
   private readonly lending: Lending;
   private readonly silent: SilentProcesses;
@@ -170,7 +171,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
 
   override async show(accountId: string | null): Promise<void> {
     const isAsked = ({ order }: HeldCall) => accountId === null || order.accountId === accountId;
-    const hidden = [...this.hidden].filter((held) => held.end === null && isAsked(held));
+    const hidden = [...this.hidden.values()].filter((held) => held.end === null && isAsked(held));
     const ending = [...this.calls.values()].filter((held) => held.end !== null && isAsked(held));
     const leases = [...this.lending.leases.of(accountId)];
     const isDone = () =>
@@ -228,7 +229,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
       }
     }
     this.calls.delete(held.order.callId);
-    this.hidden.delete(held);
+    this.hidden.delete(held.order.callId);
     end?.resolve({ verdict: isTakenOver ? 'gone' : 'settled', chargedNanoUsd, balanceNanoUsd });
   }
 
@@ -258,7 +259,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
 
   shown(held: HeldCall, isShown: boolean): void {
     held.shown = isShown ? 'yes' : 'no';
-    this.hidden.delete(held);
+    this.hidden.delete(held.order.callId);
   }
 
   lent(lease: Lease, row: LentRow): void {
@@ -296,7 +297,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     const held: HeldCall = { order, lease, excess: null, shown: 'no', end: null, isLost: false, beganAtMs };
     lease.hold(order.amountNanoUsd, beganAtMs);
     this.calls.set(order.callId, held);
-    this.hidden.add(held);
+    this.hidden.set(order.callId, held);
   }
 
   /** What a call cost beyond its reservation is taken from balance and limits as far as they have room at this moment. */
@@ -370,7 +371,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
 
   private look(): void {
     const nowMs = performance.now();
-    for (const held of this.hidden) {
+    for (const held of this.hidden.values()) {
       if (nowMs - held.beganAtMs < SHOWN_AFTER_MS) {
         break;
       }

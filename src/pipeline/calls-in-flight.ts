@@ -11,6 +11,7 @@ import { ENDED_WITHIN_MS, ProcessRegister } from '../database/process-register';
 import { type ApiError, ServiceUnavailable, ShuttingDown } from '../errors/api-errors';
 import { Ledger } from '../ledger/ledger';
 import { Clock } from '../runtime/clock';
+import { PassingMap } from '../runtime/passing-map';
 import { Credentials } from './credentials';
 import type { EndObserver, MeteredCall } from './metered-call';
 
@@ -30,8 +31,8 @@ const LOOKED_EVERY_MS = 5;
 @Injectable()
 export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('Shutdown');
-  private readonly streams = new Set<MeteredCall>();
-  private readonly calls = new Set<MeteredCall>();
+  private readonly streams = new PassingMap<MeteredCall>();
+  private readonly calls = new PassingMap<MeteredCall>();
   private draining = false;
   private isBreakingOff = false;
   private lastEnded: () => void = () => undefined;
@@ -42,12 +43,12 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     if (this.draining) {
       throw new ShuttingDown();
     }
-    this.calls.add(call);
+    this.calls.set(call.id, call);
     call.onEnd(this);
   }
 
   ended(call: MeteredCall): void {
-    this.calls.delete(call);
+    this.calls.delete(call.id);
     if (this.calls.size === 0) {
       this.lastEnded();
     }
@@ -55,30 +56,30 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
 
   /** Those of an account, by its keys and tokens; of all accounts where it is null. */
   of(accountId: string | null): MeteredCall[] {
-    return [...this.calls].filter(
+    return [...this.calls.values()].filter(
       ({ credential }) =>
         'account' in credential && (accountId === null || credential.account.id === accountId),
     );
   }
 
   has(call: MeteredCall): boolean {
-    return this.calls.has(call);
+    return this.calls.has(call.id);
   }
 
   isStreaming(call: MeteredCall): boolean {
-    return this.streams.has(call);
+    return this.streams.has(call.id);
   }
 
   /** Lets a shutdown break the call's stream off, because a stream could go on for longer than the shutdown waits. */
   streamBegins(call: MeteredCall): void {
-    this.streams.add(call);
+    this.streams.set(call.id, call);
     if (this.isBreakingOff) {
       breakOff(call);
     }
   }
 
   streamEnds(call: MeteredCall): void {
-    this.streams.delete(call);
+    this.streams.delete(call.id);
   }
 
   /** The times run from here on, because Nest asks one module after the other to wait, and what waits first may be a socket. */
@@ -113,7 +114,7 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
 
   private breakStreamsOff(): void {
     this.isBreakingOff = true;
-    this.streams.forEach(breakOff);
+    [...this.streams.values()].forEach(breakOff);
   }
 }
 

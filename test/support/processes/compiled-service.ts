@@ -27,7 +27,7 @@ export class CompiledService extends PlainServer {
     const port = await quietPort();
     const child = fork(MAIN, [], {
       // As `npm start` and the image start it.
-      execArgv: ['--max-semi-space-size=32'],
+      execArgv: ['--max-semi-space-size=32', '--no-allocation-site-pretenuring'],
       env: {
         PATH: process.env.PATH,
         LOG_LEVEL: 'error',
