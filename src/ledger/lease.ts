@@ -130,7 +130,9 @@ export class Lease {
    * the key, which they do where nobody has anything unused of the day before: so what calls of an exact lease leave goes back then.
    */
   takes({ amountNanoUsd, now }: ReserveOrder): boolean {
-    const endsAtMs = this.isExact ? this.endsAtMs - CLOCKS_DIFFER_MS_MAX : this.endsAtMs;
+    // What a flush under way gives back may be committed already.
+    const isExact = this.isExact || this.ask?.takes === false;
+    const endsAtMs = isExact ? this.endsAtMs - CLOCKS_DIFFER_MS_MAX : this.endsAtMs;
     return (
       this.isGranted && this.waiting.length === 0 && this.fits(amountNanoUsd) && now.getTime() < endsAtMs
     );

@@ -119,20 +119,25 @@ describe('what a process has unused', () => {
     expect(verdict).toEqual({ verdict: 'reserved' });
   });
 
-  it('is of no day that others have ended', async () => {
+  it.each([
+    ['has heard', false],
+    ['has not heard', true],
+  ])('is of no day that others have ended, also where it %s of what it gave back', async (_, isLate) => {
     const midnight = new Date('2099-07-02T00:00:00.000Z');
     const now = new Date(midnight.getTime() - 1);
     const first = orderOf(current.holder, { amountNanoUsd: 10n, now });
     await current.ledger.reserve(first);
+    const gives = ({ leases }: Batch) => leases.some(({ ask }) => ask?.takes === false);
+    const letHear = holdBack((batch) => isLate && gives(batch));
     const next = orderOf(current.holder, { amountNanoUsd: 1n, now: midnight });
     expect(await other.ledger.reserve(next)).toEqual({ verdict: 'reserved' });
 
     const released = current.ledger
       .settle(settlementOf(first, { outcome: 'released', chargeNanoUsd: 0n, now }))
       .catch(() => null);
-    expect(await current.ledger.reserve(orderOf(current.holder, { amountNanoUsd: 1n, now }))).toEqual({
-      verdict: 'reserved',
-    });
+    const verdict = current.ledger.reserve(orderOf(current.holder, { amountNanoUsd: 1n, now }));
+    letHear();
+    expect(await verdict).toEqual({ verdict: 'reserved' });
     await released;
     await Promise.all([current.ledger.show(null), other.ledger.show(null)]);
     const { accountId, keyId } = current.holder;
