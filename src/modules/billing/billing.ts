@@ -276,7 +276,7 @@ export const BILLING_TIMERS = [
       everyMs: ({ payments }) => payments.pollSeconds * 1000,
       first: 'with the background work',
       of: PaymentWatch,
-      work: (watch) => watch.pass(currency),
+      work: (watch, { signal }) => watch.pass(currency, signal),
     }),
   ),
 ];

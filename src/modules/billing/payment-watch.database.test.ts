@@ -5,6 +5,7 @@ import { until } from '../../../test/support/until';
 import { Outbox } from '../../events/outbox';
 import { NANO_PER_USD } from '../../ledger/money';
 import type { Payment } from './payment';
+import { PaymentMetrics } from './billing.metrics';
 import { DesertedPayments } from './payment-settlement';
 import { type Pass, PaymentWatch } from './payment-watch';
 import { Payments } from './payments.repository';
@@ -165,8 +166,31 @@ describe('the watch of payments', () => {
     await until('the look has begun', () => world.chain.running === 1);
     timeout.abort();
     expect(await slow).toBeNull();
+    jest.restoreAllMocks();
     world.chain.held = Promise.resolve();
     expect(await pass()).toMatchObject({ looked: 1 });
+  });
+
+  it('gives up a look when the process ends, and blames no chain for it', async () => {
+    const ending = new AbortController();
+    const watch = world.service.app.get(PaymentWatch);
+    const failed = jest.spyOn(world.service.app.get(PaymentMetrics), 'lookFailed');
+    world.chain.held = new Promise(() => undefined);
+    const slow = watch.pass('BTC', ending.signal);
+    await until('the look has begun', () => world.chain.running === 1);
+    ending.abort();
+    expect(await slow).toBeNull();
+    expect(failed).not.toHaveBeenCalled();
+    world.chain.held = Promise.resolve();
+    expect(await pass()).toMatchObject({ looked: 1 });
+  });
+
+  it('ends at once where the node does not even tell its network', async () => {
+    const ending = new AbortController();
+    jest.spyOn(world.chain, 'network').mockReturnValue(new Promise(() => undefined));
+    const slow = world.service.app.get(PaymentWatch).pass('BTC', ending.signal);
+    ending.abort();
+    expect(await slow).toBeNull();
   });
 
   it('leaves a payment whose chain is gone to the upkeep, which ends it after its watch, once', async () => {

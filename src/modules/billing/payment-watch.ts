@@ -47,15 +47,21 @@ export class PaymentWatch {
     private readonly clock: Clock,
   ) {}
 
-  /** Null where the chain is not configured or could not be looked at, which is logged. */
-  async pass(currency: Currency): Promise<Pass | null> {
+  /**
+   * Null where the chain is not configured or could not be looked at, which is logged.
+   * @param ending gives up waiting for the chain when the process ends; null where nothing does
+   */
+  async pass(currency: Currency, ending: AbortSignal | null = null): Promise<Pass | null> {
     const chain = this.chains.get(currency);
     if (chain === null) {
       return null;
     }
     try {
-      return await this.look(chain);
+      return await this.look(chain, ending);
     } catch (error) {
+      if (ending?.aborted) {
+        return null;
+      }
       const fault = error instanceof Error ? error.message : String(error);
       this.metrics.lookFailed(currency);
       this.logger.warn({ message: 'a chain could not be looked at', currency, fault });
@@ -71,13 +77,13 @@ export class PaymentWatch {
       throw new WrongNetwork(`payments on ${payment.network} are not taken any more`);
     }
     const at = this.clock.now();
-    const observation = await observe(chain, [payment], CHECK_MS_MAX);
+    const observation = await bounded(CHECK_MS_MAX, null, (signal) => observe(chain, [payment], signal));
     await this.applyAll(chain, [payment], observation, { at, operation });
   }
 
-  private async look(chain: PaymentChain): Promise<Pass> {
+  private async look(chain: PaymentChain, ending: AbortSignal | null): Promise<Pass> {
     const { currency } = chain;
-    const network = await chain.network();
+    const network = await bounded(PASS_MS_MAX, ending, () => chain.network());
     const now = this.clock.now();
     const due = await this.payments.due({
       currency,
@@ -86,7 +92,7 @@ export class PaymentWatch {
       restingLookedBefore: new Date(now.getTime() - RESTING_EVERY_MS),
       countMax: LOOKED_AT_ONCE_MAX,
     });
-    const observation = await observe(chain, due);
+    const observation = await bounded(PASS_MS_MAX, ending, (signal) => observe(chain, due, signal));
     const changed = await this.applyAll(chain, due, observation, { at: now, operation: null });
     // Those that the look had no time for keep their place in front of all others.
     const { transfers, reviews } = observation;
@@ -147,17 +153,34 @@ export class PaymentWatch {
   }
 }
 
-/** Ends in time also where the chain does not heed its signal. */
-async function observe(
+/**
+ * Ends in time also where the chain does not heed its signal.
+ * @param msMax how long the chain may take
+ * @param ending ends it sooner
+ * @throws ChainUnavailable where it took too long, the reason of `ending`, and what the work throws
+ */
+async function bounded<Result>(
+  msMax: number,
+  ending: AbortSignal | null,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const deadline = AbortSignal.timeout(msMax);
+  const signal = ending === null ? deadline : AbortSignal.any([ending, deadline]);
+  signal.throwIfAborted();
+  const ended = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () =>
+      reject(ending?.aborted ? (ending.reason as Error) : new ChainUnavailable('the look took too long')),
+    );
+  });
+  return Promise.race([work(signal), ended]);
+}
+
+function observe(
   chain: PaymentChain,
   payments: readonly Payment[],
-  msMax = PASS_MS_MAX,
+  signal: AbortSignal,
 ): Promise<Observation> {
-  const signal = AbortSignal.timeout(msMax);
-  const tooLong = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new ChainUnavailable('the look took too long')));
-  });
-  return Promise.race([chain.observe(payments.map(watched), signal), tooLong]);
+  return chain.observe(payments.map(watched), signal);
 }
 
 function watched(payment: Payment): WatchedPayment {
