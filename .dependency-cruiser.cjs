@@ -38,6 +38,13 @@ module.exports = {
       to: {},
     },
     {
+      name: 'nobody-imports-main',
+      comment: 'Whoever imports it starts a service, which is what the worker of the benchmark does it for.',
+      severity: 'error',
+      from: { pathNot: '^bench/deliveries/worker\\.ts$' },
+      to: { path: '^src/main\\.ts$' },
+    },
+    {
       name: 'modules-never-import-each-other',
       severity: 'error',
       from: {

@@ -1,9 +1,8 @@
 import 'reflect-metadata';
-import { createApplication } from '../src/application';
+import { createApplication, shutDownOnSignals, startBackgroundWork } from '../src/application';
 import { Configuration } from '../src/config/configuration';
 import { DatabaseUrl } from '../src/database/connection-pool';
 import { SystemClock } from '../src/runtime/clock';
-import { shutDownOnSignals } from '../src/main';
 import { MeteredEchoModule } from './metered-echo';
 import { reportReady } from './report-ready';
 
@@ -22,6 +21,7 @@ async function main(): Promise<void> {
   });
   shutDownOnSignals(application, application.getHttpServer(), () => Promise.resolve());
   await application.listen(configuration.port, configuration.host);
+  startBackgroundWork(application, configuration.role);
   reportReady(await application.getUrl());
 }
 
