@@ -64,16 +64,8 @@ function duplicates(headings: readonly Heading[]): PlacedFault[] {
     const key = title.toLowerCase();
     const isKnown = ofLevel.has(key);
     ofLevel.add(key);
-    return isKnown
-      ? [
-          fault(
-            'duplicate_heading',
-            start,
-            end,
-            `Another heading here is called "${title.slice(0, 80)}" too.`,
-          ),
-        ]
-      : [];
+    const message = `Another heading here is called "${title.slice(0, 80)}" too.`;
+    return isKnown ? [fault('duplicate_heading', start, end, message)] : [];
   });
 }
 
@@ -101,14 +93,10 @@ function spaces({ lines }: MarkdownPage): PlacedFault[] {
   return lines.flatMap(({ text, kind, start, end }) => {
     const run = kind === 'code' || !/[ \t]$/u.test(text) ? '' : text.slice(text.trimEnd().length);
     const isBreak = run === '  ' && kind === 'text';
+    const message = start + run.length === end ? 'The line has only spaces.' : 'The line ends in spaces.';
     return run === '' || isBreak || !SPACES_AT_END.test(run)
       ? []
-      : [
-          {
-            ...{ rule: 'trailing_spaces' as const, start: end - run.length, end },
-            message: start + run.length === end ? 'The line has only spaces.' : 'The line ends in spaces.',
-          },
-        ];
+      : [fault('trailing_spaces', end - run.length, end, message)];
   });
 }
 
@@ -126,12 +114,12 @@ function fences({ lines }: MarkdownPage): PlacedFault[] {
     open = line;
     if ((fenceIn(line.text)?.info ?? '').trim() === '') {
       const message = 'The code has no language, such as `sh` or `text`.';
-      faults.push({ rule: 'fence_without_language', start: line.start, end: line.end, message });
+      faults.push(fault('fence_without_language', line.start, line.end, message));
     }
   }
   if (open !== null) {
     const message = 'The code is never closed: the rest of the page is code.';
-    faults.push({ rule: 'fence_not_closed', start: open.start, end: open.end, message });
+    faults.push(fault('fence_not_closed', open.start, open.end, message));
   }
   return faults;
 }
@@ -139,10 +127,10 @@ function fences({ lines }: MarkdownPage): PlacedFault[] {
 function longLines({ lines }: MarkdownPage): PlacedFault[] {
   return lines
     .filter(({ kind, text }) => kind === 'text' && text.length > LINE_LENGTH_MAX)
-    .map(({ text, start, end }) => ({
-      ...{ rule: 'long_line' as const, start, end },
-      message: `The line has ${text.length} characters; changes of shorter ones are easier to review.`,
-    }));
+    .map(({ text, start, end }) => {
+      const message = `The line has ${text.length} characters; changes of shorter ones are easier to review.`;
+      return fault('long_line', start, end, message);
+    });
 }
 
 /** Sentences of paragraphs; tables and headings have none. */
@@ -151,15 +139,14 @@ function longSentences({ lines, plain }: MarkdownPage): PlacedFault[] {
   return splitSentences(blanked(plain, apart)).flatMap(({ text, start, end }) => {
     const count = text.length < 2 * SENTENCE_WORDS_MAX ? 0 : [...writtenWords(text)].length;
     const message = `The sentence has ${count} words; more than ${SENTENCE_WORDS_MAX} are hard to follow.`;
-    return count > SENTENCE_WORDS_MAX ? [{ rule: 'long_sentence' as const, start, end, message }] : [];
+    return count > SENTENCE_WORDS_MAX ? [fault('long_sentence', start, end, message)] : [];
   });
 }
 
 function unfinished({ plain }: MarkdownPage): PlacedFault[] {
-  return [...plain.matchAll(UNFINISHED)].map(({ 0: mark, index }) => ({
-    ...{ rule: 'unfinished' as const, start: index, end: index + mark.length },
-    message: `"${mark}" says that something is missing here.`,
-  }));
+  return [...plain.matchAll(UNFINISHED)].map(({ 0: mark, index }) =>
+    fault('unfinished', index, index + mark.length, `"${mark}" says that something is missing here.`),
+  );
 }
 
 // Every pattern stops at the sign it begins with, so that a page of nothing but such signs takes linear time.
@@ -175,29 +162,25 @@ function linkFaults(page: MarkdownPage): PlacedFault[] {
 }
 
 function emptyLinks({ plain, text }: MarkdownPage): PlacedFault[] {
-  return [...plain.matchAll(LINK)].flatMap(
-    ({ 0: link, 1: mark, 2: words = '', 3: target, index }): PlacedFault[] => {
-      const end = index + link.length;
-      if (mark === '!') {
-        // The words may be code, which `plain` has blanked.
-        const isNamed = text.slice(index + 2, index + 2 + words.length).trim() !== '';
-        const message = 'The image has no words for those who do not see it.';
-        return isNamed ? [] : [{ rule: 'missing_alt_text', start: index, end, message }];
-      }
-      return target === '' && plain[end] === ')'
-        ? [{ rule: 'empty_link', start: index, end: end + 1, message: 'The link leads nowhere.' }]
-        : [];
-    },
-  );
+  return [...plain.matchAll(LINK)].flatMap(({ 0: link, 1: mark, 2: words = '', 3: target, index }) => {
+    const end = index + link.length;
+    if (mark === '!') {
+      // The words may be code, which `plain` has blanked.
+      const isNamed = text.slice(index + 2, index + 2 + words.length).trim() !== '';
+      const message = 'The image has no words for those who do not see it.';
+      return isNamed ? [] : [fault('missing_alt_text', index, end, message)];
+    }
+    return target === '' && plain[end] === ')'
+      ? [fault('empty_link', index, end + 1, 'The link leads nowhere.')]
+      : [];
+  });
 }
 
 function imagesWithoutWords({ plain }: MarkdownPage): PlacedFault[] {
+  const message = 'The image has no "alt"; where it only decorates, it is empty.';
   return [...plain.matchAll(IMAGE)]
     .filter(([, attributes = '']) => !/\balt\s*=/iu.test(attributes))
-    .map(({ 0: image, index }) => ({
-      ...{ rule: 'missing_alt_text' as const, start: index, end: index + image.length },
-      message: 'The image has no "alt"; where it only decorates, it is empty.',
-    }));
+    .map(({ 0: image, index }) => fault('missing_alt_text', index, index + image.length, message));
 }
 
 function brokenAnchors({ plain, headings, text }: MarkdownPage): PlacedFault[] {
@@ -209,15 +192,11 @@ function brokenAnchors({ plain, headings, text }: MarkdownPage): PlacedFault[] {
     known.add(anchor.toLowerCase());
   }
   return [...plain.matchAll(ANCHOR_LINK)].flatMap(({ 0: link, 1: anchor = '', index }) => {
-    const start = index + link.length - anchor.length - 1;
+    const end = index + link.length;
+    const message = `No heading of this page has the anchor "#${anchor.slice(0, 80)}".`;
     return known.has(decoded(anchor).toLowerCase())
       ? []
-      : [
-          {
-            ...{ rule: 'broken_anchor' as const, start, end: index + link.length },
-            message: `No heading of this page has the anchor "#${anchor.slice(0, 80)}".`,
-          },
-        ];
+      : [fault('broken_anchor', end - anchor.length - 1, end, message)];
   });
 }
 
@@ -228,7 +207,7 @@ function bareUrls({ plain, lines }: MarkdownPage): PlacedFault[] {
       [...plain.slice(start, end).matchAll(BARE_URL)].map(({ 0: url, index }) => {
         const bare = url.replace(/[.,;:!?*_]{1,20}$/u, '');
         const message = 'A link with words tells where it leads; else put the address between < and >.';
-        return { rule: 'bare_url' as const, start: start + index, end: start + index + bare.length, message };
+        return fault('bare_url', start + index, start + index + bare.length, message);
       }),
     );
 }
@@ -274,7 +253,7 @@ function listFaults({ lines }: MarkdownPage): PlacedFault[] {
       open = [];
     }
     wasBlank = line.kind === 'blank';
-    open = /^ {0,3}#{1,6}[ \t]/u.test(line.text) ? [] : open;
+    open = MARKED_HEADING.test(line.text) ? [] : open;
   }
   return faults;
 }
@@ -295,7 +274,7 @@ function judged(
 ): { fault: PlacedFault | null; isConstant: boolean } {
   if (last.marker !== item.marker) {
     const message = `The list's items begin with "${last.marker}", this one with "${item.marker}".`;
-    return { fault: { rule: 'list_markers_differ', start, end, message }, isConstant: last.isConstant };
+    return { fault: fault('list_markers_differ', start, end, message), isConstant: last.isConstant };
   }
   if (last.number === null || item.number === null) {
     return { fault: null, isConstant: true };
@@ -305,7 +284,7 @@ function judged(
   }
   const message = `${item.number} follows ${last.number} in the list.`;
   return {
-    fault: item.number === last.number + 1 ? null : { rule: 'list_number_skipped', start, end, message },
+    fault: item.number === last.number + 1 ? null : fault('list_number_skipped', start, end, message),
     isConstant: false,
   };
 }
