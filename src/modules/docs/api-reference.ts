@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../runtime/json';
+import { isObject, jsonField, type JsonObject } from '../../runtime/json';
 import { GithubAnchors } from '../../text/outline';
 import {
   codeSpan,
@@ -19,11 +19,11 @@ interface OperationPlace {
   readonly operation: JsonObject;
 }
 
-const OPERATION_ROWS_MAX = 100;
+const ROWS_MAX = 100;
 const MEDIA_TYPES_MAX = 8;
 /** In UTF-16 units. */
-const OPERATION_DESCRIPTION_LENGTH_MAX = 4_000;
-const PARAMETER_NAME_LENGTH_MAX = 200;
+const DESCRIPTION_LENGTH_MAX = 4_000;
+const NAME_LENGTH_MAX = 200;
 
 function operationText(
   { item, operation }: OperationPlace,
@@ -31,19 +31,21 @@ function operationText(
   tables: SchemaTables,
 ): string {
   const summary = textOf(operation['summary'], 400).replace(/\s+/gu, ' ').trim();
-  const id = textOf(operation['operationId'], PARAMETER_NAME_LENGTH_MAX);
-  return [
+  const id = textOf(operation['operationId'], NAME_LENGTH_MAX);
+  return paragraphs(
     operation['deprecated'] === true ? 'Deprecated.' : '',
     summary === '' ? '' : `**${summary}**`,
-    embeddedParagraphs(textOf(operation['description'], OPERATION_DESCRIPTION_LENGTH_MAX)),
+    embeddedParagraphs(textOf(operation['description'], DESCRIPTION_LENGTH_MAX)),
     id === '' ? '' : `Operation: ${codeSpan(id)}`,
     securityText(operation['security'] ?? document.root['security']),
     parametersText([...listOf(item['parameters']), ...listOf(operation['parameters'])], document, tables),
     bodyText(document.resolve(operation['requestBody']), tables),
     responsesText(operation['responses'], document, tables),
-  ]
-    .filter((each) => each !== '')
-    .join('\n\n');
+  );
+}
+
+function paragraphs(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n');
 }
 
 function securityText(security: unknown): string {
@@ -55,7 +57,7 @@ function securityText(security: unknown): string {
     .map((choice) =>
       membersOf(choice)
         .slice(0, MEDIA_TYPES_MAX)
-        .map(([name]) => codeSpan(textOf(name, PARAMETER_NAME_LENGTH_MAX)))
+        .map(([name]) => codeSpan(textOf(name, NAME_LENGTH_MAX)))
         .join(' and '),
     )
     .map((choice) => (choice === '' ? 'none' : choice));
@@ -69,17 +71,14 @@ function parametersText(
   tables: SchemaTables,
 ): string {
   const found = new Map<string, JsonObject>();
-  for (const parameter of parameters.slice(0, 2 * OPERATION_ROWS_MAX)) {
+  for (const parameter of parameters.slice(0, 2 * ROWS_MAX)) {
     const resolved = document.resolve(parameter);
     if (resolved !== null) {
-      found.set(
-        `${textOf(resolved['in'], 40)} ${textOf(resolved['name'], PARAMETER_NAME_LENGTH_MAX)}`,
-        resolved,
-      );
+      found.set(`${textOf(resolved['in'], 40)} ${textOf(resolved['name'], NAME_LENGTH_MAX)}`, resolved);
     }
   }
   const rows = [...found.values()].map((parameter) => [
-    codeSpan(textOf(parameter['name'], PARAMETER_NAME_LENGTH_MAX)),
+    codeSpan(textOf(parameter['name'], NAME_LENGTH_MAX)),
     textOf(parameter['in'], 40),
     tables.typeOf(schemaOf(parameter)),
     parameter['required'] === true ? 'yes' : 'no',
@@ -92,8 +91,7 @@ function parametersText(
 
 /** A parameter has a schema, or one in its content. */
 function schemaOf(parameter: JsonObject): unknown {
-  const content = membersOf(parameter['content'])[0]?.[1];
-  return parameter['schema'] ?? (isObject(content) ? content['schema'] : undefined);
+  return parameter['schema'] ?? firstSchema(parameter);
 }
 
 function bodyText(body: JsonObject | null, tables: SchemaTables): string {
@@ -102,31 +100,29 @@ function bodyText(body: JsonObject | null, tables: SchemaTables): string {
   }
   const media = membersOf(body['content']).slice(0, MEDIA_TYPES_MAX);
   const types = media.map(([name, value]) => {
-    const schema = isObject(value) ? value['schema'] : undefined;
-    return `${codeSpan(textOf(name, PARAMETER_NAME_LENGTH_MAX))}: ${tables.typeOf(schema)}`;
+    const schema = jsonField(value, 'schema');
+    return `${codeSpan(textOf(name, NAME_LENGTH_MAX))}: ${tables.typeOf(schema)}`;
   });
   const inPlace = media
-    .map(([, value]) => (isObject(value) ? value['schema'] : undefined))
+    .map(([, value]) => jsonField(value, 'schema'))
     .filter((schema) => isObject(schema) && schema['$ref'] === undefined);
   const need = body['required'] === true ? 'required' : 'optional';
-  return [
+  return paragraphs(
     `Request body (${need}): ${types.join('; ')}`.replace(/: $/u, ''),
-    embeddedParagraphs(textOf(body['description'], OPERATION_DESCRIPTION_LENGTH_MAX)),
+    embeddedParagraphs(textOf(body['description'], DESCRIPTION_LENGTH_MAX)),
     inPlace.length === 0 ? '' : tables.fieldsOf(inPlace[0]),
-  ]
-    .filter((each) => each !== '')
-    .join('\n\n');
+  );
 }
 
 function responsesText(responses: unknown, document: OpenApiDocument, tables: SchemaTables): string {
   const found = membersOf(responses)
-    .slice(0, OPERATION_ROWS_MAX)
+    .slice(0, ROWS_MAX)
     .map(([status, value]) => ({ status, response: document.resolve(value) }));
   const rows = found.map(({ status, response }) => {
     const media = membersOf(response?.['content']).slice(0, MEDIA_TYPES_MAX);
     const types = media.map(([name, value]) => {
-      const type = tables.typeOf(isObject(value) ? value['schema'] : undefined);
-      return `${codeSpan(textOf(name, PARAMETER_NAME_LENGTH_MAX))}: ${type}`;
+      const type = tables.typeOf(jsonField(value, 'schema'));
+      return `${codeSpan(textOf(name, NAME_LENGTH_MAX))}: ${type}`;
     });
     return [codeSpan(textOf(status, 40)), types.join('; ') || 'none', textOf(response?.['description'], 600)];
   });
@@ -137,29 +133,23 @@ function responsesText(responses: unknown, document: OpenApiDocument, tables: Sc
   });
   return rows.length === 0
     ? ''
-    : [`Responses:\n\n${tableOf(['Status', 'Body', 'Description'], rows)}`, ...tablesInPlace].join('\n\n');
+    : paragraphs(`Responses:\n\n${tableOf(['Status', 'Body', 'Description'], rows)}`, ...tablesInPlace);
 }
 
 function firstSchema(response: JsonObject | null): unknown {
-  const media = membersOf(response?.['content'])[0]?.[1];
-  return isObject(media) ? media['schema'] : undefined;
+  return jsonField(membersOf(response?.['content'])[0]?.[1], 'schema');
 }
 
 function tableOf(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const table = markdownTable(header, rows.slice(0, OPERATION_ROWS_MAX));
-  return rows.length > OPERATION_ROWS_MAX
-    ? `${table}\n\nThe table has only the first ${OPERATION_ROWS_MAX} rows.`
-    : table;
+  const table = markdownTable(header, rows.slice(0, ROWS_MAX));
+  return rows.length > ROWS_MAX ? `${table}\n\nThe table has only the first ${ROWS_MAX} rows.` : table;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const OPERATIONS_MAX = 500;
 const SCHEMAS_MAX = 500;
-const ROWS_MAX = 100;
 /** In UTF-16 units. */
 const PAGE_LENGTH_MAX = 400_000;
-const DESCRIPTION_LENGTH_MAX = 4_000;
-const NAME_LENGTH_MAX = 200;
 const NO_TAG = 'Operations';
 
 interface PlannedSection {
@@ -178,12 +168,12 @@ interface PlannedSection {
 export function apiReference(source: string): WrittenPage {
   const document = OpenApiDocument.read(source);
   const { operations, more: moreOperations } = operationsOf(document);
-  const allSchemas = membersOf(at(document.root, 'components', 'schemas'));
+  const allSchemas = membersOf(jsonField(document.root['components'], 'schemas'));
   const schemas = allSchemas.slice(0, SCHEMAS_MAX);
   const anchors = new Map<string, string>();
   const tables = new SchemaTables(document, anchors);
-  const info = at(document.root, 'info');
-  const title = headingText(textOf(at(info, 'title'), NAME_LENGTH_MAX)) || 'API';
+  const { info } = document.root;
+  const title = headingText(textOf(jsonField(info, 'title'), NAME_LENGTH_MAX)) || 'API';
   const plan = [
     ...introduction(document),
     ...operationSections(operations, document, tables),
@@ -241,22 +231,22 @@ function countedAs(count: number, what: string): string[] {
 
 function introduction(document: OpenApiDocument): PlannedSection[] {
   const { info, servers, components } = document.root;
-  const version = textOf(at(info, 'version'), NAME_LENGTH_MAX);
-  const overview = [
-    ...(version === '' ? [] : [`Version ${codeSpan(version)}.`]),
-    embeddedParagraphs(textOf(at(info, 'description'), DESCRIPTION_LENGTH_MAX)),
-  ].filter((each) => each !== '');
+  const version = textOf(jsonField(info, 'version'), NAME_LENGTH_MAX);
+  const overview = paragraphs(
+    version === '' ? '' : `Version ${codeSpan(version)}.`,
+    embeddedParagraphs(textOf(jsonField(info, 'description'), DESCRIPTION_LENGTH_MAX)),
+  );
   const addresses = listOf(servers)
     .filter(isObject)
     .slice(0, ROWS_MAX)
     .map((server) => [codeSpan(textOf(server['url'], NAME_LENGTH_MAX)), textOf(server['description'], 400)]);
-  const schemes = membersOf(at(components, 'securitySchemes'))
+  const schemes = membersOf(jsonField(components, 'securitySchemes'))
     .slice(0, ROWS_MAX)
     .map(([name, scheme]) => schemeRow(name, document.resolve(scheme)));
   const section = (title: string, text: string): PlannedSection[] =>
     text === '' ? [] : [{ title, level: 2, counted: null, write: () => text }];
   return [
-    ...section('Overview', overview.join('\n\n')),
+    ...section('Overview', overview),
     ...section('Servers', addresses.length === 0 ? '' : markdownTable(['URL', 'Description'], addresses)),
     ...section(
       'Authentication',
@@ -333,19 +323,15 @@ function schemaSections(schemas: readonly [string, unknown][], tables: SchemaTab
     counted: 'schemas' as const,
     write: () => {
       const description = embeddedParagraphs(
-        textOf(isObject(schema) ? schema['description'] : '', DESCRIPTION_LENGTH_MAX),
+        textOf(jsonField(schema, 'description'), DESCRIPTION_LENGTH_MAX),
       );
       const fields = tables.fieldsOf(schema);
       const type =
         fields === '' ? `Type: ${tables.typeOf(schema)}. ${tables.notesOf(schema, '')}`.trim() : fields;
-      return [description, type].filter((each) => each !== '').join('\n\n');
+      return paragraphs(description, type);
     },
   }));
   return sections.length === 0
     ? []
     : [{ title: 'Schemas', level: 2, counted: null, write: () => '' }, ...sections];
-}
-
-function at(value: unknown, ...names: readonly string[]): unknown {
-  return names.reduce<unknown>((current, name) => (isObject(current) ? current[name] : undefined), value);
 }

@@ -1,3 +1,6 @@
+import type { DocsKind, GeneratedDocs } from '../../../generated/types';
+import type { AnswerNotes } from '../../contract/answered-module';
+
 /** In UTF-16 units. The beginning tells. */
 const CODE_READ_MAX = 20_000;
 /** Above this share of its characters that are signs of code a text is no prose. */
@@ -48,17 +51,7 @@ export function writtenPage(
   return { title, sections: [...sections], text, toFillIn: [...new Set(places)], omitted: [...omitted] };
 }
 
-export type DocsKind = 'readme' | 'api' | 'guide' | 'changelog';
-
-export interface DocsPage {
-  kind: DocsKind;
-  state: 'complete' | 'skeleton';
-  title: string;
-  sections: { title: string; level: number; text: string }[];
-  text: string;
-  to_fill_in: string[];
-  omitted: string[];
-}
+export type DocsPage = Omit<GeneratedDocs, AnswerNotes>;
 
 export function docsPage(
   kind: DocsKind,

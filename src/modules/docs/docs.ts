@@ -1,5 +1,5 @@
 import { docsApi } from '../../../generated/contract';
-import type { DocsStructure, GenerateDocsRequest } from '../../../generated/types';
+import type { DocsKind, DocsStructure, GenerateDocsRequest } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes, type AnswerTools } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../models/generation/quoted-output';
 import type { TextThreads } from '../../text/text-threads';
 import { hasClassifiedCommits } from './changelog';
-import { type DocsKind, docsPage, type DocsPage, embeddedParagraphs, isCode, writtenPage } from './docs-page';
+import { docsPage, type DocsPage, embeddedParagraphs, isCode, writtenPage } from './docs-page';
 import { docsJobs } from './docs.jobs';
 import type { LintFinding } from './lint-markdown';
 

@@ -9,8 +9,6 @@ interface PagePart {
 export interface MarkdownPage {
   readonly text: string;
   readonly lines: readonly PageLine[];
-  /** Code, comments, front matter and code within lines; in order and not overlapping. */
-  readonly code: readonly PagePart[];
   /** The text with its code blanked; places are those of the text. */
   readonly plain: string;
   /** All headings, also numbered ones and those in capitals. */
@@ -32,7 +30,7 @@ export function markdownPage(text: string): MarkdownPage {
     return [{ start: line.start, end: line.end }];
   });
   // Headings keep their code: "Using `npm`" is a title of two words.
-  return { text, lines, code, plain: blanked(text, code), headings: outlineOf(blanked(text, blocks)) };
+  return { text, lines, plain: blanked(text, code), headings: outlineOf(blanked(text, blocks)) };
 }
 
 /** Whether a heading has the marks of Markdown, by which it is surely one. */
