@@ -252,7 +252,12 @@ export interface CitedSources {
   readonly bibliography: string;
 }
 
-export function citeSources(sources: readonly CitedSource[], style: CitationStyle): CitedSources {
+interface CitationOrder {
+  readonly sources: readonly CitedSource[];
+  readonly style: CitationStyle;
+}
+
+export function citeSources({ sources, style }: CitationOrder): CitedSources {
   const citations = citationsOf(sources, style);
   const texts = citations.map(({ text }) => text);
   if (style === 'ris') {

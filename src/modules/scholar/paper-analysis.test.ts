@@ -264,7 +264,7 @@ describe('placedAnalysis', () => {
     const tally = new Tally();
     expect(standingOutput(PAPER, told, tally)).toEqual(told);
     expect(tally.dropped).toBe(0);
-    const analysis = placedAnalysis(PAPER, told);
+    const analysis = placedAnalysis({ text: PAPER, output: told });
     expectPlaces(PAPER, analysis);
     expect(analysis.sections.map(({ kind, heading }) => [kind, heading])).toEqual([
       ['front_matter', null],
@@ -305,7 +305,7 @@ describe('placedAnalysis', () => {
 
 describe('paperSummaryOf', () => {
   it('finds the abstract, and quotes from each section but the references', () => {
-    const { abstract, summary, keyPoints } = paperSummaryOf(PAPER, 3, 1);
+    const { abstract, summary, keyPoints } = paperSummaryOf({ text: PAPER, sentencesMax: 3, pointsMax: 1 });
     expect(abstract?.text).toMatch(/^We tested whether .* hours spent outdoors\.$/s);
     expect(PAPER.slice(abstract?.start, abstract?.end)).toBe(abstract?.text);
     expect(keyPoints.map(({ kind }) => kind)).toEqual([
@@ -326,11 +326,11 @@ describe('paperSummaryOf', () => {
   it('finds an abstract that begins in its line, and summarizes a text without headings', () => {
     const text =
       'A Title\n\nAbstract. Bees dance to tell their sisters of meadows far away.\n\nIntroduction\nBees tell each other of meadows by dancing in the dark hive.';
-    expect(paperSummaryOf(text, 1, 1).abstract?.text).toBe(
+    expect(paperSummaryOf({ text, sentencesMax: 1, pointsMax: 1 }).abstract?.text).toBe(
       'Bees dance to tell their sisters of meadows far away.',
     );
     const plain = 'Bees tell each other of meadows by dancing in the dark hive.';
-    expect(paperSummaryOf(plain, 1, 1)).toMatchObject({
+    expect(paperSummaryOf({ text: plain, sentencesMax: 1, pointsMax: 1 })).toMatchObject({
       abstract: null,
       summary: plain,
       keyPoints: [{ heading: null, kind: 'other', points: [{ text: plain, start: 0 }] }],
@@ -341,7 +341,7 @@ describe('paperSummaryOf', () => {
     const quote = 'Half of them tended a tidal garden for twelve weeks.';
     const start = PAPER.indexOf(quote);
     const quotes = [{ text: quote, start, end: start + quote.length }];
-    expect(placedSummary(PAPER, 'Short.', quotes)).toMatchObject({
+    expect(placedSummary({ text: PAPER, summary: 'Short.', quotes })).toMatchObject({
       summary: 'Short.',
       keyPoints: [{ heading: 'Procedure', kind: 'methods', points: quotes }],
     });

@@ -49,7 +49,8 @@ interface Statistic {
 const STATISTICS_MAX = 2_000;
 
 const NUMBER = '[-−–]?(?:\\d{1,12}(?:,\\d{3}){0,4}(?:\\.\\d{1,12})?|\\.\\d{1,12})';
-const COMPARED = '([=<>≤≥])';
+const COMPARED = '(?<sign>[=<>≤≥])';
+const VALUE = `(?<value>${NUMBER})`;
 const END = '(?![\\d])';
 const BEGIN = '(?<![\\p{L}\\p{N}.])';
 
@@ -58,33 +59,38 @@ const PATTERNS: readonly (readonly [StatisticKind, RegExp])[] = [
   [
     'confidence_interval',
     pattern(
-      `(?<![\\d.])(\\d{2}(?:\\.\\d{1,2})?) ?% ?(?:CI|confidence intervals?)[ :=,]{0,3}[[(]? ?(${NUMBER})(?: ?(?:,|;|to|–|-) ?)(${NUMBER})${END}(?:(?<=[[(][^[\\]()%]{1,60})[\\])])?`,
+      `(?<![\\d.])(?<value>\\d{2}(?:\\.\\d{1,2})?) ?% ?(?:CI|confidence intervals?)[ :=,]{0,3}[[(]? ?(?<low>${NUMBER})(?: ?(?:,|;|to|–|-) ?)(?<high>${NUMBER})${END}(?:(?<=[[(][^[\\]()%]{1,60})[\\])])?`,
       'i',
     ),
   ],
   [
     'chi_square',
     pattern(
-      `(?:χ|X|chi)[- ]?(?:2|²|\\^2|square[d]?) ?\\( ?(${NUMBER})(?: ?, ?[Nn] ?= ?${NUMBER})? ?\\) ?${COMPARED} ?(${NUMBER})${END}`,
+      `(?:χ|X|chi)[- ]?(?:2|²|\\^2|square[d]?) ?\\( ?(?<degrees>${NUMBER})(?: ?, ?[Nn] ?= ?${NUMBER})? ?\\) ?${COMPARED} ?${VALUE}${END}`,
       'i',
     ),
   ],
   [
     'f',
-    pattern(`${BEGIN}[*_]?F[*_]? ?\\( ?(${NUMBER}) ?, ?(${NUMBER}) ?\\) ?${COMPARED} ?(${NUMBER})${END}`),
+    pattern(
+      `${BEGIN}[*_]?F[*_]? ?\\( ?(?<degrees>${NUMBER}) ?, ?(?<further>${NUMBER}) ?\\) ?${COMPARED} ?${VALUE}${END}`,
+    ),
   ],
-  ['t', pattern(`${BEGIN}[*_]?t[*_]? ?\\( ?(${NUMBER}) ?\\) ?${COMPARED} ?(${NUMBER})${END}`)],
-  ['correlation', pattern(`${BEGIN}[*_]?r[*_]? ?(?:\\( ?(${NUMBER}) ?\\) ?)?${COMPARED} ?(${NUMBER})${END}`)],
-  ['p_value', pattern(`${BEGIN}[*_]?[pP][*_]?(?:[- ]value)?(?: of)? ?${COMPARED} ?(${NUMBER})${END}`)],
+  ['t', pattern(`${BEGIN}[*_]?t[*_]? ?\\( ?(?<degrees>${NUMBER}) ?\\) ?${COMPARED} ?${VALUE}${END}`)],
+  [
+    'correlation',
+    pattern(`${BEGIN}[*_]?r[*_]? ?(?:\\( ?(?<degrees>${NUMBER}) ?\\) ?)?${COMPARED} ?${VALUE}${END}`),
+  ],
+  ['p_value', pattern(`${BEGIN}[*_]?[pP][*_]?(?:[- ]value)?(?: of)? ?${COMPARED} ?${VALUE}${END}`)],
   [
     'mean',
     pattern(
-      `${BEGIN}(?:[*_]?M[*_]?|[Mm]ean) ?= ?(${NUMBER})${END}(?:[,;]? ?(?:[*_]?SD[*_]? ?= ?(${NUMBER})${END}|\\([*_]?SD[*_]? ?= ?(${NUMBER})${END}\\)))?`,
+      `${BEGIN}(?:[*_]?M[*_]?|[Mm]ean) ?= ?${VALUE}${END}(?:[,;]? ?(?:[*_]?SD[*_]? ?= ?(?<deviation>${NUMBER})${END}|\\([*_]?SD[*_]? ?= ?(?<enclosed>${NUMBER})${END}\\)))?`,
     ),
   ],
-  ['mean', pattern(`(?<![\\d.])(${NUMBER}) ?(?:±|\\+\\/-) ?(${NUMBER})${END}`)],
-  ['sample_size', pattern(`${BEGIN}[*_]?[nN][*_]? ?= ?(\\d{1,12}(?:,\\d{3}){0,4})${END}`)],
-  ['percentage', pattern(`(?<![\\d.,])(${NUMBER}) ?(?:%|percent\\b|per cent\\b)`)],
+  ['mean', pattern(`(?<![\\d.])${VALUE} ?(?:±|\\+\\/-) ?(?<deviation>${NUMBER})${END}`)],
+  ['sample_size', pattern(`${BEGIN}[*_]?[nN][*_]? ?(?<sign>=) ?(?<value>\\d{1,12}(?:,\\d{3}){0,4})${END}`)],
+  ['percentage', pattern(`(?<![\\d.,])${VALUE} ?(?:%|percent\\b|per cent\\b)`)],
 ];
 
 /** The statistics of a text, in its order; they do not overlap. Takes linear time. */
@@ -108,44 +114,20 @@ export function statisticsIn(text: string): Statistic[] {
   return found.sort((one, other) => one.start - other.start);
 }
 
-function read(kind: StatisticKind, match: RegExpExecArray): Statistic {
-  const [text, ...groups] = match;
-  const place = { kind, text, start: match.index, end: match.index + text.length };
-  const nothing = {
-    comparison: null,
-    value: null,
-    degreesOfFreedom: [],
-    deviation: null,
-    low: null,
-    high: null,
+function read(kind: StatisticKind, { 0: text, index, groups = {} }: RegExpExecArray): Statistic {
+  const { sign, value, degrees, further, deviation, enclosed, low, high } = groups;
+  return {
+    kind,
+    text,
+    start: index,
+    end: index + text.length,
+    comparison: (sign ?? null) as Statistic['comparison'],
+    value: numberOf(value),
+    degreesOfFreedom: [degrees, further].map(numberOf).filter((number) => number !== null),
+    deviation: numberOf(deviation ?? enclosed),
+    low: numberOf(low),
+    high: numberOf(high),
   };
-  const [first, second, third, fourth] = groups;
-  switch (kind) {
-    case 'confidence_interval':
-      return { ...place, ...nothing, value: numberOf(first), low: numberOf(second), high: numberOf(third) };
-    case 'f': {
-      const degreesOfFreedom = degrees(first, second);
-      return { ...place, ...nothing, degreesOfFreedom, comparison: sign(third), value: numberOf(fourth) };
-    }
-    case 'chi_square':
-    case 't':
-    case 'correlation':
-      return {
-        ...place,
-        ...nothing,
-        degreesOfFreedom: degrees(first),
-        comparison: sign(second),
-        value: numberOf(third),
-      };
-    case 'p_value':
-      return { ...place, ...nothing, comparison: sign(first), value: numberOf(second) };
-    case 'mean':
-      return { ...place, ...nothing, value: numberOf(first), deviation: numberOf(second ?? third) };
-    case 'sample_size':
-      return { ...place, ...nothing, comparison: '=', value: numberOf(first) };
-    case 'percentage':
-      return { ...place, ...nothing, value: numberOf(first) };
-  }
 }
 
 function numberOf(written: string | undefined): number | null {
@@ -154,14 +136,6 @@ function numberOf(written: string | undefined): number | null {
   }
   const number = Number(written.replace(/[−–]/u, '-').replaceAll(',', ''));
   return Number.isFinite(number) ? number : null;
-}
-
-function degrees(...written: (string | undefined)[]): number[] {
-  return written.map(numberOf).filter((number) => number !== null);
-}
-
-function sign(written: string | undefined): Statistic['comparison'] {
-  return (written ?? null) as Statistic['comparison'];
 }
 
 function pattern(source: string, flags = ''): RegExp {
@@ -206,7 +180,7 @@ export function analysisOf(text: string): PaperAnalysis {
 }
 
 /** Finds again in a paper what a model says of it, and adds what rules find better: citations and statistics. */
-export function placedAnalysis(text: string, output: PaperOutput): PaperAnalysis {
+export function placedAnalysis({ text, output }: { text: string; output: PaperOutput }): PaperAnalysis {
   const headings = placedHeadings(text, output.sections);
   const references = placedReferences(text, output.references);
   const sections = headings.length === 0 ? sectionsOf(text) : sectionsUnder(text, headings);

@@ -3,9 +3,8 @@ import type { Quote } from '../../text/quotes';
 import { type Sentence, splitSentences } from '../../text/split-sentences';
 import { centralSentences } from '../../text/summary';
 import { textJobsOf } from '../../text/text-job';
-import { type CitationStyle, type CitedSources, citeSources } from './cite-sources';
-import type { CitedSource } from './cited-source';
-import { analysisOf, type PaperAnalysis, type PaperOutput, placedAnalysis } from './paper-analysis';
+import { citeSources } from './cite-sources';
+import { analysisOf, placedAnalysis } from './paper-analysis';
 import { type PaperSection, type SectionKind, sectionsOf } from './paper-sections';
 
 /** What matters in a section, word for word. */
@@ -28,13 +27,19 @@ const SENTENCE_LENGTH_MAX = 600;
 const SECTIONS_MAX = 100;
 const SKIPPED = new Set<SectionKind>(['front_matter', 'abstract', 'references', 'acknowledgments']);
 
+interface SummaryOrder {
+  readonly text: string;
+  /** Below 128. */
+  readonly sentencesMax: number;
+  /** Of each section, below 128. */
+  readonly pointsMax: number;
+}
+
 /**
  * The abstract of a paper, and its most central sentences by TextRank: of the whole, apart from the abstract and the
  * references, and of each section. Takes linear time.
- * @param sentencesMax below 128
- * @param pointsMax of each section, below 128
  */
-export function paperSummaryOf(text: string, sentencesMax: number, pointsMax: number): PaperSummary {
+export function paperSummaryOf({ text, sentencesMax, pointsMax }: SummaryOrder): PaperSummary {
   const sections = sectionsOf(text);
   const read = readSections(sections);
   const sentences = read.map((section) => sentencesIn(text, section));
@@ -53,8 +58,14 @@ export function paperSummaryOf(text: string, sentencesMax: number, pointsMax: nu
   };
 }
 
+interface ModelSummary {
+  readonly text: string;
+  readonly summary: string;
+  readonly quotes: readonly Quote[];
+}
+
 /** A model's summary, with its quotes under the sections that they stand in. */
-export function placedSummary(text: string, summary: string, quotes: readonly Quote[]): PaperSummary {
+export function placedSummary({ text, summary, quotes }: ModelSummary): PaperSummary {
   const sections = sectionsOf(text);
   const keyPoints = sections.map(({ heading, kind }) => ({ heading, kind, points: [] as Quote[] }));
   for (const quote of quotes) {
@@ -115,28 +126,10 @@ function central(sentences: readonly Sentence[], countMax: number): Sentence[] {
   return chosen.map((index) => telling[index]?.sentence).filter((sentence) => sentence !== undefined);
 }
 
-function placePaperAnalysis({ text, output }: { text: string; output: PaperOutput }): PaperAnalysis {
-  return placedAnalysis(text, output);
-}
-
-/** The abstract of a paper, its most central sentences, and those of each section. */
-function summarizePaper(input: { text: string; sentencesMax: number; pointsMax: number }): PaperSummary {
-  return paperSummaryOf(input.text, input.sentencesMax, input.pointsMax);
-}
-
-/** A model's summary of a paper, with its quotes under their sections. */
-function placePaperSummary(input: { text: string; summary: string; quotes: readonly Quote[] }): PaperSummary {
-  return placedSummary(input.text, input.summary, input.quotes);
-}
-
-function writeCitations(input: { sources: readonly CitedSource[]; style: CitationStyle }): CitedSources {
-  return citeSources(input.sources, input.style);
-}
-
 export const scholarJobs = textJobsOf(__filename, {
   analyzePaper: analysisOf,
-  placePaperAnalysis,
-  placePaperSummary,
-  summarizePaper,
-  writeCitations,
+  placePaperAnalysis: placedAnalysis,
+  placePaperSummary: placedSummary,
+  summarizePaper: paperSummaryOf,
+  writeCitations: citeSources,
 });
