@@ -10,7 +10,6 @@ import {
   joined,
   listed,
   mlaDate,
-  monthName,
   monthOrSeason,
   quotedTitle,
   shortName,
@@ -308,8 +307,7 @@ function addImprint(text: StyledText, { place, publisher }: CitedSource): void {
 /** When something was accessed matters only where it bears no date. */
 function addLink(text: StyledText, { doi, url, accessed, date }: CitedSource): void {
   if (url !== null && doi === null && date === null && accessed !== null && accessed.month !== null) {
-    const { month, day, year } = accessed;
-    text.sentence(`Accessed ${day === null ? `${monthName(month)} ${year}` : americanDate(accessed)}`);
+    text.sentence(`Accessed ${americanDate(accessed)}`);
   }
   const link = doi === null ? url : `https://doi.org/${doi}`;
   text.add(link === null ? '' : ` ${link}.`);

@@ -2,7 +2,6 @@ import { scholarApi } from '../../../generated/contract';
 import type {
   CiteScholarRequest,
   ScholarAnalysis,
-  ScholarCitationPlace,
   ScholarCitations,
   ScholarSummary,
 } from '../../../generated/types';
@@ -17,7 +16,6 @@ import type { PaperSummary } from './scholar.jobs';
 import { readSources } from './read-sources';
 import { Research } from './research';
 import { scholarJobs } from './scholar.jobs';
-import type { TextCitation } from './text-citations';
 
 type Unused<Answer> = Omit<Answer, AnswerNotes>;
 
@@ -74,7 +72,7 @@ function toAnalysis(analysis: PaperAnalysis): Unused<ScholarAnalysis> & { readon
       total: citations.length,
       numeric: citations.filter(({ kind }) => kind === 'numeric').length,
       author_year: citations.filter(({ kind }) => kind === 'author_year').length,
-      places: citations.map(toPlace),
+      places: citations,
       unmatched: [...new Set(citations.flatMap(({ unmatched }) => unmatched))],
       uncited: [...references.keys()].filter((index) => references[index]?.citations === 0),
     },
@@ -83,10 +81,6 @@ function toAnalysis(analysis: PaperAnalysis): Unused<ScholarAnalysis> & { readon
       degrees_of_freedom: degreesOfFreedom,
     })),
   };
-}
-
-function toPlace(citation: TextCitation): ScholarCitationPlace {
-  return { ...citation };
 }
 
 /** The model's output has no places yet: a thread finds them, once the use is known. */
