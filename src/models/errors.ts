@@ -1,5 +1,5 @@
-import { apiError, ApiError, type ValidationDetail } from '../errors/api-errors';
-import { isObject, parsedJson } from '../runtime/json';
+import { apiError, ApiError, type ValidationDetail, ValidationFailed } from '../errors/api-errors';
+import { isObject, type JsonObject, parsedJson } from '../runtime/json';
 
 /** 404: no provider serves a model of this name, and unknown names are refused. */
 export class ModelNotFound extends apiError(
@@ -47,6 +47,19 @@ export class UnsupportedFields {
       throw new UnsupportedModelParameter(this.refused);
     }
   }
+}
+
+/** @param at the path of the holder in the request. @throws ValidationFailed where the member is no text */
+export function required(holder: JsonObject, name: string, at: string): string {
+  const value = holder[name];
+  if (typeof value === 'string') {
+    return value;
+  }
+  throw missing(`${at}.${name}`);
+}
+
+export function missing(at: string): ValidationFailed {
+  return new ValidationFailed([{ field: at, message: 'is required' }]);
 }
 
 /** 400: the input is longer than the model accepts. */

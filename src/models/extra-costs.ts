@@ -1,5 +1,5 @@
 import type { ValidationDetail } from '../errors/api-errors';
-import { isObject, objectsOf } from '../runtime/json';
+import { isGiven, isObject, objectsOf } from '../runtime/json';
 import { UnpricedRequest } from './errors';
 import { type ContentPart, type ModelTerms, NO_TERMS } from './model-provider';
 import type { ModelRoute, ModelStop } from './models';
@@ -26,16 +26,8 @@ const COSTING = [
 const STORED_PROMPT = 'prompt';
 /** The upstream runs all other tools, at prices of their own. */
 const RUN_BY_CALLER = new Set<unknown>([
-  ...[
-    undefined,
-    null,
-    'function',
-    'custom',
-    'local_shell',
-    'apply_patch',
-    'computer_use_preview',
-    'computer',
-  ],
+  ...[undefined, null, 'function', 'custom', 'local_shell', 'apply_patch'],
+  ...['computer_use_preview', 'computer'],
 ]);
 
 /** Of a message these say how fast and where the provider is to compute, at higher prices (Anthropic). */
@@ -85,10 +77,6 @@ function cached(list: unknown, at: string): CostingField[] {
   return objectsOf(list).flatMap((item, index) =>
     isGiven(item[CACHE_CONTROL]) ? [{ name: CACHE_CONTROL, at: `${at}.${index}.${CACHE_CONTROL}` }] : [],
   );
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }
 
 function hostedTools(tools: unknown, at: string): CostingField[] {
@@ -299,16 +287,12 @@ function holdsNoImage({ image_url: image }: Readonly<Record<string, unknown>>): 
 const BASE64_LENGTH_PER_TOKEN = 512;
 /** A URL holds a medium only where it begins with `data:`. */
 const ENCODED = [
-  ...[
-    ['image_url', 'url'],
-    ['audio_url', 'url'],
-    ['video_url', 'url'],
-    ['input_audio', 'data'],
-  ],
-  ...[
-    ['file', 'file_data'],
-    ['file_data', ''],
-  ],
+  ['image_url', 'url'],
+  ['audio_url', 'url'],
+  ['video_url', 'url'],
+  ['input_audio', 'data'],
+  ['file', 'file_data'],
+  ['file_data', ''],
 ] as const;
 
 interface PartTokens {

@@ -66,17 +66,8 @@ function isPlainText(message: unknown): message is { readonly content: string } 
 }
 
 const KNOWN = new Set([
-  ...[
-    'role',
-    'name',
-    'content',
-    'refusal',
-    'reasoning',
-    'reasoning_content',
-    'reasoning_details',
-    'tool_calls',
-  ],
-  ...['function_call', 'audio', 'images', 'annotations', 'tool_call_id', 'id', 'type'],
+  ...['role', 'name', 'content', 'refusal', 'reasoning', 'reasoning_content', 'reasoning_details'],
+  ...['tool_calls', 'function_call', 'audio', 'images', 'annotations', 'tool_call_id', 'id', 'type'],
 ]);
 
 function unknownTexts(message: unknown): string[] {

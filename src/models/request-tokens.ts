@@ -14,19 +14,9 @@ const TOKEN_FIELDS = new Set(['prompt', 'input']);
 /** Members that the framing covers. Any other counts with its name, as the JSON that a server may show to its model. */
 const FRAMING = new Set([
   ...['role', 'content', 'type', 'text', 'name', 'refusal', 'summary', 'output', 'id', 'status', 'index'],
-  ...[
-    'tool_calls',
-    'function',
-    'function_call',
-    'custom',
-    'tool_call_id',
-    'call_id',
-    'audio',
-    'detail',
-    'format',
-  ],
+  ...['tool_calls', 'function', 'function_call', 'custom', 'tool_call_id', 'call_id', 'audio', 'detail'],
   ...['image_url', 'url', 'audio_url', 'video_url', 'input_audio', 'data', 'file', 'file_data', 'file_id'],
-  ...['filename', 'file_url'],
+  ...['format', 'filename', 'file_url'],
 ]);
 
 /** Fields that no model reads: the estimate is what is charged for the input where no usage is reported. */

@@ -16,6 +16,15 @@ export function jsonField(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
 
+/** A member that is null counts as absent. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+export function given(members: JsonObject): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => isGiven(value)));
+}
+
 /** Undefined, which no JSON value is, when the text is not valid JSON. */
 export function parsedJson(text: string): unknown {
   try {

@@ -1,13 +1,8 @@
 import type { ValidationDetail } from '../../errors/api-errors';
+import { isGiven } from '../../runtime/json';
 import { EMBEDDED_CHAT_MODEL } from '../../text/extractive-answer';
 import { ModelInputTooLarge, UnsupportedModelParameter } from '../errors';
-import {
-  ChatMessage,
-  ChatRequest,
-  CompletionRequest,
-  EmbeddingRequest,
-  type ModelDescription,
-} from '../model-provider';
+import { ChatRequest, CompletionRequest, EmbeddingRequest, type ModelDescription } from '../model-provider';
 
 export const EMBEDDED_EMBEDDING_MODEL = 'embedded-hash-384';
 export const EMBEDDED_DIMENSIONS_MAX = 384;
@@ -28,20 +23,6 @@ export const EMBEDDED_MODELS: readonly ModelDescription[] = [
   { id: EMBEDDED_CHAT_MODEL, aliases: ['embedded'], operations: ['chat', 'complete'], ...OF_EMBEDDED },
   { id: EMBEDDED_EMBEDDING_MODEL, operations: ['embed'], ...OF_EMBEDDED },
 ];
-
-/** @throws ModelInputTooLarge for more messages, which take too long to rank */
-export function limitMessages(messages: readonly ChatMessage[]): void {
-  if (messages.length > MESSAGES_MAX) {
-    refuseTooLarge('messages', `At most ${MESSAGES_MAX} messages.`);
-  }
-}
-
-/** @throws ModelInputTooLarge */
-export function limitEmbeddingInputs(inputs: readonly unknown[]): void {
-  if (inputs.length > EMBEDDING_INPUTS_MAX) {
-    refuseTooLarge('input', `At most ${EMBEDDING_INPUTS_MAX} inputs.`);
-  }
-}
 
 /** @throws ModelInputTooLarge; the bound is for all texts together, in UTF-16 units */
 export function limitText(field: string, texts: readonly string[]): void {
@@ -114,8 +95,14 @@ const REASONS: Record<string, string> = {
 };
 const REASON_DEFAULT = 'The embedded model cannot honour this; an upstream model can.';
 
-/** @throws UnsupportedModelParameter that names every parameter and message part that a quoted answer cannot honour */
+/**
+ * @throws ModelInputTooLarge for more messages, which take too long to rank
+ * @throws UnsupportedModelParameter that names every parameter and message part that a quoted answer cannot honour
+ */
 export function refuseChatParameters(request: ChatRequest): void {
+  if (request.messages.length > MESSAGES_MAX) {
+    refuseTooLarge('messages', `At most ${MESSAGES_MAX} messages.`);
+  }
   refuseFields([...refusedFields(request, CHAT_PARAMETERS), ...refusedParts(request)]);
 }
 
@@ -123,16 +110,20 @@ export function refuseCompletionParameters(request: CompletionRequest): void {
   refuseFields(refusedFields(request, COMPLETION_PARAMETERS));
 }
 
-export function refuseEmbeddingParameters(request: EmbeddingRequest): void {
+/** @throws UnsupportedModelParameter, ModelInputTooLarge */
+export function embeddingTexts(request: EmbeddingRequest): string[] {
   refuseFields(refusedFields(request, EMBEDDING_PARAMETERS));
+  const texts = [request.input].flat().map(String);
+  if (texts.length > EMBEDDING_INPUTS_MAX) {
+    refuseTooLarge('input', `At most ${EMBEDDING_INPUTS_MAX} inputs.`);
+  }
+  limitText('input', texts);
+  return texts;
 }
 
 function refusedFields(request: Readonly<Record<string, unknown>>, parameters: Record<string, Harmless>) {
   return Object.entries(parameters)
-    .filter(
-      ([field, harmless]) =>
-        request[field] !== undefined && request[field] !== null && !harmless(request[field]),
-    )
+    .filter(([field, harmless]) => isGiven(request[field]) && !harmless(request[field]))
     .map(([field]) => ({ field, message: REASONS[field] ?? REASON_DEFAULT }));
 }
 

@@ -27,12 +27,10 @@ import {
   EMBEDDED_DIMENSIONS_MAX,
   EMBEDDED_EMBEDDING_MODEL,
   EMBEDDED_MODELS,
-  limitEmbeddingInputs,
-  limitMessages,
+  embeddingTexts,
   limitText,
   refuseChatParameters,
   refuseCompletionParameters,
-  refuseEmbeddingParameters,
 } from './embedded-models';
 
 /** With fewer words the frames would be most of what is sent; with more a client would not see the answer grow. */
@@ -113,12 +111,10 @@ export class EmbeddedProvider extends ModelProvider {
   }
 
   override refuseChat(request: ChatRequest): void {
-    limitMessages(request.messages);
     refuseChatParameters({ ...request, stream: null });
   }
 
   async chat(request: ChatRequest, options: CallOptions): Promise<ModelAnswer<ChatResponse>> {
-    limitMessages(request.messages);
     refuseChatParameters(request);
     const messages = request.messages.map(answerMessage);
     const answer = await this.answer('messages', request, messages, options);
@@ -167,10 +163,7 @@ export class EmbeddedProvider extends ModelProvider {
     request: EmbeddingRequest,
     { signal, progress }: CallOptions,
   ): Promise<ModelAnswer<EmbeddingResponse>> {
-    refuseEmbeddingParameters(request);
-    const texts = [request.input].flat().map(String);
-    limitEmbeddingInputs(texts);
-    limitText('input', texts);
+    const texts = embeddingTexts(request);
     const dimensions = request.dimensions ?? EMBEDDED_DIMENSIONS_MAX;
     const format = request.encoding_format ?? 'float';
     const job = { texts, dimensions, asJson: format === 'float' };

@@ -1,6 +1,5 @@
-import { ValidationFailed } from '../../errors/api-errors';
-import { isObject, jsonField, type JsonObject } from '../../runtime/json';
-import { UnsupportedFields } from '../errors';
+import { given, isGiven, isObject, jsonField, type JsonObject } from '../../runtime/json';
+import { missing, required, UnsupportedFields } from '../errors';
 import type { ChatMessage, ChatRequest, ContentPart } from '../model-provider';
 import type { InputBlock, InputMessage, MessageRequest } from './message-object';
 
@@ -48,16 +47,11 @@ export function asChat(request: MessageRequest): AsChat {
     parallel_tool_calls: tools && jsonField(choice, 'disable_parallel_tool_use') === true ? false : null,
     response_format: chatFormat(request),
   };
-  const given = Object.entries(chat).filter(([, value]) => isGiven(value));
-  return { chat: Object.fromEntries(given) as ChatRequest, unsupported };
+  return { chat: given(chat) as ChatRequest, unsupported };
 }
 
 export function stopsOf({ stop_sequences: stops }: MessageRequest): string[] {
   return Array.isArray(stops) ? (stops as string[]) : [];
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }
 
 /** As one text, because not every server of chats takes parts in a system message. */
@@ -195,18 +189,6 @@ function textsOf(parts: ContentPart[], at: string, unsupported: UnsupportedField
   return parts;
 }
 
-function required(holder: JsonObject, name: string, at: string): string {
-  const value = holder[name];
-  if (typeof value === 'string') {
-    return value;
-  }
-  throw missing(`${at}.${name}`);
-}
-
-function missing(at: string): ValidationFailed {
-  return new ValidationFailed([{ field: at, message: 'is required' }]);
-}
-
 function chatTools(tools: unknown, unsupported: UnsupportedFields): unknown[] | null {
   if (!Array.isArray(tools) || tools.length === 0) {
     return null;
@@ -220,11 +202,7 @@ function chatTools(tools: unknown, unsupported: UnsupportedFields): unknown[] | 
       );
       return withoutCacheControl(tool);
     }
-    const described = Object.entries({ name, description, parameters, strict });
-    return {
-      type: 'function',
-      function: Object.fromEntries(described.filter(([, value]) => isGiven(value))),
-    };
+    return { type: 'function', function: given({ name, description, parameters, strict }) };
   });
 }
 

@@ -1,6 +1,5 @@
-import { ValidationFailed } from '../../errors/api-errors';
-import { jsonField } from '../../runtime/json';
-import { UnsupportedFields } from '../errors';
+import { given, isGiven, jsonField } from '../../runtime/json';
+import { missing, required, UnsupportedFields } from '../errors';
 import { customArguments, customAsFunction } from './custom-tools';
 import type { ChatMessage, ChatRequest, ContentPart } from '../model-provider';
 import type { ResponseInputItem, ResponseRequest } from './response-object';
@@ -64,18 +63,6 @@ function imageDetail({ detail }: ContentPart): { detail?: unknown } {
   return detail === undefined || detail === null ? {} : { detail };
 }
 
-function required(part: ContentPart, name: string, at: string): string {
-  const value = part[name];
-  if (typeof value === 'string') {
-    return value;
-  }
-  throw missing(`${at}.${name}`);
-}
-
-function missing(at: string): ValidationFailed {
-  return new ValidationFailed([{ field: at, message: 'is required' }]);
-}
-
 interface ToolCall {
   readonly id: string;
   readonly type: 'function';
@@ -108,16 +95,16 @@ function addItem(
       addMessage(messages, item, at, unsupported);
       break;
     case 'function_call':
-      addCall(messages, item, text(item, 'arguments', at), at);
+      addCall(messages, item, required(item, 'arguments', at), at);
       break;
     case 'custom_tool_call':
-      addCall(messages, item, customArguments(text(item, 'input', at)), at);
+      addCall(messages, item, customArguments(required(item, 'input', at)), at);
       break;
     case 'custom_tool_call_output':
     case 'function_call_output':
       messages.push({
         role: 'tool',
-        tool_call_id: text(item, 'call_id', at),
+        tool_call_id: required(item, 'call_id', at),
         content: chatContent(item.output, 'tool', `${at}.output`, unsupported),
       });
       break;
@@ -135,7 +122,7 @@ function addMessage(
   at: string,
   unsupported: UnsupportedFields,
 ): void {
-  const role = text(item, 'role', at);
+  const role = required(item, 'role', at);
   const content = chatContent(item.content, role, `${at}.content`, unsupported);
   const last = messages.at(-1);
   if (role === 'assistant' && last?.tool_calls !== undefined) {
@@ -147,9 +134,9 @@ function addMessage(
 
 function addCall(messages: Mutable[], item: ResponseInputItem, sent: string, at: string): void {
   const call: ToolCall = {
-    id: text(item, 'call_id', at),
+    id: required(item, 'call_id', at),
     type: 'function',
-    function: { name: text(item, 'name', at), arguments: sent },
+    function: { name: required(item, 'name', at), arguments: sent },
   };
   const last = messages.at(-1);
   if (last?.role === 'assistant') {
@@ -161,14 +148,6 @@ function addCall(messages: Mutable[], item: ResponseInputItem, sent: string, at:
 
 function parts(content: ChatMessage['content']): readonly ContentPart[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
-}
-
-function text(item: ResponseInputItem, name: string, at: string): string {
-  const value = item[name];
-  if (typeof value === 'string') {
-    return value;
-  }
-  throw new ValidationFailed([{ field: `${at}.${name}`, message: 'is required' }]);
 }
 
 type Json = Record<string, unknown>;
@@ -231,12 +210,6 @@ function chatFormat(format: unknown, unsupported: UnsupportedFields): Json | und
   }
 }
 
-function given(fields: Json): Json {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
-  );
-}
-
 /** Fields that have another form in a chat, or none. All others are passed on as they are. */
 const TRANSLATED = [
   ...['input', 'instructions', 'max_output_tokens', 'text', 'reasoning', 'tools', 'tool_choice', 'include'],
@@ -247,15 +220,8 @@ const TRANSLATED = [
 /** What only the Responses API can honour, and fields of chats that would let a chat produce or cost more. */
 const REFUSED = [
   ...['prompt', 'context_management', 'moderation', 'prompt_cache_options'],
-  ...[
-    'messages',
-    'n',
-    'max_tokens',
-    'max_completion_tokens',
-    'response_format',
-    'functions',
-    'function_call',
-  ],
+  ...['messages', 'n', 'max_tokens', 'max_completion_tokens', 'response_format'],
+  ...['functions', 'function_call'],
 ];
 
 const LOGPROBS = 'message.output_text.logprobs';
@@ -285,14 +251,12 @@ export function toChatRequest(request: ResponseRequest): ChatRequest {
     ...logprobs(request),
   };
   unsupported.throwAny();
-  const given = Object.entries(chat).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(given) as ChatRequest;
+  return given(chat) as ChatRequest;
 }
 
 function addUnsupported(request: ResponseRequest, unsupported: UnsupportedFields): void {
-  const isGiven = (name: string) => request[name] !== undefined && request[name] !== null;
-  REFUSED.filter(isGiven).forEach((name) => unsupported.add(name));
-  if (isGiven('truncation') && request.truncation !== 'disabled') {
+  REFUSED.filter((name) => isGiven(request[name])).forEach((name) => unsupported.add(name));
+  if (isGiven(request.truncation) && request.truncation !== 'disabled') {
     unsupported.add('truncation');
   }
 }
