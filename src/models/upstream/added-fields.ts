@@ -84,7 +84,8 @@ function mayMeanUsage(refusal: string, request: Wire): boolean {
   return refusal === '' || (NAMES_NO_FIELD.test(refusal) && !isOther);
 }
 
-function remembered<Value extends string | number>(): LRUCache<string, Value> {
+/** What is known of each model for an hour. */
+export function remembered<Value extends string | number>(): LRUCache<string, Value> {
   return new LRUCache<string, Value>({ max: REMEMBERED_MODELS_MAX, ttl: REMEMBERED_MS });
 }
 

@@ -16,7 +16,7 @@ import {
   FirstByteTimedOut,
   TotalTimedOut,
 } from '../../http/upstream-errors';
-import type { Histogram, Metrics, Counter } from '../../observability/metrics';
+import type { Metrics } from '../../observability/metrics';
 import { originForLog } from '../../observability/tracing';
 import { UpstreamBreakerOpen, UpstreamFailed, UpstreamRefused, UpstreamTimedOut } from '../errors';
 import type { CallOptions } from '../model-provider';
@@ -78,53 +78,36 @@ const OUTCOMES = ['answered', 'refused', 'failed', 'left_alone', 'stopped'] as c
 
 type AttemptOutcome = (typeof OUTCOMES)[number];
 
-export class UpstreamSeries {
-  private readonly tallies: Readonly<Record<AttemptOutcome, Counter>>;
+/** @param durationMs to the whole answer, or to the first event of a stream; null where nobody was asked */
+export type Attempted = (outcome: AttemptOutcome, durationMs: number | null) => void;
 
-  constructor(
-    tallyOf: (outcome: AttemptOutcome) => Counter,
-    private readonly seconds: Histogram,
-  ) {
-    const tallies = OUTCOMES.map((outcome) => [outcome, tallyOf(outcome)] as const);
-    this.tallies = Object.fromEntries(tallies) as Record<AttemptOutcome, Counter>;
-  }
-
-  /** @param durationMs to the whole answer, or to the first event of a stream; null where nobody was asked */
-  attempted(outcome: AttemptOutcome, durationMs: number | null): void {
-    this.tallies[outcome].add();
-    if (durationMs !== null) {
-      this.seconds.observe(durationMs / 1000);
-    }
-  }
-}
-
-/** The names of upstreams are the operator's own. */
-export class UpstreamMetrics {
-  private readonly attempts;
-  private readonly seconds;
-
-  constructor(
-    metrics: Metrics,
-    leftAlone: () => readonly (readonly [upstream: string, isLeftAlone: boolean])[],
-  ) {
-    this.attempts = metrics.counter(
-      'upstream_attempts_total',
-      'Attempts at upstreams, by how they ended. A second try is an attempt of its own.',
-    );
-    this.seconds = metrics.histogram(
-      'upstream_attempt_seconds',
-      'Time of an attempt to the whole answer, or to the first event of a stream.',
-      SECONDS,
-    );
-    metrics.gauges('upstream_left_alone', 'Whether an upstream is left alone after outages: 1 or 0.', () =>
-      leftAlone().map(([upstream, isLeftAlone]) => ({ labels: { upstream }, value: isLeftAlone ? 1 : 0 })),
-    );
-  }
-
-  of(upstream: string): UpstreamSeries {
-    const tallyOf = (outcome: AttemptOutcome) => this.attempts.labelled({ upstream, outcome });
-    return new UpstreamSeries(tallyOf, this.seconds.labelled({ upstream }));
-  }
+/** Returns what counts the attempts at an upstream. The names of upstreams are the operator's own. */
+export function upstreamMetrics(
+  metrics: Metrics,
+  leftAlone: () => readonly (readonly [upstream: string, isLeftAlone: boolean])[],
+): (upstream: string) => Attempted {
+  const attempts = metrics.counter(
+    'upstream_attempts_total',
+    'Attempts at upstreams, by how they ended. A second try is an attempt of its own.',
+  );
+  const seconds = metrics.histogram(
+    'upstream_attempt_seconds',
+    'Time of an attempt to the whole answer, or to the first event of a stream.',
+    SECONDS,
+  );
+  metrics.gauges('upstream_left_alone', 'Whether an upstream is left alone after outages: 1 or 0.', () =>
+    leftAlone().map(([upstream, isLeftAlone]) => ({ labels: { upstream }, value: isLeftAlone ? 1 : 0 })),
+  );
+  return (upstream) => {
+    const tallies = new Map(OUTCOMES.map((outcome) => [outcome, attempts.labelled({ upstream, outcome })]));
+    const ofUpstream = seconds.labelled({ upstream });
+    return (outcome, durationMs) => {
+      tallies.get(outcome)?.add();
+      if (durationMs !== null) {
+        ofUpstream.observe(durationMs / 1000);
+      }
+    };
+  };
 }
 
 const RETRIES_MAX = 1;
@@ -154,7 +137,7 @@ export class Attempts {
   constructor(
     private readonly upstream: string,
     private readonly options: AttemptOptions,
-    private readonly series: UpstreamSeries | null = null,
+    private readonly attempted: Attempted | null = null,
   ) {
     this.breaker = circuitBreaker(
       handleWhen((error) => error instanceof FailedAttempt),
@@ -193,7 +176,7 @@ export class Attempts {
     signal?.throwIfAborted();
     // The library would let other calls wait for the one that tries the upstream, which may take minutes.
     if (this.breaker.state === CircuitState.HalfOpen) {
-      this.series?.attempted('left_alone', null);
+      this.attempted?.('left_alone', null);
       throw new UpstreamBreakerOpen(this.upstream, 1);
     }
     try {
@@ -206,7 +189,7 @@ export class Attempts {
       return outcome.answer;
     } catch (error) {
       if (error instanceof BrokenCircuitError) {
-        this.series?.attempted('left_alone', null);
+        this.attempted?.('left_alone', null);
         throw new UpstreamBreakerOpen(this.upstream, this.secondsToRest());
       }
       throw error;
@@ -221,11 +204,11 @@ export class Attempts {
     const begunMs = performance.now();
     try {
       const answer = await attempt();
-      this.series?.attempted('answered', performance.now() - begunMs);
+      this.attempted?.('answered', performance.now() - begunMs);
       return answer;
     } catch (error) {
       progress?.dropped();
-      this.series?.attempted(outcomeOfError(error), performance.now() - begunMs);
+      this.attempted?.(outcomeOfError(error), performance.now() - begunMs);
       if (error instanceof FailedAttempt && !(error.failure instanceof UpstreamRefused)) {
         const { status, message } = error.failure;
         const cause = codeOf(error.failure);

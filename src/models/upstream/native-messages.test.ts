@@ -1,5 +1,5 @@
 import type { UpstreamSettings } from '../../config/upstream-settings';
-import { asSigned, forMessages } from './native-messages';
+import { asSigned, forMessages } from './upstream-provider';
 
 const SETTINGS = { name: 'u', apiKey: 'k' } as UpstreamSettings;
 const BETAS = 'context-1m-2025-08-07,  a-2025-01-01,fast-mode-2026-02-01,';

@@ -1,25 +1,18 @@
-import { LRUCache } from 'lru-cache';
 import { isObject } from '../../runtime/json';
 import type { ChatMessage } from '../model-provider';
-import type { Wire } from './added-fields';
+import { remembered, type Wire } from './added-fields';
 import { FailedAttempt } from './attempts';
 
 /** How a model is told the form of its answer, the surest way first. As `text` the schema stands in the prompt alone. */
 const FORMATS = ['json_schema', 'json_object', 'text'] as const;
 export type ResponseFormat = (typeof FORMATS)[number];
 
-const REMEMBERED_MS = 3_600_000;
-const REMEMBERED_MODELS_MAX = 1_000;
-
 /**
  * Asks for answers of a schema by the surest format that a model takes, which is remembered of each model for an hour. A request
  * that was refused for its format has cost nothing, and nobody is told of it: it is made again in the next one.
  */
 export class ResponseFormats {
-  private readonly known = new LRUCache<string, ResponseFormat>({
-    max: REMEMBERED_MODELS_MAX,
-    ttl: REMEMBERED_MS,
-  });
+  private readonly known = remembered<ResponseFormat>();
 
   /** The format that the model is asked by at present. */
   of(model: string): ResponseFormat {

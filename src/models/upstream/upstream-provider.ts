@@ -3,7 +3,7 @@ import type { UpstreamSettings } from '../../config/upstream-settings';
 import { type UpstreamResponse, UpstreamTransport } from '../../http/upstream-transport';
 import { Metrics } from '../../observability/metrics';
 import { exactJson } from '../../runtime/exact-numbers';
-import { isObject } from '../../runtime/json';
+import { isObject, type JsonObject } from '../../runtime/json';
 import {
   CallOptions,
   ChatRequest,
@@ -18,18 +18,17 @@ import {
   ModelProvider,
   ModelStream,
 } from '../model-provider';
-import type { MessageObject, MessageRequest } from '../messages/message-object';
+import type { InputMessage, MessageObject, MessageRequest } from '../messages/message-object';
 import type { ResponseObject, ResponseRequest } from '../responses/response-object';
 import { reportedUse } from '../usage';
 import { AddedFields, OpenCaps, type Wire } from './added-fields';
-import { asSigned, forMessages, type SentHeaders } from './native-messages';
 import {
+  type Attempted,
   ATTEMPT_OPTIONS,
   AttemptOptions,
   Attempts,
   failedTransport,
-  UpstreamMetrics,
-  type UpstreamSeries,
+  upstreamMetrics,
 } from './attempts';
 import { NativeResponses } from './native-responses';
 import { ResponseFormats } from './response-formats';
@@ -45,6 +44,11 @@ const PATHS = {
   message: '/messages',
   embedding: '/embeddings',
 } as const;
+
+/** Beside the headers of every request to an upstream; null for one of those that is left out. */
+interface SentHeaders {
+  readonly sentHeaders?: Readonly<Record<string, string | null>>;
+}
 
 /**
  * Asks one OpenAI-compatible server. Requests and answers pass as they are, but for `usage` that is none, which is left out, and
@@ -66,11 +70,11 @@ export class UpstreamProvider extends ModelProvider {
   constructor(
     private readonly settings: UpstreamSettings,
     options: Partial<AttemptOptions & ListOptions> = {},
-    series: UpstreamSeries | null = null,
+    attempted: Attempted | null = null,
   ) {
     super();
     this.transport = new UpstreamTransport(settings);
-    this.attempts = new Attempts(settings.name, { ...ATTEMPT_OPTIONS, ...options }, series);
+    this.attempts = new Attempts(settings.name, { ...ATTEMPT_OPTIONS, ...options }, attempted);
     const listOptions = { ...LIST_OPTIONS, ...options };
     this.catalogue = new UpstreamModels(settings, this.transport, this.refuser, listOptions);
     this.native = new NativeResponses(this.refuser, this.transport);
@@ -280,6 +284,43 @@ function isUsage(usage: unknown): boolean {
   return Object.values(reportedUse(usage)).some((tokens) => tokens !== null);
 }
 
+/** Where the caller names no version. Anthropic refuses requests without one. */
+const VERSION = '2023-06-01';
+const BETAS = 'anthropic-beta';
+/** These let a request cost more than its tokens, so that they are kept back unless the operator has priced the header. */
+const COSTING_BETA = /^(?:context-1m|fast-mode)/;
+
+/** The key and the caller's own headers as an upstream reads them that speaks Anthropic's Messages API. */
+export function forMessages(
+  { messagesKey, apiKey, passFields }: UpstreamSettings,
+  { headers: sent = {}, ...options }: CallOptions,
+): CallOptions & SentHeaders {
+  const betas = (sent[BETAS] ?? '').split(',').map((beta) => beta.trim());
+  const isPriced = passFields?.has(BETAS) === true;
+  const passed = betas.filter((beta) => beta !== '' && (isPriced || !COSTING_BETA.test(beta)));
+  return {
+    ...options,
+    sentHeaders: {
+      'anthropic-version': sent['anthropic-version'] ?? VERSION,
+      [BETAS]: passed.length > 0 ? passed.join(',') : null,
+      ...(messagesKey === 'x-api-key' && { 'x-api-key': apiKey, authorization: null }),
+    },
+  };
+}
+
+/** Without the thoughts that a chat told in place of a message: they have no signature, and the API refuses them. */
+export function asSigned({ messages, ...request }: MessageRequest): MessageRequest {
+  const signed = ({ content, ...message }: InputMessage): InputMessage => ({
+    ...message,
+    content: Array.isArray(content) ? content.filter(isSigned) : content,
+  });
+  return { ...request, messages: messages.map(signed) };
+}
+
+function isSigned({ type, signature }: JsonObject): boolean {
+  return type !== 'thinking' || Boolean(signature);
+}
+
 interface UpstreamState {
   readonly name: string;
   readonly status: 'ok' | 'unavailable';
@@ -292,12 +333,10 @@ export class Upstreams implements OnApplicationShutdown {
   readonly providers: readonly UpstreamProvider[];
 
   constructor(settings: readonly UpstreamSettings[], metrics: Metrics = new Metrics()) {
-    const counted = new UpstreamMetrics(metrics, () =>
+    const counted = upstreamMetrics(metrics, () =>
       this.providers.map(({ name, isLeftAlone }) => [name, isLeftAlone]),
     );
-    this.providers = settings.map(
-      (upstream) => new UpstreamProvider(upstream, {}, counted.of(upstream.name)),
-    );
+    this.providers = settings.map((upstream) => new UpstreamProvider(upstream, {}, counted(upstream.name)));
   }
 
   /** As far as it is known from earlier calls: none of them is asked. */
