@@ -1,9 +1,8 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Injectable, Module } from '@nestjs/common';
 import { Configuration } from '../config/configuration';
 import { Metrics } from '../observability/metrics';
 import { Clock } from '../runtime/clock';
 import { TextThreads } from '../text/text-threads';
-import { TokenCounter } from '../text/token-counter';
 import { EMBEDDED_MODELS, EMBEDDED_OUTPUT_TOKENS_MAX } from './embedded/embedded-models';
 import { EmbeddedProvider } from './embedded/embedded-provider';
 import { UpstreamFailure } from './errors';
@@ -36,6 +35,7 @@ interface AnsweringEngine {
 }
 
 /** Tells which providers of models there are and whether they answer, as far as is known from earlier calls. */
+@Injectable()
 export class Engines {
   constructor(
     private readonly models: Models,
@@ -88,6 +88,8 @@ function noneIfFailed(error: unknown): null {
   throw error;
 }
 
+const SERVICES = [Engines, StructuredAnswers, InputFiles, ShownPictures, TextGeneration, TypedAnswers];
+
 /** Language models: the upstreams that the operator configured, and the embedded provider, which is always there. */
 @Global()
 @Module({
@@ -112,30 +114,8 @@ function noneIfFailed(error: unknown): null {
       },
       inject: [Configuration, Clock, TextThreads, Upstreams],
     },
-    {
-      provide: Engines,
-      useFactory: (models: Models, upstreams: Upstreams) => new Engines(models, upstreams),
-      inject: [Models, Upstreams],
-    },
-    {
-      provide: StructuredAnswers,
-      useFactory: (models: Models, counter: TokenCounter) => new StructuredAnswers(models, counter),
-      inject: [Models, TokenCounter],
-    },
-    InputFiles,
-    ShownPictures,
-    TextGeneration,
-    TypedAnswers,
+    ...SERVICES,
   ],
-  exports: [
-    Engines,
-    Upstreams,
-    Models,
-    StructuredAnswers,
-    InputFiles,
-    ShownPictures,
-    TextGeneration,
-    TypedAnswers,
-  ],
+  exports: [Upstreams, Models, ...SERVICES],
 })
 export class ModelsModule {}

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { believedTokens, type TokenUse, wholeTokens } from '../../ledger/money';
 import { TokenCounter } from '../../text/token-counter';
 import {
@@ -114,6 +115,7 @@ export const REPAIR_TOKENS_MAX = 4_500;
  * Asks a language model for JSON of a schema and judges the answer. One that lacks the form, or of which nothing would be left, is
  * asked for once more with what is wrong; one that was cut off, with twice the room. There is never a third request.
  */
+@Injectable()
 export class StructuredAnswers {
   constructor(
     private readonly models: Models,
@@ -290,16 +292,20 @@ const CUT_NOTE = 'You have answered before, at a length at which the answer was 
 const MEND_NOTE =
   'You have answered before: `former_answer` is your answer, and `faults` says what is wrong with it. Do the same task again without these faults.';
 
+export function usesTogether(uses: readonly TokenUse[]): TokenUse {
+  return {
+    inputTokens: uses.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+    outputTokens: uses.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+  };
+}
+
 /** @throws ModelRefused, AnswerCutOff, AnswerLacksForm */
 function answerOf<Value>(
   question: StructuredQuestion<Value>,
   { used, isOutputOpen }: AskingTerms,
   attempts: readonly [Attempt<Value>, ...Attempt<Value>[]],
 ): StructuredAnswer<Value> {
-  const usage = {
-    inputTokens: attempts.reduce((sum, { use }) => sum + use.inputTokens, 0),
-    outputTokens: attempts.reduce((sum, { use }) => sum + use.outputTokens, 0),
-  };
+  const usage = usesTogether(attempts.map(({ use }) => use));
   const last = attempts.at(-1) ?? attempts[0];
   used?.(usage);
   if (last.refusal !== null) {

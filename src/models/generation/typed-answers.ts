@@ -8,7 +8,7 @@ import { AnswerSoFar } from '../usage';
 import { Models, type ModelRoute } from '../models';
 import { estimateRequestTokens } from '../request-tokens';
 import type { AnswerQuestion, AnswerTask, EmbeddedMethod, TypedAnswer } from './model-task';
-import { type OutputRoom, outputRoom, StructuredAnswers } from './structured-answers';
+import { type OutputRoom, outputRoom, StructuredAnswers, usesTogether } from './structured-answers';
 import type { TextBound, TextCall } from './text-order';
 
 /** How a task is answered. */
@@ -182,15 +182,8 @@ class Attempts implements WatchedWork {
 
   useSoFar(): Promise<TokenUse> | null {
     const uses = this.made.map((attempt) => attempt.useSoFar()).filter((use) => use !== null);
-    return uses.length === 0 ? null : Promise.all(uses).then(together);
+    return uses.length === 0 ? null : Promise.all(uses).then(usesTogether);
   }
-}
-
-function together(uses: readonly TokenUse[]): TokenUse {
-  return {
-    inputTokens: uses.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
-    outputTokens: uses.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
-  };
 }
 
 /** Why a task is not answered that has no method beside a model. */

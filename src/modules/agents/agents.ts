@@ -18,6 +18,7 @@ import { Serves } from '../../contract/operation';
 import { openPeriod } from '../../ledger/period';
 import { usageFields } from '../../ledger/money';
 import { UpstreamFailed } from '../../models/errors';
+import { usesTogether } from '../../models/generation/structured-answers';
 import { AnswerSoFar, reportedUse, useOf } from '../../models/usage';
 import { producedByMessage, saidByModel } from '../../models/message-text';
 import type {
@@ -243,10 +244,7 @@ function toAgentChat(run: AgentRun, steps: readonly TakenStep[]): AgentChat {
     model: last.model,
     agent_id: run.agent?.id ?? null,
     finish_reason: last.finishReason,
-    usage: usageFields({
-      inputTokens: steps.reduce((sum, { use }) => sum + use.inputTokens, 0),
-      outputTokens: steps.reduce((sum, { use }) => sum + use.outputTokens, 0),
-    }),
+    usage: usageFields(usesTogether(steps.map(({ use }) => use))),
     steps: steps.map(toAgentStep),
   };
 }
