@@ -13,7 +13,6 @@ import type {
 import { planOf } from '../../contract/estimates';
 import { type CallContext, type Meter, Serves } from '../../contract/operation';
 import type { TokenUse } from '../../ledger/money';
-import { openedSoon } from '../../models/awaited-stream';
 import { AnswerSoFar, messageUsageOf, responseUsageOf, useOfAnswer, withUsage } from '../../models/usage';
 import type {
   CallProgress,
@@ -31,7 +30,8 @@ import type { MessageObject, MessageRequest, MessageUsage } from '../../models/m
 import { ResponseDialect } from '../../models/responses/response';
 import type { ResponseObject } from '../../models/responses/response-object';
 import { CHAT_DIALECT, COMPLETION_DIALECT, type StreamDialect } from '../../models/stream-dialects';
-import type { StreamedAnswer } from '../../models/streamed-answer';
+import { ServerSentEvent } from '../../models/sse';
+import { type StreamedAnswer, WAITING_COMMENT } from '../../models/streamed-answer';
 import { StreamedCompletion } from '../../models/streamed-completion';
 import { jsonField } from '../../runtime/json';
 import { TokenCounter } from '../../text/token-counter';
@@ -53,6 +53,59 @@ type MessageCall = MeteredCall & Pick<CallContext, 'requestHeaders'>;
 const MESSAGE_HEADERS = ['anthropic-version', 'anthropic-beta'];
 
 type WatchedOptions = AskOptions & { progress: CallProgress; route: ModelRoute };
+
+/** Proxies between a client and this service give up connections on which nothing comes. */
+const HEADERS_AFTER_MS = 1000;
+
+/**
+ * Opens a stream, but waits no longer than a second once a provider has taken the call: then the stream that is returned begins
+ * with a comment, so that the headers of the answer leave. What fails within the second is thrown, and is answered with its status.
+ * @param expected the model by which the call is priced
+ */
+function openedSoon(
+  open: (progress: CallProgress) => Promise<ModelStream>,
+  progress: CallProgress,
+  expected: string,
+): Promise<ModelStream> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const stop = () => {
+      clearTimeout(timer);
+      timer = undefined;
+    };
+    const opening = open({
+      received: (bytes) => progress.received(bytes),
+      taken: () => {
+        progress.taken();
+        // What has come meanwhile to a process that was busy is read before.
+        const leave = () => setImmediate(() => resolve(awaited(opening, expected)));
+        timer ??= setTimeout(leave, HEADERS_AFTER_MS);
+      },
+      dropped: () => {
+        progress.dropped();
+        stop();
+      },
+    });
+    opening.finally(stop).then(resolve, reject);
+  });
+}
+
+/** Tells who answers as soon as that is known. */
+function awaited(opening: Promise<ModelStream>, model: string): ModelStream {
+  const engine = { provider: model, method: 'upstream', quality: 'model' };
+  const stream = { model, engine, isAwaited: true, events: awaitedEvents(opening) };
+  opening.then(
+    (opened) => Object.assign(stream, { model: opened.model, engine: opened.engine }),
+    // Whoever reads the events gets it.
+    () => undefined,
+  );
+  return stream;
+}
+
+async function* awaitedEvents(opening: Promise<ModelStream>): AsyncGenerator<ServerSentEvent> {
+  yield new ServerSentEvent(WAITING_COMMENT, '', '');
+  yield* (await opening).events;
+}
 
 /** Neither answers nor responses are stored. */
 @Injectable()
