@@ -171,3 +171,9 @@ export class CallOrder {
     return 'new';
   }
 }
+
+/** A whole message as a delta: its calls are told apart by their order. */
+export function numbered(message: unknown): unknown {
+  const calls = objectsOf(jsonField(message, 'tool_calls')).map((call, index) => ({ ...call, index }));
+  return calls.length > 0 ? { ...(message as JsonObject), tool_calls: calls } : message;
+}

@@ -13,8 +13,8 @@ export interface StreamDialect {
   /** For streams whose upstream omitted the end. Null where only the upstream knows what it holds. */
   readonly end: string | null;
 
-  /** For a stream whose upstream sent no usage; null where the API has no event for usage alone. */
-  usageEvent(origin: StreamOrigin, use: TokenUse, costUsd: string): string | null;
+  /** For a stream whose upstream sent no usage; absent where the API has no event for usage alone. */
+  usageEvent?(origin: StreamOrigin, use: TokenUse, costUsd: string): string;
 
   /** The event that is to tell the usage, with the usage that it lacks; absent for an API that tells it in an event of its own. */
   usageInEnd?(event: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null;
@@ -76,14 +76,7 @@ export interface UnstreamedAnswer {
 
 /** Every chunk repeats these as a whole. Of any other text each chunk brings a further piece. */
 const SAID_AGAIN = new Set([
-  'id',
-  'object',
-  'model',
-  'system_fingerprint',
-  'service_tier',
-  'role',
-  'type',
-  'name',
+  ...['id', 'object', 'model', 'system_fingerprint', 'service_tier', 'role', 'type', 'name'],
   'finish_reason',
 ]);
 /** Deeper members are replaced: merging recurses, and an upstream may nest deeper than the stack goes. */

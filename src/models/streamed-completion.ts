@@ -340,8 +340,8 @@ export class StreamedCompletion extends StreamedAnswer {
     const isInEnd = this.end !== null && this.withCost(this.end, numbers) !== null;
     const own = isInEnd
       ? null
-      : this.options.dialect.usageEvent(this.origin, this.used, formatUsd(numbers.chargedNanoUsd));
-    return [...this.releaseHeld(), ...(own === null ? [] : [Buffer.from(own)])];
+      : this.options.dialect.usageEvent?.(this.origin, this.used, formatUsd(numbers.chargedNanoUsd));
+    return [...this.releaseHeld(), ...(own ? [Buffer.from(own)] : [])];
   }
 
   private withCost(event: ServerSentEvent, { chargedNanoUsd }: FinalNumbers): Uint8Array | null {

@@ -14,8 +14,7 @@ import type {
   ModelStream,
 } from './model-provider';
 import { toChatRequest as responseToChat } from './responses/request-to-chat';
-import { toResponse } from './responses/response';
-import { ResponseEvents } from './responses/response-events';
+import { ResponseEvents, toResponse } from './responses/response-events';
 import type { ResponseObject, ResponseRequest } from './responses/response-object';
 import type { ServerSentEvent } from './sse';
 

@@ -4,6 +4,7 @@ import { isObject, jsonField, type JsonObject, objectsOf, partialJson } from '..
 import type { ChatResponse } from '../model-provider';
 import type { NewId } from '../responses/response';
 import { memberInEvent, ownEvent, type ServerSentEvent } from '../sse';
+import { numbered } from '../stream-chunks';
 import type { StreamDialect, StreamReading, ToldFailure, UnstreamedAnswer } from '../stream-dialects';
 import { messageUsageOf, usageOfMessage } from '../usage';
 import { MessageEvents } from './message-events';
@@ -30,12 +31,6 @@ export function toMessage(chat: ChatResponse, request: MessageRequest, newId: Ne
     }
   }
   return whole.message();
-}
-
-/** Calls of a whole message are told apart by their order. */
-function numbered(message: unknown): unknown {
-  const calls = objectsOf(jsonField(message, 'tool_calls')).map((call, index) => ({ ...call, index }));
-  return isObject(message) ? { ...message, tool_calls: calls } : message;
 }
 
 /** The members of a delta that continue a member of their block. The input of a tool is JSON, and read at its end. */
@@ -164,11 +159,6 @@ export class MessageDialect implements StreamDialect {
       choices: [{ index: 0, finishReason: typeof reason === 'string' ? reason : null }],
       isEnd: json.type === MESSAGE_STOP,
     };
-  }
-
-  /** The usage stands in `message_delta`, beside the reason of the end. */
-  usageEvent(): null {
-    return null;
   }
 
   usageInEnd(event: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null {

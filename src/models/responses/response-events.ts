@@ -2,7 +2,8 @@ import { jsonField, type JsonObject } from '../../runtime/json';
 import { UpstreamBrokeOff } from '../errors';
 import { saidByModel } from '../message-text';
 import { ownEvent, readChunk, type ServerSentEvent } from '../sse';
-import { CallOrder } from '../stream-chunks';
+import type { ChatResponse } from '../model-provider';
+import { CallOrder, numbered } from '../stream-chunks';
 import { asResponseUsage } from '../usage';
 import { customInput, customNames } from './custom-tools';
 import {
@@ -61,7 +62,8 @@ class OutputWriter {
       this.emit('response.reasoning_text.delta', { ...at, delta });
       return;
     }
-    part.logprobs.push(...logprobs);
+    // As arguments of one call those of a long answer would overflow the stack.
+    logprobs.forEach((token) => part.logprobs.push(token));
     this.emit('response.output_text.delta', { ...at, delta, logprobs });
   }
 
@@ -191,6 +193,18 @@ function emptyPart(type: Part['type']): Part {
   }
 }
 
+/** Of the first choice. The ids of calls are kept, because a client sends their outputs under these ids. */
+export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: NewId): ResponseObject {
+  const events = new ResponseEvents(request, { model: chat.model, provider: chat.model }, newId);
+  const { created, model, usage } = chat;
+  const choices = chat.choices.slice(0, 1).map(({ message, finish_reason, logprobs }) => ({
+    ...{ index: 0, finish_reason, logprobs },
+    delta: numbered(message),
+  }));
+  events.take({ created, model, usage, choices });
+  return events.ended();
+}
+
 /** Turns the chunks of one streamed chat into the events of a streamed response. */
 export class ResponseEvents {
   private pending: ServerSentEvent[] = [];
@@ -239,12 +253,17 @@ export class ResponseEvents {
   }
 
   end(): ServerSentEvent[] {
+    const response = this.ended();
+    this.emit(`response.${response.status}`, { response });
+    return this.emitted();
+  }
+
+  /** The whole response, of which nothing more is to come. */
+  ended(): ResponseObject {
     const shell = this.shell ?? this.begin({});
     const outcome = responseOutcome(this.finishReason);
     this.output.end(lastItemStatus(outcome));
-    const response = { ...shell, ...outcome, output: this.output.items, usage: this.usage };
-    this.emit(`response.${outcome.status}`, { response });
-    return this.emitted();
+    return { ...shell, ...outcome, output: this.output.items, usage: this.usage };
   }
 
   private begin(chunk: unknown): ResponseObject {

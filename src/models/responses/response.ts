@@ -1,6 +1,6 @@
 import type { TokenUse } from '../../ledger/money';
 import { isObject, jsonField, type JsonObject } from '../../runtime/json';
-import { type MediaByModel, saidByModel, type SaidByModel } from '../message-text';
+import type { MediaByModel } from '../message-text';
 import { newId } from '../../runtime/ids';
 import { memberInEvent, ownEvent, type ServerSentEvent } from '../sse';
 import type {
@@ -10,16 +10,13 @@ import type {
   ToldFailure,
   UnstreamedAnswer,
 } from '../stream-dialects';
-import { asResponseUsage, responseUsageOf } from '../usage';
-import { customInput, customNames } from './custom-tools';
-import type { ChatResponse } from '../model-provider';
+import { responseUsageOf } from '../usage';
+import { customInput } from './custom-tools';
 import {
   type CallItem,
   isResponseEnd,
   type ItemStatus,
   type MessageItem,
-  type MessagePart,
-  type OutputItem,
   type ReasoningItem,
   type ResponseObject,
   type ResponseRequest,
@@ -88,34 +85,8 @@ export function responseOutcome(finishReason: string | null | undefined): Respon
   }
 }
 
-/** Where the response was cut off, it was its last item that was. */
-function endedItems(items: readonly OutputItem[], outcome: ResponseOutcome): OutputItem[] {
-  return items.map((item, index) => ({
-    ...item,
-    status: index === items.length - 1 ? lastItemStatus(outcome) : 'completed',
-  }));
-}
-
 export function lastItemStatus({ status }: ResponseOutcome): ItemStatus {
   return status === 'incomplete' ? 'incomplete' : 'completed';
-}
-
-type Message = ChatResponse['choices'][number]['message'];
-
-/** Of the first choice. The ids of calls are kept, because a client sends their outputs under these ids. */
-export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: NewId): ResponseObject {
-  const identity = { id: `resp_${newId()}`, createdAt: createdAt(chat), model: chat.model };
-  const choice = chat.choices[0];
-  const outcome = responseOutcome(choice?.finish_reason);
-  const items = choice
-    ? outputItems(choice.message, { logprobs: choice.logprobs, custom: customNames(request) }, newId)
-    : [];
-  return {
-    ...responseShell(request, identity),
-    ...outcome,
-    output: endedItems(items, outcome),
-    usage: asResponseUsage(chat.usage),
-  };
 }
 
 export function reasoningItem(id: string): ReasoningItem {
@@ -146,40 +117,6 @@ export function functionArguments(call: unknown): string {
     return '';
   }
   return typeof text === 'string' ? text : JSON.stringify(text);
-}
-
-function outputItems(
-  message: Message,
-  { logprobs, custom }: { logprobs: unknown; custom: ReadonlySet<unknown> },
-  newId: NewId,
-): OutputItem[] {
-  const items: OutputItem[] = [];
-  const said = saidByModel(message);
-  if (said.thought) {
-    items.push({ ...reasoningItem(newId()), content: [{ type: 'reasoning_text', text: said.thought }] });
-  }
-  const content = messageParts(said, logprobs);
-  if (content.length > 0) {
-    items.push({ ...messageItem(newId()), content });
-  }
-  return [...items, ...said.calls.map((call) => callItem(newId(), call, custom))];
-}
-
-function messageParts({ text, refusal }: SaidByModel, logprobs: unknown): MessagePart[] {
-  const parts: MessagePart[] = [];
-  if (text) {
-    const tokens = jsonField(logprobs, 'content');
-    parts.push({
-      type: 'output_text',
-      annotations: [],
-      logprobs: Array.isArray(tokens) ? tokens : [],
-      text,
-    });
-  }
-  if (refusal) {
-    parts.push({ type: 'refusal', refusal });
-  }
-  return parts;
 }
 
 /** The only delta that holds no text but sound, whose transcript has deltas of its own. */
@@ -236,11 +173,6 @@ export class ResponseDialect implements StreamDialect {
     if (isError) {
       this.error = isObject(json.error) ? json.error : json;
     }
-  }
-
-  /** The usage stands in the stream's last event. */
-  usageEvent(): null {
-    return null;
   }
 
   usageInEnd(end: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null {

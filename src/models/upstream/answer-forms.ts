@@ -1,10 +1,10 @@
 import type { UpstreamResponse } from '../../http/upstream-transport';
-import { isObject, type JsonObject, objectsOf } from '../../runtime/json';
+import { isObject, jsonField, type JsonObject, objectsOf } from '../../runtime/json';
 import { UpstreamBrokeOff, UpstreamFailed } from '../errors';
 import { eventsOfMessage, MessageDialect } from '../messages/message';
 import { ResponseDialect } from '../responses/response';
-import { eventsOfResponse } from '../responses/whole-response';
 import { ownEvent, type ServerSentEvent } from '../sse';
+import { numbered } from '../stream-chunks';
 import { CHAT_DIALECT, COMPLETION_DIALECT, type UnstreamedAnswer } from '../stream-dialects';
 import { FailedAttempt } from './attempts';
 
@@ -33,7 +33,7 @@ export function* eventsOfAnswer(api: AnswerApi, answer: JsonObject): Generator<S
     ownEvent(JSON.stringify({ ...rest, object: CHUNK_OBJECTS[api], ...fields }));
   for (const [place, { message, finish_reason: reason, ...choice }] of objectsOf(choices).entries()) {
     const at = { index: place, ...choice };
-    const delta = isObject(message) ? { delta: withIndexes(message) } : {};
+    const delta = isObject(message) ? { delta: numbered(message) } : {};
     yield chunk({ choices: [{ ...at, ...delta, finish_reason: null }] });
     const last = api === 'chat' ? { delta: {} } : { text: '' };
     yield chunk({ choices: [{ index: at.index, ...last, finish_reason: reason ?? 'stop' }] });
@@ -44,11 +44,79 @@ export function* eventsOfAnswer(api: AnswerApi, answer: JsonObject): Generator<S
   yield ownEvent('[DONE]');
 }
 
-function withIndexes(message: JsonObject): JsonObject {
-  const calls = objectsOf(message.tool_calls);
-  return calls.length === 0
-    ? message
-    : { ...message, tool_calls: calls.map((call, index) => ({ ...call, index })) };
+const TEXTS = { output_text: 'text', refusal: 'refusal', reasoning_text: 'text' } as const;
+const INPUTS = { function_call: 'arguments', custom_tool_call: 'input' } as const;
+const ENDS: readonly unknown[] = ['completed', 'incomplete', 'failed'];
+
+/** The stream of a response that came as a whole: each text is one delta. */
+function* eventsOfResponse(response: JsonObject): Generator<ServerSentEvent, undefined> {
+  let number = 0;
+  const event = (type: string, fields: object) =>
+    ownEvent(JSON.stringify({ type, ...fields, sequence_number: number++ }), type);
+  const begun = { ...response, status: 'in_progress', output: [], usage: null };
+  yield event('response.created', { response: begun });
+  yield event('response.in_progress', { response: begun });
+  for (const [place, item] of objectsOf(response.output).entries()) {
+    yield event('response.output_item.added', { output_index: place, item: begunItem(item) });
+    for (const { type, ...fields } of [...eventsOfParts(item), ...eventsOfInput(item)]) {
+      yield event(type, { item_id: item.id, output_index: place, ...fields });
+    }
+    yield event('response.output_item.done', { output_index: place, item });
+  }
+  const status = ENDS.includes(response.status) ? String(response.status) : 'completed';
+  yield event(`response.${status}`, { response });
+}
+
+interface ItemEvent {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+function begunItem(item: JsonObject): JsonObject {
+  const input = inputName(item);
+  return {
+    ...item,
+    ...('status' in item && { status: 'in_progress' }),
+    ...(Array.isArray(item.content) && { content: [] }),
+    ...(input !== null && { [input]: '' }),
+  };
+}
+
+function eventsOfParts({ content }: JsonObject): ItemEvent[] {
+  return objectsOf(content).flatMap((part, place) => {
+    const at = { content_index: place };
+    const name = (TEXTS as Record<string, string | undefined>)[String(part.type)];
+    const begun = name === undefined ? part : { ...part, [name]: '' };
+    const logprobs = part.type === 'output_text' ? { logprobs: part.logprobs ?? [] } : {};
+    const texts =
+      name === undefined
+        ? []
+        : [
+            { type: `response.${String(part.type)}.delta`, ...at, delta: part[name], ...logprobs },
+            { type: `response.${String(part.type)}.done`, ...at, [name]: part[name], ...logprobs },
+          ];
+    return [
+      { type: 'response.content_part.added', ...at, part: begun },
+      ...texts,
+      { type: 'response.content_part.done', ...at, part },
+    ];
+  });
+}
+
+function eventsOfInput(item: JsonObject): ItemEvent[] {
+  const input = inputName(item);
+  if (input === null) {
+    return [];
+  }
+  const type = `response.${String(item.type)}_${input}`;
+  return [
+    { type: `${type}.delta`, delta: item[input] },
+    { type: `${type}.done`, name: jsonField(item, 'name'), [input]: item[input] },
+  ];
+}
+
+function inputName({ type }: JsonObject): string | null {
+  return (INPUTS as Record<string, string | undefined>)[String(type)] ?? null;
 }
 
 /**
