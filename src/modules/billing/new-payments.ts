@@ -15,7 +15,7 @@ import {
   OPEN_PAYMENTS_MAX,
   UNPAID_A_DAY_MAX,
 } from './payment-policy';
-import { newPaymentState, type Payment } from './payment';
+import { type Payment, watchedAfter } from './payment';
 import {
   ChainUnavailable,
   CURRENCIES,
@@ -27,7 +27,13 @@ import {
 } from './payment-chain';
 import { PaymentChains } from './payment-chains';
 import { PaymentEvents } from './payment-record';
-import { PAYMENT_COLUMNS, paymentOf, type PaymentRow, priceSourcesJson } from './payments.repository';
+import {
+  PAYMENT_COLUMNS,
+  paymentOf,
+  type PaymentRow,
+  priceSourcesJson,
+  storedPayment,
+} from './payments.repository';
 import { PaymentQuotes, PriceUnavailable, type Quote } from './price-sources';
 
 /** So many addresses of a pool may have been used by hand before one is found that was not. */
@@ -129,13 +135,12 @@ export class NewPayments {
       now,
       expiresAt,
       required,
-      newPaymentState(expiresAt, required).watchUntil,
+      watchedAfter(expiresAt),
     ]);
-    const [row]: PaymentRow[] = await manager.query(INSERTED, [id]);
-    if (row === undefined) {
+    const payment = await storedPayment(manager, id);
+    if (payment === null) {
       throw new Error(`payment ${id} was not stored`);
     }
-    const payment = paymentOf(row);
     await this.events.created(manager, payment, order.operation);
     return payment;
   }
@@ -202,8 +207,6 @@ const INSERT = `
     is_overpaid, is_late, was_confirming, watch_until, is_active, looked_at, version, review_needed)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
     'created', 0, 0, 0, 0, 0, $18, false, false, false, false, $19, true, $16, 1, false)`;
-
-const INSERTED = `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`;
 
 const RETRY_AFTER_SECONDS = 15;
 

@@ -8,7 +8,7 @@ import { formatUsd, nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
 import { isId } from '../../runtime/ids';
 import type { Payment } from './payment';
-import { PAYMENT_COLUMNS, paymentOf, type PaymentRow } from './payments.repository';
+import { storedPayment } from './payments.repository';
 import { GONE_AFTER_CREDIT } from './reducer';
 
 const HEX_DIGITS = 32;
@@ -84,7 +84,7 @@ export class PaymentReviews {
       }
       await manager.query(RESOLVE, [payment.id, now, call.adminId, decision.note]);
       await this.actions.record(manager, call, change);
-      return paymentOf(await rowOf(manager, payment.id));
+      return present(manager, payment.id);
     });
   }
 
@@ -134,18 +134,15 @@ async function locked(manager: EntityManager, id: string): Promise<Payment> {
   if (found.length === 0) {
     throw new NotFound('payment');
   }
-  return paymentOf(await rowOf(manager, id));
+  return present(manager, id);
 }
 
-async function rowOf(manager: EntityManager, id: string): Promise<PaymentRow> {
-  const [row]: PaymentRow[] = await manager.query(
-    `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`,
-    [id],
-  );
-  if (row === undefined) {
+async function present(manager: EntityManager, id: string): Promise<Payment> {
+  const payment = await storedPayment(manager, id);
+  if (payment === null) {
     throw new NotFound('payment');
   }
-  return row;
+  return payment;
 }
 
 const LOCK_BALANCE = `

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../../config/configuration';
@@ -7,14 +8,13 @@ import { ConfirmationRules } from './payment-policy';
 import {
   isActive,
   isSameState,
-  isSameTransfer,
   type Look,
   type Payment,
   type PaymentRules,
   type PaymentTransfer,
 } from './payment';
 import { PaymentEvents } from './payment-record';
-import { PAYMENT_COLUMNS, paymentOf, type PaymentRow } from './payments.repository';
+import { PAYMENT_COLUMNS, paymentOf, type PaymentRow, storedPayment } from './payments.repository';
 import { reduce, type Reduced, type Transition } from './reducer';
 
 /** `stale`: another replica has changed the payment since it was read. */
@@ -47,11 +47,11 @@ export class PaymentSettlement {
     }
     return this.database.transaction(async (manager) => {
       const [locked]: { version: number }[] = await manager.query(LOCK, [read.id]);
-      const [row]: PaymentRow[] = await manager.query(LOCKED, [read.id]);
-      if (row === undefined || locked?.version !== read.version) {
+      // A statement of its own: only it sees what was committed while this transaction waited for the lock.
+      const payment = await storedPayment(manager, read.id);
+      if (payment === null || locked?.version !== read.version) {
         return 'stale';
       }
-      const payment = paymentOf(row);
       const foreign = await this.foreignTransfers(manager, payment, look);
       const own = { ...look, sightings: look.sightings.filter(({ id }) => !foreign.has(id)) };
       const reduced = this.reduced(payment, own);
@@ -103,9 +103,8 @@ export class PaymentSettlement {
       }
     }
     await manager.query(UPDATE, parametersOf(changed, transitions, now));
-    for (const transfer of changed.transfers.filter(
-      (now, index) => !isSameTransfer(now, payment.transfers[index]),
-    )) {
+    const { transfers } = payment;
+    for (const transfer of changed.transfers.filter((one, i) => !isDeepStrictEqual(one, transfers[i]))) {
       await this.storeTransfer(manager, changed, transfer);
     }
     await this.events.tell(manager, changed, transitions, { entryId: entryIds[0] ?? null, now, operation });
@@ -169,8 +168,6 @@ export class PaymentSettlement {
 }
 
 const LOCK = 'SELECT version FROM payments WHERE id = $1 FOR NO KEY UPDATE';
-// A statement of its own, because only the next one sees what was committed while this transaction waited for the lock.
-const LOCKED = `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`;
 
 const FOREIGN = `
   SELECT transfer_id FROM payment_transfers

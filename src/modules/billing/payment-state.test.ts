@@ -1,12 +1,9 @@
-import { storedPayment, storedTransfer } from '../../../test/support/payments/stored-payment';
 import {
-  isActive,
-  isSameState,
   newPaymentState,
-  type Payment,
-  type PaymentState,
-  type PaymentTransfer,
-} from './payment';
+  storedPayment,
+  storedTransfer,
+} from '../../../test/support/payments/stored-payment';
+import { isActive, isSameState, type Payment, type PaymentState, type PaymentTransfer } from './payment';
 
 const EXPIRES_AT = new Date('2026-11-21T09:45:00.000Z');
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { COIN_DECIMALS, type Currency, type KnownTransfer, type TransferSighting } from './payment-chain';
 import {
   CREDITED_NANO_USD_MIN,
@@ -228,29 +229,6 @@ function byId(one: { id: string }, other: { id: string }): number {
   return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
 }
 
-export function newPaymentState(expiresAt: Date, requiredConfirmations: number): PaymentState {
-  return {
-    status: 'created',
-    failureReason: null,
-    transfers: [],
-    credits: 0,
-    creditedNanoUsd: 0n,
-    creditedBase: 0n,
-    receivedBase: 0n,
-    confirmations: 0,
-    requiredConfirmations,
-    txHash: null,
-    isUnderpaid: false,
-    isOverpaid: false,
-    isLate: false,
-    wasConfirming: false,
-    detectedAt: null,
-    confirmedAt: null,
-    watchUntil: new Date(expiresAt.getTime() + WATCHED_FOR_MS),
-    reviewReason: null,
-  };
-}
-
 export function isActive(payment: PaymentState & PaymentTerms): boolean {
   const { status, transfers } = payment;
   return (
@@ -261,53 +239,9 @@ export function isActive(payment: PaymentState & PaymentTerms): boolean {
 }
 
 export function isSameState(one: PaymentState, other: PaymentState): boolean {
-  return (
-    one.transfers.length === other.transfers.length &&
-    STORED.every((name) => sameValue(one[name], other[name])) &&
-    one.transfers.every((transfer, index) => isSameTransfer(transfer, other.transfers[index]))
-  );
+  return isDeepStrictEqual(one, other);
 }
-
-const STORED = [
-  'status',
-  'failureReason',
-  'credits',
-  'creditedNanoUsd',
-  'creditedBase',
-  'receivedBase',
-  'confirmations',
-  'requiredConfirmations',
-  'txHash',
-  'isUnderpaid',
-  'isOverpaid',
-  'isLate',
-  'wasConfirming',
-  'detectedAt',
-  'confirmedAt',
-  'watchUntil',
-  'reviewReason',
-] as const satisfies readonly (keyof PaymentState)[];
-
-const STORED_OF_TRANSFER = [
-  'id',
-  'txHash',
-  'state',
-  'confirmations',
-  'isFinal',
-  'blockTime',
-  'isLate',
-  'creditedNanoUsd',
-  'entryId',
-] as const satisfies readonly (keyof PaymentTransfer)[];
 
 function isArriving({ state, creditedNanoUsd }: PaymentTransfer): boolean {
   return creditedNanoUsd === null && (state === 'pending' || state === 'included');
-}
-
-export function isSameTransfer(one: PaymentTransfer, other: PaymentTransfer | undefined): boolean {
-  return other !== undefined && STORED_OF_TRANSFER.every((name) => sameValue(one[name], other[name]));
-}
-
-function sameValue(one: unknown, other: unknown): boolean {
-  return one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { inDirection } from '../../database/bounded-statements';
 import { NotFound } from '../../errors/api-errors';
 import { isId } from '../../runtime/ids';
@@ -74,6 +74,17 @@ export function paymentOf({
   };
 }
 
+export async function storedPayment(
+  database: Pick<EntityManager, 'query'>,
+  id: string,
+): Promise<Payment | null> {
+  const [row]: PaymentRow[] = await database.query(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`,
+    [id],
+  );
+  return row ? paymentOf(row) : null;
+}
+
 function transferOf(row: TransferRow): PaymentTransfer {
   return {
     ...row,
@@ -137,10 +148,7 @@ export class Payments {
   }
 
   async find(id: string): Promise<Payment | null> {
-    const rows: PaymentRow[] = isId(id)
-      ? await this.database.query(`SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`, [id])
-      : [];
-    return rows[0] ? paymentOf(rows[0]) : null;
+    return isId(id) ? storedPayment(this.database, id) : null;
   }
 
   async list(filter: PaymentFilter, page: PaymentPage): Promise<{ payments: Payment[]; total: number }> {

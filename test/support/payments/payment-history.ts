@@ -2,13 +2,13 @@ import type { TransferSighting } from '../../../src/modules/billing/payment-chai
 import { parseConfirmationRules } from '../../../src/modules/billing/payment-policy';
 import {
   type Look,
-  newPaymentState,
   type PaymentRules,
   type PaymentState,
   type PaymentTerms,
 } from '../../../src/modules/billing/payment';
 import { reduce, type Transition } from '../../../src/modules/billing/reducer';
 import { NANO_PER_USD } from '../../../src/ledger/money';
+import { newPaymentState } from './stored-payment';
 
 const CREATED_AT = new Date('2026-01-15T12:00:00.000Z');
 export const LOCK_MINUTES = 15;

@@ -1,4 +1,9 @@
-import { newPaymentState, type Payment, type PaymentTransfer } from '../../../src/modules/billing/payment';
+import {
+  type Payment,
+  type PaymentState,
+  type PaymentTransfer,
+  watchedAfter,
+} from '../../../src/modules/billing/payment';
 
 const CREATED_AT = new Date('2026-11-21T09:30:00.000Z');
 const EXPIRES_AT = new Date('2026-11-21T09:45:00.000Z');
@@ -42,5 +47,28 @@ export function storedTransfer(fields: Partial<PaymentTransfer> = {}): PaymentTr
     creditedNanoUsd: null,
     entryId: null,
     ...fields,
+  };
+}
+
+export function newPaymentState(expiresAt: Date, requiredConfirmations: number): PaymentState {
+  return {
+    status: 'created',
+    failureReason: null,
+    transfers: [],
+    credits: 0,
+    creditedNanoUsd: 0n,
+    creditedBase: 0n,
+    receivedBase: 0n,
+    confirmations: 0,
+    requiredConfirmations,
+    txHash: null,
+    isUnderpaid: false,
+    isOverpaid: false,
+    isLate: false,
+    wasConfirming: false,
+    detectedAt: null,
+    confirmedAt: null,
+    watchUntil: watchedAfter(expiresAt),
+    reviewReason: null,
   };
 }
