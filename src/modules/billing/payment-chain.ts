@@ -58,6 +58,12 @@ export interface KnownTransfer extends TransferSighting {
   creditedNanoUsd?: bigint | null;
 }
 
+/** A transfer that is known, as it was seen before. */
+export function unchanged(known: TransferSighting): TransferSighting {
+  const { id, txHash, amountBase, state, confirmations, isFinal, blockTime } = known;
+  return { id, txHash, amountBase, state, confirmations, isFinal, blockTime };
+}
+
 export interface WatchedPayment {
   paymentId: string;
   address: string;
@@ -103,6 +109,18 @@ export abstract class PaymentChain {
   abstract observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation>;
 
   abstract close(): Promise<void>;
+}
+
+/** The payments in their order, but from this one on, which has the next turn; the others come after it. */
+export function startingAt<Payment extends WatchedPayment>(
+  payments: readonly Payment[],
+  paymentId: string | null,
+): Payment[] {
+  const start = Math.max(
+    payments.findIndex((payment) => payment.paymentId === paymentId),
+    0,
+  );
+  return [...payments.slice(start), ...payments.slice(0, start)];
 }
 
 const LOOK_MS_MAX = 20_000;

@@ -14,6 +14,7 @@ import {
   PaymentChain,
   type PaymentPlace,
   type TransferSighting,
+  unchanged,
   type WatchedPayment,
   WrongNetwork,
 } from './payment-chain';
@@ -143,10 +144,7 @@ export class SandboxChain extends PaymentChain {
 
   observe(payments: readonly WatchedPayment[]): Promise<Observation> {
     const transfers = new Map(
-      payments.map(({ paymentId, transfers }) => [
-        paymentId,
-        transfers.map(({ firstSeenAt: _, ...sighting }) => sighting),
-      ]),
+      payments.map((payment) => [payment.paymentId, payment.transfers.map(unchanged)]),
     );
     return Promise.resolve({ tip: this.tip(), transfers, reviews: new Map(), requests: 0 });
   }

@@ -3,6 +3,7 @@ import {
   type Observation,
   type TransferSighting,
   type TransferState,
+  unchanged,
   type WatchedPayment,
 } from '../payment-chain';
 import { AnswerFields, answerObjects } from './bitcoin-answer';
@@ -21,7 +22,6 @@ import {
   type OwnPayment,
   REWARD_CONFIRMATIONS,
   txidOf,
-  unchanged,
 } from './bitcoin-places';
 import { CoreImport, coreStatus } from './core-wallet';
 

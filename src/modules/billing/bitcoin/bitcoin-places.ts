@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import { ExtendedKey } from '../extended-key';
 import {
   ChainUnavailable,
-  type KnownTransfer,
   Observation,
   PaymentChain,
   type PaymentPlace,
@@ -51,10 +50,6 @@ export function hasNewOldCoins(
 
 /** A miner's reward may be spent in the 101st block; until then, what undoes its block destroys it. */
 export const REWARD_CONFIRMATIONS = 100;
-
-export function unchanged({ firstSeenAt: _, ...sighting }: KnownTransfer): TransferSighting {
-  return sighting;
-}
 
 /** Over and done with as far as is known: not asked about any more, but counts when the node tells of it. */
 export function isVoid({ state }: TransferSighting): boolean {

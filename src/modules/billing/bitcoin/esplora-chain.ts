@@ -5,7 +5,9 @@ import {
   ChainUnavailable,
   type KnownTransfer,
   type Observation,
+  startingAt,
   type TransferSighting,
+  unchanged,
   type WatchedPayment,
 } from '../payment-chain';
 import type { EsploraTransaction, Outpoint } from './bitcoin-answer';
@@ -23,7 +25,6 @@ import {
   ofItsTime,
   REWARD_CONFIRMATIONS,
   txidOf,
-  unchanged,
 } from './bitcoin-places';
 
 const TRANSACTIONS_KEPT_MAX = 10_000;
@@ -161,7 +162,7 @@ export class EsploraChain extends BitcoinChain {
     const api = new EsploraApi(this.http, AbortSignal.any([signal, failed.signal]));
     const network = this.places.accept(await api.network());
     const tip = await api.tip();
-    const inTurn = fromPayment(
+    const inTurn = startingAt(
       payments.filter(({ address }) => isAddressOf(network, address)),
       this.next,
     );
@@ -238,12 +239,4 @@ type EsploraFindings = Pick<Observation, 'tip'> & {
 function isRefusal(error: unknown): boolean {
   const status = error instanceof OperatorCallFailed ? error.status : null;
   return status !== null && status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS;
-}
-
-function fromPayment<Payment extends WatchedPayment>(
-  payments: Payment[],
-  paymentId: string | null,
-): Payment[] {
-  const start = payments.findIndex((payment) => payment.paymentId === paymentId);
-  return start > 0 ? [...payments.slice(start), ...payments.slice(0, start)] : payments;
 }

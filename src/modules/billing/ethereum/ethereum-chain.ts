@@ -9,6 +9,7 @@ import {
   PaymentChain,
   type PaymentPlace,
   type TransferSighting,
+  unchanged,
   type WatchedPayment,
   withinLook,
   WrongNetwork,
@@ -27,7 +28,6 @@ import {
   LookMemory,
   type LookOutcome,
   outcomeOf,
-  sightingOf,
   type UntoldTransfer,
 } from './payment-sightings';
 
@@ -144,7 +144,7 @@ class EthereumLook {
         return [];
       }
       if (this.memory.isResting(payment, balance, head)) {
-        this.found.transfers.set(payment.paymentId, payment.transfers.map(sightingOf));
+        this.found.transfers.set(payment.paymentId, payment.transfers.map(unchanged));
         return [];
       }
       const look = new PaymentLook(payment, chain, balance, (id) => this.memory.firstBlockOf(id));

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { TransferSighting, WatchedPayment } from '../payment-chain';
+import { type TransferSighting, unchanged, type WatchedPayment } from '../payment-chain';
 import { type Increase, INCREASES_MAX, type PaymentLook } from './payment-look';
 import type { FirstBlock } from './received-total-search';
 
@@ -41,7 +41,7 @@ export function outcomeOf(look: PaymentLook, timeOf: (block: number) => Date | u
       reasons.push(...(sighting.state === 'failed' ? [BEFORE_PAYMENT] : []));
       noteBlock(outcome, increase, first, sighting);
     } else if (known) {
-      outcome.sightings.push(sightingOf(known));
+      outcome.sightings.push(unchanged(known));
       reasons.push(...(isFinalAlready(increase) ? [] : [SPENT_UNCONFIRMED]));
     }
   }
@@ -113,16 +113,16 @@ function noteBlock(
 /** It may come back until something final has taken its place. */
 function vanished(known: NonNullable<Increase['known']>, isExcluded: boolean): TransferSighting {
   if (known.state === 'failed' || known.state === 'replaced') {
-    return sightingOf(known);
+    return unchanged(known);
   }
   const state = isExcluded ? 'replaced' : 'missing';
-  return { ...sightingOf(known), state, confirmations: 0, isFinal: false, blockTime: null };
+  return { ...unchanged(known), state, confirmations: 0, isFinal: false, blockTime: null };
 }
 
 function foreign(look: PaymentLook): TransferSighting[] {
   const { live, lost } = look.increases();
   const own = new Set([...live, ...lost].map(({ id }) => id));
-  return look.payment.transfers.filter(({ id }) => !own.has(id)).map(sightingOf);
+  return look.payment.transfers.filter(({ id }) => !own.has(id)).map(unchanged);
 }
 
 function isFinalAlready({ known }: Increase): boolean {
@@ -131,18 +131,6 @@ function isFinalAlready({ known }: Increase): boolean {
 
 function isTimeKnown(look: PaymentLook, { id, known }: Increase, { block }: FirstBlock): boolean {
   return known?.state === 'included' && known.blockTime !== null && look.expectedBlock(id) === block;
-}
-
-export function sightingOf({
-  id,
-  txHash,
-  amountBase,
-  state,
-  confirmations,
-  isFinal,
-  blockTime,
-}: TransferSighting) {
-  return { id, txHash, amountBase, state, confirmations, isFinal, blockTime };
 }
 
 const ADDRESSES_MAX = 20_000;

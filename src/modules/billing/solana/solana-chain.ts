@@ -8,6 +8,7 @@ import {
   type Observation,
   PaymentChain,
   type PaymentPlace,
+  startingAt,
   type TransferSighting,
   type WatchedPayment,
   withinLook,
@@ -252,7 +253,7 @@ export class SolanaChain extends PaymentChain {
     return this.within(async (session) => {
       const tip = await this.tip(session);
       const look = new SolanaLook(session, this.memory, tip);
-      const { transfers, reviews } = await look.at(this.inTurn(payments)).finally(() => {
+      const { transfers, reviews } = await look.at(startingAt(payments, this.resumeAt)).finally(() => {
         // A check of one payment by itself says nothing about whose turn it is among all.
         if (payments.length > 1 && look.resumeAt !== undefined) {
           this.resumeAt = look.resumeAt;
@@ -281,11 +282,6 @@ export class SolanaChain extends PaymentChain {
     const network = solanaNetwork(resultOf(genesis), this.environment);
     this.believed = { network, untilMs: performance.now() + NETWORK_BELIEVED_MS };
     return network;
-  }
-
-  private inTurn(payments: readonly WatchedPayment[]): WatchedPayment[] {
-    const start = payments.findIndex(({ paymentId }) => paymentId === this.resumeAt);
-    return start < 1 ? [...payments] : [...payments.slice(start), ...payments.slice(0, start)];
   }
 
   private async within<Result>(
