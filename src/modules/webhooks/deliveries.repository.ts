@@ -290,7 +290,8 @@ const MEETS_FILTER = `account_id = $1 AND webhook_id = $2 AND ($3::text IS NULL 
 
 const GET = `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE id = $1 AND webhook_id = $2 AND account_id = $3`;
 
-interface SignedEvent extends StoredEvent {
+/** An event with the secrets of its webhook. */
+export interface SignedEvent extends StoredEvent {
   secret: string;
   previousSecret: string | null;
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { IsInt, IsUUID, Min } from 'class-validator';
 import { DataSource } from 'typeorm';
+import { asProperties } from '../../database/columns';
 import { Clock } from '../../runtime/clock';
-import type { SigningSecrets, StoredEvent } from './delivery-payload';
+import type { SignedEvent } from './deliveries.repository';
 import {
   ATTEMPT_DELAYS_MS,
   CHANGED_AT_ONCE_MAX,
@@ -97,15 +98,12 @@ export class AttemptOrder {
 }
 
 /** What an attempt needs. */
-export interface LoadedDelivery {
+export interface LoadedDelivery extends SignedEvent {
   deliveryId: string;
   /** The request that caused the event; null where none did, or it is not known. */
   requestId: string | null;
-  isManual: boolean;
-  event: StoredEvent;
   url: string;
   receiver: string;
-  secrets: SigningSecrets;
 }
 
 /** How an attempt ended. Names and units are those of sql/deliveries_record.sql. */
@@ -158,7 +156,7 @@ export class AttemptsRepository {
   }
 
   private async loadAll(orders: AttemptOrder[]): Promise<(LoadedDelivery | null)[]> {
-    const rows = await this.database.query<LoadedRow[]>(LOAD, [
+    const rows = await this.database.query<LoadedDelivery[]>(LOAD, [
       orders.map(({ deliveryId }) => deliveryId),
       orders.map(({ attempt }) => attempt),
       SWITCHED_OFF_TEXT,
@@ -166,7 +164,7 @@ export class AttemptsRepository {
       this.clock.now(),
       CLAIM_SECONDS,
     ]);
-    const loaded = new Map(rows.map((row) => [row.delivery_id, loadedOf(row)]));
+    const loaded = new Map(rows.map((row) => [row.deliveryId, row]));
     return orders.map(({ deliveryId }) => loaded.get(deliveryId) ?? null);
   }
 
@@ -187,39 +185,9 @@ export class AttemptsRepository {
   }
 }
 
+const LOADED = asProperties(
+  `delivery_id, request_id, event_id, event_type, data, operation, occurred_at, url, receiver, secret, previous_secret`,
+);
 const LOAD = `
-  SELECT loaded.*, events.request_id
-  FROM deliveries_load($1, $2, $3, $4, $5, $6) AS loaded JOIN events ON events.id = loaded.event_id`;
-
-interface LoadedRow {
-  delivery_id: string;
-  request_id: string | null;
-  is_manual: boolean;
-  event_id: string;
-  event_type: string;
-  data: Record<string, unknown>;
-  operation: string | null;
-  occurred_at: Date;
-  url: string;
-  receiver: string;
-  secret: string;
-  previous_secret: string | null;
-}
-
-function loadedOf(row: LoadedRow): LoadedDelivery {
-  return {
-    deliveryId: row.delivery_id,
-    requestId: row.request_id,
-    isManual: row.is_manual,
-    event: {
-      eventId: row.event_id,
-      eventType: row.event_type,
-      data: row.data,
-      operation: row.operation,
-      occurredAt: row.occurred_at,
-    },
-    url: row.url,
-    receiver: row.receiver,
-    secrets: { present: row.secret, previous: row.previous_secret },
-  };
-}
+  SELECT ${LOADED} FROM deliveries_load($1, $2, $3, $4, $5, $6)
+    JOIN (SELECT id AS event_id, request_id FROM events) AS caused USING (event_id)`;

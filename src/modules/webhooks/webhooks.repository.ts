@@ -149,12 +149,8 @@ export class Webhooks extends AccountRows<Webhook> {
 
   /** How many webhooks the account has in each state; those that are switched off count as inactive too. */
   async counts(accountId: string): Promise<WebhookCounts> {
-    const [row]: Record<keyof WebhookCounts, string>[] = await this.database.query(COUNTS, [accountId]);
-    return {
-      active: Number(row?.active),
-      inactive: Number(row?.inactive),
-      switchedOff: Number(row?.switchedOff),
-    };
+    const [counts]: [WebhookCounts] = await this.database.query(COUNTS, [accountId]);
+    return counts;
   }
 
   /**
@@ -228,8 +224,9 @@ export class Webhooks extends AccountRows<Webhook> {
 }
 
 const COUNTS = `
-  SELECT count(*) FILTER (WHERE is_active) AS active, count(*) FILTER (WHERE NOT is_active) AS inactive,
-    count(*) FILTER (WHERE NOT is_active AND disabled_reason IS NOT NULL) AS "switchedOff"
+  SELECT count(*) FILTER (WHERE is_active)::integer AS active,
+    count(*) FILTER (WHERE NOT is_active)::integer AS inactive,
+    count(*) FILTER (WHERE NOT is_active AND disabled_reason IS NOT NULL)::integer AS "switchedOff"
   FROM webhooks WHERE account_id = $1`;
 
 const SUBSCRIBE = 'SELECT webhook_subscriptions($1)';

@@ -190,7 +190,7 @@ export class DeliveryAttempts {
     if (delivery) {
       const startedAt = this.clock.now();
       if (attempt === 1) {
-        this.metrics.firstAttempt(startedAt.getTime() - delivery.event.occurredAt.getTime());
+        this.metrics.firstAttempt(startedAt.getTime() - delivery.occurredAt.getTime());
       }
       const answer = await this.traced(delivery, attempt, startedAt);
       const result = await this.attempts.record(
@@ -205,8 +205,8 @@ export class DeliveryAttempts {
 
   /** The span names the event's type and how it was answered, never the receiver. */
   private async traced(delivery: LoadedDelivery, attempt: number, startedAt: Date): Promise<Answer> {
-    const { requestId, event } = delivery;
-    const facts = { 'app.event_type': event.eventType, 'app.attempt': attempt };
+    const { requestId, eventType } = delivery;
+    const facts = { 'app.event_type': eventType, 'app.attempt': attempt };
     const span = await this.traces.follow('webhook delivery', 'client', requestId, facts);
     const answer = await this.post(delivery, startedAt);
     const { responseStatus, errorMessage } = answer;
@@ -218,8 +218,9 @@ export class DeliveryAttempts {
   }
 
   private async post(delivery: LoadedDelivery, startedAt: Date): Promise<Answer> {
-    const { event, secrets, url } = delivery;
-    const request = requestOf(event, this.document.routes, secrets, startedAt);
+    const { url, secret, previousSecret } = delivery;
+    const secrets = { present: secret, previous: previousSecret };
+    const request = requestOf(delivery, this.document.routes, secrets, startedAt);
     try {
       const answer = await this.outbound.post({
         url,
