@@ -56,12 +56,18 @@ interface RankedMemory {
   score: number;
 }
 
+interface NamespaceTotals {
+  namespace: string;
+  memories: number;
+  bytes: number;
+}
+
 /** How much an account has stored. Sizes are those of the values, in bytes of UTF-8. */
 export interface MemoryTotals {
   memories: number;
   bytes: number;
   /** The 1,000 namespaces with the most memories, those with the most first. */
-  namespaces: { namespace: string; memories: number; bytes: number }[];
+  namespaces: NamespaceTotals[];
   oldestAt: Date | null;
   newestAt: Date | null;
 }
@@ -141,13 +147,14 @@ export class MemoriesRepository {
    */
   async search(
     accountId: string,
-    filter: Pick<MemoryFilter, 'namespace' | 'metadata'>,
+    { namespace, metadata }: Pick<MemoryFilter, 'namespace' | 'metadata'>,
     search: { query: string; limit: number; now: Date },
   ): Promise<BoundedPage<RankedMemory>> {
     const rows: Listed<MemoryEntity & { score: number }>[] = await this.database.query(SEARCH, [
       accountId,
       search.now,
-      ...filterValues(filter),
+      namespace,
+      metadata && JSON.stringify(metadata),
       searchableText(search.query),
       search.limit,
     ]);
@@ -156,14 +163,12 @@ export class MemoriesRepository {
   }
 
   async totals(accountId: string, now: Date): Promise<MemoryTotals> {
-    const rows: TotalsRow[] = await this.database.query(TOTALS, [accountId, now, NAMESPACES_MAX + 1]);
-    const [all, ...namespaces] = rows.map((row) => ({
-      namespace: row.namespace,
-      memories: Number(row.memories),
-      bytes: Number(row.bytes),
-      oldestAt: row.oldest_at,
-      newestAt: row.newest_at,
-    }));
+    const rows: (NamespaceTotals & Omit<MemoryTotals, 'namespaces'>)[] = await this.database.query(TOTALS, [
+      accountId,
+      now,
+      NAMESPACES_MAX + 1,
+    ]);
+    const [all, ...namespaces] = rows;
     if (!all) {
       throw new Error('the query for the totals of an account returned no row');
     }
@@ -234,8 +239,8 @@ const SEARCH =
   boundedPage({ ...SIZE, rows: 'SELECT * FROM best', order: 'score DESC, id', columns: `${COLUMNS}, score` });
 
 const TOTALS = `
-  SELECT namespace, count(*) AS memories, coalesce(sum(octet_length(value)), 0) AS bytes,
-    min(created_at) AS oldest_at, max(updated_at) AS newest_at
+  SELECT namespace, count(*)::float8 AS memories, coalesce(sum(octet_length(value)), 0)::float8 AS bytes,
+    min(created_at) AS "oldestAt", max(updated_at) AS "newestAt"
   FROM memories WHERE ${LIVING}
   GROUP BY GROUPING SETS ((), (namespace))
   ORDER BY grouping(namespace) DESC, count(*) DESC, namespace LIMIT $3`;
@@ -245,18 +250,6 @@ const REMOVE_EXPIRED = `
     SELECT id FROM memories WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;
 
 type Listed<Row> = Row & { listed: number };
-
-interface TotalsRow {
-  namespace: string;
-  memories: string;
-  bytes: string;
-  oldest_at: Date | null;
-  newest_at: Date | null;
-}
-
-function filterValues({ namespace, metadata }: Pick<MemoryFilter, 'namespace' | 'metadata'>): unknown[] {
-  return [namespace, metadata === null ? null : JSON.stringify(metadata)];
-}
 
 /** A text that names one memory. It is JSON, because a namespace or key may contain any separator. */
 function nameOf({ namespace, key }: { namespace: string; key: string }): string {

@@ -50,13 +50,19 @@ export interface StoredDocument {
 
 export type RagDocumentEntry = Omit<RagDocumentEntity, 'content'>;
 
+interface CollectionTotals {
+  collection: string;
+  documents: number;
+  chunks: number;
+}
+
 export interface RagTotals {
   documents: number;
   chunks: number;
   tokens: number;
   bytes: number;
   /** The 1,000 collections with the most documents, those with the most first. */
-  collections: { collection: string; documents: number; chunks: number }[];
+  collections: CollectionTotals[];
   oldestAt: Date | null;
   newestAt: Date | null;
 }
@@ -154,25 +160,28 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
   }
 
   async totals(accountId: string): Promise<RagTotals> {
-    const rows: TotalsRow[] = await this.database.query(TOTALS, [accountId, COLLECTIONS_MAX + 1]);
+    const rows: (CollectionTotals & Omit<RagTotals, 'collections'>)[] = await this.database.query(TOTALS, [
+      accountId,
+      COLLECTIONS_MAX + 1,
+    ]);
     const [all, ...collections] = rows;
     if (!all) {
       throw new Error('the query for the totals of an account returned no row');
     }
+    const { tokens, bytes, oldestAt, newestAt } = all;
     return {
-      documents: Number(all.documents),
-      chunks: Number(all.chunks),
-      tokens: Number(all.tokens),
-      bytes: Number(all.bytes),
-      collections: collections.map(({ collection, documents, chunks }) => ({
-        collection,
-        documents: Number(documents),
-        chunks: Number(chunks),
-      })),
-      oldestAt: all.oldest_at,
-      newestAt: all.newest_at,
+      ...countsOf(all),
+      tokens,
+      bytes,
+      collections: collections.map((row) => ({ collection: row.collection, ...countsOf(row) })),
+      oldestAt,
+      newestAt,
     };
   }
+}
+
+function countsOf({ documents, chunks }: CollectionTotals): Omit<CollectionTotals, 'collection'> {
+  return { documents, chunks };
 }
 
 /** Returns false where another document without a chosen id has the content. Holds the row until the transaction ends. */
@@ -284,18 +293,9 @@ const ADD_TO_TOTALS = `
 const REMOVE = 'DELETE FROM rag_documents WHERE account_id = $1 AND document_id = $2 RETURNING chunks';
 
 const TOTALS = `
-  SELECT collection, count(*) AS documents, coalesce(sum(chunks), 0) AS chunks, coalesce(sum(tokens), 0) AS tokens,
-    coalesce(sum(bytes), 0) AS bytes, min(created_at) AS oldest_at, max(updated_at) AS newest_at
+  SELECT collection, count(*)::float8 AS documents, coalesce(sum(chunks), 0)::float8 AS chunks,
+    coalesce(sum(tokens), 0)::float8 AS tokens, coalesce(sum(bytes), 0)::float8 AS bytes,
+    min(created_at) AS "oldestAt", max(updated_at) AS "newestAt"
   FROM rag_documents WHERE account_id = $1
   GROUP BY GROUPING SETS ((), (collection))
   ORDER BY grouping(collection) DESC, count(*) DESC, collection LIMIT $2`;
-
-interface TotalsRow {
-  collection: string;
-  documents: string;
-  chunks: string;
-  tokens: string;
-  bytes: string;
-  oldest_at: Date | null;
-  newest_at: Date | null;
-}
