@@ -60,7 +60,7 @@ describe.each(databases)('ChunkVectors with %s', (_, createDatabase, poolSizeMax
           if (typeof each === 'number') {
             await world.remove(accountId, stored.splice(each, 1));
           } else if ('vectors' in each) {
-            stored.push(await world.store(one, accountId, each));
+            stored.push(await world.store(accountId, each));
           } else {
             const found = await world.similarities(each.isAtOther ? other : one, accountId, each);
             expect(found).toEqual(
@@ -76,9 +76,9 @@ describe.each(databases)('ChunkVectors with %s', (_, createDatabase, poolSizeMax
   it('finds nothing where there is nothing, of another account, another model or other dimensions', async () => {
     const [accountId, stranger] = [await world.account(), await world.account()];
     expect(await world.found(one, accountId, { vector: [1, 0] })).toEqual([]);
-    await world.store(one, accountId, { vectors: [[1, 0]] });
-    await world.store(one, accountId, { vectors: [[1, 0, 0]] });
-    await world.store(one, accountId, { vectors: [[1, 0]], model: 'embed-b' });
+    await world.store(accountId, { vectors: [[1, 0]] });
+    await world.store(accountId, { vectors: [[1, 0, 0]] });
+    await world.store(accountId, { vectors: [[1, 0]], model: 'embed-b' });
     expect(await world.found(one, stranger, { vector: [1, 0] })).toEqual([]);
     expect(await world.found(one, accountId, { vector: [1, 0] })).toHaveLength(1);
     expect(await world.found(one, accountId, { vector: [1, 0, 0] })).toHaveLength(1);
@@ -87,8 +87,8 @@ describe.each(databases)('ChunkVectors with %s', (_, createDatabase, poolSizeMax
 
   it('never finds a deleted chunk again, however many were deleted', async () => {
     const accountId = await world.account();
-    const near = await world.store(one, accountId, { vectors: Array<number[]>(300).fill([1, 0.1]) });
-    const far = await world.store(one, accountId, { vectors: [[0.1, 1]] });
+    const near = await world.store(accountId, { vectors: Array<number[]>(300).fill([1, 0.1]) });
+    const far = await world.store(accountId, { vectors: [[0.1, 1]] });
     expect((await world.found(one, accountId, { vector: [1, 0], limit: 3 }))[0]).not.toBe(far.chunkIds[0]);
     await world.remove(accountId, [near]);
     expect(await world.found(one, accountId, { vector: [1, 0], limit: 3 })).toEqual(far.chunkIds);
@@ -98,9 +98,7 @@ describe.each(databases)('ChunkVectors with %s', (_, createDatabase, poolSizeMax
   it('stores nothing when the transaction is taken back', async () => {
     const accountId = await world.account();
     const beforeCommit = () => Promise.reject(new Error('taken back'));
-    await expect(world.store(one, accountId, { vectors: [[1, 0]], beforeCommit })).rejects.toThrow(
-      'taken back',
-    );
+    await expect(world.store(accountId, { vectors: [[1, 0]], beforeCommit })).rejects.toThrow('taken back');
     expect(await world.found(one, accountId, { vector: [1, 0] })).toEqual([]);
   });
 
@@ -109,13 +107,13 @@ describe.each(databases)('ChunkVectors with %s', (_, createDatabase, poolSizeMax
     const vectors = [0, 1, 2].map((place) =>
       Array.from({ length: 4096 }, (_, index) => Number(index === place)),
     );
-    const { chunkIds } = await world.store(one, accountId, { vectors });
+    const { chunkIds } = await world.store(accountId, { vectors });
     expect((await world.found(one, accountId, { vector: vectors[1] ?? [], limit: 1 }))[0]).toBe(chunkIds[1]);
   });
 
   it('gives up when the caller has gone away', async () => {
     const accountId = await world.account();
-    await world.store(one, accountId, { vectors: [[1, 0]] });
+    await world.store(accountId, { vectors: [[1, 0]] });
     const signal = AbortSignal.abort(new Error('gone'));
     await expect(world.found(await world.replica(), accountId, { vector: [1, 0], signal })).rejects.toThrow(
       'gone',

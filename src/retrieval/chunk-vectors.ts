@@ -2,15 +2,12 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
-import type { EntityManager } from 'typeorm';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
 import { threadSource } from '../runtime/thread-source';
 import { untilAborted } from '../runtime/concurrency-limit';
 import { nearestRows, type NearestRows, type VectorScan } from './nearest-rows';
 import { type CachedVectors, VectorCache } from './vector-cache';
 import {
-  type ChunkVector,
-  type DocumentConditions,
   PgVectorRepository,
   type SimilarChunk,
   type SimilarOrder,
@@ -119,40 +116,20 @@ export class ExactScan {
     const meeting: SimilarChunk[] = [];
     for (let start = 0; start < found.length && meeting.length < order.limit; start += CHECKED_AT_ONCE_MAX) {
       const part = found.slice(start, start + CHECKED_AT_ONCE_MAX);
-      await this.check(space, vectors, {
-        ids: part.map(({ chunkId }) => chunkId),
-        checked,
-        conditions: order,
-      });
+      const unchecked = part.map(({ chunkId }) => chunkId).filter((chunkId) => !checked.has(chunkId));
+      if (unchecked.length > 0) {
+        const verdicts = await this.rows.checked(space.accountId, unchecked, order);
+        for (const chunkId of unchecked) {
+          checked.set(chunkId, verdicts.get(chunkId) ?? false);
+        }
+        unchecked.filter((chunkId) => !verdicts.has(chunkId)).forEach((chunkId) => vectors.remove(chunkId));
+        if (vectors.isMostlyRemoved) {
+          this.cache.forget(space);
+        }
+      }
       meeting.push(...part.filter(({ chunkId }) => checked.get(chunkId)));
     }
     return meeting;
-  }
-
-  private async check(
-    space: VectorSpace,
-    vectors: CachedVectors,
-    {
-      ids,
-      checked,
-      conditions,
-    }: { ids: string[]; checked: Map<string, boolean>; conditions: DocumentConditions },
-  ): Promise<void> {
-    const unchecked = ids.filter((chunkId) => !checked.has(chunkId));
-    if (unchecked.length === 0) {
-      return;
-    }
-    const verdicts = await this.rows.checked(space.accountId, unchecked, conditions);
-    for (const chunkId of unchecked) {
-      const verdict = verdicts.get(chunkId);
-      checked.set(chunkId, verdict ?? false);
-      if (verdict === undefined) {
-        vectors.remove(chunkId);
-      }
-    }
-    if (vectors.isMostlyRemoved) {
-      this.cache.forget(space);
-    }
   }
 }
 
@@ -174,19 +151,6 @@ export class ChunkVectors {
     private readonly pgVector: PgVectorRepository,
     private readonly scan: ExactScan,
   ) {}
-
-  /**
-   * Stores vectors in the transaction that stores their chunks; they are deleted with these.
-   * @param rows vectors of length 1, with 1 to 4096 numbers
-   */
-  async store(
-    manager: EntityManager,
-    accountId: string,
-    model: string,
-    rows: readonly ChunkVector[],
-  ): Promise<void> {
-    await this.rows.insert(manager, accountId, model, rows);
-  }
 
   /**
    * The `limit` most similar chunks that meet the conditions, best first, by cosine (-1 to 1). Every replica finds what

@@ -27,18 +27,18 @@ describe('the exact scan', () => {
 
   it('misses nothing of a transaction that began first and commits last', async () => {
     const accountId = await world.account();
-    const early = await world.store(replica, accountId, { vectors: [[1, 0]] });
+    const early = await world.store(accountId, { vectors: [[1, 0]] });
     expect(await world.found(replica, accountId, { vector: [1, 0] })).toEqual(early.chunkIds);
     let commit = (): void => undefined;
     const committed = new Promise<void>((resolve) => (commit = resolve));
     let isStored = (): void => undefined;
     const stored = new Promise<void>((resolve) => (isStored = resolve));
-    const slow = world.store(replica, accountId, {
+    const slow = world.store(accountId, {
       vectors: [[1, 0.1]],
       beforeCommit: () => (isStored(), committed),
     });
     await stored;
-    const quick = await world.store(replica, accountId, { vectors: [[1, 0.2]] });
+    const quick = await world.store(accountId, { vectors: [[1, 0.2]] });
     const before = [...early.chunkIds, ...quick.chunkIds];
     expect(await world.found(replica, accountId, { vector: [1, 0] })).toEqual(before);
     commit();
@@ -51,13 +51,13 @@ describe('the exact scan', () => {
   it('searches the newest chunks of an account that has more than there is memory for', async () => {
     const accountId = await world.account();
     const small = await world.replica({ bytesMax: Math.ceil(CachedVectors.bytesOf(100, 2) * 1.1) });
-    const oldest = await world.store(replica, accountId, { vectors: [[1, 0]] });
+    const oldest = await world.store(accountId, { vectors: [[1, 0]] });
     for (let stored = 0; stored < 200; stored += 20) {
       const [nearest] = await world.found(small, accountId, { vector: [1, 0], limit: 1 });
       expect(nearest === oldest.chunkIds[0]).toBe(stored <= 100);
-      await world.store(replica, accountId, { vectors: Array<number[]>(20).fill([0.5, 1]) });
+      await world.store(accountId, { vectors: Array<number[]>(20).fill([0.5, 1]) });
     }
-    const newest = await world.store(replica, accountId, { vectors: [[0.9, 0.1]] });
+    const newest = await world.store(accountId, { vectors: [[0.9, 0.1]] });
     expect(await world.found(small, accountId, { vector: [1, 0], limit: 1 })).toEqual(newest.chunkIds);
   });
 
@@ -65,7 +65,7 @@ describe('the exact scan', () => {
     const small = await world.replica({ bytesMax: Math.ceil(CachedVectors.bytesOf(100, 2) * 1.1) });
     const accounts = await Promise.all([1, 2, 3].map(() => world.account()));
     const stored = await Promise.all(
-      accounts.map((id) => world.store(replica, id, { vectors: Array<number[]>(60).fill([1, 1]) })),
+      accounts.map((id) => world.store(id, { vectors: Array<number[]>(60).fill([1, 1]) })),
     );
     for (const index of [0, 1, 2, 0, 1, 2]) {
       const found = await world.found(small, String(accounts[index]), { vector: [1, 0], limit: 60 });
@@ -75,17 +75,17 @@ describe('the exact scan', () => {
 
   it('finds the chunks of a large collection behind the nearer ones of another', async () => {
     const accountId = await world.account();
-    await world.store(replica, accountId, { vectors: Array<number[]>(400).fill([1, 0]), collection: 'near' });
+    await world.store(accountId, { vectors: Array<number[]>(400).fill([1, 0]), collection: 'near' });
     const far = Array.from({ length: 5_100 }, (_, index) => [1, 1 + index]);
-    const { chunkIds } = await world.store(replica, accountId, { vectors: far, collection: 'far' });
+    const { chunkIds } = await world.store(accountId, { vectors: far, collection: 'far' });
     const query = { vector: [1, 0], limit: 3, collection: 'far' };
     expect(await world.found(replica, accountId, query)).toEqual(chunkIds.slice(0, 3));
   });
 
   it('lets go of vectors of which most were deleted', async () => {
     const accountId = await world.account();
-    const many = await world.store(replica, accountId, { vectors: Array<number[]>(1_200).fill([1, 0]) });
-    const kept = await world.store(replica, accountId, {
+    const many = await world.store(accountId, { vectors: Array<number[]>(1_200).fill([1, 0]) });
+    const kept = await world.store(accountId, {
       vectors: [
         [0.5, 1],
         [0.4, 1],
@@ -100,10 +100,10 @@ describe('the exact scan', () => {
 
   it('reads all anew after a backup was restored, in which the numbers of transactions are lower', async () => {
     const accountId = await world.account();
-    await world.store(replica, accountId, { vectors: [[1, 0]] });
+    await world.store(accountId, { vectors: [[1, 0]] });
     await database.query(`UPDATE rag_vectors SET written = '9000000000' WHERE account_id = $1`, [accountId]);
     expect(await world.found(replica, accountId, { vector: [1, 0] })).toHaveLength(1);
-    await world.store(replica, accountId, { vectors: [[1, 0]] });
+    await world.store(accountId, { vectors: [[1, 0]] });
     expect(await world.found(replica, accountId, { vector: [1, 0] })).toHaveLength(2);
   });
 

@@ -9,11 +9,13 @@ import type { ChunkVectors } from './chunk-vectors';
 import { ContentChunks, type IndexOrder, RagIndexing } from './rag-indexing';
 import { RagDocumentEntity, RagDocumentsRepository } from './rag-documents.repository';
 import { ChunkRetrieval, RagChunksRepository, type RetrieveOrder } from './rag-retrieval';
+import type { VectorRowsRepository } from './vectors.repository';
 
 const NOW = new Date('2026-11-21T09:00:00.000Z');
 const { signal } = new AbortController();
 const noEmbeddings = { embed: () => Promise.resolve(null) } as unknown as ChunkEmbeddings;
 const noVectors = {} as ChunkVectors;
+const noVectorRows = {} as VectorRowsRepository;
 
 describe('indexed documents', () => {
   let testDatabase: TestDatabase;
@@ -29,7 +31,7 @@ describe('indexed documents', () => {
     database = await new DataSource(options).initialize();
     documents = new RagDocumentsRepository(database);
     const clock = { now: () => NOW };
-    indexing = new RagIndexing(documents, new ContentChunks(threads), noEmbeddings, noVectors, clock);
+    indexing = new RagIndexing(documents, new ContentChunks(threads), noEmbeddings, noVectorRows, clock);
     retrieval = new ChunkRetrieval(new RagChunksRepository(database), noEmbeddings, noVectors);
   });
 

@@ -6,8 +6,8 @@ import { newId } from '../runtime/ids';
 import { TextThreads } from '../text/text-threads';
 import { textJobs } from '../text/text.jobs';
 import { ChunkEmbeddings } from './chunk-embeddings';
-import { ChunkVectors } from './chunk-vectors';
 import { RagDocumentsRepository, type StoredDocument } from './rag-documents.repository';
+import { VectorRowsRepository } from './vectors.repository';
 
 /** Not stored yet. Offsets are UTF-16 units of the content. */
 export interface ContentChunk {
@@ -92,7 +92,7 @@ export class RagIndexing {
     private readonly documents: RagDocumentsRepository,
     private readonly contentChunks: ContentChunks,
     private readonly embeddings: ChunkEmbeddings,
-    private readonly vectors: ChunkVectors,
+    private readonly vectors: VectorRowsRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -143,7 +143,7 @@ export class RagIndexing {
         if (embedded) {
           const { model, vectors } = embedded;
           const rows = vectors.map((vector, index) => ({ chunkId: String(chunks[index]?.id), vector }));
-          await this.vectors.store(manager, accountId, model, rows);
+          await this.vectors.insert(manager, accountId, model, rows);
         }
         await beside.last(manager, { chunks: chunks.length, language });
       },

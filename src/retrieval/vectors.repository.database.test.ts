@@ -25,7 +25,7 @@ describe('PgVectorRepository', () => {
     const unaware = world.replicaWith(new PgVectorRepository(database));
     const accountId = await world.account();
     const vectors = Array.from({ length: 450 }, (_, index) => [1, index]);
-    const early = await world.store(unaware, accountId, { vectors });
+    const early = await world.store(accountId, { vectors });
     expect(await world.found(unaware, accountId, { vector: [1, 0], limit: 1 })).toEqual(
       early.chunkIds.slice(0, 1),
     );
@@ -36,7 +36,7 @@ describe('PgVectorRepository', () => {
     );
     expect(await uncopied()).toBe(0);
 
-    const late = await world.store(unaware, accountId, { vectors: [[1, -0.1]] });
+    const late = await world.store(accountId, { vectors: [[1, -0.1]] });
     const nearest = [...early.chunkIds.slice(0, 1), ...late.chunkIds];
     for (const replica of [unaware, aware, other]) {
       expect(await world.found(replica, accountId, { vector: [1, 0], limit: 2 })).toEqual(nearest);
@@ -47,7 +47,7 @@ describe('PgVectorRepository', () => {
   it('goes on without the extension when it is dropped', async () => {
     const replica = await world.replica();
     const accountId = await world.account();
-    const { chunkIds } = await world.store(replica, accountId, { vectors: [[1, 0]] });
+    const { chunkIds } = await world.store(accountId, { vectors: [[1, 0]] });
     expect(await world.found(replica, accountId, { vector: [1, 0] })).toEqual(chunkIds);
     await database.query('DROP EXTENSION vector CASCADE');
     expect(await world.found(replica, accountId, { vector: [1, 0] })).toEqual(chunkIds);

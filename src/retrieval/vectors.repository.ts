@@ -47,7 +47,10 @@ const ROWS_PER_STATEMENT = 1_000;
 export class VectorRowsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Runs in the transaction that stores the chunks. */
+  /**
+   * Stores vectors in the transaction that stores their chunks; they are deleted with these.
+   * @param rows vectors of length 1, with 1 to 4096 numbers
+   */
   async insert(
     manager: EntityManager,
     accountId: string,

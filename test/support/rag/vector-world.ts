@@ -64,7 +64,7 @@ export class VectorWorld {
     return id;
   }
 
-  async store(replica: ChunkVectors, accountId: string, document: VectorDocument): Promise<StoredDocument> {
+  async store(accountId: string, document: VectorDocument): Promise<StoredDocument> {
     const { vectors, collection = 'a', metadata = {}, model = MODEL, beforeCommit } = document;
     const documentId = newId();
     const chunkIds = vectors.map(() => newId());
@@ -82,7 +82,7 @@ export class VectorWorld {
         chunkId: String(chunkIds[index]),
         vector: unit(vector),
       }));
-      await replica.store(manager, accountId, model, rows);
+      await new VectorRowsRepository(this.database).insert(manager, accountId, model, rows);
       await beforeCommit?.();
     });
     return { ...document, documentId, chunkIds };
