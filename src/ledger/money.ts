@@ -329,13 +329,8 @@ export function affordableOutputTokens(
   inputTokens: number,
   amountNanoUsd: bigint,
 ): number | null {
-  const perTokenNanoUsd = perOutputTokenNanoUsd(price);
-  if (perTokenNanoUsd === 0n) {
-    return null;
-  }
   const room = amountNanoUsd - mostNanoUsd(price, { inputTokens, outputTokens: 0 });
-  const tokens = room < 0n ? 0n : room / perTokenNanoUsd;
-  return tokens > 0n ? Number(tokens) : null;
+  return affordableTokens(perOutputTokenNanoUsd(price), room);
 }
 
 /** Null where tokens cost nothing, and where the amount does not pay for one of them. */
@@ -344,13 +339,14 @@ export function affordableInputTokens(
   outputTokens: number,
   amountNanoUsd: bigint,
 ): number | null {
-  const perTokenNanoUsd = dearestInputNanoUsd(price);
-  if (perTokenNanoUsd === null || perTokenNanoUsd === 0n) {
-    return null;
-  }
   const room = amountNanoUsd - mostNanoUsd(price, { inputTokens: 0, outputTokens });
-  const tokens = room < 0n ? 0n : room / perTokenNanoUsd;
-  return tokens > 0n ? Number(tokens) : null;
+  return affordableTokens(dearestInputNanoUsd(price) ?? 0n, room);
+}
+
+function affordableTokens(perTokenNanoUsd: bigint, roomNanoUsd: bigint): number | null {
+  return perTokenNanoUsd === 0n || roomNanoUsd < perTokenNanoUsd
+    ? null
+    : Number(roomNanoUsd / perTokenNanoUsd);
 }
 
 function perOutputTokenNanoUsd(price: Price): bigint {

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { nanoToUsd } from './money';
 import type { OpenPeriod, Period } from './period';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -49,6 +50,10 @@ export interface UsageTotals {
   successful: number;
   tokens: number;
   costNanoUsd: bigint;
+}
+
+export function totalsRecord({ requests, tokens, costNanoUsd }: UsageTotals) {
+  return { requests, tokens, cost: nanoToUsd(costNanoUsd) };
 }
 
 export interface UsageGroup extends UsageTotals {
@@ -119,20 +124,11 @@ export class Question {
   }
 
   callsIn(period: OpenPeriod): string {
-    const { rows, hours, days, allHours } = periodParts(period);
-    const sources = [
-      ...allHours.map(
-        (span) =>
-          `SELECT created_at, ${SINGLE} FROM calls WHERE ${this.within('created_at', span)} AND ${UNSUMMED}`,
-      ),
-      ...days.map((span) => `SELECT day, ${SUMMED} FROM usage_days WHERE ${this.within('day', span)}`),
+    return this.calls(period, (span) => [
+      `SELECT day, ${SUMMED} FROM usage_days WHERE ${this.within('day', span)}`,
       // Hours that have not been added to the sum of their day.
-      ...days.map(
-        (span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)} AND NOT in_day`,
-      ),
-      ...this.edges(rows, hours),
-    ];
-    return [NOTHING, ...sources].join(' UNION ALL ');
+      `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)} AND NOT in_day`,
+    ]);
   }
 
   /**
@@ -140,22 +136,23 @@ export class Question {
    * the sum of a day of UTC stands at its noon, which most zones have on the same day.
    */
   callsByHour(period: OpenPeriod): string {
+    return this.calls(period, (span) => [
+      `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)}
+        AND (hour >= ${HOURS_FROM} OR NOT in_day)`,
+      `SELECT day + interval '12 hours', ${SUMMED} FROM usage_days WHERE ${this.within('day', span)}
+        AND day < ${HOURS_FROM}`,
+    ]);
+  }
+
+  /** @param summed the sums of whole days */
+  private calls(period: OpenPeriod, summed: (span: Span) => string[]): string {
     const { rows, hours, days, allHours } = periodParts(period);
     const sources = [
       ...allHours.map(
         (span) =>
           `SELECT created_at, ${SINGLE} FROM calls WHERE ${this.within('created_at', span)} AND ${UNSUMMED}`,
       ),
-      ...days.map(
-        (span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)}
-          AND (hour >= ${HOURS_FROM} OR NOT in_day)`,
-      ),
-      ...days.map(
-        (
-          span,
-        ) => `SELECT day + interval '12 hours', ${SUMMED} FROM usage_days WHERE ${this.within('day', span)}
-          AND day < ${HOURS_FROM}`,
-      ),
+      ...days.flatMap(summed),
       ...this.edges(rows, hours),
     ];
     return [NOTHING, ...sources].join(' UNION ALL ');

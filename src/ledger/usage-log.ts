@@ -14,7 +14,7 @@ import {
   type UsageTotals,
 } from './period-sums';
 export type { CallReceipt } from './call-list';
-export type { Breakdown, UsageGroup, UsageTotals } from './period-sums';
+export { type Breakdown, totalsRecord, type UsageGroup, type UsageTotals } from './period-sums';
 
 @Injectable()
 export class UsageLog {

@@ -4,7 +4,7 @@ import { AccessKeys } from '../../accounts/access-keys';
 import { type KeySpendingLimits, SpendingLimitsRepository } from '../../accounts/spending-limits';
 import { type Balance, Ledger } from '../../ledger/ledger';
 import { nanoToUsd } from '../../ledger/money';
-import { UsageLog, type UsageTotals } from '../../ledger/usage-log';
+import { totalsRecord, UsageLog } from '../../ledger/usage-log';
 import { type AccountUsage, usagePoint, UsageOverTime } from '../../ledger/usage-series';
 import { Clock, DAY_MS } from '../../runtime/clock';
 
@@ -73,9 +73,9 @@ function toOverview({ balance, usage, keyNames, limited, timezone, now }: Accoun
     timezone,
     start_date: usage.period.start.toISOString(),
     end_date: usage.period.end.toISOString(),
-    today: toTotals(usage.today),
-    this_month: toTotals(usage.month),
-    period: toTotals(parts.totals),
+    today: totalsRecord(usage.today),
+    this_month: totalsRecord(usage.month),
+    period: totalsRecord(parts.totals),
     by_day: usage.days.map(usagePoint),
     by_key: parts.by.key.map(({ name: keyId, requests, costNanoUsd }) => ({
       key_id: keyId,
@@ -85,9 +85,9 @@ function toOverview({ balance, usage, keyNames, limited, timezone, now }: Accoun
     })),
     by_operation: parts.by.operation.map(({ name, ...sums }) => ({
       operation: name ?? '',
-      ...toTotals(sums),
+      ...totalsRecord(sums),
     })),
-    by_model: parts.by.model.map(({ name, ...sums }) => ({ model: name, ...toTotals(sums) })),
+    by_model: parts.by.model.map(({ name, ...sums }) => ({ model: name, ...totalsRecord(sums) })),
     runs_out: [
       ofBalance(availableNano, lately.totals.costNanoUsd, now),
       ...limited.flatMap((key) => {
@@ -167,8 +167,4 @@ function firstToRunOut(a: RunsOut, b: RunsOut): number {
     text === null ? Infinity : Date.parse(text),
   );
   return ofA === ofB ? a.remaining - b.remaining : (ofA ?? 0) - (ofB ?? 0);
-}
-
-function toTotals({ requests, tokens, costNanoUsd }: UsageTotals) {
-  return { requests, tokens, cost: nanoToUsd(costNanoUsd) };
 }

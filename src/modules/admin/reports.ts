@@ -23,7 +23,7 @@ import {
   recentPeriod,
 } from '../../ledger/period';
 import { type Money, RevenueReport } from '../../ledger/revenue';
-import type { UsageTotals } from '../../ledger/usage-log';
+import { totalsRecord } from '../../ledger/usage-log';
 import { Upstreams } from '../../models/upstream/upstream-provider';
 import { RecentLatencies } from '../../observability/metrics';
 import { Clock, DAY_MS } from '../../runtime/clock';
@@ -101,10 +101,13 @@ class ReportsController implements ReportsApi {
       by_tier: byTier.map(({ name, accounts, ...sums }) => ({
         tier: name ?? '',
         accounts,
-        ...toTotals(sums),
+        ...totalsRecord(sums),
       })),
-      by_operation: byOperation.map(({ name, ...sums }) => ({ operation: name ?? '', ...toTotals(sums) })),
-      by_model: byModel.map(({ name, ...sums }) => ({ model: name, ...toTotals(sums) })),
+      by_operation: byOperation.map(({ name, ...sums }) => ({
+        operation: name ?? '',
+        ...totalsRecord(sums),
+      })),
+      by_model: byModel.map(({ name, ...sums }) => ({ model: name, ...totalsRecord(sums) })),
     };
   }
 
@@ -218,10 +221,6 @@ function toMoney(money: Money | undefined): MoneyView {
     tokens: money.tokens,
     active_accounts: money.activeAccounts,
   };
-}
-
-function toTotals({ requests, tokens, costNanoUsd }: UsageTotals) {
-  return { requests, tokens, cost: nanoToUsd(costNanoUsd) };
 }
 
 /** What operators read of all features together. */

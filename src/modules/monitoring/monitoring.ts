@@ -21,6 +21,7 @@ import { openPeriod, type Period, type PeriodQuery, recentPeriod } from '../../l
 import {
   type Breakdown,
   type CallReceipt,
+  totalsRecord,
   type UsageGroup,
   UsageLog,
   type UsageTotals,
@@ -191,7 +192,7 @@ function toUsage({ today, period, usage }: UsageReport): Usage {
       end_date: period.end.toISOString(),
       successful: usage.totals.successful,
       failed: usage.totals.requests - usage.totals.successful,
-      ...toTotals(usage.totals),
+      ...totalsRecord(usage.totals),
     },
     by_operation: usage.by.operation.map(toOperationUsage),
     daily: usage.by.day.map(toDailyUsage),
@@ -200,9 +201,9 @@ function toUsage({ today, period, usage }: UsageReport): Usage {
 
 function toUsageSummary(report: UsageSummaryReport): UsageSummary {
   return {
-    today: toTotals(report.today),
-    this_month: toTotals(report.month),
-    all_time: toTotals(report.allTime),
+    today: totalsRecord(report.today),
+    this_month: totalsRecord(report.month),
+    all_time: totalsRecord(report.allTime),
     balance: nanoToUsd(report.balanceNanoUsd),
   };
 }
@@ -229,23 +230,19 @@ function toKeyUsage({ key, usage }: KeyUsageReport): AccessKeyUsage {
   return {
     key_id: key.id,
     name: key.name,
-    ...toTotals(usage.totals),
+    ...totalsRecord(usage.totals),
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
     by_operation: usage.by.operation.map(toOperationUsage),
     daily: usage.by.day.map(toDailyUsage),
   };
 }
 
-function toTotals({ requests, tokens, costNanoUsd }: UsageTotals) {
-  return { requests, tokens, cost: nanoToUsd(costNanoUsd) };
-}
-
 function toOperationUsage(group: UsageGroup): OperationUsage {
-  return { operation: nameOf(group), ...toTotals(group) };
+  return { operation: nameOf(group), ...totalsRecord(group) };
 }
 
 function toDailyUsage(group: UsageGroup): DailyUsage {
-  return { date: `${nameOf(group)}T00:00:00.000Z`, ...toTotals(group) };
+  return { date: `${nameOf(group)}T00:00:00.000Z`, ...totalsRecord(group) };
 }
 
 /** Every call has an operation and a day. */
@@ -295,7 +292,7 @@ class MonitoringController implements MonitoringApi {
       timezone,
       start_date: period.start.toISOString(),
       end_date: period.end.toISOString(),
-      totals: toTotals(totals),
+      totals: totalsRecord(totals),
       points: points.map(usagePoint),
       truncated: isTruncated,
     };
