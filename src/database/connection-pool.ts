@@ -323,5 +323,15 @@ export async function withLongStatements<Result>(
   }
 }
 
+/** The same for one query alone. */
+export async function longQuery<Row>(
+  database: DataSource,
+  statementMsMax: number,
+  sql: string,
+  values?: unknown[],
+): Promise<Row[]> {
+  return withLongStatements(database, statementMsMax, ({ manager }) => manager.query<Row[]>(sql, values));
+}
+
 /** The server gives a statement up first, so that its answer tells that nothing was done. */
 const GRACE_MS = 1_000;

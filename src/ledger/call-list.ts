@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
-import { withLongStatements } from '../database/connection-pool';
+import { asProperties } from '../database/columns';
+import { longQuery } from '../database/connection-pool';
 import { ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
 import { type ConcurrencyBounds, FairConcurrencyLimit } from '../runtime/concurrency-limit';
 import { isId, smallestIdAt } from '../runtime/ids';
@@ -31,55 +32,18 @@ export interface CallReceipt {
 }
 
 /** Of the table calls. */
-export const RECEIPT_COLUMNS = `account_id, request_id, client_request_id, operation, key_id, status, outcome, model, price,
-  price_version, input_tokens, output_tokens, cached_tokens, cache_write_tokens, reserved_nano, charged_nano, latency_ms,
-  CASE WHEN charged_nano > 0 THEN coalesce(entry_id, id) END AS entry_id, created_at, completed_at`;
+export const RECEIPT_COLUMNS = `
+  ${asProperties('account_id, request_id, client_request_id, operation, key_id, status, outcome, model, price, price_version')},
+  ${asProperties('input_tokens, output_tokens, cached_tokens, cache_write_tokens')}, reserved_nano AS "reservedNanoUsd",
+  charged_nano AS "chargedNanoUsd", latency_ms AS "latencyMs",
+  CASE WHEN charged_nano > 0 THEN coalesce(entry_id, id) END AS "transactionId", ${asProperties('created_at, completed_at')}`;
 
-export interface ReceiptRow {
-  account_id: string;
-  request_id: string;
-  client_request_id: string | null;
-  operation: string;
-  key_id: string | null;
-  status: number | null;
-  outcome: CallReceipt['outcome'];
-  model: string | null;
-  price: string | null;
-  price_version: string | null;
-  input_tokens: number;
-  output_tokens: number;
-  cached_tokens: number;
-  cache_write_tokens: number;
-  reserved_nano: string;
-  charged_nano: string;
-  latency_ms: number | null;
-  entry_id: string | null;
-  created_at: Date;
-  completed_at: Date | null;
-}
+type Amount = 'reservedNanoUsd' | 'chargedNanoUsd';
+export type CallRow = Omit<CallReceipt, Amount> & Record<Amount | 'accountId', string>;
 
-export function receiptOf(row: ReceiptRow): CallReceipt {
-  return {
-    requestId: row.request_id,
-    clientRequestId: row.client_request_id,
-    operation: row.operation,
-    keyId: row.key_id,
-    status: row.status,
-    outcome: row.outcome,
-    model: row.model,
-    price: row.price,
-    priceVersion: row.price_version,
-    inputTokens: row.input_tokens,
-    outputTokens: row.output_tokens,
-    cachedTokens: row.cached_tokens,
-    cacheWriteTokens: row.cache_write_tokens,
-    reservedNanoUsd: BigInt(row.reserved_nano),
-    chargedNanoUsd: BigInt(row.charged_nano),
-    latencyMs: row.latency_ms,
-    transactionId: row.entry_id,
-    createdAt: row.created_at,
-    completedAt: row.completed_at,
-  };
+export function callOf({ accountId, reservedNanoUsd, chargedNanoUsd, ...rest }: CallRow): AccountCall {
+  const amounts = { reservedNanoUsd: BigInt(reservedNanoUsd), chargedNanoUsd: BigInt(chargedNanoUsd) };
+  return { accountId, receipt: { ...rest, ...amounts } };
 }
 
 /** Filters that few calls pass let the database look at many. */
@@ -173,17 +137,13 @@ export class CallList {
     const sql = `SELECT id, ${RECEIPT_COLUMNS} FROM calls WHERE ${conditions.join(' AND ') || 'true'}
       ORDER BY ${order} LIMIT ${bind(limit + 1)}`;
     const rows = await this.turns.within(accountId ?? OPERATORS, () =>
-      withLongStatements(
-        this.database,
-        LOOKED_WITHIN_MS,
-        (runner) => runner.query(sql, values) as Promise<(ReceiptRow & { id: string })[]>,
-      ),
+      longQuery<CallRow & { id: string }>(this.database, LOOKED_WITHIN_MS, sql, values),
     );
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
-      calls: shown.map((row) => ({ accountId: row.account_id, receipt: receiptOf(row) })),
-      nextCursor: rows.length > limit && last ? cursorOf(last.created_at, last.id) : null,
+      calls: shown.map(({ id: _, ...row }) => callOf(row)),
+      nextCursor: rows.length > limit && last ? cursorOf(last.createdAt, last.id) : null,
     };
   }
 }

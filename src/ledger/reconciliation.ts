@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { withLongStatements } from '../database/connection-pool';
+import { longQuery } from '../database/connection-pool';
 import { Clock } from '../runtime/clock';
 import { writtenSince } from './period-sums';
 
@@ -57,7 +57,7 @@ export class ReconciliationRepository {
    * @throws QueryFailedError when a statement takes longer than withinMs
    */
   async reconcileNews(withinMs: number): Promise<Reconciliation> {
-    await withLongStatements(this.database, withinMs, (runner) => runner.query('SELECT charges_sum_up()'));
+    await longQuery(this.database, withinMs, 'SELECT charges_sum_up()');
     const found = await this.compare(NEW_CHARGES, withinMs);
     if (found.mismatches.length === 0) {
       return found;
@@ -69,11 +69,8 @@ export class ReconciliationRepository {
   /** One statement reads everything, so that a call that settles meanwhile is in both sums or in neither. */
   private async compare(charges: string, withinMs: number): Promise<Reconciliation> {
     const checkedAt = this.clock.now();
-    const [row] = await withLongStatements(
-      this.database,
-      withinMs,
-      (runner) => runner.query(reconcile(charges), [MISMATCHES_MAX]) as Promise<ReconciliationRow[]>,
-    );
+    const sql = reconcile(charges);
+    const [row] = await longQuery<ReconciliationRow>(this.database, withinMs, sql, [MISMATCHES_MAX]);
     if (!row) {
       throw new Error('an aggregate gave no row');
     }

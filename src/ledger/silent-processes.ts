@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { inBatches } from '../database/bounded-statements';
-import { withLongStatements } from '../database/connection-pool';
+import { longQuery } from '../database/connection-pool';
 import { SILENT_FOR_SECONDS } from '../database/process-statements';
 
 const LOOKED_FOR_EVERY_MS = 200;
@@ -71,11 +71,8 @@ export class SilentProcesses {
   }
 
   private async fence(processId: string, silentSeconds: number): Promise<number> {
-    const [row] = await withLongStatements(
-      this.database,
-      FENCED_WITHIN_MS,
-      (runner) => runner.query(FENCE, [processId, silentSeconds]) as Promise<{ ended: string | null }[]>,
-    );
+    const values = [processId, silentSeconds];
+    const [row] = await longQuery<{ ended: string | null }>(this.database, FENCED_WITHIN_MS, FENCE, values);
     return Number(row?.ended ?? 0);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AdminActions, type AuditedCall } from '../accounts/admin-actions';
+import { asProperties } from '../database/columns';
 import { NotFound } from '../errors/api-errors';
 import { isId } from '../runtime/ids';
 import { type CreditOrder, Ledger } from './ledger';
@@ -69,7 +70,7 @@ export class Transactions {
            AND position > ${question.bind(after)} ORDER BY position LIMIT ${question.bind(PAGE_SIZE)}`,
         question.values,
       );
-      yield rows.map(transactionOf);
+      yield rows.map(({ position: _, ...row }) => transactionOf(row));
       const last = rows.at(-1);
       if (rows.length < PAGE_SIZE || !last) {
         return;
@@ -125,7 +126,8 @@ export class Transactions {
 
 const PAGE_SIZE = 1_000;
 
-const COLUMNS = `id, type, amount_nano, balance_after_nano, description, reference_id, request_id, key_id, created_at`;
+const COLUMNS = `${asProperties('id, type, description, reference_id, request_id, key_id, created_at')},
+  amount_nano AS "amountNanoUsd", balance_after_nano AS "balanceAfterNanoUsd"`;
 
 const SORTED_BY = { created_at: 'position', amount: 'amount_nano' } as const;
 
@@ -141,29 +143,15 @@ interface TotalRow {
   amount_nano: string;
 }
 
-interface TransactionRow {
-  id: string;
-  type: TransactionType;
-  amount_nano: string;
-  balance_after_nano: string;
-  description: string;
-  reference_id: string | null;
-  request_id: string | null;
-  key_id: string | null;
-  created_at: Date;
-}
+type Amount = 'amountNanoUsd' | 'balanceAfterNanoUsd';
+type TransactionRow = Omit<Transaction, Amount> & Record<Amount, string>;
 
 function transactionOf(row: TransactionRow): Transaction {
+  const { amountNanoUsd, balanceAfterNanoUsd } = row;
   return {
-    id: row.id,
-    type: row.type,
-    amountNanoUsd: BigInt(row.amount_nano),
-    balanceAfterNanoUsd: BigInt(row.balance_after_nano),
-    description: row.description,
-    referenceId: row.reference_id,
-    requestId: row.request_id,
-    keyId: row.key_id,
-    createdAt: row.created_at,
+    ...row,
+    amountNanoUsd: BigInt(amountNanoUsd),
+    balanceAfterNanoUsd: BigInt(balanceAfterNanoUsd),
   };
 }
 

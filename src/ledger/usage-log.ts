@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { AccountShards } from '../database/account-shards';
 import { inBatches } from '../database/bounded-statements';
-import { withLongStatements } from '../database/connection-pool';
+import { longQuery, withLongStatements } from '../database/connection-pool';
 import { Conflict } from '../errors/api-errors';
-import { type CallReceipt, RECEIPT_COLUMNS, receiptOf, type ReceiptRow } from './call-list';
+import { type AccountCall, callOf, type CallReceipt, type CallRow, RECEIPT_COLUMNS } from './call-list';
 import {
   type Breakdown,
   readTotalsSince,
@@ -53,7 +53,7 @@ export class UsageLog {
    * The same among the calls of all accounts. Callers choose their ids freely, so the newest could be another customer's.
    * @throws Conflict when callers of several accounts gave this id to calls of theirs
    */
-  async receiptOfAnyone(requestId: string): Promise<{ accountId: string; receipt: CallReceipt } | null> {
+  async receiptOfAnyone(requestId: string): Promise<AccountCall | null> {
     const ours = await this.find(RECEIPT_OF_ANYONE, [requestId]);
     if (ours !== null) {
       return ours;
@@ -73,12 +73,12 @@ export class UsageLog {
   private async find(
     query: string,
     parameters: readonly [requestId: string, accountId?: string],
-  ): Promise<{ accountId: string; receipt: CallReceipt } | null> {
+  ): Promise<AccountCall | null> {
     if (isUnstorable(parameters[0])) {
       return null;
     }
-    const [row]: ReceiptRow[] = await this.database.query(query, [...parameters]);
-    return row === undefined ? null : { accountId: row.account_id, receipt: receiptOf(row) };
+    const [row]: CallRow[] = await this.database.query(query, [...parameters]);
+    return row === undefined ? null : callOf(row);
   }
 
   private async accountsThatGave(requestId: string): Promise<string[]> {
@@ -174,7 +174,7 @@ function receiptWhere(condition: string): string {
     SELECT account_id, request_id, client_request_id, operation, key_id, NULL, 'in_flight', NULL, price, price_version, 0,
       0, 0, 0, amount_nano, 0, NULL, NULL, created_at, NULL
     FROM reservations WHERE ${condition}
-    ORDER BY created_at DESC LIMIT 1`;
+    ORDER BY "createdAt" DESC LIMIT 1`;
 }
 
 const INSERT_UNCHARGED = `
@@ -202,8 +202,7 @@ export class UsageDays implements OnModuleInit {
 
   /** Before this process writes calls: a restored database may have them numbered beyond all transactions of its new cluster. */
   async onModuleInit(): Promise<void> {
-    const renumber = ({ manager }: QueryRunner) => manager.query<unknown[]>('SELECT usage_renumber()');
-    await withLongStatements(this.database, STEP_MS_MAX, renumber);
+    await longQuery(this.database, STEP_MS_MAX, 'SELECT usage_renumber()');
   }
 
   /** At most two million hours in one run. */
@@ -221,12 +220,8 @@ export class UsageDays implements OnModuleInit {
   /** Adds what was written since the last time to the sums, some 20,000 calls at once. */
   async rollUp(signal?: AbortSignal): Promise<number> {
     return inBatches({ ...ROLL_UPS, signal }, async (callsMax) => {
-      const [row] = await withLongStatements(
-        this.database,
-        BATCH_MS_MAX,
-        (runner) =>
-          runner.query('SELECT usage_roll_up($1) AS added', [callsMax]) as Promise<{ added: string }[]>,
-      );
+      const rolledUp = 'SELECT usage_roll_up($1) AS added';
+      const [row] = await longQuery<{ added: string }>(this.database, BATCH_MS_MAX, rolledUp, [callsMax]);
       return Number(row?.added ?? 0);
     });
   }
@@ -237,11 +232,8 @@ export class UsageDays implements OnModuleInit {
    */
   async addHours(now: Date, hoursMax: number): Promise<number> {
     const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-    const [row] = await withLongStatements(
-      this.database,
-      BATCH_MS_MAX,
-      (runner) => runner.query(ADD_HOURS, [today, hoursMax]) as Promise<{ added: string }[]>,
-    );
+    const values = [today, hoursMax];
+    const [row] = await longQuery<{ added: string }>(this.database, BATCH_MS_MAX, ADD_HOURS, values);
     return Number(row?.added ?? 0);
   }
 }

@@ -112,4 +112,4 @@ async function lockCalls(world: World) {
 
 const WAITING_READERS = `
   SELECT FROM pg_stat_activity
-  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT id, account_id,%FROM calls%'`;
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT id,%FROM calls%'`;
