@@ -198,7 +198,7 @@ export class Flusher {
       return await lane.connection.flush(processId, batch);
     } catch (error) {
       if (error instanceof ConnectionLost) {
-        this.metrics.lostConnection();
+        this.metrics.lostConnections.add();
         await this.findOut(lane, processId, batch);
       } else {
         batch.leases.forEach((lease) => lease.takeBack());
@@ -339,7 +339,7 @@ export class Flusher {
       this.logger.error({ message: 'the database refused an order of the ledger', error: String(error) });
       return;
     }
-    this.metrics.split();
+    this.metrics.splits.add();
     for (const half of halvesOf({ ends, begun, leases })) {
       await this.flush(lane, half);
     }

@@ -91,12 +91,12 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     }
     const lease = this.lending.leaseFor(order);
     if (lease.takes(order) && this.register.isHeard) {
-      this.metrics.reservedInMemory();
+      this.metrics.reservedInMemory.add();
       this.hold(lease, order);
       return RESERVED;
     }
     if (this.lending.waiting >= WAITING_MAX) {
-      this.metrics.refusedForLoad();
+      this.metrics.refusals.add();
       throw new TooManyCallsWait();
     }
     return this.lending.ask(order, performance.now() + RESERVED_WITHIN_MS);

@@ -59,10 +59,9 @@ describe('LedgerMetrics', () => {
 
   it('gives the share of the reservations that were made in memory', async () => {
     for (let call = 0; call < 30; call += 1) {
-      ledger.reservedInMemory();
+      ledger.reservedInMemory.add();
     }
-    ledger.reservedByFlush();
-    ledger.reservedByFlush();
+    ledger.reservedByFlush.add(2);
     const inMemory = await read('ledger_reservations_total{path="memory"}');
     const byFlush = await read('ledger_reservations_total{path="flush"}');
     expect([inMemory, byFlush]).toEqual([30, 2]);
@@ -87,17 +86,12 @@ describe('LedgerMetrics', () => {
   });
 
   it('counts what went wrong, what others had to give back and what was swept, each on its own', async () => {
-    ledger.split();
-    ledger.lostConnection();
-    ledger.lostConnection();
-    for (let refusal = 0; refusal < 3; refusal += 1) {
-      ledger.refusedForLoad();
-    }
-    for (let recall = 0; recall < 4; recall += 1) {
-      ledger.recalled();
-    }
-    ledger.swept(5);
-    ledger.sweep(20);
+    ledger.splits.add();
+    ledger.lostConnections.add(2);
+    ledger.refusals.add(3);
+    ledger.recalls.add(4);
+    ledger.sweptCalls.add(5);
+    ledger.sweepSeconds.observe(0.02);
     expect([
       await read('ledger_splits_total'),
       await read('ledger_lost_connections_total'),

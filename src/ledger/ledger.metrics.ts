@@ -10,17 +10,17 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /** The ledger's counters. A flush that several calls share is recorded once. */
 @Injectable()
 export class LedgerMetrics {
+  readonly reservedInMemory;
+  readonly reservedByFlush;
+  readonly recalls;
+  readonly splits;
+  readonly lostConnections;
+  readonly refusals;
+  readonly sweptCalls;
+  readonly sweepSeconds;
   private readonly settlements;
   private readonly changedLeases;
   private readonly flushSeconds;
-  private readonly inMemory;
-  private readonly byFlush;
-  private readonly recalls;
-  private readonly splits;
-  private readonly lostConnections;
-  private readonly refusals;
-  private readonly sweptCalls;
-  private readonly sweepSeconds;
   private readonly ledgers: { waiting: () => number; leases: () => number }[] = [];
 
   constructor(metrics: Metrics) {
@@ -45,8 +45,8 @@ export class LedgerMetrics {
       'ledger_reservations_total',
       'Reservations that were made in memory, from what this process was lent, or by a flush that asked for more.',
     );
-    this.inMemory = decided.labelled({ path: 'memory' });
-    this.byFlush = decided.labelled({ path: 'flush' });
+    this.reservedInMemory = decided.labelled({ path: 'memory' });
+    this.reservedByFlush = decided.labelled({ path: 'flush' });
     this.recalls = counter(
       'ledger_recalls_total',
       'Times that calls had to wait until other processes had given back what they did not use.',
@@ -81,38 +81,6 @@ export class LedgerMetrics {
 
   observe(ledger: { waiting: () => number; leases: () => number }): void {
     this.ledgers.push(ledger);
-  }
-
-  reservedInMemory(): void {
-    this.inMemory.add();
-  }
-
-  reservedByFlush(): void {
-    this.byFlush.add();
-  }
-
-  recalled(): void {
-    this.recalls.add();
-  }
-
-  split(): void {
-    this.splits.add();
-  }
-
-  lostConnection(): void {
-    this.lostConnections.add();
-  }
-
-  refusedForLoad(): void {
-    this.refusals.add();
-  }
-
-  swept(count: number): void {
-    this.sweptCalls.add(count);
-  }
-
-  sweep(durationMs: number): void {
-    this.sweepSeconds.observe(durationMs / 1000);
   }
 }
 
@@ -159,27 +127,26 @@ const COUNTS = `
   SELECT count(*)::integer AS open, (count(*) FILTER (WHERE lease_until < clock_timestamp()))::integer AS overdue
   FROM (SELECT lease_until FROM reservations LIMIT $1) AS r`;
 
-type LossReason = 'no_room';
-
 /** What calls cost the operator beyond what their accounts could be charged. */
 @Injectable()
 export class OperatorLoss {
   private readonly logger = new Logger('OperatorLoss');
-  private readonly counts;
+  private readonly lostUsd;
 
   constructor(metrics: Metrics) {
-    const family = metrics.counter(
-      'operator_loss_usd_total',
-      'USD that calls cost beyond their reservations and that could not be charged.',
-    );
-    this.counts = { no_room: family.labelled({ reason: 'no_room' }) };
+    this.lostUsd = metrics
+      .counter(
+        'operator_loss_usd_total',
+        'USD that calls cost beyond their reservations and that could not be charged.',
+      )
+      .labelled({ reason: 'no_room' });
   }
 
-  note(reason: LossReason, nanoUsd: bigint, requestId: string): void {
-    this.counts[reason].add(nanoToUsd(nanoUsd));
+  note(nanoUsd: bigint, requestId: string): void {
+    this.lostUsd.add(nanoToUsd(nanoUsd));
     this.logger.warn({
       message: 'a call cost more than could be charged',
-      reason,
+      reason: 'no_room',
       request_id: requestId,
       loss_nano_usd: nanoUsd.toString(),
     });

@@ -1,26 +1,128 @@
-import { Global, Injectable, Logger, Module } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Global, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { hourOf } from '../accounts/anomaly-observations';
 import { ConsoleSessions } from '../accounts/console-sessions';
 import { AccountTokens } from '../accounts/credentials';
 import { LoginAddresses } from '../accounts/password-login';
 import { Configuration } from '../config/configuration';
 import { AccountShards } from '../database/account-shards';
+import { inBatches } from '../database/bounded-statements';
 import { DatabaseUrl } from '../database/connection-pool';
 import { ProcessRegister } from '../database/process-register';
+import { EventSubscriptions } from '../events/event-subscriptions';
+import { type NewEvent, Outbox } from '../events/outbox';
 import { Clock, presentMs } from '../runtime/clock';
 import { part, timed } from '../work/timers';
 import { Idempotency } from './idempotency';
-import { Ledger } from './ledger';
+import {
+  type Balance,
+  type CreditOrder,
+  Ledger,
+  type ReserveOrder,
+  type ReserveVerdict,
+  type Settlement,
+  type SettleOrder,
+} from './ledger';
 import { LedgerFigures, LedgerMetrics, OperatorLoss } from './ledger.metrics';
 import { LeaseLedger } from './lease-ledger';
+import { NANO_PER_USD, nanoToUsd } from './money';
 import { Balances, ReconciliationRepository } from './reconciliation';
-import { ShardedLedger } from './sharded-ledger';
-import { SpendSpikes } from './spend-spikes';
 import { AdminCredits, Transactions } from './transactions';
 import { UsageDays, UsageLog, UsagePartitions } from './usage-log';
 import { UsageOverTime } from './usage-series';
 import { CallList } from './call-list';
 import { RevenueReport } from './revenue';
+
+const HOUR_MS = 60 * 60_000;
+const SPIKE_TYPE = 'usage.spike';
+const HOURS_BEFORE = 168;
+const USUAL_FACTOR_MAX = 3;
+const USUAL_SPEND_MAX_NANO_USD = NANO_PER_USD;
+const SPIKE_BATCHES = { sizeMax: 500, batchesMax: 2_000 };
+
+interface Spike {
+  accountId: string;
+  spentNanoUsd: bigint;
+  beforeNanoUsd: bigint;
+}
+
+@Injectable()
+export class SpendSpikes {
+  constructor(
+    private readonly database: DataSource,
+    private readonly subscriptions: EventSubscriptions,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Tells the subscribers whose account has spent more in the present hour (UTC) than 1 USD and than three times its mean of
+   * the 168 hours before, once for each account and hour, however many replicas look at once.
+   */
+  async tell(now: Date, signal?: AbortSignal): Promise<number> {
+    let [told, after]: [number, string | null] = [0, null];
+    await inBatches({ ...SPIKE_BATCHES, signal }, async (sizeMax) => {
+      const accountIds = await this.subscriptions.subscribers(SPIKE_TYPE, after, sizeMax);
+      after = accountIds.at(-1) ?? null;
+      for (const spike of await this.spikesOf(accountIds, hourOf(now))) {
+        told += Number(await this.outbox.write(this.database, usageSpike(spike, now)));
+      }
+      return accountIds.length;
+    });
+    return told;
+  }
+
+  private async spikesOf(accountIds: readonly string[], hour: Date): Promise<Spike[]> {
+    if (accountIds.length === 0) {
+      return [];
+    }
+    const rows: { account_id: string; spent: string; before: string }[] = await this.database.query(SPIKES, [
+      accountIds,
+      hour,
+      new Date(hour.getTime() - HOURS_BEFORE * HOUR_MS),
+      USUAL_SPEND_MAX_NANO_USD.toString(),
+    ]);
+    return rows.map(({ account_id: accountId, spent, before }) => ({
+      accountId,
+      spentNanoUsd: BigInt(spent),
+      beforeNanoUsd: BigInt(before),
+    }));
+  }
+}
+
+// The charges of an hour are summed up a second after they were made (usage_roll_up).
+const SPIKES = `
+  SELECT account_id, spent, before FROM unnest($1::uuid[]) AS asked (account_id)
+  CROSS JOIN LATERAL (
+    SELECT -amount_nano AS spent FROM ledger_hours AS h
+    WHERE h.account_id = asked.account_id AND hour = $2 AND type = 'charge' AND -amount_nano > $4
+  ) AS present
+  CROSS JOIN LATERAL (
+    SELECT coalesce(-sum(amount_nano), 0)::bigint AS before FROM ledger_hours AS h
+    WHERE h.account_id = asked.account_id AND hour >= $3 AND hour < $2 AND type = 'charge'
+  ) AS week
+  WHERE spent::numeric * ${HOURS_BEFORE} > ${USUAL_FACTOR_MAX} * before::numeric
+  ORDER BY account_id`;
+
+/** The mark is held for longer than the hour: the clock of another replica may say that it still goes on. */
+function usageSpike({ accountId, spentNanoUsd, beforeNanoUsd }: Spike, now: Date): NewEvent {
+  const hour = hourOf(now);
+  const mean = nanoToUsd(beforeNanoUsd / BigInt(HOURS_BEFORE));
+  const factor = Number(spentNanoUsd * BigInt(HOURS_BEFORE)) / Number(beforeNanoUsd);
+  return {
+    accountId,
+    type: SPIKE_TYPE,
+    data: {
+      user_id: accountId,
+      hour_starts_at: hour.toISOString(),
+      spent: nanoToUsd(spentNanoUsd),
+      hourly_mean: mean,
+      factor: beforeNanoUsd === 0n ? null : Number(factor.toFixed(2)),
+    },
+    operation: null,
+    occurredAt: now,
+    once: { mark: `${SPIKE_TYPE}:${hour.toISOString()}`, heldUntil: new Date(hour.getTime() + 2 * HOUR_MS) },
+  };
+}
 
 const SERVICES = [
   CallList,
@@ -69,6 +171,68 @@ function ledgerOf(
   return shards.count === 1 && only ? only : new ShardedLedger(shards, ledgers);
 }
 
+/** One ledger for each shard, so that no flush carries the orders of two shards (docs/scaling.md). */
+export class ShardedLedger extends Ledger implements OnApplicationShutdown {
+  constructor(
+    private readonly shards: AccountShards,
+    private readonly ledgers: readonly LeaseLedger[],
+  ) {
+    super();
+    if (ledgers.length !== shards.count) {
+      throw new Error(`${shards.count} shards need as many ledgers, not ${ledgers.length}`);
+    }
+  }
+
+  override reserve(order: ReserveOrder): ReserveVerdict | Promise<ReserveVerdict> {
+    return this.of(order.accountId).reserve(order);
+  }
+
+  override settle(order: SettleOrder): Promise<Settlement> {
+    return this.of(order.accountId).settle(order);
+  }
+
+  override credit(order: CreditOrder): Promise<string | null> {
+    return this.of(order.accountId).credit(order);
+  }
+
+  override creditWithin(manager: Pick<EntityManager, 'query'>, order: CreditOrder): Promise<string | null> {
+    return this.of(order.accountId).creditWithin(manager, order);
+  }
+
+  override async sweep(now: Date): Promise<number> {
+    let ended = 0;
+    for (const ledger of this.ledgers) {
+      ended += await ledger.sweep(now);
+    }
+    return ended;
+  }
+
+  override endSilent(accountId: string): Promise<void> {
+    return this.of(accountId).endSilent(accountId);
+  }
+
+  override async show(accountId: string | null): Promise<void> {
+    const shown = accountId === null ? this.ledgers : [this.of(accountId)];
+    await Promise.all(shown.map((ledger) => ledger.show(accountId)));
+  }
+
+  override balance(accountId: string): Promise<Balance> {
+    return this.of(accountId).balance(accountId);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.ledgers.map((ledger) => ledger.onApplicationShutdown()));
+  }
+
+  private of(accountId: string): LeaseLedger {
+    const ledger = this.ledgers[this.shards.of(accountId)];
+    if (!ledger) {
+      throw new Error(`no ledger for the shard of account ${accountId}`);
+    }
+    return ledger;
+  }
+}
+
 /**
  * Gives back the credit that calls had reserved when their process died before it could settle them. It also deletes
  * idempotency claims, ended tokens and addresses of logins that have expired. A call that two replicas sweep at once is ended
@@ -105,8 +269,8 @@ export class Sweeper {
   private async sweepCalls(now: Date): Promise<number> {
     const startedAtMs = performance.now();
     const swept = await this.ledger.sweep(now);
-    this.metrics.sweep(performance.now() - startedAtMs);
-    this.metrics.swept(swept);
+    this.metrics.sweepSeconds.observe((performance.now() - startedAtMs) / 1000);
+    this.metrics.sweptCalls.add(swept);
     return swept;
   }
 }
@@ -179,7 +343,6 @@ export class UsageUpkeep {
   }
 }
 
-const HOUR_MS = 60 * 60_000;
 const ROLLED_UP_EVERY_MS = 1_000;
 
 export const LEDGER_TIMERS = [

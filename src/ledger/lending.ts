@@ -86,10 +86,6 @@ export class Lending {
     }
   }
 
-  removed(lease: Lease): void {
-    this.leases.remove(lease);
-  }
-
   refused(lease: Lease, error: unknown): void {
     this.waiting -= lease.waiting.length;
     lease.waiting.splice(0).forEach(({ reject }) => reject(error));
@@ -233,7 +229,7 @@ export class Lending {
       const { order, resolve } = one;
       if (row.amount !== null && lease.fits(order.amountNanoUsd)) {
         this.waiting -= 1;
-        this.parts.metrics.reservedByFlush();
+        this.parts.metrics.reservedByFlush.add();
         this.parts.hold(lease, order);
         resolve(RESERVED);
         continue;
@@ -287,7 +283,7 @@ export class Lending {
       }
     }
     if (isLent) {
-      this.parts.metrics.recalled();
+      this.parts.metrics.recalls.add();
       this.parts.silent.endSoon(lease.accountId);
     }
   }

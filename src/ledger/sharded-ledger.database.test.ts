@@ -6,7 +6,7 @@ import type { ProcessRegister } from '../database/process-register';
 import { Metrics } from '../observability/metrics';
 import { FlushConnection } from './flush-connection';
 import { LeaseLedger } from './lease-ledger';
-import { ShardedLedger } from './sharded-ledger';
+import { ShardedLedger } from './ledger.module';
 import { LedgerMetrics } from './ledger.metrics';
 
 const SHARDS = 3;

@@ -116,7 +116,7 @@ export class Settlement {
     }
     const { chargedNanoUsd, balanceNanoUsd } = settled;
     if (chargedNanoUsd < chargeNanoUsd) {
-      this.loss.note('no_room', chargeNanoUsd - chargedNanoUsd, call.requestId);
+      this.loss.note(chargeNanoUsd - chargedNanoUsd, call.requestId);
       await this.correct(call, kept, answer && answer(chargedNanoUsd, now));
     }
     call.charge = { chargedNanoUsd, balanceNanoUsd, tokens: use.inputTokens + use.outputTokens };

@@ -1,4 +1,4 @@
-import { SpendSpikes } from '../../src/ledger/spend-spikes';
+import { SpendSpikes } from '../../src/ledger/ledger.module';
 import { Timers } from '../../src/work/timers';
 import { recordCall } from '../support/api/recorded-call';
 import { TestService } from '../support/api/service';
