@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource, type EntityManager } from 'typeorm';
-import { inBatches } from '../database/bounded-statements';
+import { deleteInBatches } from '../database/bounded-statements';
 import { EventSubscriptions, BackgroundEventWriter } from '../events/event-subscriptions';
 import { type NewEvent, Outbox } from '../events/outbox';
 import type { KeyPrincipal } from './credentials';
@@ -99,10 +99,7 @@ export class Sightings {
   /** Forgets hours that are over for an hour, at most 500,000 rows in one run. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
-    return inBatches({ ...SWEEP_BATCHES, signal }, async (sizeMax) => {
-      const deleted: [unknown, number] = await this.database.query(FORGET, [before, sizeMax]);
-      return deleted[1];
-    });
+    return deleteInBatches(this.database, FORGET, before, { ...SWEEP_BATCHES, signal });
   }
 }
 

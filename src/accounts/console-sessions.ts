@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { inBatches } from '../database/bounded-statements';
+import { deleteInBatches } from '../database/bounded-statements';
 import { ProcessRegister } from '../database/process-register';
 import { apiError, NotFound } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
@@ -86,10 +86,9 @@ export class ConsoleSessions {
     if (!this.isOurs(cookie)) {
       return null;
     }
-    const row = await this.register.current(async () => {
-      const [found]: HolderRow[] = await this.database.query(HOLDER, [hashOf(cookie), this.clock.now()]);
-      return found ?? null;
-    });
+    const row = await this.register.current(() =>
+      this.database.query<HolderRow[]>(HOLDER, [hashOf(cookie), this.clock.now()]),
+    );
     return row && holderOf(row);
   }
 
@@ -121,10 +120,7 @@ export class ConsoleSessions {
   }
 
   async sweep(now: Date): Promise<void> {
-    await inBatches(SWEEP_BATCHES, async (sizeMax) => {
-      const [, deleted]: [unknown, number] = await this.database.query(FORGET, [now, sizeMax]);
-      return deleted;
-    });
+    await deleteInBatches(this.database, FORGET, now, SWEEP_BATCHES);
   }
 
   private async endBeyond(accountId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import { LRUCache } from 'lru-cache';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { DataSource } from 'typeorm';
-import { inBatches } from '../database/bounded-statements';
+import { deleteInBatches } from '../database/bounded-statements';
 import { ProcessRegister } from '../database/process-register';
 import { apiError } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
@@ -266,10 +266,7 @@ export class AccountTokens {
   }
 
   private read(statement: string, values: unknown[]): Promise<HolderRow | null> {
-    return this.register.current(async () => {
-      const [row]: Omit<HolderRow, 'accountId'>[] = await this.database.query(statement, values);
-      return row ? { ...row, accountId: row.id } : null;
-    });
+    return this.register.current(() => this.database.query<HolderRow[]>(statement, values));
   }
 
   /**
@@ -292,14 +289,12 @@ export class AccountTokens {
   /** Forgets tokens that expired more than an hour ago, at most 200,000 in one run. */
   async sweep(now: Date): Promise<void> {
     const expired = new Date(now.getTime() - REMEMBERED_LONGER_MS);
-    await inBatches(SWEEP_BATCHES, async (sizeMax) => {
-      const [, deleted]: [unknown, number] = await this.database.query(FORGET, [expired, sizeMax]);
-      return deleted;
-    });
+    await deleteInBatches(this.database, FORGET, expired, SWEEP_BATCHES);
   }
 }
 
-const ACTIVE = 'SELECT id, role, tier, rate_limits FROM accounts WHERE id = $1 AND is_active';
+const ACTIVE =
+  'SELECT id, id AS "accountId", role, tier, rate_limits FROM accounts WHERE id = $1 AND is_active';
 
 const HOLDER = `${ACTIVE} AND token_version = $2 AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = $3)`;
 

@@ -103,10 +103,7 @@ export class KeyDirectory {
   }
 
   private read(statement: string, by: Buffer | string): Promise<DirectoryRow | null> {
-    return this.register.current(async () => {
-      const [row]: DirectoryRow[] = await this.database.query(statement, [by]);
-      return row ?? null;
-    });
+    return this.register.current(() => this.database.query<DirectoryRow[]>(statement, [by]));
   }
 
   forget(accountId: string): void {

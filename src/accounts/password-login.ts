@@ -1,10 +1,10 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { DataSource } from 'typeorm';
-import { inBatches } from '../database/bounded-statements';
+import { deleteInBatches } from '../database/bounded-statements';
 import { ServiceUnavailable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
@@ -157,13 +157,7 @@ export class LoginAddresses {
   }
 
   async sweep(): Promise<void> {
-    await inBatches(SWEEP_BATCHES, async (sizeMax) => {
-      const [, deleted]: [unknown, number] = await this.database.query(FORGET_OLD, [
-        this.before(KEPT_MS),
-        sizeMax,
-      ]);
-      return deleted;
-    });
+    await deleteInBatches(this.database, FORGET_OLD, this.before(KEPT_MS), SWEEP_BATCHES);
   }
 
   private before(ms: number): Date {
@@ -262,5 +256,5 @@ function subjectsOf({ account, addressBlock, isKnownAddress }: Guess): RateSubje
 }
 
 function loginFingerprint(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }

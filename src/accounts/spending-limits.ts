@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { asProperties } from '../database/columns';
 import { sqlStateOf } from '../database/driver-errors';
 import { ProcessRegister } from '../database/process-register';
 import { Conflict, NotFound, Unprocessable, ValidationFailed } from '../errors/api-errors';
@@ -56,7 +57,7 @@ export class SpendingLimitsRepository {
       accountId,
       this.clock.now(),
     ]);
-    return new Map(rows.map((row) => [row.id, limitsOf(row)]));
+    return new Map(rows.map(({ id, ...row }) => [id, limitsOf(row)]));
   }
 
   /** Judges the limits of a key that is to be made. Throws as `set` does. */
@@ -130,12 +131,17 @@ const NO_LIMITS: LimitChange = { dailyLimitNano: null, monthlyLimitNano: null, p
 
 const PLAYGROUND = 'SELECT FROM access_keys WHERE id = $1 AND account_id = $2 AND is_playground';
 
-const READ = 'SELECT * FROM key_limits($1, $2, $3)';
+const LIMITS = asProperties(
+  `daily_limit_nano, monthly_limit_nano, per_request_limit_nano, timezone, day_spent_nano, month_spent_nano, day_resets_at,
+  month_resets_at`,
+);
+
+const READ = `SELECT ${LIMITS} FROM key_limits($1, $2, $3)`;
 
 const READ_ALL = `
-  SELECT key_id AS id, limits.* FROM unnest($1::uuid[]) AS key_id, LATERAL key_limits(key_id, $2, $3) AS limits`;
+  SELECT key_id AS id, ${LIMITS} FROM unnest($1::uuid[]) AS key_id, LATERAL key_limits(key_id, $2, $3)`;
 
-const CHANGE = 'SELECT * FROM key_limits_change($1, $2, $3, $4, $5, $6, $7)';
+const CHANGE = `SELECT ${LIMITS} FROM key_limits_change($1, $2, $3, $4, $5, $6, $7)`;
 
 /** The request was judged by the time zones that Node knows; Postgres has a list of its own and may still refuse one. */
 function asKnownZone(error: unknown): never {
@@ -167,27 +173,22 @@ function allowed(row: LimitsRow | undefined): KeySpendingLimits {
   return limits;
 }
 
-interface LimitsRow {
-  daily_limit_nano: string | null;
-  monthly_limit_nano: string | null;
-  per_request_limit_nano: string | null;
-  timezone: string;
-  day_spent_nano: string;
-  month_spent_nano: string;
-  day_resets_at: Date;
-  month_resets_at: Date;
+interface LimitsRow extends Pick<KeySpendingLimits, 'timezone' | 'dayResetsAt' | 'monthResetsAt'> {
+  dailyLimitNano: string | null;
+  monthlyLimitNano: string | null;
+  perRequestLimitNano: string | null;
+  daySpentNano: string;
+  monthSpentNano: string;
 }
 
 function limitsOf(row: LimitsRow): KeySpendingLimits {
   const nano = (text: string | null) => (text === null ? null : BigInt(text));
   return {
-    dailyLimitNano: nano(row.daily_limit_nano),
-    monthlyLimitNano: nano(row.monthly_limit_nano),
-    perRequestLimitNano: nano(row.per_request_limit_nano),
-    timezone: row.timezone,
-    daySpentNano: BigInt(row.day_spent_nano),
-    monthSpentNano: BigInt(row.month_spent_nano),
-    dayResetsAt: row.day_resets_at,
-    monthResetsAt: row.month_resets_at,
+    ...row,
+    dailyLimitNano: nano(row.dailyLimitNano),
+    monthlyLimitNano: nano(row.monthlyLimitNano),
+    perRequestLimitNano: nano(row.perRequestLimitNano),
+    daySpentNano: BigInt(row.daySpentNano),
+    monthSpentNano: BigInt(row.monthSpentNano),
   };
 }

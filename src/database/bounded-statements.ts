@@ -1,3 +1,5 @@
+import type { DataSource } from 'typeorm';
+
 /**
  * How many bytes of JSON the items of one page may have. A page is made in memory and stays there until its caller has
  * read it, and a hundred of the largest items would be 100 MB.
@@ -81,6 +83,23 @@ export async function inBatches(
     }
   }
   return handled;
+}
+
+/**
+ * Deletes in batches what became old before a time.
+ * @param statement takes the time and how many rows it deletes at most
+ * @returns how many rows were deleted
+ */
+export async function deleteInBatches(
+  database: Pick<DataSource, 'query'>,
+  statement: string,
+  before: Date,
+  bounds: BatchBounds,
+): Promise<number> {
+  return inBatches(bounds, async (sizeMax) => {
+    const [, deleted]: [unknown, number] = await database.query(statement, [before, sizeMax]);
+    return deleted;
+  });
 }
 
 /** Rows without a value come last, whichever the direction. To say so of a column that always has one keeps its index from being used. */

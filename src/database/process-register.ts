@@ -249,7 +249,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
   }
 
   /** Reads what a change may replace, and again where its account was changed meanwhile. */
-  current<Row extends { accountId: string }>(read: () => Promise<Row | null>): Promise<Row | null> {
+  current<Row extends { accountId: string }>(read: () => Promise<Row[]>): Promise<Row | null> {
     return this.changes.current(read);
   }
 

@@ -28,12 +28,12 @@ export class ToldChanges {
   }
 
   /** Reads what a change may replace, and again where its account was changed meanwhile: a change counts from its answer on. */
-  async current<Row extends { accountId: string }>(read: () => Promise<Row | null>): Promise<Row | null> {
+  async current<Row extends { accountId: string }>(read: () => Promise<Row[]>): Promise<Row | null> {
     for (;;) {
       const began = this.count;
-      const row = await read();
-      if (row === null || Math.max(this.lastOfAll, this.lastOf.get(row.accountId) ?? 0) <= began) {
-        return row;
+      const [row] = await read();
+      if (!row || Math.max(this.lastOfAll, this.lastOf.get(row.accountId) ?? 0) <= began) {
+        return row ?? null;
       }
     }
   }

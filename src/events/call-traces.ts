@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { inBatches } from '../database/bounded-statements';
+import { deleteInBatches } from '../database/bounded-statements';
 import { Tracing, type Span, type SpanFacts, type SpanKind } from '../observability/tracing';
 
 const WAITING_MAX = 1_000;
@@ -51,10 +51,7 @@ export class CallTraces implements BeforeApplicationShutdown {
   /** Deletes at most 500,000 old rows in one run, and returns how many. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
-    return inBatches({ ...SWEEP_BATCHES, signal }, async (sizeMax) => {
-      const deleted: [unknown, number] = await this.database.query(SWEEP, [before, sizeMax]);
-      return deleted[1];
-    });
+    return deleteInBatches(this.database, SWEEP, before, { ...SWEEP_BATCHES, signal });
   }
 
   async beforeApplicationShutdown(): Promise<void> {

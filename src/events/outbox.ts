@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { inBatches } from '../database/bounded-statements';
+import { deleteInBatches, inBatches } from '../database/bounded-statements';
 
 /** The order is that of their bits in the database (event_bit.sql): it never changes, and new types go to the end. */
 export const EVENT_TYPES = [
@@ -124,10 +124,7 @@ export class EventRetention {
   /** Deletes marks that have been free for an hour, at most 500,000 in one run, and returns how many. */
   async removeMarks(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - MARKS_KEPT_LONGER_MS);
-    return inBatches({ ...MARK_BATCHES, signal }, async (sizeMax) => {
-      const deleted: [unknown, number] = await this.database.query(REMOVE_MARKS, [before, sizeMax]);
-      return deleted[1];
-    });
+    return deleteInBatches(this.database, REMOVE_MARKS, before, { ...MARK_BATCHES, signal });
   }
 
   /**
@@ -136,10 +133,7 @@ export class EventRetention {
    */
   async removeSlowReceivers(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - SLOW_KEPT_FOR_MS);
-    return inBatches({ ...MARK_BATCHES, signal }, async (sizeMax) => {
-      const deleted: [unknown, number] = await this.database.query(REMOVE_SLOW_RECEIVERS, [before, sizeMax]);
-      return deleted[1];
-    });
+    return deleteInBatches(this.database, REMOVE_SLOW_RECEIVERS, before, { ...MARK_BATCHES, signal });
   }
 
   /** Each statement looks again, because a delivery may be asked for anew in the meantime. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { inBatches } from '../database/bounded-statements';
+import { deleteInBatches } from '../database/bounded-statements';
 import { Conflict, Unprocessable } from '../errors/api-errors';
 import { isObject } from '../runtime/json';
 import { StorageFull } from './storage-limit';
@@ -84,10 +84,7 @@ export class Idempotency {
 
   /** At most 40,000 claims in one run. */
   async sweep(now: Date): Promise<number> {
-    return inBatches(SWEEP_BATCHES, async (sizeMax) => {
-      const deleted: [unknown, number] = await this.database.query(FORGET, [now, sizeMax]);
-      return deleted[1];
-    });
+    return deleteInBatches(this.database, FORGET, now, SWEEP_BATCHES);
   }
 }
 

@@ -19,12 +19,12 @@ export class RoomMembers {
 
   /** All who are in these rooms, by when they came. A room that nobody is in is left out; the others stand under their texts. */
   async of(rooms: readonly RoomKey[]): Promise<Map<string, RoomMembersNow>> {
-    const rows: (MemberRow & PrintRow)[] = await this.database.query(MEMBERS_OF_ROOMS, columnsOf(rooms));
+    const rows: (RoomMemberRow & PrintRow)[] = await this.database.query(MEMBERS_OF_ROOMS, columnsOf(rooms));
     const found = new Map<string, { members: RoomMemberRow[]; print: string }>();
-    for (const row of rows) {
-      const room = textOf({ accountId: row.account_id, name: row.room });
-      const { members, print } = found.get(room) ?? { members: [], print: row.print };
-      members.push(memberOf(row));
+    for (const { account_id, room: name, print, ...member } of rows) {
+      const room = textOf({ accountId: account_id, name });
+      const members = found.get(room)?.members ?? [];
+      members.push(member);
       found.set(room, { members, print });
     }
     return found;
@@ -98,12 +98,6 @@ export class RoomMembers {
   }
 }
 
-export interface MemberRow {
-  member_id: string;
-  presence: string;
-  joined_at: Date;
-}
-
 interface PrintRow {
   account_id: string;
   room: string;
@@ -116,12 +110,8 @@ function columnsOf(rooms: readonly RoomKey[]): [string[], string[]] {
   return [rooms.map(({ accountId }) => accountId), rooms.map(({ name }) => name)];
 }
 
-export function memberOf({ member_id, presence, joined_at }: MemberRow): RoomMemberRow {
-  return { id: member_id, presence, joinedAt: joined_at };
-}
-
 export const MEMBERS = `
-  SELECT member_id, presence, joined_at FROM room_members JOIN room_replicas USING (replica_id)
+  SELECT member_id AS id, presence, joined_at AS "joinedAt" FROM room_members JOIN room_replicas USING (replica_id)
   WHERE account_id = $1 AND room = $2 AND alive_until > now() ORDER BY joined_at, member_id`;
 
 const OF_ROOMS = `
@@ -133,7 +123,8 @@ const OF_ROOMS = `
 const PRINT = 'sum(hashtextextended(member_id::text || presence, 0))';
 
 const MEMBERS_OF_ROOMS = `
-  SELECT account_id, room, member_id, presence, joined_at, ${PRINT} OVER (PARTITION BY account_id, room) AS print
+  SELECT account_id, room, member_id AS id, presence, joined_at AS "joinedAt",
+    ${PRINT} OVER (PARTITION BY account_id, room) AS print
   ${OF_ROOMS} ORDER BY joined_at, member_id`;
 
 const PRINTS_OF_ROOMS = `SELECT account_id, room, ${PRINT} AS print ${OF_ROOMS} GROUP BY account_id, room`;

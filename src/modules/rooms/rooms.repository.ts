@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Global, Injectable, Module } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { inBatches } from '../../database/bounded-statements';
+import { deleteInBatches, inBatches } from '../../database/bounded-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
 import { timed } from '../../work/timers';
@@ -16,18 +16,12 @@ import {
   ROOM_KEPT_MS,
   type RoomEvent,
   type RoomKey,
+  type RoomMemberRow,
   type RoomPlace,
   ROOMS_PER_ACCOUNT_MAX,
   STRANDED_AFTER_MS,
 } from './room';
-import {
-  beginningOf,
-  FORGET_ROOMS,
-  forgetEmptyRoom,
-  memberOf,
-  type MemberRow,
-  MEMBERS,
-} from './room-members.repository';
+import { beginningOf, FORGET_ROOMS, forgetEmptyRoom, MEMBERS } from './room-members.repository';
 
 const SWEEP_BATCHES = { sizeMax: 1_000, batchesMax: 20 };
 /** Keys outlive what was said under them, so that most of it ends by the sweep alone; their rows are small. */
@@ -73,7 +67,7 @@ export class Rooms {
     const own = [room.accountId, room.name];
     return this.database.transaction(async (manager) => {
       const row = (await lock(manager, room)) ?? (await make(manager, room, now));
-      const members: MemberRow[] = await manager.query(MEMBERS, own);
+      const members: RoomMemberRow[] = await manager.query(MEMBERS, own);
       if (members.length >= MEMBERS_PER_ROOM_MAX) {
         throw new Conflict(`The room has ${MEMBERS_PER_ROOM_MAX} members.`);
       }
@@ -88,7 +82,7 @@ export class Rooms {
         seq,
         version,
         state: row.state,
-        members: [...members.map(memberOf), { id: entry.memberId, presence: entry.presence, joinedAt: now }],
+        members: [...members, { id: entry.memberId, presence: entry.presence, joinedAt: now }],
         missed: await missedBy(manager, room, entry, seq),
       };
     });
@@ -167,20 +161,13 @@ export class Rooms {
   /** Deletes what was said a day before `now` and its keys, stranded members, and rooms that nobody entered for 90 days. */
   async sweep(now: Date, signal?: AbortSignal): Promise<void> {
     const bounds = { ...SWEEP_BATCHES, signal };
-    const keyBounds = { ...KEY_BATCHES, signal };
-    const batchOf = (statement: string, keptMs: number) => async (sizeMax: number) => {
-      const deleted: [unknown, number] = await this.database.query(statement, [
-        new Date(now.getTime() - keptMs),
-        sizeMax,
-      ]);
-      return deleted[1];
-    };
-    await inBatches(bounds, batchOf(FORGET_EVENTS, EVENTS_KEPT_MS));
-    await inBatches(keyBounds, batchOf(FORGET_KEYS, KEYS_KEPT_MS));
-    await inBatches(bounds, batchOf(FORGET_STRANDED, STRANDED_AFTER_MS));
+    const before = (keptMs: number) => new Date(now.getTime() - keptMs);
+    await deleteInBatches(this.database, FORGET_EVENTS, before(EVENTS_KEPT_MS), bounds);
+    await deleteInBatches(this.database, FORGET_KEYS, before(KEYS_KEPT_MS), { ...KEY_BATCHES, signal });
+    await deleteInBatches(this.database, FORGET_STRANDED, before(STRANDED_AFTER_MS), bounds);
     await inBatches(bounds, async (sizeMax) => {
-      const before = new Date(now.getTime() - ROOM_KEPT_MS);
-      const [row]: { rooms: string }[] = await this.database.query(FORGET_ROOMS, [before, sizeMax]);
+      const forgotten = [before(ROOM_KEPT_MS), sizeMax];
+      const [row]: { rooms: string }[] = await this.database.query(FORGET_ROOMS, forgotten);
       return Number(row?.rooms);
     });
   }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Column, DataSource, Entity, type EntityManager, MoreThan, PrimaryColumn } from 'typeorm';
 import { AccountRows } from '../../accounts/account-rows';
-import { inBatches } from '../../database/bounded-statements';
+import { deleteInBatches } from '../../database/bounded-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Metrics } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
@@ -257,12 +257,8 @@ export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
    */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const bounds = { ...SWEEP_BATCHES, signal };
-    const batchOf = (statement: string) => async (sizeMax: number) => {
-      const deleted: [unknown, number] = await this.database.query(statement, [now, sizeMax]);
-      return deleted[1];
-    };
-    await inBatches(bounds, batchOf(FORGET_PAUSES));
-    return inBatches(bounds, batchOf(FORGET));
+    await deleteInBatches(this.database, FORGET_PAUSES, now, bounds);
+    return deleteInBatches(this.database, FORGET, now, bounds);
   }
 }
 
