@@ -1,17 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type {
-  ApproveUpgradeRequest,
-  CustomRateLimitsRequest,
-  ListUpgradeRequestsQuery,
-  ListUsersQuery,
-  RejectUpgradeRequest,
-  UpdateUserRequest,
-} from '../../../generated/types';
+import type { CustomRateLimitsRequest, ListUsersQuery, UpdateUserRequest } from '../../../generated/types';
 import { AccessKeys, type KeyCounts } from '../../accounts/access-keys';
 import { type Account, type AccountChange, type AccountRateLimits, Accounts } from '../../accounts/accounts';
 import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
-import { KeyDirectory } from '../../accounts/key-cache';
 import { type PasswordLink, PasswordResets } from '../../accounts/password-resets';
 import type { RateTier } from '../../accounts/rate-limiter';
 import { TierRates } from '../../accounts/rate-limiter';
@@ -23,7 +15,7 @@ import { openPeriod } from '../../ledger/period';
 import { Balances } from '../../ledger/reconciliation';
 import { Payments } from '../billing/payments.repository';
 import { type WebhookCounts, Webhooks } from '../webhooks/webhooks.repository';
-import { type JudgedRequest, UpgradeDecisions } from './upgrade-decisions';
+import { UpgradeDecisions } from './upgrade-decisions';
 
 export interface UserDetails {
   account: Account;
@@ -214,36 +206,4 @@ function ownLimits(account: Account, request: CustomRateLimitsRequest | undefine
       requests_per_day: request.requests_per_day ?? null,
     }
   );
-}
-
-/** The requests of accounts for another tier, and what admins decide about them. */
-@Injectable()
-export class AdminUpgradesService {
-  constructor(
-    private readonly decisions: UpgradeDecisions,
-    private readonly directory: KeyDirectory,
-  ) {}
-
-  /** @throws Unprocessable when the period would end before it starts */
-  async list(query: ListUpgradeRequestsQuery): Promise<{ requests: JudgedRequest[]; total: number }> {
-    const { start, end } = openPeriod(query);
-    const { status = null, user_id: accountId = null } = query;
-    return this.decisions.list({ status, accountId, createdFrom: start, createdBefore: end }, query);
-  }
-
-  /** @throws NotFound, Conflict, and Unprocessable for own limits on a tier that has none */
-  async approve(call: AuditedCall, requestId: string, body: ApproveUpgradeRequest): Promise<JudgedRequest> {
-    const request = await this.decisions.decide(call, {
-      requestId,
-      note: body.note ?? null,
-      approve: (account, tier) => changeOf(account, { tier, rate_limits: body.rate_limits }),
-    });
-    this.directory.forget(request.accountId);
-    return request;
-  }
-
-  /** @throws NotFound, Conflict */
-  async reject(call: AuditedCall, requestId: string, { note }: RejectUpgradeRequest): Promise<JudgedRequest> {
-    return this.decisions.decide(call, { requestId, note, approve: null });
-  }
 }

@@ -47,7 +47,7 @@ import { toWebhook, type Webhook } from '../webhooks/webhook';
 import { WebhooksModule } from '../webhooks/webhooks';
 import { type WebhooksHealth, WebhooksHealthRepository } from '../webhooks/webhooks-health';
 import { Webhooks } from '../webhooks/webhooks.repository';
-import { AccountSummaries, AdminService, AdminUpgradesService } from './admin-users';
+import { AccountSummaries, AdminService, changeOf } from './admin-users';
 import {
   toAdminPayment,
   toAdminUpgradeRequest,
@@ -219,7 +219,7 @@ class AdminController implements AdminApi {
     private readonly summaries: AccountSummaries,
     private readonly payments: Payments,
     private readonly reviews: PaymentReviews,
-    private readonly upgrades: AdminUpgradesService,
+    private readonly upgrades: UpgradeDecisions,
     private readonly webhooks: Webhooks,
     private readonly deliveries: Deliveries,
     private readonly health: WebhooksHealthRepository,
@@ -258,21 +258,27 @@ class AdminController implements AdminApi {
   }
 
   async listUpgradeRequests({ query }: Call<'listUpgradeRequests'>): Promise<AdminUpgradeRequestList> {
-    const { requests, total } = await this.upgrades.list(query);
-    const { limit, offset } = query;
+    const { start, end } = openPeriod(query);
+    const { status = null, user_id: accountId = null, limit, offset } = query;
+    const filter = { status, accountId, createdFrom: start, createdBefore: end };
+    const { requests, total } = await this.upgrades.list(filter, query);
     return { upgrade_requests: requests.map(toAdminUpgradeRequest), total, limit, offset };
   }
 
   async approveUpgradeRequest(call: Call<'approveUpgradeRequest'>): Promise<AdminUpgradeRequest> {
-    const { upgrade_request_id: id } = call.params;
+    const { note = null, rate_limits } = call.body ?? {};
     return toAdminUpgradeRequest(
-      await this.upgrades.approve(by(call, 'approveUpgradeRequest'), id, call.body ?? {}),
+      await this.upgrades.decide(by(call, 'approveUpgradeRequest'), {
+        requestId: call.params.upgrade_request_id,
+        note,
+        approve: (account, tier) => changeOf(account, { tier, rate_limits }),
+      }),
     );
   }
 
   async rejectUpgradeRequest(call: Call<'rejectUpgradeRequest'>): Promise<AdminUpgradeRequest> {
-    const { upgrade_request_id: id } = call.params;
-    return toAdminUpgradeRequest(await this.upgrades.reject(by(call, 'rejectUpgradeRequest'), id, call.body));
+    const decision = { requestId: call.params.upgrade_request_id, note: call.body.note, approve: null };
+    return toAdminUpgradeRequest(await this.upgrades.decide(by(call, 'rejectUpgradeRequest'), decision));
   }
 
   async listAllPayments({ query }: Call<'listAllPayments'>): Promise<AdminPaymentList> {
@@ -351,14 +357,7 @@ function by(
 @Module({
   imports: [BillingModule, SupportModule, WebhooksModule],
   controllers: [AdminController],
-  providers: [
-    AccountSummaries,
-    AdminRecordsService,
-    AdminService,
-    AdminUpgradesService,
-    SwitchedOffWebhooks,
-    UpgradeDecisions,
-  ],
+  providers: [AccountSummaries, AdminRecordsService, AdminService, SwitchedOffWebhooks, UpgradeDecisions],
   exports: [UpgradeDecisions],
 })
 export class AdminModule {}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Account, type AccountChange, Accounts } from '../../accounts/accounts';
 import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
+import { KeyDirectory } from '../../accounts/key-cache';
 import { inDirection } from '../../database/bounded-statements';
 import { ProcessRegister } from '../../database/process-register';
 import { Conflict, NotFound } from '../../errors/api-errors';
@@ -46,6 +47,7 @@ export class UpgradeDecisions {
     private readonly database: DataSource,
     private readonly accounts: Accounts,
     private readonly actions: AdminActions,
+    private readonly directory: KeyDirectory,
     private readonly clock: Clock,
     private readonly register: ProcessRegister,
   ) {}
@@ -60,14 +62,13 @@ export class UpgradeDecisions {
       `SELECT count(*) FROM upgrade_requests AS r WHERE ${MEETS}`,
       values,
     );
-    const rows: JudgedRow[] = await this.database.query(
+    const requests: JudgedRequest[] = await this.database.query(
       `${READ} WHERE ${MEETS} ORDER BY ${sorted}, ${inDirection('r.id', order, false)} LIMIT $5 OFFSET $6`,
       [...values, limit, offset],
     );
-    return { requests: rows.map(judgedOf), total: Number(count?.count) };
+    return { requests, total: Number(count?.count) };
   }
 
-  /** The id of the request of an account that waits for a decision; null when none does. */
   async pendingCount(): Promise<number> {
     const [row]: { count: string }[] = await this.database.query(
       `SELECT count(*) FROM upgrade_requests WHERE status = 'pending'`,
@@ -75,6 +76,7 @@ export class UpgradeDecisions {
     return Number(row?.count);
   }
 
+  /** The id of the request of an account that waits for a decision; null when none does. */
   async pendingOf(accountId: string): Promise<string | null> {
     const [row]: { id: string }[] = await this.database.query(
       `SELECT id FROM upgrade_requests WHERE account_id = $1 AND status = 'pending'`,
@@ -93,7 +95,7 @@ export class UpgradeDecisions {
     if (!isId(id)) {
       throw new NotFound('upgrade request');
     }
-    return this.database.transaction(async (manager) => {
+    const decided = await this.database.transaction(async (manager) => {
       const [locked]: { status: UpgradeRequestRow['status'] }[] = await manager.query(LOCK, [id]);
       if (!locked) {
         throw new NotFound('upgrade request');
@@ -117,6 +119,10 @@ export class UpgradeDecisions {
       });
       return requestOf(manager, id);
     });
+    if (decision.approve) {
+      this.directory.forget(decided.accountId);
+    }
+    return decided;
   }
 
   private async changed(
@@ -139,53 +145,24 @@ export class UpgradeDecisions {
 }
 
 async function requestOf(manager: EntityManager, id: string): Promise<JudgedRequest> {
-  const [row]: JudgedRow[] = await manager.query(`${READ} WHERE r.id = $1`, [id]);
+  const [row]: JudgedRequest[] = await manager.query(`${READ} WHERE r.id = $1`, [id]);
   if (!row) {
     throw new NotFound('upgrade request');
   }
-  return judgedOf(row);
+  return row;
 }
 
 const LOCK = 'SELECT status FROM upgrade_requests WHERE id = $1 FOR NO KEY UPDATE';
 
 const READ = `
-  SELECT r.*, a.email, a.username, a.tier FROM upgrade_requests AS r JOIN accounts AS a ON a.id = r.account_id`;
+  SELECT r.id, r.account_id AS "accountId", r.requested_tier AS "requestedTier", r.reason,
+    r.estimated_requests_per_day::float8 AS "estimatedRequestsPerDay", r.status, r.created_at AS "createdAt",
+    r.decided_at AS "decidedAt", r.decided_by AS "decidedBy", r.note,
+    json_build_object('id', a.id, 'email', a.email, 'username', a.username, 'tier', a.tier) AS account
+  FROM upgrade_requests AS r JOIN accounts AS a ON a.id = r.account_id`;
 
 const MEETS = `($1::text IS NULL OR r.status = $1) AND ($2::uuid IS NULL OR r.account_id = $2)
   AND ($3::timestamptz IS NULL OR r.created_at >= $3) AND ($4::timestamptz IS NULL OR r.created_at < $4)`;
 
 const DECIDE = `
   UPDATE upgrade_requests SET status = $2, decided_at = $3, decided_by = $4, note = $5 WHERE id = $1`;
-
-interface JudgedRow {
-  id: string;
-  account_id: string;
-  requested_tier: UpgradeRequestRow['requestedTier'];
-  reason: string;
-  estimated_requests_per_day: string | null;
-  status: UpgradeRequestRow['status'];
-  created_at: Date;
-  decided_at: Date | null;
-  decided_by: string | null;
-  note: string | null;
-  email: string;
-  username: string;
-  tier: string;
-}
-
-function judgedOf(row: JudgedRow): JudgedRequest {
-  const { estimated_requests_per_day: estimated } = row;
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    requestedTier: row.requested_tier,
-    reason: row.reason,
-    estimatedRequestsPerDay: estimated === null ? null : Number(estimated),
-    status: row.status,
-    createdAt: row.created_at,
-    decidedAt: row.decided_at,
-    decidedBy: row.decided_by,
-    note: row.note,
-    account: { id: row.account_id, email: row.email, username: row.username, tier: row.tier },
-  };
-}
