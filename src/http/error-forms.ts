@@ -199,30 +199,14 @@ export function plainError(
   };
 }
 
-interface Fault {
-  status: number;
-  error: string;
-  message: string;
-}
+type Fault = readonly [status: number, message: string];
 
-const MALFORMED: Fault = { status: 400, error: 'Bad Request', message: 'The request is not valid HTTP.' };
+const MALFORMED: Fault = [400, 'The request is not valid HTTP.'];
 
 const FAULTS: Readonly<Record<string, Fault>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    error: 'Request Header Fields Too Large',
-    message: 'The request line and the headers are too long.',
-  },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
-    status: 413,
-    error: 'Payload Too Large',
-    message: "The extensions of the body's chunks are too long.",
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    error: 'Request Timeout',
-    message: 'The request did not arrive in time.',
-  },
+  HPE_HEADER_OVERFLOW: [431, 'The request line and the headers are too long.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The extensions of the body's chunks are too long."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
 
 /** Answers what Node can't parse, and ends the connection, because what follows can't be told apart. */
@@ -254,13 +238,14 @@ export class TransportFaults {
     return !latest.req.complete && latest.socket !== null && !latest.headersSent;
   }
 
-  private text({ status, error, message }: Fault): string {
+  private text([status, message]: Fault): string {
+    const error = STATUS_CODES[status] ?? '';
     const { headers, body } = plainError(this.parts, newId(), { status, error, message });
     const lines = Object.entries({
       ...headers,
       'content-length': String(Buffer.byteLength(body)),
       connection: 'close',
     }).map(([name, value]) => `${name}: ${value}\r\n`);
-    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+    return `HTTP/1.1 ${status} ${error}\r\n${lines.join('')}\r\n${body}`;
   }
 }

@@ -41,22 +41,19 @@ export function preflightMethods(ofPath: readonly string[]): string {
   return [...METHODS, ...others].join(', ');
 }
 
+const NO_FRAMES_OR_FORMS = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
 /** Only the documentation is a page: bytes that somebody makes the service answer get no script, frame or form. */
-const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const NOTHING = `default-src 'none'; ${NO_FRAMES_OR_FORMS}`;
 
 /** For customers' files: the sandbox gives a page an origin of its own (HTML standard, section 7.1.5). */
 export const POLICY_OF_FILES = `${NOTHING}; sandbox`;
 
 /** Swagger UI has inline styles, pictures as data, and shows pictures of answers from blobs. */
 export const POLICY_OF_DOCUMENTATION = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:; connect-src 'self'",
+  NO_FRAMES_OR_FORMS,
 ].join('; ');
 
 /**
@@ -64,16 +61,9 @@ export const POLICY_OF_DOCUMENTATION = [
  * library (trusted types: W3C Trusted Types, section 4). Codes to pay by are blobs.
  */
 export const POLICY_OF_CONSOLE = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
+  "default-src 'none'; script-src 'self'; style-src 'self'",
+  "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'",
+  NO_FRAMES_OR_FORMS,
   "require-trusted-types-for 'script'",
 ].join('; ');
 

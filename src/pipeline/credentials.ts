@@ -24,7 +24,6 @@ import {
   addressBlock,
   RATE_MULTIPLIERS,
   type RateSubject,
-  type RateTier,
   type RateWindow,
   rateWindows,
   TierRates,
@@ -66,7 +65,6 @@ export class RateSubjects {
   private readonly ofKeys = new WeakMap<KeyCredential, Partial<Record<RateClass, readonly RateSubject[]>>>();
 
   private readonly ofTiers = new LRUCache<string, readonly RateWindow[]>({ max: TIER_WINDOWS_MAX });
-  private readonly multipliers = RATE_MULTIPLIERS;
 
   constructor(private readonly rates: TierRates) {}
 
@@ -137,52 +135,30 @@ export class RateSubjects {
     policy: OperationPolicy,
   ): readonly RateSubject[] {
     const { account, rateLimits } = credential;
-    const id = `account:${account.id}` as const;
     const isOfConsole = credential.kind === 'key' ? credential.isPlayground : isSession(credential);
-    return isOfConsole && policy.price === null
-      ? this.within(`${id}:console`, policy, (multiplier) =>
-          this.consoleWindows(account.tier, rateLimits, multiplier),
-        )
-      : this.within(id, policy, (multiplier) => this.windows(account.tier, rateLimits, multiplier));
-  }
-
-  private within(
-    id: RateSubject['id'],
-    policy: OperationPolicy,
-    windows: (multiplier: number) => RateSubject['windows'],
-  ): readonly RateSubject[] {
+    const rates = isOfConsole && policy.price === null ? 'console' : 'tier';
+    const windows = (multiplier: number) => this.windows(account.tier, rateLimits, multiplier, rates);
+    const id =
+      rates === 'console' ? (`account:${account.id}:console` as const) : (`account:${account.id}` as const);
     const all = { id, windows: windows(1) };
-    const multiplier = this.multipliers[policy.rate];
+    const multiplier = RATE_MULTIPLIERS[policy.rate];
     // A class at the full rate can never be tighter than all calls together.
-    if (multiplier === null || multiplier >= 1) {
-      return [all];
-    }
-    return [all, { id: `${id}:${policy.rate}`, windows: windows(multiplier) }];
-  }
-
-  private windows(tier: string, own: AccountRateLimits | null, multiplier: number): readonly RateWindow[] {
-    return this.cached(tier, own, multiplier, () => this.rates.tier(tier, own));
-  }
-
-  private consoleWindows(
-    tier: string,
-    own: AccountRateLimits | null,
-    multiplier: number,
-  ): readonly RateWindow[] {
-    return this.cached(`console of ${tier}`, own, multiplier, () => this.rates.console(tier, own));
+    return multiplier === null || multiplier >= 1
+      ? [all]
+      : [all, { id: `${id}:${policy.rate}`, windows: windows(multiplier) }];
   }
 
   /** Equal rates get the same array, so that what is computed from the windows can be cached by it. */
-  private cached(
-    name: string,
+  private windows(
+    tier: string,
     own: AccountRateLimits | null,
     multiplier: number,
-    rates: () => RateTier,
+    rates: 'tier' | 'console' = 'tier',
   ): readonly RateWindow[] {
-    const cacheKey = own === null ? `${name} ${multiplier}` : `${name} ${multiplier} ${JSON.stringify(own)}`;
+    const cacheKey = `${rates} ${tier} ${multiplier} ${JSON.stringify(own)}`;
     let windows = this.ofTiers.get(cacheKey);
     if (!windows) {
-      windows = rateWindows(rates(), multiplier);
+      windows = rateWindows(this.rates[rates](tier, own), multiplier);
       this.ofTiers.set(cacheKey, windows);
     }
     return windows;
