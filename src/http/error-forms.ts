@@ -136,13 +136,18 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** An error of this service itself. */
-export function errorInForm(form: ErrorForm, status: number, told: ReferenceError): object {
+/** @param given what OpenAI's form alone has, and the body of an upstream's refusal, which Anthropic's tells */
+export function errorInForm(
+  form: ErrorForm,
+  status: number,
+  told: ReferenceError,
+  given: { readonly openAi?: object; readonly body?: string } = {},
+): object {
   switch (form) {
     case 'openai':
-      return openAiError(status, told);
+      return openAiError(status, { ...told, ...given.openAi });
     case 'anthropic':
-      return messageError(status, told);
+      return messageError(status, told, given.body);
     case 'reference':
       return told;
   }

@@ -1,18 +1,12 @@
-import { Global, Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Configuration } from '../config/configuration';
 import { Estimates } from '../contract/estimates';
 import { AnsweredOperations } from '../contract/answered-module';
 import { RequestValidator } from '../contract/request-validator';
-import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
 import { UnsentBytes } from '../http/http-server';
 import { Metrics } from '../observability/metrics';
-import {
-  type BatchedCall,
-  BatchOperations,
-  type RunOrder,
-  TaskOperations,
-} from '../contract/internal-operations';
+import { BatchOperations, TaskOperations } from './internal-operations';
 import { Credentials, RateSubjects } from './credentials';
 import { MeteredCalls, ServedOperations } from './metered-calls';
 import { IdempotencyStep, SecretAnswers } from './step-2c-idempotency';
@@ -28,7 +22,7 @@ import {
 } from './admission';
 import { Metering, ReservationStep, WorkStep } from './metering';
 import { FirstLook, LargeBodyStep, PriceStep } from './step-3-price';
-import { BinaryAnswers, UnchargedCalls, UsageLogStep } from './step-8-usage-log';
+import { UnchargedCalls, UsageLogStep } from './step-8-usage-log';
 
 /** What every operation needs, whichever module serves it. */
 @Global()
@@ -37,71 +31,6 @@ import { BinaryAnswers, UnchargedCalls, UsageLogStep } from './step-8-usage-log'
   exports: [Estimates, RequestValidator, AnsweredOperations],
 })
 class ContractModule {}
-
-/** The items of batches, as calls that pass the same steps as a request; their rate was counted with the batch. */
-@Injectable()
-class MeteredBatchOperations extends BatchOperations {
-  constructor(private readonly calls: MeteredCalls) {
-    super();
-  }
-
-  async run({
-    operationId,
-    keyId,
-    body,
-    idempotencyKey,
-    ...options
-  }: BatchedCall): Promise<{ text: string; tokens: number }> {
-    const { body: text, headers } = await this.calls.run(
-      operationId,
-      { kind: 'key', keyId },
-      { body },
-      { ...options, isPart: true, ...(idempotencyKey !== null && { idempotencyKey }) },
-    );
-    if (text === null) {
-      throw new Error(`${operationId} answers with no body, so no batch can have it`);
-    }
-    return { text, tokens: Number(headers['x-tokens-used']) };
-  }
-}
-
-/** The operations that tasks run, as calls that pass the same steps as a request. */
-@Injectable()
-class MeteredTaskOperations extends TaskOperations {
-  constructor(
-    private readonly validator: RequestValidator,
-    private readonly calls: MeteredCalls,
-  ) {
-    super();
-  }
-
-  judge(operationId: string, body: unknown): ValidationDetail[] {
-    try {
-      // A copy, because the validation fills in defaults.
-      this.validator.validateBody(operationId, structuredClone(body));
-      return [];
-    } catch (error) {
-      if (error instanceof ValidationFailed) {
-        return error.details;
-      }
-      throw error;
-    }
-  }
-
-  async run({
-    operationId,
-    keyId,
-    parameters,
-    claim,
-    clientRequestId,
-    cancel,
-    reached,
-  }: RunOrder): Promise<void> {
-    const input = { body: JSON.parse(parameters) as unknown };
-    const options = { claim, clientRequestId, cancel, reached };
-    await this.calls.run(operationId, { kind: 'key', keyId }, input, options);
-  }
-}
 
 /** The steps that decide whether a call may be made and at what price, in their order. Over HTTP they are one guard. */
 const ADMISSION = [
@@ -147,8 +76,8 @@ const SHARED = [
       inject: [StepTimes, ...ADMISSION],
     },
     { provide: UnsentBytes, useFactory: unsentBytes, inject: [Configuration, Metrics] },
-    { provide: BatchOperations, useClass: MeteredBatchOperations },
-    { provide: TaskOperations, useClass: MeteredTaskOperations },
+    BatchOperations,
+    TaskOperations,
     CallsInFlight,
     Credentials,
     EndedCredentials,
@@ -161,7 +90,6 @@ const SHARED = [
     Settlement,
     StepTimes,
     StreamedAnswers,
-    BinaryAnswers,
     UnchargedCalls,
   ],
   exports: [RateLimitStep, AuthenticationStep, ...SHARED, MeteredCalls, BatchOperations, TaskOperations],

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type {
   AccountPrincipal,
   KeyPrincipal,
@@ -5,7 +6,7 @@ import type {
   OperationPolicy,
   PresentedToken,
 } from '../contract/operation';
-import { type ApiError, CallCancelled } from '../errors/api-errors';
+import { type ApiError, CallCancelled, errorText } from '../errors/api-errors';
 import type { Claim, StoredAnswer } from '../ledger/idempotency';
 import { believedTokens, type TokenUse, type WatchedWork } from '../ledger/money';
 import type { FinalNumbers } from '../models/streamed-answer';
@@ -16,6 +17,7 @@ import {
   CallTerms,
   type CallTransport,
   type Credential,
+  idsForLog,
   type KeyCredential,
   NO_CREDENTIAL,
   NO_NOTES,
@@ -27,6 +29,8 @@ import {
   type Upload,
 } from './call-transport';
 import { CallParameter } from './call-parameter';
+
+const logger = new Logger('MeteredCalls');
 
 /** Takes back what a step did, should anything later fail. */
 export interface Undoing {
@@ -285,13 +289,13 @@ export class MeteredCall implements Meter {
    * @param status the HTTP status of the answer
    * @returns no promise where there is nothing to take back, as after the end of the call
    */
-  fail(status: number, report: (error: unknown) => void): Promise<void> | void {
+  fail(status: number): Promise<void> | void {
     if (!this.isOver) {
       this.stop?.abort(new Error('the call has failed'));
       this.onAbort?.();
     }
     if (this.undoings) {
-      this.undoing = this.undo(this.undoings, status, report);
+      this.undoing = this.undo(this.undoings, status);
     }
     if (this.undoing) {
       return this.undoing;
@@ -305,10 +309,16 @@ export class MeteredCall implements Meter {
     this.end();
   }
 
-  private async undo(undoings: Undoing[], status: number, report: (error: unknown) => void): Promise<void> {
+  private async undo(undoings: Undoing[], status: number): Promise<void> {
     this.undoings = null;
     for (const undoing of undoings.reverse()) {
-      await undoing.undo(this, status).catch(report);
+      await undoing.undo(this, status).catch((failure: unknown) =>
+        logger.error({
+          message: 'a failed call could not be taken back',
+          ...idsForLog(this),
+          error: errorText(failure),
+        }),
+      );
     }
     this.undoing = null;
     this.end();

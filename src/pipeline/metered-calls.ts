@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   REDIRECT_METADATA,
   RENDER_METADATA,
@@ -16,7 +16,7 @@ import {
   SERVED_API,
   SERVED_OPERATION,
 } from '../contract/operation';
-import { type ApiError, errorText } from '../errors/api-errors';
+import type { ApiError } from '../errors/api-errors';
 import type { Claim } from '../ledger/idempotency';
 import type { TokenUse } from '../ledger/money';
 import type { FinalNumbers } from '../models/streamed-answer';
@@ -26,7 +26,6 @@ import { newId } from '../runtime/ids';
 import {
   type AnswerStream,
   clientRequestId,
-  idsForLog,
   InternalTransport,
   type Principal,
   RequestInput,
@@ -153,8 +152,8 @@ function unfitFor({ operationId }: OperationPolicy, controller: ServedOperation[
   return [...names, ...(takesAnswer ? ['@Res or @Next'] : [])].map((name) => `${name} on ${operationId}`);
 }
 
-/** Admitted to the reservation; reserved, its work begins; answered by its operation, not yet charged. */
-type CallStage = 'admitted' | 'reserved' | 'answered';
+/** How far a run has come: admitted to the reservation; reserved, its work begins; answered, it is being charged. */
+export type RunStage = 'admitted' | 'reserved' | 'answered';
 
 interface InternalCallOptions {
   /** Works as the X-Request-Id header of a request: the receipt is found under it as well as under the call's own id. */
@@ -175,7 +174,7 @@ interface InternalCallOptions {
   /** Is shown what the operation answers, before that is charged. What it throws fails the call, which then costs nothing. */
   accept?: (answer: unknown) => void;
   /** Is told how far the call has come. */
-  reached?: (stage: CallStage) => void;
+  reached?: (stage: RunStage) => void;
   /** Is told what the call was charged, and for which tokens, also where it then fails. */
   charged?: (charge: FinalNumbers, use: TokenUse | null) => void;
   /** Aborts when nobody waits for the answer any more. */
@@ -203,8 +202,6 @@ export interface InternalAnswer {
  */
 @Injectable()
 export class MeteredCalls {
-  private readonly logger = new Logger('MeteredCalls');
-
   constructor(
     private readonly operations: ServedOperations,
     private readonly admission: Admission,
@@ -244,7 +241,7 @@ export class MeteredCalls {
     try {
       const body = this.text(await this.pass(call, served, options), transport);
       span?.end();
-      this.noteUncharged(call, call.successStatus);
+      this.uncharged.note(call, call.successStatus);
       return {
         requestId: transport.requestId,
         status: call.successStatus,
@@ -255,7 +252,8 @@ export class MeteredCalls {
     } catch (thrown) {
       const error = knownError(thrown);
       span?.end({ 'http.response.status_code': error?.status ?? 500 }, error?.name ?? 'unexpected');
-      await this.takeBack(call, error?.status ?? 500);
+      await call.fail(error?.status ?? 500);
+      this.uncharged.note(call, error?.status ?? 500);
       throw error ?? thrown;
     } finally {
       if (call.charge) {
@@ -301,23 +299,6 @@ export class MeteredCalls {
       return null;
     }
     return (typeof answer === 'string' ? answer : transport.serialize(answer)) || null;
-  }
-
-  private async takeBack(call: MeteredCall, status: number): Promise<void> {
-    await call.fail(status, (failure) =>
-      this.logger.error({
-        message: 'a failed call could not be taken back',
-        ...idsForLog(call),
-        error: errorText(failure),
-      }),
-    );
-    this.noteUncharged(call, status);
-  }
-
-  private noteUncharged(call: MeteredCall, status: number): void {
-    if (call.isUncharged) {
-      this.uncharged.note(call, status);
-    }
   }
 
   /** @throws Error for an operation that nobody is charged for and that no access key may call */

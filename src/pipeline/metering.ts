@@ -12,7 +12,7 @@ import { Credentials } from './credentials';
 import type { MeteredCall, Undoing } from './metered-call';
 import { enveloped } from './settlement';
 import { FirstLook, lower, refusalOf } from './step-3-price';
-import { UsageLogStep } from './step-8-usage-log';
+import { sendBinary, UsageLogStep } from './step-8-usage-log';
 import { StepTimes } from './admission';
 
 /**
@@ -258,7 +258,7 @@ export class Metering {
     }
     setHeaders(call);
     if (result instanceof BinaryAnswer) {
-      return this.usageLog.sendBytes(call, result);
+      return sendBinary(call, result);
     }
     if (keepsAnswers && claim !== null) {
       return this.usageLog.keep(call, claim, result);

@@ -235,13 +235,7 @@ export class StreamedAnswers {
     error: ApiError,
   ): Promise<void> {
     call.brokenOff = error;
-    await call.fail(error.status, (failure) =>
-      this.logger.error({
-        message: 'a failed call could not be taken back',
-        ...idsForLog(call),
-        error: errorText(failure),
-      }),
-    );
+    await call.fail(error.status);
     stream.end(answer.failure(error, call.requestId, null));
   }
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { KeyDirectory } from '../accounts/key-cache';
-import { BinaryAnswer, operationTimeoutMs, STREAM_TIMEOUT_MS } from '../contract/operation';
+import { type BinaryAnswer, operationTimeoutMs, STREAM_TIMEOUT_MS } from '../contract/operation';
 import {
   ApiError,
   CallCancelled,
@@ -16,7 +16,7 @@ import { type UnchargedCall, UsageLog, UsageRowsLost } from '../ledger/usage-log
 import { ChargedFailure } from '../models/errors';
 import { type FinalNumbers, StreamedAnswer } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
-import { type AnswerStream, idsForLog, type Quote, SENT } from './call-transport';
+import { idsForLog, type Quote, SENT } from './call-transport';
 import type { MeteredCall } from './metered-call';
 import { SecretAnswers } from './step-2c-idempotency';
 import { enveloped, Settlement, StreamedAnswers } from './settlement';
@@ -73,10 +73,13 @@ export class UnchargedCalls implements OnApplicationShutdown {
   }
 
   /**
-   * Notes a call that has been answered and is one of these (`isUncharged`).
+   * Notes a call that has been answered, where it is one of these (`isUncharged`).
    * @param status the HTTP status of the answer
    */
   note(call: MeteredCall, status: number): void {
+    if (!call.isUncharged) {
+      return;
+    }
     if (call.key) {
       this.keys.touch(call.key).catch((error: unknown) => this.logger.warn(String(error)));
     }
@@ -123,72 +126,59 @@ export class UnchargedCalls implements OnApplicationShutdown {
 
 const NOTHING = new Uint8Array();
 
-/** Sends answers that are bytes, each piece when the one before it has left. */
-@Injectable()
-export class BinaryAnswers {
-  private readonly logger = new Logger('Http');
+const logger = new Logger('Http');
 
-  /**
-   * Reads the first piece before the head leaves, so that what is gone by then is refused as it is anywhere else.
-   * @throws what reading that piece throws, and the refusal of a call whose credential has ended meanwhile; a later failure can only be
-   *   told by breaking the connection
-   */
-  async send(call: MeteredCall, { head, bytes }: BinaryAnswer): Promise<void> {
-    const pieces = bytes(call.signal)[Symbol.asyncIterator]();
-    // Nothing judges a stream again that was opened by a credential which ended during its first look.
-    call.onRefused = (refusal) => call.abort(refusal);
-    try {
-      const first = await pieces.next();
-      call.throwIfRefused();
-      await this.sendFrom(first, pieces, call, head);
-    } catch (error) {
-      throw call.refusal ?? error;
-    } finally {
-      // Not awaited, because a source that hangs would not answer this either.
-      pieces.return?.().catch(() => undefined);
-    }
-  }
-
-  private async sendFrom(
-    first: IteratorResult<Uint8Array>,
-    pieces: AsyncIterator<Uint8Array>,
-    call: MeteredCall,
-    head: BinaryAnswer['head'],
-  ): Promise<void> {
-    const stream = call.transport.openStream(() => call.abort(new ClientGone()), head);
-    const timer = setTimeout(() => call.abort(new ClientGone()), STREAM_TIMEOUT_MS);
-    // A connection that has closed by now is never told to have closed.
-    if (stream.isGone) {
-      call.abort(new ClientGone());
-    }
-    try {
-      if (stream.takesBody) {
-        await sendPieces(stream, first, pieces, call.signal);
-      }
-      stream.end(NOTHING);
-    } catch (error) {
-      stream.destroy();
-      if (!call.signal.aborted) {
-        // What its owner has deleted meanwhile is no failure of the service.
-        const level = error instanceof NotFound ? 'warn' : 'error';
-        this.logger[level]({ message: 'an answer broke off', ...idsForLog(call), error: errorText(error) });
-      }
-    } finally {
-      clearTimeout(timer);
-      call.succeed();
-    }
+/**
+ * Sends an answer that is bytes, each piece when the one before it has left. Reads the first piece before the head leaves, so that
+ * what is gone by then is refused as it is anywhere else.
+ * @throws what reading that piece throws, and the refusal of a call whose credential has ended meanwhile; a later failure can only be
+ *   told by breaking the connection
+ */
+export async function sendBinary(call: MeteredCall, { head, bytes }: BinaryAnswer): Promise<typeof SENT> {
+  const pieces = bytes(call.signal)[Symbol.asyncIterator]();
+  // Nothing judges a stream again that was opened by a credential which ended during its first look.
+  call.onRefused = (refusal) => call.abort(refusal);
+  try {
+    const first = await pieces.next();
+    call.throwIfRefused();
+    await sendFrom(first, pieces, call, head);
+    return SENT;
+  } catch (error) {
+    throw call.refusal ?? error;
+  } finally {
+    // Not awaited, because a source that hangs would not answer this either.
+    pieces.return?.().catch(() => undefined);
   }
 }
 
-async function sendPieces(
-  stream: AnswerStream,
+async function sendFrom(
   first: IteratorResult<Uint8Array>,
   pieces: AsyncIterator<Uint8Array>,
-  signal: AbortSignal,
+  call: MeteredCall,
+  head: BinaryAnswer['head'],
 ): Promise<void> {
-  for (let piece = first; piece.done !== true; piece = await pieces.next()) {
-    await stream.write(piece.value, signal);
-    signal.throwIfAborted();
+  const stream = call.transport.openStream(() => call.abort(new ClientGone()), head);
+  const timer = setTimeout(() => call.abort(new ClientGone()), STREAM_TIMEOUT_MS);
+  // A connection that has closed by now is never told to have closed.
+  if (stream.isGone) {
+    call.abort(new ClientGone());
+  }
+  try {
+    for (let piece = first; stream.takesBody && piece.done !== true; piece = await pieces.next()) {
+      await stream.write(piece.value, call.signal);
+      call.signal.throwIfAborted();
+    }
+    stream.end(NOTHING);
+  } catch (error) {
+    stream.destroy();
+    if (!call.signal.aborted) {
+      // What its owner has deleted meanwhile is no failure of the service.
+      const level = error instanceof NotFound ? 'warn' : 'error';
+      logger[level]({ message: 'an answer broke off', ...idsForLog(call), error: errorText(error) });
+    }
+  } finally {
+    clearTimeout(timer);
+    call.succeed();
   }
 }
 
@@ -205,7 +195,6 @@ export class UsageLogStep {
     private readonly idempotency: Idempotency,
     private readonly clock: Clock,
     private readonly streams: StreamedAnswers,
-    private readonly binaries: BinaryAnswers,
     private readonly secrets: SecretAnswers,
   ) {}
 
@@ -213,11 +202,6 @@ export class UsageLogStep {
   async tellItems(call: MeteredCall): Promise<void> {
     const { includedNanoUsd, includedTokens } = call.notes;
     await this.tellCost(call, includedNanoUsd, includedTokens).catch(() => undefined);
-  }
-
-  async sendBytes(call: MeteredCall, answer: BinaryAnswer): Promise<typeof SENT> {
-    await this.binaries.send(call, answer);
-    return SENT;
   }
 
   /** Settles a paid call, and answers it. @returns JSON text; SENT where it has left as a stream */

@@ -15,7 +15,7 @@ import type {
   OmmTransformed,
   ResponseMetadata,
 } from '../../../generated/types';
-import { BatchOperations, type RunStage } from '../../contract/internal-operations';
+import { BatchOperations, type RunStage } from '../../pipeline/internal-operations';
 import { API_VERSION, Serves } from '../../contract/operation';
 import {
   ApiError,

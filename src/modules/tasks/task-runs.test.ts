@@ -1,4 +1,4 @@
-import type { RunOrder, TaskOperations } from '../../contract/internal-operations';
+import type { RunOrder, TaskOperations } from '../../pipeline/internal-operations';
 import type { CallTraces } from '../../events/call-traces';
 import { FINISHED_WITHIN_MS } from '../../work/leased-worker';
 import type { AbandonedCalls, TaskAttempts, TaskDispatcher } from './task-attempts';
@@ -34,7 +34,7 @@ describe('a process that stops while it runs a task', () => {
     };
     runs = new TaskProcessor(
       attempts as unknown as TaskAttempts,
-      operations as TaskOperations,
+      operations as unknown as TaskOperations,
       { release: () => Promise.resolve() } as unknown as AbandonedCalls,
       { madeRoom: () => undefined } as TaskDispatcher,
       { follow: () => Promise.resolve(null) } as unknown as CallTraces,

@@ -25,11 +25,10 @@ import {
   ValidationFailed,
 } from '../../errors/api-errors';
 import {
+  errorInForm,
   type ErrorForm,
   errorFormOf,
   idsIn,
-  messageError,
-  openAiError,
   refusalAsOpenAi,
   type ReferenceError,
 } from '../../http/error-forms';
@@ -176,13 +175,7 @@ export class ErrorRenderer {
    * @param status the HTTP status of the answer
    */
   takeBack(call: MeteredCall | undefined, status: number): Promise<void> | void {
-    const pending = call?.fail(status, (failure) =>
-      this.logger.error({
-        message: 'a failed call could not be taken back',
-        ...idsForLog(call),
-        error: errorText(failure),
-      }),
-    );
+    const pending = call?.fail(status);
     return pending && call?.isDatabaseAway
       ? Promise.race([pending, delay(TAKEN_BACK_WITHIN_MS, undefined, { ref: false })])
       : pending;
@@ -195,14 +188,7 @@ export class ErrorRenderer {
   body(shown: ApiError, request: Asking, given: JsonObject = {}): object {
     const told = { ...this.told(shown, request), ...given };
     const { status, options } = shown;
-    switch (this.formFor(request)) {
-      case 'anthropic':
-        return messageError(status, told, options.body);
-      case 'openai':
-        return openAiError(status, { ...told, ...options.openAi });
-      case 'reference':
-        return told;
-    }
+    return errorInForm(this.formFor(request), status, told, options);
   }
 
   private told({ error, message, options }: ApiError, { id }: Asking): ReferenceError {

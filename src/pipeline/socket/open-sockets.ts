@@ -44,7 +44,8 @@ export class Handshakes {
   /** @throws ApiError for who is not admitted */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<SocketHolder> {
     const token = tokenOf(request);
-    const transport = new HandshakeTransport(request, reply, 101, this.bounds, token);
+    const transport = new HandshakeTransport(request, reply, 101, this.bounds);
+    transport.token = token;
     const { caller } = transport;
     const auth = authOf(caller);
     const call = new MeteredCall(
@@ -56,7 +57,7 @@ export class Handshakes {
       await this.rateLimit.run(call);
       this.authentication.run(call);
     } catch (error) {
-      await call.fail(error instanceof ApiError ? error.status : 500, () => undefined);
+      await call.fail(error instanceof ApiError ? error.status : 500);
       throw error instanceof MissingApiKey ? new MissingSocketCredential() : error;
     }
     call.succeed();
@@ -89,17 +90,7 @@ const HANDSHAKE: Omit<OperationPolicy, 'auth' | 'path'> = {
 
 /** A browser can set no headers of a WebSocket, so the credential may stand in the query too; there it counts first. */
 class HandshakeTransport extends HttpTransport {
-  constructor(
-    ...[request, reply, status, bounds, token]: [
-      ...ConstructorParameters<typeof HttpTransport>,
-      token: string | null,
-    ]
-  ) {
-    super(request, reply, status, bounds);
-    this.token = token;
-  }
-
-  private readonly token: string | null;
+  token: string | null = null;
 
   override get caller(): PresentedSecrets {
     if (this.token === null) {

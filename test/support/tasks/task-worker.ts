@@ -1,4 +1,4 @@
-import { type RunOrder, TaskOperations } from '../../../src/contract/internal-operations';
+import { type RunOrder, TaskOperations } from '../../../src/pipeline/internal-operations';
 import { CallCancelled } from '../../../src/errors/api-errors';
 import { TaskAttempts } from '../../../src/modules/tasks/task-attempts';
 import { TaskProcessor } from '../../../src/modules/tasks/tasks';
