@@ -34,20 +34,6 @@ interface LimitsInForce {
   console: RateTier;
 }
 
-@Injectable()
-class AccountService {
-  constructor(
-    private readonly accounts: Accounts,
-    private readonly rates: TierRates,
-  ) {}
-
-  /** The tier's rates, or the account's own where it has any. */
-  async limits(accountId: string): Promise<LimitsInForce> {
-    const { tier, rateLimits } = await this.accounts.get(accountId);
-    return { tier, rates: this.rates.tier(tier, rateLimits), console: this.rates.console(tier, rateLimits) };
-  }
-}
-
 const CATEGORIES = Object.keys(RATE_MULTIPLIERS) as RateClass[];
 
 export function toAccountLimits({ tier, rates, console }: LimitsInForce): AccountLimits {
@@ -81,7 +67,8 @@ function scaled(rate: number | null, multiplier: number | null): number | null {
 @Serves(accountApi)
 class AccountController implements AccountApi {
   constructor(
-    private readonly accounts: AccountService,
+    private readonly accounts: Accounts,
+    private readonly rates: TierRates,
     private readonly overview: AccountOverview,
   ) {}
 
@@ -89,12 +76,15 @@ class AccountController implements AccountApi {
     return this.overview.of(account.id, query.timezone, query.days);
   }
 
+  /** The tier's rates, or the account's own where it has any. */
   async getAccountLimits({ account }: Call<'getAccountLimits'>): Promise<AccountLimits> {
-    return toAccountLimits(await this.accounts.limits(account.id));
+    const { tier, rateLimits } = await this.accounts.get(account.id);
+    const [rates, console] = [this.rates.tier(tier, rateLimits), this.rates.console(tier, rateLimits)];
+    return toAccountLimits({ tier, rates, console });
   }
 }
 
-@Module({ controllers: [AccountController], providers: [AccountOverview, AccountService] })
+@Module({ controllers: [AccountController], providers: [AccountOverview] })
 export class AccountModule {}
 
 interface StartedSession {

@@ -1,7 +1,7 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { type Call, consoleApi, type ConsoleApi } from '../../../generated/contract';
 import type { ConsoleSession, ConsoleSessionList, PlaygroundKey } from '../../../generated/types';
-import { AccessKeys, type KeyWithSecret } from '../../accounts/access-keys';
+import { AccessKeys } from '../../accounts/access-keys';
 import { type Account, Accounts } from '../../accounts/accounts';
 import { ConsoleSessions, NotFromConsole, PASSWORD_VALID_MS } from '../../accounts/console-sessions';
 import { SessionEnded } from '../../accounts/credentials';
@@ -27,43 +27,15 @@ function ownPage(page: ConsoleRequest | null): ConsoleRequest {
   return page;
 }
 
-/** Keys that end after minutes and have a cap, for the playground of the console. */
-@Injectable()
-class PlaygroundKeys {
-  constructor(
-    private readonly keys: AccessKeys,
-    private readonly clock: Clock,
-    private readonly configuration: Configuration,
-  ) {}
-
-  async create({ account, token, body }: Call<'createPlaygroundKey'>): Promise<KeyWithSecret> {
-    const { cap_usd: capUsd, expires_in_minutes: minutes } = body;
-    const capNano = exactUsdToNano(capUsd, 'cap_usd');
-    const nowMs = this.clock.now().getTime();
-    // The cap is its limit of a month: a key that lived into the next one could spend it twice.
-    const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
-    return this.keys.createPlayground({
-      accountId: account.id,
-      name: 'Playground',
-      expiresAt: new Date(Math.min(nowMs + minutes * 60_000, midnightMs)),
-      environment: this.configuration.environment,
-      capNano,
-      maker: {
-        tokenVersion: token.ver,
-        sessionId: token.passwordValidUntilMs === undefined ? null : token.jti,
-      },
-    });
-  }
-}
-
 @Serves(consoleApi)
 class ConsoleController implements ConsoleApi {
   constructor(
     private readonly auth: AuthService,
     private readonly accounts: Accounts,
     private readonly sessions: ConsoleSessions,
-    private readonly playground: PlaygroundKeys,
+    private readonly keys: AccessKeys,
     private readonly clock: Clock,
+    private readonly configuration: Configuration,
   ) {}
 
   async startSession(call: Call<'startSession'>): Promise<ConsoleSession> {
@@ -124,12 +96,26 @@ class ConsoleController implements ConsoleApi {
     await this.sessions.end(account.id, params.session_id);
   }
 
-  async createPlaygroundKey(call: Call<'createPlaygroundKey'>): Promise<PlaygroundKey> {
-    const { key, secret } = await this.playground.create(call);
+  /** Such a key ends after minutes and has a cap. */
+  async createPlaygroundKey({ account, token, body }: Call<'createPlaygroundKey'>): Promise<PlaygroundKey> {
+    const { cap_usd: capUsd, expires_in_minutes: minutes } = body;
+    const capNano = exactUsdToNano(capUsd, 'cap_usd');
+    const nowMs = this.clock.now().getTime();
+    // The cap is its limit of a month: a key that lived into the next one could spend it twice.
+    const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
+    const sessionId = token.passwordValidUntilMs === undefined ? null : token.jti;
+    const { key, secret } = await this.keys.createPlayground({
+      accountId: account.id,
+      name: 'Playground',
+      expiresAt: new Date(Math.min(nowMs + minutes * 60_000, midnightMs)),
+      environment: this.configuration.environment,
+      capNano,
+      maker: { tokenVersion: token.ver, sessionId },
+    });
     return {
       id: key.id,
       key_value: secret,
-      cap_usd: call.body.cap_usd,
+      cap_usd: capUsd,
       expires_at: (key.expiresAt ?? this.clock.now()).toISOString(),
     };
   }
@@ -148,5 +134,5 @@ function toSession(
   };
 }
 
-@Module({ imports: [AuthModule], controllers: [ConsoleController], providers: [PlaygroundKeys] })
+@Module({ imports: [AuthModule], controllers: [ConsoleController] })
 export class ConsoleModule {}

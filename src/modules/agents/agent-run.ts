@@ -65,13 +65,21 @@ export interface RunRequest {
   readonly allowDegraded: boolean;
 }
 
-/** Completes a request with the agent's settings and the service's defaults. */
+interface RunBound {
+  readonly inputTokens: number;
+  readonly outputTokensMax: number;
+  readonly steps: number;
+  readonly model: string;
+}
+
+/** Completes a request with the agent's settings and the service's defaults, and works out what is reserved for it. */
 @Injectable()
 export class AgentPreparation {
   constructor(
     private readonly agents: Agents,
     private readonly tools: AgentTools,
     private readonly models: Models,
+    private readonly tokens: TokenCounter,
     private readonly configuration: Configuration,
   ) {}
 
@@ -101,25 +109,9 @@ export class AgentPreparation {
       allowDegraded: request.allowDegraded,
     };
   }
-}
 
-interface RunBound {
-  readonly inputTokens: number;
-  readonly outputTokensMax: number;
-  readonly steps: number;
-  readonly model: string;
-}
-
-/** Works out the most that a run may use, which is reserved before it begins. */
-@Injectable()
-export class RunBounds {
-  constructor(
-    private readonly tools: AgentTools,
-    private readonly tokens: TokenCounter,
-  ) {}
-
-  /** The bound of one run, in tokens. Throws what TokenCounter.countAll throws. */
-  async of(run: AgentRun, signal: AbortSignal): Promise<RunBound> {
+  /** The most that a run may use, in tokens. Throws what TokenCounter.countAll throws. */
+  async bound(run: AgentRun, signal: AbortSignal): Promise<RunBound> {
     const steps = stepsMax(run);
     return {
       inputTokens: inputTokensMax(run, await this.firstInput(run, signal)),

@@ -35,14 +35,7 @@ import { ChunkRetrieval } from '../../retrieval/rag-retrieval';
 import { Clock } from '../../runtime/clock';
 import { isObject } from '../../runtime/json';
 import { TokenCounter } from '../../text/token-counter';
-import {
-  AgentMemories,
-  AgentPreparation,
-  type AgentRun,
-  RunBounds,
-  type RunCall,
-  type RunRequest,
-} from './agent-run';
+import { AgentMemories, AgentPreparation, type AgentRun, type RunCall, type RunRequest } from './agent-run';
 import {
   AgentSteps,
   AgentStream,
@@ -282,7 +275,6 @@ export class AgentEstimates implements OnModuleInit {
   constructor(
     private readonly estimates: Estimates,
     private readonly preparation: AgentPreparation,
-    private readonly bounds: RunBounds,
   ) {}
 
   onModuleInit(): void {
@@ -291,11 +283,11 @@ export class AgentEstimates implements OnModuleInit {
     }
   }
 
-  /** @throws NotFound where the account has no such agent, and what Models.route and RunBounds.of throw */
+  /** @throws NotFound where the account has no such agent, and what Models.route and AgentPreparation.bound throw */
   async estimate({ account, body, signal }: EstimatedCall): Promise<Estimate> {
     const request = toRunRequest(body as GenerateWithAgentRequest | ChatWithAgentRequest);
     const run = await this.preparation.prepare(account.id, request);
-    const { steps, ...bound } = await this.bounds.of(run, signal);
+    const { steps, ...bound } = await this.preparation.bound(run, signal);
     return { ...bound, choices: steps, plan: new PlannedRun(run) };
   }
 }
@@ -352,7 +344,6 @@ class AgentsController implements AgentsApi {
     AgentPreparation,
     AgentRuns,
     Agents,
-    RunBounds,
     {
       provide: AgentTools,
       inject: [MemoriesRepository, ChunkRetrieval, Clock],

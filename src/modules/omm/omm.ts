@@ -202,26 +202,6 @@ const OPERATIONS: Record<OmmBatchOperation, string> = {
   transform: 'transformInput',
 };
 
-@Injectable()
-class BatchService {
-  constructor(private readonly runs: BatchRuns) {}
-
-  async run(call: Call<'runOmmBatch'>): Promise<OmmBatch> {
-    const { body, key, idempotencyId, signal } = call;
-    const items = body.items.map(({ operation, body: of }) => ({
-      operationId: OPERATIONS[operation],
-      body: of,
-    }));
-    const outcomes = await this.runs.run({ items, keyId: key.id, idempotencyId, signal });
-    const results = outcomes.map((outcome, index) => resultOf(outcome, index, body.items));
-    const costNanoUsd = outcomes.reduce((sum, outcome) => sum + chargeOf(outcome), 0n);
-    const tokens = outcomes.reduce((sum, outcome) => sum + ('failure' in outcome ? 0 : outcome.tokens), 0);
-    call.includeCost(costNanoUsd, tokens);
-    const failed = outcomes.filter((outcome) => 'failure' in outcome).length;
-    return { results, succeeded: results.length - failed, failed, cost: nanoToUsd(costNanoUsd) };
-  }
-}
-
 function resultOf(outcome: ItemOutcome, index: number, items: readonly OmmBatchItem[]): OmmBatchResult {
   const operation = items[index]?.operation ?? 'process';
   const about = { index, operation, cost: nanoToUsd(chargeOf(outcome)), request_id: outcome.requestId };
@@ -337,7 +317,7 @@ class OmmController implements OmmApi {
     private readonly analysis: AnalysisService,
     private readonly generation: GenerationService,
     private readonly transformation: TransformationService,
-    private readonly batches: BatchService,
+    private readonly batches: BatchRuns,
     private readonly capabilities: Capabilities,
   ) {}
 
@@ -361,8 +341,19 @@ class OmmController implements OmmApi {
     return this.transformation.transform(call);
   }
 
-  runOmmBatch(call: Call<'runOmmBatch'>): Promise<OmmBatch> {
-    return this.batches.run(call);
+  async runOmmBatch(call: Call<'runOmmBatch'>): Promise<OmmBatch> {
+    const { body, key, idempotencyId, signal } = call;
+    const items = body.items.map(({ operation, body: of }) => ({
+      operationId: OPERATIONS[operation],
+      body: of,
+    }));
+    const outcomes = await this.batches.run({ items, keyId: key.id, idempotencyId, signal });
+    const results = outcomes.map((outcome, index) => resultOf(outcome, index, body.items));
+    const costNanoUsd = outcomes.reduce((sum, outcome) => sum + chargeOf(outcome), 0n);
+    const tokens = outcomes.reduce((sum, outcome) => sum + ('failure' in outcome ? 0 : outcome.tokens), 0);
+    call.includeCost(costNanoUsd, tokens);
+    const failed = outcomes.filter((outcome) => 'failure' in outcome).length;
+    return { results, succeeded: results.length - failed, failed, cost: nanoToUsd(costNanoUsd) };
   }
 
   listOmmModels(): Promise<OmmModels> {
@@ -375,7 +366,6 @@ class OmmController implements OmmApi {
   providers: [
     AnalysisService,
     BatchRuns,
-    BatchService,
     Capabilities,
     GenerationService,
     OmmEstimates,

@@ -1,8 +1,8 @@
 import { Injectable, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Call, supportApi, type SupportApi } from '../../../generated/contract';
-import type { NewUpgradeRequest, OwnUpgradeRequestList, UpgradeRequest } from '../../../generated/types';
-import { type AccountPrincipal, Serves } from '../../contract/operation';
+import type { OwnUpgradeRequestList, UpgradeRequest } from '../../../generated/types';
+import { Serves } from '../../contract/operation';
 import { brokenUniqueness } from '../../database/driver-errors';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
@@ -89,43 +89,32 @@ export function upgradeRequestRecord(request: UpgradeRequestRow) {
   };
 }
 
-@Injectable()
-class SupportService {
-  constructor(private readonly requests: UpgradeRequests) {}
-
-  /** @throws Unprocessable for the tier that the account has, Conflict while an earlier request is pending */
-  async requestUpgrade(account: AccountPrincipal, body: NewUpgradeRequest): Promise<UpgradeRequestRow> {
-    if (body.requested_tier === account.tier) {
-      throw new Unprocessable(`The account already has the tier ${account.tier}.`);
-    }
-    return this.requests.create({
-      accountId: account.id,
-      requestedTier: body.requested_tier,
-      reason: body.reason,
-      estimatedRequestsPerDay: body.estimated_requests_per_day ?? null,
-    });
-  }
-}
-
 @Serves(supportApi)
 class SupportController implements SupportApi {
-  constructor(
-    private readonly support: SupportService,
-    private readonly requests: UpgradeRequests,
-  ) {}
+  constructor(private readonly requests: UpgradeRequests) {}
 
   async listOwnUpgradeRequests({ account }: Call<'listOwnUpgradeRequests'>): Promise<OwnUpgradeRequestList> {
     return { upgrade_requests: (await this.requests.of(account.id)).map(upgradeRequestRecord) };
   }
 
   async createUpgradeRequest({ account, body }: Call<'createUpgradeRequest'>): Promise<UpgradeRequest> {
-    return upgradeRequestRecord(await this.support.requestUpgrade(account, body));
+    if (body.requested_tier === account.tier) {
+      throw new Unprocessable(`The account already has the tier ${account.tier}.`);
+    }
+    return upgradeRequestRecord(
+      await this.requests.create({
+        accountId: account.id,
+        requestedTier: body.requested_tier,
+        reason: body.reason,
+        estimatedRequestsPerDay: body.estimated_requests_per_day ?? null,
+      }),
+    );
   }
 }
 
 @Module({
   controllers: [SupportController],
-  providers: [SupportService, UpgradeRequests],
+  providers: [UpgradeRequests],
   exports: [UpgradeRequests],
 })
 export class SupportModule {}
