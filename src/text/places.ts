@@ -1,13 +1,18 @@
+import { wordList } from './word-list';
+
 /** `centralSentences` ranks fewer than 128. */
 export const SUMMARY_SENTENCES_MAX = 100;
 export const FINDINGS_MAX = 10_000;
 
-/** A line of a text without the white space around it: `source.slice(start, end) === text`. */
-export interface Line {
+/** `text === source.slice(start, end)`, in UTF-16 units. */
+export interface Place {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
+
+/** A line of a text without the white space around it. */
+export type Line = Place;
 
 export function linesIn(source: string): Line[] {
   const lines: Line[] = [];
@@ -27,10 +32,8 @@ export function linesWithoutRepeatedBlanks(source: string): Line[] {
   return linesIn(source).filter(({ text }, index, all) => text !== '' || all[index - 1]?.text !== '');
 }
 
-export interface Place {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
+export function oneLine(text: string): string {
+  return text.split(/\s+/u).join(' ');
 }
 
 /** The place of a match, or of its group that begins at `offset` within it. */
@@ -80,19 +83,10 @@ export function withinAny(
   };
 }
 
-export type EntityType =
-  | 'person'
-  | 'organization'
-  | 'location'
-  | 'date'
-  | 'time'
-  | 'duration'
-  | 'money'
-  | 'percentage'
-  | 'email'
-  | 'url'
-  | 'phone'
-  | 'identifier';
+export const ENTITY_TYPES = wordList(
+  'person organization location date time duration money percentage email url phone identifier',
+);
+export type EntityType = (typeof ENTITY_TYPES)[number];
 
 export interface Entity extends Place {
   readonly type: EntityType;

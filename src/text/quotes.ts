@@ -1,10 +1,7 @@
+import type { Place } from './places';
 import { firstPlaces } from './string-search';
 
-export interface Quote {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
+export type Quote = Place;
 
 /**
  * Finds quotes in a text. Runs of white space count as one space, and quotation marks and dashes of any kind as one

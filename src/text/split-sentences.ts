@@ -1,4 +1,5 @@
 import { detectLanguage, FUNCTION_WORDS } from './detect-language';
+import type { Place } from './places';
 import { wordRuns } from './searchable-text';
 
 const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
@@ -90,12 +91,7 @@ function beginsGerman(word: string): boolean {
   return GERMAN_BEGINNINGS.has(lower) || (FUNCTION_WORDS.get('de')?.has(lower) ?? false);
 }
 
-/** `text === source.slice(start, end)`, in UTF-16 units. */
-export interface Sentence {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
+export type Sentence = Place;
 
 const SENTENCE_LENGTH_MAX = 1_000;
 /** The end of a line of so many characters probably comes from wrapping. */

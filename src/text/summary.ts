@@ -1,5 +1,5 @@
 import { contentStems } from './content-stems';
-import { SUMMARY_SENTENCES_MAX } from './places';
+import { oneLine, SUMMARY_SENTENCES_MAX } from './places';
 import { type Sentence, splitSentences } from './split-sentences';
 
 const DAMPING = 0.85;
@@ -166,8 +166,4 @@ function tellingSentences(text: string) {
   }
   const telling = [...all.values()].filter(({ stems }) => stems.length >= TELLING_STEMS_MIN);
   return telling.length > 0 ? telling : [...all.values()];
-}
-
-function oneLine(sentence: string): string {
-  return sentence.split(/\s+/u).join(' ');
 }

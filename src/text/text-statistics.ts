@@ -1,4 +1,5 @@
 import { detectLanguage } from './detect-language';
+import type { Place } from './places';
 import { UNSPACED_SCRIPTS } from './searchable-text';
 import { splitSentences } from './split-sentences';
 
@@ -11,14 +12,8 @@ const WRITTEN_WORD = new RegExp(
   'gu',
 );
 
-interface WrittenWord {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** As a reader counts: "don't", "well-known", "3.5" and every character of scripts without spaces are one each. */
-export function* writtenWords(text: string): Generator<WrittenWord> {
+export function* writtenWords(text: string): Generator<Place> {
   for (const { 0: written, index } of text.matchAll(WRITTEN_WORD)) {
     yield { text: written, start: index, end: index + written.length };
   }

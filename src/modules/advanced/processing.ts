@@ -22,11 +22,10 @@ import { keptQuotes, placesOf } from '../../models/generation/quoted-output';
 import type { Tally } from '../../models/generation/tally';
 import { detectedLanguage, detectLanguage } from '../../text/detect-language';
 import { entitiesIn } from '../../text/entities';
-import { withoutOverlaps } from '../../text/places';
+import { ENTITY_TYPES, withoutOverlaps } from '../../text/places';
 import { textCounts, textReadability } from '../../text/text-statistics';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import { wordList } from '../../text/word-list';
 import { type FoundResult, keywordsTask, type Result, sentimentTask, summarizeTask } from './text-analysis';
 
 type Field = keyof ProcessingParameters;
@@ -114,14 +113,14 @@ function classifyTask(
   };
 }
 
-const TYPES = wordList(
-  'person organization location date time duration money percentage email url phone identifier',
-) satisfies readonly EntityType[];
 const ENTITIES_PROMPT = new PromptFile('entities');
 const ENTITIES_SCHEMA = objectOf({
-  entities: listOf(objectOf({ type: oneOf(TYPES), text: stringOf({ minLength: 1, maxLength: 500 }) }), {
-    maxItems: 500,
-  }),
+  entities: listOf(
+    objectOf({ type: oneOf(ENTITY_TYPES), text: stringOf({ minLength: 1, maxLength: 500 }) }),
+    {
+      maxItems: 500,
+    },
+  ),
 });
 
 /** @param wanted which types; null for all */
@@ -130,7 +129,7 @@ function entitiesTask(
   wanted: readonly EntityType[] | null,
   threads: TextThreads,
 ): AnswerTask<Result> {
-  const types: readonly EntityType[] = wanted ?? TYPES;
+  const types: readonly EntityType[] = wanted ?? ENTITY_TYPES;
   return {
     question: modelQuestion({
       prompt: ENTITIES_PROMPT.fill({ choices: { types: types.join(', ') }, material: { text } }),

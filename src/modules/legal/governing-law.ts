@@ -1,12 +1,9 @@
-import { unmarkedLines } from '../../text/places';
+import { type Place, unmarkedLines } from '../../text/places';
 
-/** Which law governs a contract, and the clause that says so. `text === source.slice(start, end)`. */
-export interface GoverningLaw {
+/** Which law governs a contract, and the clause that says so. */
+export interface GoverningLaw extends Place {
   /** As the contract names it, such as "England and Wales" or "Swiss law". */
   readonly law: string;
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** A name with capitals, also one such as "the State of New York" or "England and Wales". */

@@ -2,10 +2,11 @@ import { amountsIn, type FoundAmount } from '../../text/amounts';
 import { findHeadings } from '../../text/chunk-text';
 import { datesIn, type FoundDate } from '../../text/dates';
 import { outlineOf } from '../../text/outline';
+import { oneLine } from '../../text/places';
 import { type Sentence, splitSentences } from '../../text/split-sentences';
 import { textJobsOf } from '../../text/text-job';
 import { type GoverningLaw, governingLawOf } from './governing-law';
-import { oneLine, partiesIn, type Party, ROLES } from './parties';
+import { partiesIn, type Party, ROLES } from './parties';
 import { textChanges, type TextChanges } from './text-changes';
 
 interface ClauseKind {

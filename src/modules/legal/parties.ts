@@ -1,4 +1,4 @@
-import { unmarkedLines } from '../../text/places';
+import { oneLine, unmarkedLines } from '../../text/places';
 
 /** What parties are called in contracts, in lower case. A word of several is before one that it ends with. */
 export const ROLES: readonly string[] = (
@@ -235,8 +235,4 @@ function labelledParties(head: string): Party[] {
       aliases: [role],
     })),
   );
-}
-
-export function oneLine(words: string): string {
-  return words.split(/\s+/u).join(' ');
 }

@@ -21,9 +21,9 @@ import { keptQuotes, placesOf } from '../../models/generation/quoted-output';
 import type { Tally } from '../../models/generation/tally';
 import type { ReadInput } from '../../models/multimodal/inputs';
 import type { ContentPart } from '../../models/model-provider';
+import { ENTITY_TYPES } from '../../text/places';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import { wordList } from '../../text/word-list';
 
 interface ShownInputs {
   /** Which input is which text or picture, in words. */
@@ -129,9 +129,7 @@ export function requireText(text: string, name: string, hint = ''): void {
 }
 
 const ENTITY = objectOf({
-  type: oneOf(
-    wordList('person organization location date time duration money percentage email url phone identifier'),
-  ),
+  type: oneOf(ENTITY_TYPES),
   text: TEXT,
   value: orNull(stringOf()),
 });
