@@ -1,11 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  Global,
-  Injectable,
-  Module,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Global, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { OperationTimedOut } from '../errors/api-errors';
 import { countTokens, prefix } from './count-tokens';
 import { TextThreads } from './text-threads';
@@ -104,24 +98,9 @@ class PatientTokenCounter extends TokenCounter {
   }
 }
 
-/** Loads the tokenizer at the start, because it would delay the first call. */
-@Injectable()
-class TextThreadsLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
-  constructor(private readonly threads: TextThreads) {}
-
-  onApplicationBootstrap(): void {
-    countTokens('');
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.threads.close();
-  }
-}
-
 @Global()
 @Module({
   providers: [
-    TextThreadsLifecycle,
     { provide: TextThreads, useFactory: () => new TextThreads() },
     {
       provide: TokenCounter,
@@ -131,7 +110,18 @@ class TextThreadsLifecycle implements OnApplicationBootstrap, OnApplicationShutd
   ],
   exports: [TextThreads, TokenCounter],
 })
-export class TextModule {}
+export class TextModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(private readonly threads: TextThreads) {}
+
+  /** Loads the tokenizer, because it would delay the first call. */
+  onApplicationBootstrap(): void {
+    countTokens('');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.threads.close();
+  }
+}
 
 /** A text is cut to so many characters a token first, so that an endless one is not counted as a whole. */
 const CHARACTERS_PER_TOKEN_MAX = 8;

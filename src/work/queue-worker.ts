@@ -5,6 +5,7 @@ import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import { type Job, type Processor, UnrecoverableError, Worker, type WorkerOptions } from 'bullmq';
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { endedWithin } from '../runtime/concurrency-limit';
 import { isObject } from '../runtime/json';
 import { QueueFaults, QueueMetrics } from './queue.metrics';
 
@@ -105,9 +106,7 @@ export class GracefulWorker extends Worker {
 
 /** Waits for the work, but no longer than so. */
 async function before(timeoutMs: number, work: Promise<unknown>): Promise<void> {
-  const ending = new AbortController();
-  await Promise.race([work, delay(timeoutMs, undefined, { signal: ending.signal })]).catch(() => undefined);
-  ending.abort();
+  await endedWithin(timeoutMs, work).catch(() => undefined);
 }
 
 const logger = new Logger('Queue');

@@ -71,17 +71,6 @@ class WatchedQueues implements OnModuleInit {
   }
 }
 
-/** Closes the connections to Postgres that the queues share, after all that uses them; those to Redis BullMQ closes. */
-class QueueShutdown implements OnApplicationShutdown {
-  constructor(private readonly connection: object) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    if (this.connection instanceof QueueConnections) {
-      await this.connection.end();
-    }
-  }
-}
-
 /**
  * The queues of the whole application. Here alone it is decided where they are: in Redis where there is one, else in
  * the service's own Postgres. Whoever needs a queue imports `BullModule.registerQueue({ name })` and adds jobs to it;
@@ -118,13 +107,13 @@ export class QueueModule {
         QueueProcessors,
         WatchedQueues,
         {
-          provide: QueueShutdown,
+          provide: QueueConnections,
           inject: [ProcessRegister],
           useFactory: (register: ProcessRegister) => {
             if (connection instanceof QueueConnections && configuration.role !== 'api') {
               connection.hearOn(register);
             }
-            return new QueueShutdown(connection);
+            return connection;
           },
         },
       ],
@@ -179,7 +168,7 @@ class JobNews extends EventEmitter implements PgPoolClient {
  * its own, ten connections each, and one to listen. Statements have the deadlines of the service's other statements, and wait
  * for a database that is just away as those do.
  */
-export class QueueConnections implements Pool {
+export class QueueConnections implements Pool, OnApplicationShutdown {
   readonly options = { keepAlive: true } as const;
   private readonly faults = new QueueFaults('postgres');
   private readonly pool: PatientPool;
@@ -236,6 +225,10 @@ export class QueueConnections implements Pool {
   /** Closes the pool, once all queues and workers are closed. */
   async end(): Promise<void> {
     await (this.ended ??= this.pool.end());
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.end();
   }
 
   /** What befalls idle connections is logged here, and the others learn it from their statements. */

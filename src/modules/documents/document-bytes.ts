@@ -6,7 +6,7 @@ import type { FileKind } from '../../files/sniff-file-kind';
 import { refuseFullStorage } from '../../ledger/storage-limit';
 import { DocumentRecord } from '../../retrieval/documents.repository';
 import { Clock } from '../../runtime/clock';
-import type { ConcurrencyBounds } from '../../runtime/concurrency-limit';
+import { type ConcurrencyBounds, ConcurrencyLimit } from '../../runtime/concurrency-limit';
 import { newId } from '../../runtime/ids';
 
 const DOCUMENTS_MAX = 10_000;
@@ -195,8 +195,7 @@ export interface StoredUpload {
 
 @Injectable()
 export class DocumentUploads {
-  private storing = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns = new ConcurrencyLimit(STORED_AT_ONCE_MAX);
 
   constructor(
     private readonly database: DataSource,
@@ -216,8 +215,8 @@ export class DocumentUploads {
       return known;
     }
     await refuseFull(this.database.manager, accountId, { documents: 1, bytes: order.sizeBytes });
-    await this.turn(signal);
-    try {
+    return this.turns.within(async () => {
+      signal.throwIfAborted();
       for (let attempt = 0; attempt < STORING_ATTEMPTS_MAX; attempt += 1) {
         const stored = (await this.insert(accountId, order, signal)) ?? (await this.known(accountId, order));
         if (stored) {
@@ -225,23 +224,7 @@ export class DocumentUploads {
         }
       }
       throw new Conflict('The same file is being stored and deleted by other calls.');
-    } finally {
-      this.storing -= 1;
-      this.waiting.shift()?.();
-    }
-  }
-
-  /** Waits until fewer files than may be are being stored. @throws the signal's reason */
-  private async turn(signal: AbortSignal): Promise<void> {
-    while (this.storing >= STORED_AT_ONCE_MAX) {
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    }
-    if (signal.aborted) {
-      // Whoever waits behind was woken for nothing otherwise.
-      this.waiting.shift()?.();
-      throw signal.reason;
-    }
-    this.storing += 1;
+    });
   }
 
   private async known(accountId: string, order: UploadOrder): Promise<StoredUpload | null> {
