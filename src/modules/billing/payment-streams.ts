@@ -27,8 +27,8 @@ const COMMENT = new TextEncoder().encode(': \n\n');
 @Injectable()
 export class PaymentStreams implements OnModuleDestroy {
   private readonly open = new Map<string, number>();
-  private readonly closing = new AbortController();
   private count = 0;
+  private isClosing = false;
 
   constructor(
     private readonly ledger: Ledger,
@@ -68,15 +68,14 @@ export class PaymentStreams implements OnModuleDestroy {
     }
   }
 
-  /** A shutdown does not wait for streams that would go on for minutes: they end, and browsers connect again elsewhere. */
+  /** A shutdown does not wait for streams that would go on for minutes: they end soon, and browsers connect again elsewhere. */
   onModuleDestroy(): void {
-    this.closing.abort();
+    this.isClosing = true;
   }
 
   private async goesOn(signal: AbortSignal): Promise<boolean> {
-    const ended = AbortSignal.any([signal, this.closing.signal]);
-    await delay(LOOKED_EVERY_MS, undefined, { signal: ended }).catch(() => undefined);
-    return !ended.aborted;
+    await delay(LOOKED_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    return !signal.aborted && !this.isClosing;
   }
 
   private async news(accountId: string, told: Map<string, string>): Promise<string> {

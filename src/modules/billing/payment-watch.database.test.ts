@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { TestAccount } from '../../../test/support/api/world';
 import { faultsInBooks } from '../../../test/support/ledger/books';
 import { PaymentWorld } from '../../../test/support/payments/payment-world';
@@ -182,7 +183,10 @@ describe('the watch of payments', () => {
     expect(await slow).toBeNull();
     expect(failed).not.toHaveBeenCalled();
     world.chain.held = Promise.resolve();
-    expect(await pass()).toMatchObject({ looked: 1 });
+    const next = new AbortController();
+    expect(await watch.pass('BTC', next.signal)).toMatchObject({ looked: 1 });
+    // Whatever a look leaves on this signal, which lives as long as the process, would add up.
+    expect(getEventListeners(next.signal, 'abort')).toEqual([]);
   });
 
   it('ends at once where the node does not even tell its network', async () => {

@@ -164,15 +164,23 @@ async function bounded<Result>(
   ending: AbortSignal | null,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
+  ending?.throwIfAborted();
+  // Not by AbortSignal.any: in Node 20 a signal keeps all that were made of it, and this one lives as long as the process.
+  const stop = new AbortController();
+  const end = () => stop.abort(ending?.reason);
+  ending?.addEventListener('abort', end);
   const deadline = AbortSignal.timeout(msMax);
-  const signal = ending === null ? deadline : AbortSignal.any([ending, deadline]);
-  signal.throwIfAborted();
-  const ended = new Promise<never>((_, reject) => {
+  const signal = AbortSignal.any([stop.signal, deadline]);
+  const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () =>
-      reject(ending?.aborted ? (ending.reason as Error) : new ChainUnavailable('the look took too long')),
+      reject(deadline.aborted ? new ChainUnavailable('the look took too long') : (signal.reason as Error)),
     );
   });
-  return Promise.race([work(signal), ended]);
+  try {
+    return await Promise.race([work(signal), stopped]);
+  } finally {
+    ending?.removeEventListener('abort', end);
+  }
 }
 
 function observe(
