@@ -45,12 +45,8 @@ describe('replicas whose clocks are wrong by an hour and by forty days', () => {
     await service.stop();
   });
 
-  const store = (name: Name, headers: Record<string, string> = {}) =>
-    replicas[name].post(
-      '/api/hub/memory',
-      { key: 'k', value: 'v' },
-      { 'x-api-key': account.key, ...headers },
-    );
+  const store = (name: Name, key: string, headers: Record<string, string> = {}) =>
+    replicas[name].post('/api/hub/memory', { key, value: 'v' }, { 'x-api-key': account.key, ...headers });
   const charged = async () => {
     const { balanceNanoUsd } = await service.app.get(Ledger).balance(account.id);
     return 1_000_000_000n - balanceNanoUsd;
@@ -81,7 +77,7 @@ describe('replicas whose clocks are wrong by an hour and by forty days', () => {
 
   it('have one day and one month for what a key may spend', async () => {
     for (const name of names) {
-      expect((await store(name)).status).toBe(201);
+      expect((await store(name, name)).status).toBe(201);
     }
     expect(await charged()).toBe(BigInt(names.length) * MEMORY_NANO_USD);
     const [key]: { day: boolean; month: boolean; day_spent_nano: string }[] = await service.database.query(
@@ -103,7 +99,7 @@ describe('replicas whose clocks are wrong by an hour and by forty days', () => {
     const headers = { 'idempotency-key': newId() };
     const answers: (string | null)[] = [];
     for (const name of names) {
-      const answer = await store(name, headers);
+      const answer = await store(name, 'k', headers);
       expect(answer.status).toBe(201);
       answers.push(answer.headers.get('idempotent-replayed'));
     }
