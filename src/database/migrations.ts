@@ -362,6 +362,20 @@ const PARTITIONED_HOURS = `
     END LOOP;
   END $$`;
 
+/** How far the hourly sums of the ledger have become daily ones (ledger_hours_fold). */
+class DaysOfTheLedger1766200000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `ALTER TABLE roll_ups ADD COLUMN ledger_days_to timestamptz NOT NULL DEFAULT '-infinity'`,
+    );
+  }
+
+  /** Sums of days that are made already stand in the first hour of their day, where they count for the whole day as before. */
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE roll_ups DROP COLUMN ledger_days_to');
+  }
+}
+
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
   Baseline1765100000000,
@@ -375,4 +389,5 @@ export const MIGRATIONS = [
   WorkingProcesses1765900000000,
   SummedCharges1766000000000,
   PartitionedHours1766100000000,
+  DaysOfTheLedger1766200000000,
 ];

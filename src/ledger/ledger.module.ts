@@ -320,6 +320,7 @@ export class UsageUpkeep {
     await part(this.logger, 'the sums of calls', () => this.days.rollUp(signal));
     await part(this.logger, 'the upkeep of partitions', () => this.keepPartitions());
     await part(this.logger, 'the upkeep of hours of usage', () => this.keepHours());
+    await part(this.logger, 'the upkeep of hours of the ledger', () => this.days.foldLedgerHours(signal));
     await part(this.logger, 'the upkeep of days of usage', () =>
       this.days.addFinishedHours(this.clock.now(), signal),
     );

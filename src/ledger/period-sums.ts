@@ -212,7 +212,7 @@ export const writtenSince = (mark: 'rolled_to' | 'summed_to') =>
 /** Calls that no sum of usage has yet (usage_roll_up). */
 export const UNSUMMED = writtenSince('rolled_to');
 
-/** Hours from this moment on, the beginning of a day, are kept (usage_hours_keep). */
+/** Hours from this moment on, the beginning of a day, are kept (usage_hours_keep, ledger_hours_fold). */
 const HOURS_FROM = '(SELECT hours_from FROM roll_ups)';
 
 export const SUMS = `sum(requests)::bigint AS requests, sum(successful)::bigint AS successful,
@@ -295,14 +295,20 @@ export class LedgerQuestion {
 
   /** Has the columns type, entries and amount_nano. */
   sums(): string {
-    const { rows, allHours } = periodParts(this.filter.period);
+    const { rows, hours, days } = periodParts(this.filter.period);
+    const summed = (span: Span) => `SELECT type, entries, amount_nano FROM ledger_hours
+      WHERE account_id = ${this.account} ${this.type} AND ${this.within('hour', span)}`;
+    const single = (span: Span) =>
+      `SELECT type, 1, amount_nano FROM ledger_entries WHERE ${this.inSpan(span)}`;
     const sources = [
-      ...allHours.map(
-        (span) => `SELECT type, entries, amount_nano FROM ledger_hours
-          WHERE account_id = ${this.account} ${this.type} AND ${this.within('hour', span)}`,
-      ),
-      ...allHours.map((span) => this.unsummed(span)),
-      ...rows.map((span) => `SELECT type, 1, amount_nano FROM ledger_entries WHERE ${this.inSpan(span)}`),
+      ...days.flatMap((span) => [summed(span), this.unsummed(span)]),
+      // Where hours have become days (ledger_hours_fold), those at the ends of the period are added up from their entries.
+      ...hours.flatMap((span) => [
+        `${summed(span)} AND hour >= ${HOURS_FROM}`,
+        `${this.unsummed(span)} AND completed_at >= ${HOURS_FROM}`,
+        `${single(span)} AND created_at < ${HOURS_FROM}`,
+      ]),
+      ...rows.map(single),
     ];
     const nothing = `SELECT type, entries, amount_nano FROM ledger_hours WHERE ${this.ofAccount()} AND false`;
     return [nothing, ...sources].join(' UNION ALL ');
@@ -314,10 +320,12 @@ export class LedgerQuestion {
       AND ${this.within('completed_at', span)} AND ${UNSUMMED} AND ${type === undefined || type === 'charge'}`;
   }
 
-  /** The sums of hours say between which positions the entries lie; those that no sum has yet are looked at one by one. */
+  /** The sums of hours and days say between which positions the entries lie; those that no sum has yet are looked at one by one. */
   private inSpan(span: Span): string {
+    const start = `${this.bind(span.start)}::timestamptz`;
     const hours = `FROM ledger_hours WHERE account_id = ${this.account} ${this.type}
-      AND hour > ${this.bind(span.start)}::timestamptz - interval '1 hour' AND hour < ${this.bind(span.end)}::timestamptz`;
+      AND hour > ${start} - CASE WHEN ${start} < ${HOURS_FROM} THEN interval '24 hours' ELSE interval '1 hour' END
+      AND hour < ${this.bind(span.end)}::timestamptz`;
     return `${this.ofAccount()} AND ${this.within('created_at', span)}
       AND position BETWEEN least((SELECT min(first_position) ${hours}), (${this.unsummedBound('min')}))
         AND greatest((SELECT max(last_position) ${hours}), (${this.unsummedBound('max')}))`;

@@ -6,6 +6,8 @@ import { newId } from '../runtime/ids';
 import { UsageDays, UsageLog, UsagePartitions } from './usage-log';
 import { UsageOverTime } from './usage-series';
 
+const HOUR_MS = 60 * 60 * 1000;
+
 describe('the partitions of hours', () => {
   let testDatabase: TestDatabase;
   let database: DataSource;
@@ -89,8 +91,38 @@ describe('the partitions of hours', () => {
     expect(await partitions.keepHours(at(6), 9000)).toEqual([tableOf(9)]);
   });
 
+  it('leave days of the ledger, a batch at a time and each once', async () => {
+    const today = at(0).setUTCHours(0);
+    const hour = (days: number, hours: number) => new Date(today - (days * 24 - hours) * HOUR_MS);
+    const hours = [0, 5, 9].flatMap((passed) => [hour(200, passed), hour(199, passed), hour(0, passed)]);
+    await database.query(
+      `INSERT INTO ledger_hours (account_id, hour, type, entries, amount_nano, first_position, last_position)
+       SELECT $1, hour, 'charge', 1, -7, place, place + 1
+       FROM unnest($2::timestamptz[]) WITH ORDINALITY AS found (hour, place)`,
+      [accountId, hours],
+    );
+    const fold = async (rowsMax: number) =>
+      database.query<{ folded: number }[]>('SELECT ledger_hours_fold($1)::integer AS folded', [rowsMax]);
+    expect(await fold(100)).toEqual([{ folded: 0 }]);
+    await database.query('UPDATE roll_ups SET hours_from = $1', [hour(100, 0)]);
+    expect([await fold(3), await fold(3), await fold(3)].flat()).toEqual(
+      [3, 1, 0].map((folded) => ({ folded })),
+    );
+    const rows: { hour: Date }[] = await database.query(
+      `SELECT hour, entries::integer, amount_nano::integer AS amount, first_position::integer AS first,
+         last_position::integer AS last FROM ledger_hours ORDER BY hour`,
+    );
+    const ofDay = { entries: 3, amount: -21 };
+    expect(rows.slice(0, 2)).toEqual([
+      { hour: hour(200, 0), ...ofDay, first: 1, last: 8 },
+      { hour: hour(199, 0), ...ofDay, first: 2, last: 9 },
+    ]);
+    expect(rows.slice(2).map((row) => row.hour)).toEqual([hour(0, 0), hour(0, 5), hour(0, 9)]);
+  });
+
   it('take over the table of a database of before, and give it back', async () => {
     await addHours([at(0), at(1), at(4)]);
+    await database.undoLastMigration();
     await database.undoLastMigration();
     expect(await placesOfHours()).toEqual(Array.from({ length: 3 }, () => 'usage_hours'));
     await database.runMigrations();

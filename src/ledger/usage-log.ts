@@ -226,6 +226,15 @@ export class UsageDays implements OnModuleInit {
     });
   }
 
+  /** Makes hourly sums of the ledger daily ones where the hours of usage are no longer kept (UsagePartitions.keepHours). */
+  async foldLedgerHours(signal?: AbortSignal): Promise<void> {
+    await inBatches({ ...BATCHES, signal }, async (rowsMax) => {
+      const folded = 'SELECT ledger_hours_fold($1) AS folded';
+      const [row] = await longQuery<{ folded: string }>(this.database, BATCH_MS_MAX, folded, [rowsMax]);
+      return Number(row?.folded ?? 0);
+    });
+  }
+
   /**
    * Each hour is marked as added or not, and reports read the hours that are not, so they are exact whether or not this has
    * run. An hour that is being written is left to the next run.

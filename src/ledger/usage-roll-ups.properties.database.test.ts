@@ -36,6 +36,10 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('add hours to days'), hoursMax: fc.constantFrom(1, 100) }),
 );
 
+/** Hours of the ledger that should be in the sum of their day. */
+const SINGLE_HOURS = `SELECT hour FROM ledger_hours
+  WHERE hour < (SELECT hours_from FROM roll_ups) AND hour <> date_trunc('day', hour, 'UTC')`;
+
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 describe('the roll-ups', () => {
@@ -133,9 +137,10 @@ describe('the roll-ups', () => {
       fc.asyncProperty(
         fc.array(step, { minLength: 10, maxLength: 25 }),
         fc.integer({ min: -1, max: 2 }),
+        fc.integer({ min: 1, max: 3 }),
         bounds,
-        async (steps, daysKept, periods) => {
-          await database.query(`UPDATE roll_ups SET hours_from = '-infinity'`);
+        async (steps, daysKept, rowsMax, periods) => {
+          await database.query(`UPDATE roll_ups SET hours_from = '-infinity', ledger_days_to = '-infinity'`);
           await begin();
           for (const next of [...steps, { kind: 'add hours to days', hoursMax: 100 } as const]) {
             await take(next);
@@ -146,6 +151,12 @@ describe('the roll-ups', () => {
           await database.query(
             'DELETE FROM usage_hours WHERE in_day AND hour < (SELECT hours_from FROM roll_ups)',
           );
+          for (const offsets of periods) {
+            await expectSameAsRows(periodOf(offsets));
+            await database.query('SELECT ledger_hours_fold($1)', [rowsMax]);
+          }
+          await days.foldLedgerHours();
+          expect(await database.query(SINGLE_HOURS)).toEqual([]);
           for (const offsets of periods) {
             await expectSameAsRows(periodOf(offsets));
           }
