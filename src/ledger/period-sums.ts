@@ -302,11 +302,12 @@ export class LedgerQuestion {
       `SELECT type, 1, amount_nano FROM ledger_entries WHERE ${this.inSpan(span)}`;
     const sources = [
       ...days.flatMap((span) => [summed(span), this.unsummed(span)]),
-      // Where hours have become days (ledger_hours_fold), those at the ends of the period are added up from their entries.
+      // Where hours have become days (ledger_hours_fold), those at the ends of the period are added up from their entries. The last
+      // condition is of no row, so where it does not hold none is read.
       ...hours.flatMap((span) => [
         `${summed(span)} AND hour >= ${HOURS_FROM}`,
         `${this.unsummed(span)} AND completed_at >= ${HOURS_FROM}`,
-        `${single(span)} AND created_at < ${HOURS_FROM}`,
+        `${single(span)} AND created_at < ${HOURS_FROM} AND ${this.bind(span.start)}::timestamptz < ${HOURS_FROM}`,
       ]),
       ...rows.map(single),
     ];
