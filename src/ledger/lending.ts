@@ -77,6 +77,9 @@ export class Lending {
     } else {
       this.serve(lease, row);
       this.serveExcess(lease, row);
+      if (lease.isRetired && lease.isAsked) {
+        this.replace(lease);
+      }
     }
     if (lease.waiting.length === 0) {
       this.waitingLeases.delete(lease);
@@ -204,10 +207,11 @@ export class Lending {
     waiting.forEach((order) => this.wait(order));
   }
 
+  /** What a flush under way asks for may be lent already, and refuse others: it is decided by that flush (lent). */
   private retire(lease: Lease): void {
     this.leases.retire(lease);
     this.parts.flusher.touch(lease);
-    if (lease.waiting.length > 0 || lease.excess) {
+    if (lease.isAsked && !lease.ask?.takes) {
       this.replace(lease);
     }
   }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { useLeaseLedger } from '../../test/support/ledger/lease-ledger';
 import { openLedger, type OpenLedger } from '../../test/support/ledger/open-ledger';
 import { until } from '../../test/support/until';
+import { SpendingLimitsRepository } from '../accounts/spending-limits';
 import { type Batch, FlushConnection } from './flush-connection';
 
 const EXACT_FOR_MS = 1_000;
@@ -146,6 +147,24 @@ describe('what a process has unused', () => {
       [keyId, accountId, midnight],
     );
     expect(limits).toEqual({ day_spent_nano: '2' });
+  });
+
+  it('is nothing of what a call was lent before a limit was lowered, and has not heard of', async () => {
+    const { accountId, keyId } = current.holder;
+    const limits = new SpendingLimitsRepository(current.database, current.clock, current.register);
+    await limits.set(accountId, keyId, { dailyLimitNano: 10n });
+    const letHear = holdBack(({ leases }) => leases.length > 0);
+    const first = reserve(10n);
+    await until('the first one is lent', async () => (await lentNanoUsd()) === 10n);
+    let isTold = false;
+    current.register.onChange(() => void (isTold = true));
+    const lowered = limits.set(accountId, keyId, { dailyLimitNano: 8n });
+    await until('the process is told of the new limit', () => isTold);
+    const { told } = await becomes(5n);
+    letHear();
+    expect(told).toBe('daily');
+    expect(await first).toEqual({ verdict: 'reserved' });
+    await lowered;
   });
 
   it('is topped up before a call has to wait', async () => {

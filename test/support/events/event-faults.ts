@@ -12,6 +12,7 @@ interface Entry {
   amount_nano: string;
   balance_after_nano: string;
   reference_id: string | null;
+  request_id: string | null;
 }
 
 interface EventRow {
@@ -30,7 +31,8 @@ const LOW_NANO_USD = 10_000_000_000n;
  */
 export async function faultsInEvents(database: Database): Promise<string[]> {
   const entries = (await database.query(
-    `SELECT id, account_id, position, type, amount_nano, balance_after_nano, reference_id FROM ledger_entries
+    `SELECT id, account_id, position, type, amount_nano, balance_after_nano, reference_id, request_id
+     FROM ledger_entries
      WHERE account_id IN (SELECT account_id FROM event_subscriptions) ORDER BY account_id, position`,
   )) as Entry[];
   const events = (await database.query(
@@ -69,6 +71,7 @@ function expectedOf(entry: Entry) {
         reference_id: entry.reference_id,
         ...of,
         ledger_position: Number(entry.position),
+        metadata: { request_id: entry.request_id, cause: causeOf(entry) },
       },
       isTold: change !== 0n,
     },
@@ -85,6 +88,17 @@ function expectedOf(entry: Entry) {
       isTold: before > 0n && after === 0n,
     },
   ].flatMap(({ isTold, ...event }) => (isTold ? [event] : []));
+}
+
+/** A run of a task alone has the id of its request as its own. */
+function causeOf({ id, type, reference_id: reference, request_id: requestId }: Entry): string {
+  if (type === 'charge') {
+    return requestId === id ? 'task' : 'call';
+  }
+  if (type === 'deposit' && reference?.startsWith('payment:')) {
+    return 'payment';
+  }
+  return reference === 'welcome' ? 'service' : 'admin';
 }
 
 /** Where a subscriber who sorts balance.updated by ledger_position would find a change missing. */
