@@ -64,7 +64,7 @@ import { NoTracing, Tracing } from './observability/tracing';
 import { CallsModule } from './pipeline/calls.module';
 import { PipelineModule } from './pipeline/http/pipeline.module';
 import { Handshakes, OpenSockets, SocketRoutes } from './pipeline/socket/open-sockets';
-import { SocketErrorFilter, SocketErrors } from './pipeline/socket/socket-errors';
+import { SocketErrors } from './pipeline/socket/socket-errors';
 import { AccountRates, IncomingFrames } from './pipeline/socket/socket.adapter';
 import { StreamCalls, StreamGateway } from './pipeline/socket/stream.gateway';
 import { RetrievalModule } from './retrieval/rag-retrieval';
@@ -73,12 +73,10 @@ import { TextModule } from './text/token-counter';
 import { QueueModule } from './work/queue.module';
 import { Timers } from './work/timers';
 
-/** What the application hands to its rooms and features. */
 export interface ServiceOptions {
   configuration: Configuration;
   databaseUrl: DatabaseUrl;
   clock: Clock;
-  /** Absent where spans go nowhere. */
   tracing?: Tracing;
   /** In the place of those that the configuration names. */
   chains?: readonly PaymentChain[];
@@ -91,11 +89,7 @@ export interface ServiceOptions {
 
 const MEASURES = [EventLoopDelay, Metrics, PoolFigures, RecentLatencies];
 
-/**
- * The rooms that features stand on, and what the application hands to all: the configuration, the clock, the metrics, the
- * pool of database connections, the connection to Redis, which is null without Redis, the ways out to other hosts, the
- * blockchains that payments are taken on, and the prices.
- */
+/** The rooms that features stand on, and what the application hands to all. */
 @Module({})
 export class KernelModule {
   static with(options: ServiceOptions): DynamicModule {
@@ -243,7 +237,6 @@ class UpkeepModule {}
     Handshakes,
     IncomingFrames,
     OpenSockets,
-    SocketErrorFilter,
     SocketErrors,
     SocketMetrics,
     SocketRoutes,

@@ -48,7 +48,6 @@ const PAGE = '/docs';
 /** What would make the page wider than a telephone: the column of links, of which the document has none, and buttons in a row. */
 const PAGE_STYLE =
   '.swagger-ui .response-col_links { display: none } .swagger-ui .opblock-section-header { flex-wrap: wrap }';
-/** What the page loads. */
 const PAGE_FILES = [
   'swagger-ui-init.js',
   'swagger-ui.css',
@@ -69,9 +68,8 @@ const PATHS = new Set([
 const PAGES = [PAGE, `${PAGE}/`, `${PAGE}/index.html`];
 
 /**
- * Serves the document at /openapi.json, that of the sockets at /asyncapi.json and Swagger UI at /docs, to anybody, within the rates of the tier `documents`.
- * The document's server is the relative address `/`: the service does not know under which address a proxy publishes
- * it.
+ * Serves the documents and Swagger UI to anybody, within the rates of the tier `documents`. The document's server is the
+ * relative address `/`: the service does not know under which address a proxy publishes it.
  */
 function publishDocument(application: NestFastifyApplication): void {
   const server = application.getHttpAdapter().getInstance();
@@ -126,14 +124,14 @@ function publishDocument(application: NestFastifyApplication): void {
 }
 
 /** Counts a request under its address, apart from calls. @throws RateLimitExceeded */
-function counter(application: NestFastifyApplication, subject: 'ofDocuments' | 'ofConsole' = 'ofDocuments') {
+function counter(application: NestFastifyApplication, requests: 'documents' | 'console' = 'documents') {
   const [limiter, subjects, clock] = [
     application.get(RateLimiter),
     application.get(RateSubjects),
     application.get(Clock),
   ];
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const decision = await limiter.take([subjects[subject](request.ip)], clock.now().getTime());
+    const decision = await limiter.take([subjects.ofAddress(request.ip, requests)], clock.now().getTime());
     if (!decision.allowed) {
       throw new RateLimitExceeded(decision);
     }
@@ -172,11 +170,9 @@ export interface ApplicationOptions {
   databaseUrl: DatabaseUrl;
   jwtSecret: string;
   clock: Clock;
-  /** Absent where spans go nowhere. */
   tracing?: Tracing;
   /** Modules of your own beside the API groups. A controller in them passes the pipeline where @Serves binds it. */
   extraModules?: ModuleMetadata['imports'];
-  /** Where the built console lies, unless it lies where its build puts it. */
   consoleFolder?: string;
   /** Chains of your own, in the place of those that the configuration names. */
   chains?: readonly PaymentChain[];
@@ -200,7 +196,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
   application.useWebSocketAdapter(new SocketAdapter(application));
   publishDocument(application);
   const server = application.getHttpAdapter().getInstance();
-  publishConsole(server, options.consoleFolder ?? CONSOLE_FOLDER, counter(application, 'ofConsole'));
+  publishConsole(server, options.consoleFolder ?? CONSOLE_FOLDER, counter(application, 'console'));
   publishMetrics(server, application.get(Metrics), configuration.metricsToken);
   return application;
 }
@@ -210,10 +206,7 @@ export function checkFiles(configuration: Configuration): void {
   filesOf(configuration);
 }
 
-/**
- * A process that serves no calls and runs the background jobs.
- * @throws InvalidConfiguration for an operator's file that is not valid
- */
+/** A process that serves no calls and runs the background jobs. @throws InvalidConfiguration */
 export async function createWorker(options: ApplicationOptions): Promise<INestApplicationContext> {
   const module = WorkerModule.with(moduleOptions(options));
   return NestFactory.createApplicationContext(module, nestOptions(options.configuration));
@@ -232,22 +225,11 @@ export function httpOptions({ configuration, clock }: ApplicationOptions): HttpO
   };
 }
 
-function moduleOptions({
-  configuration,
-  clock,
-  tracing,
-  databaseUrl,
-  jwtSecret,
-  chains,
-}: ApplicationOptions) {
+function moduleOptions({ jwtSecret, ...options }: ApplicationOptions) {
   return {
-    configuration,
-    clock,
-    tracing,
-    chains,
-    databaseUrl,
+    ...options,
     jwtSecret: new JwtSecret(jwtSecret),
-    ...filesOf(configuration),
+    ...filesOf(options.configuration),
     eventDocument: new EventDocument(eventExamples, operationRoutes()),
   };
 }
@@ -287,17 +269,13 @@ function nestOptions(configuration: Configuration) {
   return { logger: new RedactingLogger(configuration.logLevel), abortOnError: false };
 }
 
-/**
- * Passes the content of an operator's JSON file to `make`, or `{}` where no file is named.
- * @throws InvalidConfiguration naming the variable and the file
- */
+/** @param make gets `{}` where no file is named. @throws InvalidConfiguration naming the variable and the file */
 function fromFile<Result>(variable: string, path: string | null, make: (json: unknown) => Result): Result {
   return valid(`${variable} (${path})`, () =>
     make(path === null ? {} : (JSON.parse(readFileSync(path, 'utf8')) as unknown)),
   );
 }
 
-/** Names the variable in whatever `make` throws. */
 function valid<Result>(variable: string, make: () => Result): Result {
   try {
     return make();

@@ -37,10 +37,7 @@ const STEPS = [
 
 type StepName = (typeof STEPS)[number];
 
-/**
- * How long each step takes, for the metrics and for the spans of a traced call. Every call notes each of its steps, so
- * that a note is one read of the clock and an addition.
- */
+/** How long each step takes, for the metrics and for the spans of a traced call. */
 @Injectable()
 export class StepTimes {
   private readonly seconds: Readonly<Record<StepName, Histogram>>;
@@ -51,10 +48,7 @@ export class StepTimes {
     this.seconds = Object.fromEntries(series) as Record<StepName, Histogram>;
   }
 
-  /**
-   * @param begunMs when the step began, by performance.now()
-   * @returns when it ended, which is when the next one begins
-   */
+  /** @returns when the step ended by performance.now(), which is when the next one begins */
   note(step: StepName, call: MeteredCall, begunMs: number): number {
     const endedMs = performance.now();
     const durationMs = endedMs - begunMs;
@@ -63,7 +57,6 @@ export class StepTimes {
     return endedMs;
   }
 
-  /** Begins to time a step and those that follow it. */
   start(step: StepName, call: MeteredCall): StepWatch {
     return new StepWatch(this, call, step);
   }
@@ -79,13 +72,11 @@ class StepWatch {
     private step: StepName | null,
   ) {}
 
-  /** Ends the step that runs and begins the next one. */
   next(step: StepName): void {
     this.stop();
     this.step = step;
   }
 
-  /** Ends the step that runs; does nothing where none does. */
   stop(): void {
     if (this.step !== null) {
       this.beganMs = this.times.note(this.step, this.call, this.beganMs);
@@ -99,17 +90,13 @@ class StepWatch {
  * step that has nothing to wait for returns no promise, so that the next step follows at once.
  */
 export interface Step {
-  /** As the metrics name it. */
   readonly name: StepName;
   /** Whether calls of an operation pass it. It is asked once for each operation, never for a call. */
   isPassedBy(policy: OperationPolicy): boolean;
   run(call: MeteredCall): Promise<void> | void;
 }
 
-/**
- * What the span of a call says of it: names of the document and the id by which its receipt is found. It says nothing
- * of who called and nothing of what was sent, not even a path with its parameters.
- */
+/** For the span of a call: nothing of who called or of what was sent, not even a path with its parameters. */
 export function factsOf({ policy, requestId }: Pick<MeteredCall, 'policy' | 'requestId'>): SpanFacts {
   return {
     'http.request.method': policy.method,
@@ -128,18 +115,13 @@ export class Admission {
     private readonly steps: readonly Step[],
   ) {}
 
-  /** Works the list of an operation out. Its policy alone decides, so that nothing is asked again when a call comes. */
   prepare(policy: OperationPolicy): readonly Step[] {
     const list = this.steps.filter((step) => step.isPassedBy(policy));
     this.lists.set(policy, list);
     return list;
   }
 
-  /**
-   * Leads a call through them.
-   * @returns no promise where no step had to wait
-   * @throws the error of the step that refuses it
-   */
+  /** @returns no promise where no step had to wait. @throws the error of the step that refuses the call */
   run(call: MeteredCall): Promise<void> | void {
     return this.pass(call, this.lists.get(call.policy) ?? this.prepare(call.policy), 0, performance.now());
   }
@@ -168,7 +150,6 @@ export class Admission {
     }
   }
 
-  /** @returns when the step ended */
   private async afterWait(
     call: MeteredCall,
     { name }: Step,
@@ -185,10 +166,7 @@ export class Admission {
   }
 }
 
-/**
- * Step 1: counts the call; beyond the limit 429, and 503 where too many answers are unread. Health checks are exempt, and
- * so are parts of a call that was counted.
- */
+/** Step 1: counts the call; beyond the limit 429, and 503 where too many answers are unread. Parts of a counted call are exempt. */
 @Injectable()
 export class RateLimitStep implements Step {
   readonly name = 'rate_limit';
@@ -308,7 +286,6 @@ export class AuthenticationStep implements Step {
   }
 }
 
-/** The refusal of a call whose body could not be read. */
 export function bodyRefused({ status, message }: BodyFault): ApiError {
   if (status === 503) {
     return new ServiceUnavailable(`The body ${message}.`, 1);
@@ -318,10 +295,7 @@ export function bodyRefused({ status, message }: BodyFault): ApiError {
     : new ApiError(status, errorName(status), `The body ${message}.`);
 }
 
-/**
- * Step 2b: reads the body, now that the caller is known and within its limits, and refuses what does not have the
- * documented form before anything costs.
- */
+/** Step 2b: reads the body, now that the caller is known, and judges the input before anything costs. */
 @Injectable()
 export class RequestValidationStep implements Step {
   readonly name = 'validation';

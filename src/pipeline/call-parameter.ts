@@ -9,10 +9,7 @@ import type {
 import { type AnswerNotes, NO_NOTES } from './call-transport';
 import type { MeteredCall } from './metered-call';
 
-/**
- * The one parameter of every operation: its validated input and what the pipeline found out. The signal and the
- * functions are getters, because few operations use them and every call would pay for making them.
- */
+/** The one parameter of every operation. Signal and functions are getters: few operations use them, and every call would pay. */
 export class CallParameter implements CallContext {
   readonly params: Record<string, string>;
   readonly query: Record<string, unknown>;
@@ -62,10 +59,7 @@ export class CallParameter implements CallContext {
     };
   }
 
-  /**
-   * Returns a bound function, so that handlers may destructure it. It throws TypeError for a value that no header can
-   * have: found now, it costs nothing.
-   */
+  /** A bound function, so that handlers may destructure it. Throws TypeError for a value that no header can have. */
   get setHeader(): CallContext['setHeader'] {
     return (name, value) => {
       validateHeaderValue(name, value);

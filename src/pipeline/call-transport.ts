@@ -15,7 +15,6 @@ import { WorkOrigin } from '../observability/tracing';
 export type Principal =
   { readonly kind: 'key'; readonly keyId: string } | { readonly kind: 'account'; readonly accountId: string };
 
-/** The secrets that a caller from outside shows; null for each that it does not show. */
 export interface PresentedSecrets {
   readonly kind: 'secrets';
   /** The X-API-Key header, or api-key as clients of Azure send it. */
@@ -26,46 +25,38 @@ export interface PresentedSecrets {
   readonly session: { readonly cookie: string; readonly fault: string | null } | null;
 }
 
-/** A file that came with a call. */
 export interface Upload {
   readonly file: UploadedFile;
   /** Removes it; whoever has it open may go on reading. */
   remove(): void;
 }
 
-/** What a call brings, as its operation reads it. */
 export interface RequestInput {
   params: Record<string, string>;
   query: Record<string, unknown>;
   body: unknown;
 }
 
-/** The input of a call before its validation. */
 export interface UnvalidatedInput extends RequestInput {
   readonly headers: Readonly<Record<string, unknown>>;
   /** Why the body could not be read; null where it could. */
   readonly bodyFault: BodyFault | null;
   /** The length of a JSON body in UTF-16 units; 0 where it is not known. */
   readonly bodyLength: number;
-  /** The file of a form; null where none came. */
   readonly upload: Upload | null;
 }
 
-/** The status and the headers of an answer of bytes. */
 export interface AnswerHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Where the events of a streamed answer go, one after the other. */
 export interface AnswerStream {
-  /** Whether the reader has gone. */
   readonly isGone: boolean;
   /** Whether the answer may have a body: one to HEAD may not. */
   readonly takesBody: boolean;
   /** Where there is no room for more, waits until there is; not when the reader has gone or the signal aborts. */
   write(bytes: Uint8Array, signal: AbortSignal): Promise<void> | void;
-  /** Writes the last bytes and ends the answer. */
   end(bytes: Uint8Array): void;
   /** Breaks the answer off without an end, as if the service had died. */
   destroy(): void;
@@ -73,7 +64,7 @@ export interface AnswerStream {
 
 /** How a call came, and how its answer leaves: the only thing that a step knows of HTTP, of a job or of a socket. */
 export interface CallTransport {
-  /** The call's id, which no other call has; the caller is told it. */
+  /** No other call has it. */
   readonly requestId: string;
   /** The id that the caller gave the call; null where it gave none. Several calls may have the same. */
   readonly clientRequestId: string | null;
@@ -90,36 +81,27 @@ export interface CallTransport {
   /** Complete once `readBody` was called and has ended. */
   readonly input: UnvalidatedInput;
   /**
-   * Reads what of the input has not been read so far. Called once, when the call is known to be admitted.
+   * Called once, when the call is known to be admitted.
    * @param bytesMax null where the operation takes no body, which then stays unread
-   * @param form how the body is a form; null where it is none
-   * @param takesEncoded whether a body may be compressed
    * @returns no promise where nothing has to be waited for
    * @throws ClientGone where the caller leaves before the end
    */
   readBody(bytesMax: number | null, form: FormFields | null, takesEncoded: boolean): Promise<void> | void;
   /** Gives back the room that the body takes. Called once, when the call has ended and needs its input no longer. */
   leaveBody(): void;
-  /** Whether nobody waits for the answer any more. */
   readonly isGone: boolean;
-  /** Calls `gone` once when the caller goes away. Returns a function that ends the watch. */
+  /** Calls `gone` once. Returns a function that ends the watch. */
   onGone(gone: () => void): () => void;
-  /** Adds headers to the answer, whatever it will be. */
   setHeaders(headers: Readonly<Record<string, string | number>>): void;
   /** Writes an answer as JSON by the operation's response schema, so that an undeclared field never leaves. */
   serialize(answer: unknown): string;
-  /**
-   * Begins a streamed answer.
-   * @param gone is called once when the reader goes away before the end
-   * @param head what an answer of bytes has in place of the status and headers of server-sent events; null for events
-   */
+  /** @param head what an answer of bytes has in place of the status and headers of server-sent events */
   openStream(gone: () => void, head?: AnswerHead | null): AnswerStream;
 }
 
 /** Who the presented credential stands for, or why it stands for nobody. */
 export type Credential = NoCredential | KeyCredential | TokenCredential | RefusedCredential;
 
-/** The operation asks for no credential. */
 interface NoCredential {
   readonly kind: 'none';
 }
@@ -154,12 +136,10 @@ interface RefusedCredential {
 
 export const NO_CREDENTIAL: NoCredential = Object.freeze({ kind: 'none' });
 
-/** What the validation step has read. */
 export interface ValidInput {
   readonly input: RequestInput;
   /** The headers that the document names for the operation, by their names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Of a JSON body as it came, in UTF-16 units; 0 where it is not known. */
   readonly bodyLength: number;
 }
 
@@ -186,7 +166,6 @@ export const NO_TERMS: CallTerms = Object.freeze({ claim: null, cancel: null, is
 /** Stands for an answer that has already left as a stream. */
 export const SENT = Symbol('sent');
 
-/** What the price step decided for a call. */
 export interface Quote {
   price: Price;
   priceVersion: string;
@@ -207,15 +186,12 @@ export interface Quote {
   planFor?: (tokensMax: number) => object;
 }
 
-/** What the work says of its answer beside the result, for step 8. */
 export interface AnswerNotes {
   /** Whether it replaced what it would have created. */
   readonly isReplaced: boolean;
-  /** Headers of the answer, should the call succeed. */
   readonly headers: Readonly<Record<string, string>> | null;
   /** The JSON text to answer with instead of the result, byte for byte. */
   readonly passedOn: string | null;
-  /** What produced the answer, as the envelope will say. */
   readonly engine: Engine | null;
   /** What calls that this one made were charged. */
   readonly includedNanoUsd: bigint;
@@ -241,7 +217,6 @@ export function clientRequestId(given: unknown): string | null {
   return typeof given === 'string' && SANE.test(given) ? given : null;
 }
 
-/** Both ids of a call, for a line of the log. The caller's is left out where there is none. */
 export function idsForLog(call: { requestId: string; clientRequestId: string | null }): object {
   const { requestId, clientRequestId: given } = call;
   return { request_id: requestId, ...(given !== null && { client_request_id: given }) };
@@ -260,10 +235,15 @@ interface InternalCall {
   serialize(answer: unknown): string;
 }
 
-/**
- * The transport of a call that a part of the service makes in the name of an account, and whose answer that part reads.
- */
+/** The transport of a call that a part of the service makes in the name of an account, and whose answer that part reads. */
 export class InternalTransport implements CallTransport {
+  readonly requestId: string;
+  readonly clientRequestId: string | null;
+  readonly caller: Principal;
+  readonly idempotencyKey: string | null;
+  readonly input: UnvalidatedInput;
+  /** Only streams leave as they are; other answers are kept by whoever made the call. */
+  readonly isReadOutside: boolean;
   readonly address = '';
   readonly page = null;
   readonly unreadBytesMax = 0;
@@ -271,37 +251,18 @@ export class InternalTransport implements CallTransport {
   readonly headers: Record<string, string | number> = {};
   private readonly watches = new Set<() => void>();
 
-  constructor(private readonly call: InternalCall) {}
-
-  get requestId(): string {
-    return this.call.requestId;
+  constructor(private readonly call: InternalCall) {
+    this.requestId = call.requestId;
+    this.clientRequestId = call.clientRequestId;
+    this.caller = call.principal;
+    this.idempotencyKey = call.idempotencyKey;
+    this.input = call.input;
+    this.isReadOutside = call.stream !== null;
   }
 
-  get clientRequestId(): string | null {
-    return this.call.clientRequestId;
-  }
-
-  get caller(): Principal {
-    return this.call.principal;
-  }
-
-  get idempotencyKey(): string | null {
-    return this.call.idempotencyKey;
-  }
-
-  /** Only streams leave as they are; other answers are kept by whoever made the call. */
-  get isReadOutside(): boolean {
-    return this.call.stream !== null;
-  }
-
-  get input(): UnvalidatedInput {
-    return this.call.input;
-  }
-
-  /** The input came as a whole. */
+  /** The input came as a whole, and whoever makes the call holds it. */
   readBody(): void {}
 
-  /** Whoever makes the call holds its input. */
   leaveBody(): void {}
 
   get isGone(): boolean {

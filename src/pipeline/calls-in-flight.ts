@@ -17,9 +17,7 @@ import type { EndObserver, MeteredCall } from './metered-call';
 
 /** How long a shutdown waits for calls. */
 export const DRAIN_MS_MAX = 25_000;
-/**
- * When a shutdown breaks open streams off. What is left of DRAIN_MS_MAX is for settling them and telling why they end.
- */
+/** When a shutdown breaks open streams off: what is left of DRAIN_MS_MAX is for settling them. */
 const STREAMS_BROKEN_OFF_AFTER_MS = 20_000;
 const RETRY_AFTER_SECONDS = 1;
 const LOOKED_EVERY_MS = 5;
@@ -54,7 +52,7 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     }
   }
 
-  /** Those of an account, by its keys and tokens; of all accounts where it is null. */
+  /** @param accountId null for those of all accounts */
   of(accountId: string | null): MeteredCall[] {
     return [...this.calls.values()].filter(
       ({ credential }) =>
@@ -186,7 +184,6 @@ export class EndedCredentials implements OnModuleInit {
     return hasEnded ? now.error : null;
   }
 
-  /** @returns whether it is stopped */
   private stop(call: MeteredCall, refusal: ApiError): boolean {
     const isStreaming = this.inFlight.isStreaming(call);
     if (call.credential.kind === 'token' && call.isWorking && !isStreaming && call.onRefused === null) {

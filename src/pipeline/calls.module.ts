@@ -1,4 +1,4 @@
-import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Configuration } from '../config/configuration';
 import { Estimates } from '../contract/estimates';
@@ -20,11 +20,10 @@ import {
   type Step,
   StepTimes,
 } from './admission';
-import { Metering, ReservationStep, WorkStep } from './metering';
+import { Metering, ReservationStep } from './metering';
 import { FirstLook, LargeBodyStep, PriceStep } from './step-3-price';
 import { UnchargedCalls, UsageLogStep } from './step-8-usage-log';
 
-/** What every operation needs, whichever module serves it. */
 @Global()
 @Module({
   providers: [Estimates, RequestValidator, AnsweredOperations],
@@ -32,7 +31,7 @@ import { UnchargedCalls, UsageLogStep } from './step-8-usage-log';
 })
 class ContractModule {}
 
-/** The steps that decide whether a call may be made and at what price, in their order. Over HTTP they are one guard. */
+/** In their order. Over HTTP they are one guard. */
 const ADMISSION = [
   RateLimitStep,
   AuthenticationStep,
@@ -42,12 +41,9 @@ const ADMISSION = [
   PriceStep,
 ];
 
-/**
- * The steps that move the call's money. Over HTTP they are one interceptor around the controller, whose work is step 7.
- */
-const METERING = [ReservationStep, WorkStep, UsageLogStep];
+/** Over HTTP they are one interceptor around the controller, whose work is step 7. */
+const METERING = [ReservationStep, UsageLogStep];
 
-/** What HTTP needs of the steps as well. */
 const SHARED = [
   Admission,
   CallsInFlight,
@@ -60,9 +56,8 @@ const SHARED = [
 ];
 
 /**
- * The steps of every call, and how calls from within the service pass them. It needs no HTTP, so a worker has it too, with
- * the API groups but without their routes. It is global because features ask for TaskOperations and BatchOperations, of
- * which they know no more.
+ * The steps of every call. It needs no HTTP, so a worker has it too, with the API groups but without their routes. It is
+ * global because features ask for TaskOperations and BatchOperations.
  */
 @Global()
 @Module({
@@ -94,21 +89,7 @@ const SHARED = [
   ],
   exports: [RateLimitStep, AuthenticationStep, ...SHARED, MeteredCalls, BatchOperations, TaskOperations],
 })
-export class CallsModule implements OnModuleInit {
-  constructor(
-    private readonly operations: ServedOperations,
-    private readonly admission: Admission,
-    private readonly metering: Metering,
-  ) {}
-
-  /** Works out which steps each operation has, so that no call has to. */
-  onModuleInit(): void {
-    for (const { policy } of this.operations.all()) {
-      this.admission.prepare(policy);
-      this.metering.prepare(policy);
-    }
-  }
-}
+export class CallsModule {}
 
 function unsentBytes({ unsentBytesMax }: Configuration, metrics: Metrics): UnsentBytes {
   const unsent = new UnsentBytes(unsentBytesMax);

@@ -43,15 +43,24 @@ import {
 } from './call-transport';
 import type { MeteredCall } from './metered-call';
 
-/**
- * Preflights for each call that an address may make without a credential. A page makes one for each path that it calls,
- * whatever its account may do, and the people of an office share an address.
- */
-const PREFLIGHTS_FACTOR = 300;
 const TIER_WINDOWS_MAX = 10_000;
 
-/** Files of the console for each of the documentation. */
-const CONSOLE_FACTOR = 20;
+/** What counts for an address: as what it is counted, at which rates, and how many times as many calls they allow. */
+const OF_ADDRESSES = {
+  /** Calls whose credential stands for nobody. */
+  anonymous: { suffix: '', rates: 'anonymous', factor: 1 },
+  /** Registrations and logins, right ones and wrong ones. */
+  logins: { suffix: ':logins', rates: 'anonymous', factor: 1 },
+  documents: { suffix: ':documents', rates: 'documents', factor: 1 },
+  /** A first visit to the console loads some dozens of files. */
+  console: { suffix: ':console', rates: 'documents', factor: 20 },
+  unrouted: { suffix: ':unrouted', rates: 'anonymous', factor: 1 },
+  /**
+   * A page makes a preflight for each path that it calls, whatever its account may do, and the people of an office share an
+   * address. A refused one is a page's call that fails.
+   */
+  preflights: { suffix: ':preflights', rates: 'anonymous', factor: 300 },
+} as const;
 
 /**
  * Under which subjects, and within which windows, a call is counted (docs/operating.md, rate limits).
@@ -61,7 +70,7 @@ const CONSOLE_FACTOR = 20;
  */
 @Injectable()
 export class RateSubjects {
-  /** The subjects of each key's account by rate class. They change only when the key's credential does. */
+  /** They change only when the key's credential does. */
   private readonly ofKeys = new WeakMap<KeyCredential, Partial<Record<RateClass, readonly RateSubject[]>>>();
 
   private readonly ofTiers = new LRUCache<string, readonly RateWindow[]>({ max: TIER_WINDOWS_MAX });
@@ -81,44 +90,13 @@ export class RateSubjects {
       case 'token':
         return this.ofAccount(credential, policy);
       default:
-        return [
-          policy.auth === 'none' ? this.ofLogins(transport.address) : this.ofAddress(transport.address),
-        ];
+        return [this.ofAddress(transport.address, policy.auth === 'none' ? 'logins' : 'anonymous')];
     }
   }
 
-  /** Requests for the documentation count for their address, apart from its calls. */
-  ofDocuments(address: string): RateSubject {
-    const windows = this.windows('documents', null, 1);
-    return { id: `ip:${addressBlock(address)}:documents`, windows };
-  }
-
-  /** The console's files count for their address, apart from all else: a first visit loads some dozens. */
-  ofConsole(address: string): RateSubject {
-    const windows = this.windows('documents', null, CONSOLE_FACTOR);
-    return { id: `ip:${addressBlock(address)}:console`, windows };
-  }
-
-  /** What callers are counted under whose credential stands for nobody. */
-  ofAddress(address: string): RateSubject {
-    return { id: `ip:${addressBlock(address)}`, windows: this.windows('anonymous', null, 1) };
-  }
-
-  /** Requests that no route answers count for their address, apart from its calls. */
-  ofUnrouted(address: string): RateSubject {
-    const windows = this.windows('anonymous', null, 1);
-    return { id: `ip:${addressBlock(address)}:unrouted`, windows };
-  }
-
-  /** A refused preflight is a page's call that fails, so these have far more room than whatever else has no route. */
-  ofPreflights(address: string): RateSubject {
-    const windows = this.windows('anonymous', null, PREFLIGHTS_FACTOR);
-    return { id: `ip:${addressBlock(address)}:preflights`, windows };
-  }
-
-  /** What registrations and logins are counted under, right ones and wrong ones. */
-  private ofLogins(address: string): RateSubject {
-    return { id: `ip:${addressBlock(address)}:logins`, windows: this.windows('anonymous', null, 1) };
+  ofAddress(address: string, requests: keyof typeof OF_ADDRESSES): RateSubject {
+    const { suffix, rates, factor } = OF_ADDRESSES[requests];
+    return { id: `ip:${addressBlock(address)}${suffix}`, windows: this.windows(rates, null, factor) };
   }
 
   private ofKey(credential: KeyCredential, policy: OperationPolicy): readonly RateSubject[] {
@@ -204,7 +182,9 @@ export class Credentials {
       return this.ofPrincipal(caller, auth);
     }
     return auth === 'key'
-      ? this.ofKeySecret(caller, (secret) => this.lookUps.find(secret, this.subjects.ofAddress(address)))
+      ? this.ofKeySecret(caller, (secret) =>
+          this.lookUps.find(secret, this.subjects.ofAddress(address, 'anonymous')),
+        )
       : this.ofToken(caller);
   }
 
@@ -345,7 +325,6 @@ function tokenCredential({ id, role, tier, rateLimits, claims }: TokenHolder): C
   return { kind: 'token', token: claims, account: { id, role, tier }, rateLimits };
 }
 
-/** Whether it is the cookie of a browser. */
 export function isSession({ token }: TokenCredential): boolean {
   return token?.passwordValidUntilMs !== undefined;
 }

@@ -6,35 +6,28 @@ import { MeteredCalls, type RunStage } from './metered-calls';
 
 export type { RunStage } from './metered-calls';
 
-/** One item of a batch, to be run in the name of a key. */
 export interface BatchedCall {
   operationId: string;
   keyId: string;
   /** The operation's body as it came, not validated. */
   body: unknown;
-  /** The id of its call, under which its receipt is found. */
+  /** Its receipt is found under it. */
   requestId: string;
-  /** Under it the item's answer is kept, so that it runs once; null where no retry is expected. */
+  /** Null where no retry is expected. */
   idempotencyKey: string | null;
-  /** Ends the call when it aborts, with the reason. */
   cancel: AbortSignal;
   /** Is shown what the operation answers before that is charged. What it throws fails the call, which then costs nothing. */
   accept: (answer: unknown) => void;
-  /** Is told each stage when it is reached. */
   reached: (stage: RunStage) => void;
 }
 
-/**
- * Our operations, as batches need them: an item is a call that passes the same steps as a request; only its rate is not counted,
- * because the batch was.
- */
+/** Our operations for batches: an item passes the same steps as a request, but is not counted, because its batch was. */
 @Injectable()
 export class BatchOperations {
   constructor(private readonly calls: MeteredCalls) {}
 
   /**
-   * Runs an item.
-   * @returns the JSON text of its answer, in the operation's envelope, and the tokens that this run was charged for
+   * @returns the JSON text of the answer, in the operation's envelope, and the tokens that this run was charged for
    * @throws ApiError for an item that failed, which is charged nothing; any other error is unexpected
    */
   async run({
@@ -57,7 +50,6 @@ export class BatchOperations {
   }
 }
 
-/** One run of an operation in the name of a key. */
 export interface RunOrder {
   operationId: string;
   keyId: string;
@@ -67,13 +59,11 @@ export interface RunOrder {
   claim: Claim;
   /** Finds the receipts of all attempts. */
   clientRequestId: string;
-  /** Ends the run when it aborts, by CallCancelled or CallStopped. */
   cancel: AbortSignal;
-  /** Is told each stage when it is reached. */
   reached: (stage: RunStage) => void;
 }
 
-/** Our operations, as tasks need them: a run is a call that passes the same steps as a request. */
+/** Our operations for tasks: a run passes the same steps as a request. */
 @Injectable()
 export class TaskOperations {
   constructor(
@@ -96,21 +86,12 @@ export class TaskOperations {
   }
 
   /**
-   * Runs the operation. When it resolves, the answer is kept under the claim.
+   * When it resolves, the answer is kept under the claim.
    * @throws ApiError where the call failed or was ended, which is charged nothing but what a cancelled one had used;
    *   OutcomeUnknown where nobody can say if it was charged; any other error is unexpected
    */
-  async run({
-    operationId,
-    keyId,
-    parameters,
-    claim,
-    clientRequestId,
-    cancel,
-    reached,
-  }: RunOrder): Promise<void> {
+  async run({ operationId, keyId, parameters, ...options }: RunOrder): Promise<void> {
     const input = { body: JSON.parse(parameters) as unknown };
-    const options = { claim, clientRequestId, cancel, reached };
     await this.calls.run(operationId, { kind: 'key', keyId }, input, options);
   }
 }

@@ -6,9 +6,8 @@ import { storageRefusalOf } from '../ledger/storage-limit';
 import { isObject } from '../runtime/json';
 
 /**
- * What was thrown as an error of the API: our own classes, and exceptions of Nest's, as guards, pipes and services of other
- * modules throw them, with their status and the body of the reference. A database that is away is 503, wherever a call
- * notices it, and what it refuses because the account stores too much 409. Null for what nobody expected.
+ * What was thrown as an error of the API. Exceptions of Nest's keep their status, in the body of the reference; a database
+ * that is away is 503, what it refuses because the account stores too much 409. Null for what nobody expected.
  */
 export function knownError(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) {
@@ -60,7 +59,6 @@ const NAMES: Readonly<Record<number, string>> = {
   422: 'Unprocessable',
 };
 
-/** What an error of this status is called where nobody gave it a name. */
 export function errorName(status: number): string {
   return NAMES[status] ?? STATUS_CODES[status] ?? 'Error';
 }

@@ -32,9 +32,8 @@ import { CallParameter } from './call-parameter';
 
 const logger = new Logger('MeteredCalls');
 
-/** Takes back what a step did, should anything later fail. */
+/** Takes back what a step did, should anything later fail. `status` is that of the answer. */
 export interface Undoing {
-  /** @param status the HTTP status of the answer */
   undo(call: MeteredCall, status: number): Promise<void>;
 }
 
@@ -50,7 +49,6 @@ export class MeteredCall implements Meter {
   /** Who calls; null before step 2, and on operations without it. */
   caller: KeyCredential | TokenCredential | null = null;
   valid = NOT_VALIDATED;
-  /** The file that came with it, which is removed at its end. */
   upload: Upload | null = null;
   /** Its right to do the work: for an Idempotency-Key, or one that whoever makes the call has taken before. */
   claim: Claim | null;
@@ -61,7 +59,6 @@ export class MeteredCall implements Meter {
   useWhenLeft: Promise<TokenUse> | null = null;
   /** Why a streamed answer ended before it was complete. */
   brokenOff: ApiError | null = null;
-  /** What it was charged, once that is settled. */
   charge: FinalNumbers | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
@@ -81,7 +78,6 @@ export class MeteredCall implements Meter {
   span: Span | null = null;
   /** The traceparent of the span that it is under; null where it begins its trace, or nobody traces it. */
   traceParent: string | null = null;
-  private isEnded = false;
   private handed: CallParameter | null = null;
   private watched: WatchedWork | null = null;
   private stop: AbortController | null = null;
@@ -101,9 +97,7 @@ export class MeteredCall implements Meter {
   }
 
   /** Whether it has succeeded or was taken back. */
-  get isOver(): boolean {
-    return this.isEnded;
-  }
+  isOver = false;
 
   /** Whether it has to be noted as one that moved no money. Free calls of account tokens are not. */
   get isUncharged(): boolean {
@@ -138,7 +132,6 @@ export class MeteredCall implements Meter {
     return this.transport.requestId;
   }
 
-  /** The id that the caller gave the call; null where it gave none. */
   get clientRequestId(): string | null {
     return this.transport.clientRequestId;
   }
@@ -156,7 +149,7 @@ export class MeteredCall implements Meter {
     return asksForStream(this.input.body);
   }
 
-  /** What the call was priced at. @throws Error before the price step, and on free operations */
+  /** @throws Error before the price step, and on free operations */
   quoted(): Quote {
     if (!this.quote) {
       throw new Error(`${this.policy.operationId} was metered without a price`);
@@ -164,12 +157,10 @@ export class MeteredCall implements Meter {
     return this.quote;
   }
 
-  /** What the operation's method is given. */
   parameter(): CallParameter {
     return (this.handed ??= new CallParameter(this));
   }
 
-  /** What the operation's method has said of its answer. */
   get notes(): AnswerNotes {
     return this.handed?.notes ?? NO_NOTES;
   }
@@ -195,7 +186,6 @@ export class MeteredCall implements Meter {
     return this.stop;
   }
 
-  /** Tells the work to stop. */
   abort(reason: Error): void {
     this.stopping().abort(reason);
     this.onAbort?.();
@@ -239,7 +229,6 @@ export class MeteredCall implements Meter {
     this.onRefused?.(refusal);
   }
 
-  /** @throws the refusal of a call whose credential has ended */
   throwIfRefused(): void {
     if (this.refusal) {
       throw this.refusal;
@@ -278,7 +267,6 @@ export class MeteredCall implements Meter {
     (this.undoings ??= []).push(undoing);
   }
 
-  /** Registers the one who is told when the call has ended. */
   onEnd(observer: EndObserver): void {
     this.observer = observer;
   }
@@ -328,14 +316,13 @@ export class MeteredCall implements Meter {
   private end(): void {
     const { observer } = this;
     this.observer = null;
-    this.isEnded = true;
+    this.isOver = true;
     this.upload?.remove();
     this.transport.leaveBody();
     observer?.ended(this);
   }
 }
 
-/** Whether a body asks for a streamed answer. */
 export function asksForStream(body: unknown): boolean {
   return (body as { stream?: unknown } | null | undefined)?.stream === true;
 }

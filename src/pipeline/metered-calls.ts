@@ -38,7 +38,6 @@ import { UnchargedCalls } from './step-8-usage-log';
 import { Admission, factsOf } from './admission';
 import { Metering } from './metering';
 
-/** An operation and the controller that has a method of its name. */
 interface ServedOperation {
   policy: OperationPolicy;
   controller: Record<string, (parameter: object) => unknown>;
@@ -76,10 +75,7 @@ export class ServedOperations implements OnModuleInit {
     return operation;
   }
 
-  /**
-   * Every operation, once: those of the document, and those of tables that other modules bring.
-   * @throws Error when a tag is served twice or not at all, or by a controller that would not do what it says
-   */
+  /** @throws Error when a tag is served twice or not at all, or by a controller that would not do what it says */
   all(): ServedOperation[] {
     const served = this.discovery
       .getControllers()
@@ -156,9 +152,9 @@ function unfitFor({ operationId }: OperationPolicy, controller: ServedOperation[
 export type RunStage = 'admitted' | 'reserved' | 'answered';
 
 interface InternalCallOptions {
-  /** Works as the X-Request-Id header of a request: the receipt is found under it as well as under the call's own id. */
+  /** Works as the X-Request-Id header of a request. */
   clientRequestId?: string;
-  /** Works as the Idempotency-Key header of a request: a second call with it gets the answer of the first. */
+  /** Works as the Idempotency-Key header of a request. */
   idempotencyKey?: string;
   /**
    * A claim that was taken for this call before, in place of an Idempotency-Key; an operation that takes no such key has its
@@ -167,17 +163,14 @@ interface InternalCallOptions {
   claim?: Claim;
   /** Ends the call, whatever its class, when it aborts. Its reason says what that costs: CallCancelled or CallStopped. */
   cancel?: AbortSignal;
-  /** The id of the call; absent for a new one. A claim brings its own. */
+  /** Absent for a new id. A claim brings its own. */
   requestId?: string;
-  /** Whether the call is part of one that was counted for its rate already. */
   isPart?: boolean;
   /** Is shown what the operation answers, before that is charged. What it throws fails the call, which then costs nothing. */
   accept?: (answer: unknown) => void;
-  /** Is told how far the call has come. */
   reached?: (stage: RunStage) => void;
   /** Is told what the call was charged, and for which tokens, also where it then fails. */
   charged?: (charge: FinalNumbers, use: TokenUse | null) => void;
-  /** Aborts when nobody waits for the answer any more. */
   signal?: AbortSignal;
   /** Where the events of a streamed answer go. Without it, `stream: true` in the body is ignored. */
   stream?: AnswerStream;
@@ -190,7 +183,7 @@ export interface InternalAnswer {
   headers: Readonly<Record<string, string | number>>;
   /** The JSON text, in the operation's envelope; null where the answer left as a stream or has no body. */
   body: string | null;
-  /** Why a streamed answer ended before it was complete; null where it did not. What was delivered of it is charged. */
+  /** Why a streamed answer ended before it was complete; null where it did not. */
   brokenOff: ApiError | null;
 }
 
@@ -212,7 +205,6 @@ export class MeteredCalls {
   ) {}
 
   /**
-   * @param principal in whose name the call is made; its key or account is looked up anew
    * @param input as a request would bring it, not yet validated
    * @throws ApiError for a call that failed, which is charged nothing; any other error is unexpected
    */
@@ -290,8 +282,7 @@ export class MeteredCalls {
       reached?.('answered');
       return last;
     };
-    const meter = this.metering.of(policy, call.claim !== null);
-    return meter(call, (done, failed) => void work().then(done, failed));
+    return this.metering.run(call, (done, failed) => void work().then(done, failed));
   }
 
   private text(answer: unknown, transport: InternalTransport): string | null {
@@ -304,15 +295,13 @@ export class MeteredCalls {
   /** @throws Error for an operation that nobody is charged for and that no access key may call */
   private served(operationId: string): ServedOperation {
     const served = this.operations.get(operationId);
-    if (!isForPrincipals(served.policy)) {
+    const { auth, price } = served.policy;
+    const isForPrincipals = auth === 'key' || (auth === 'jwt' && price !== null);
+    if (!isForPrincipals) {
       throw new Error(`${operationId} is not called from within the service`);
     }
     return served;
   }
-}
-
-function isForPrincipals({ auth, price }: OperationPolicy): boolean {
-  return auth === 'key' || (auth === 'jwt' && price !== null);
 }
 
 function unvalidated(

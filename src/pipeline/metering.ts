@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration';
-import { BinaryAnswer, leaseMs, type OperationPolicy, operationTimeoutMs } from '../contract/operation';
+import { BinaryAnswer, leaseMs, operationTimeoutMs } from '../contract/operation';
 import { ProcessRegister } from '../database/process-register';
 import { CallCancelled, ClientGone, NothingReserved, OperationTimedOut } from '../errors/api-errors';
 import { CallTraces } from '../events/call-traces';
@@ -119,88 +119,74 @@ export type Work = (done: (result: unknown) => void, failed: (error: unknown) =>
  * once, because what it has used is known and paid for. Any other work is told to stop and waited for: what it has done all
  * the same, such as a document that it stored, is its result and is paid for.
  */
-@Injectable()
-export class WorkStep {
-  /** @returns what the work returns */
-  run(call: MeteredCall, work: Work): Promise<unknown> {
-    const isOfUseToCallerAlone = call.policy.rate === 'llm' && (!call.claim || call.asksForStream);
-    return new Promise((resolve, reject) => {
-      const timeoutMs = operationTimeoutMs(call.policy.rate);
-      const timer = setTimeout(() => {
-        const error = new OperationTimedOut(timeoutMs);
-        call.abort(error);
-        fail(error);
-      }, timeoutMs);
-      const leave = () => {
-        const error = new ClientGone();
-        call.leave(error);
-        fail(error);
+export function runWork(call: MeteredCall, work: Work): Promise<unknown> {
+  const isOfUseToCallerAlone = call.policy.rate === 'llm' && (!call.claim || call.asksForStream);
+  return new Promise((resolve, reject) => {
+    const timeoutMs = operationTimeoutMs(call.policy.rate);
+    const timer = setTimeout(() => {
+      const error = new OperationTimedOut(timeoutMs);
+      call.abort(error);
+      fail(error);
+    }, timeoutMs);
+    const leave = () => {
+      const error = new ClientGone();
+      call.leave(error);
+      fail(error);
+    };
+    const stopWatching = isOfUseToCallerAlone ? call.transport.onGone(leave) : null;
+    if (call.policy.rate === 'llm') {
+      call.onRefused = (refusal) => {
+        call.leave(refusal);
+        fail(refusal);
       };
-      const stopWatching = isOfUseToCallerAlone ? call.transport.onGone(leave) : null;
-      if (call.policy.rate === 'llm') {
-        call.onRefused = (refusal) => {
-          call.leave(refusal);
-          fail(refusal);
-        };
+    }
+    const { cancel } = call.terms;
+    let cancelled: Error | null = null;
+    const halt = () => {
+      const error = cancel?.reason as Error;
+      call.halt(error);
+      if (error instanceof CallCancelled && !call.useWhenLeft) {
+        cancelled = error;
+      } else {
+        fail(error);
       }
-      const { cancel } = call.terms;
-      let cancelled: Error | null = null;
-      const halt = () => {
-        const error = cancel?.reason as Error;
-        call.halt(error);
-        if (error instanceof CallCancelled && !call.useWhenLeft) {
-          cancelled = error;
-        } else {
-          fail(error);
-        }
-      };
-      cancel?.addEventListener('abort', halt, { once: true });
-      const end = () => {
-        clearTimeout(timer);
-        call.onRefused = null;
-        stopWatching?.();
-        cancel?.removeEventListener('abort', halt);
-      };
-      const fail = (error: unknown) => {
+    };
+    cancel?.addEventListener('abort', halt, { once: true });
+    const end = () => {
+      clearTimeout(timer);
+      call.onRefused = null;
+      stopWatching?.();
+      cancel?.removeEventListener('abort', halt);
+    };
+    const fail = (error: unknown) => {
+      end();
+      reject(cancelled ?? (error as Error));
+    };
+    try {
+      work((result) => {
         end();
-        reject(cancelled ?? (error as Error));
-      };
-      try {
-        work((result) => {
-          end();
-          resolve(result);
-        }, fail);
-      } catch (error) {
-        fail(error);
-      }
-      if (stopWatching && call.transport.isGone) {
-        leave();
-      }
-      if (cancel?.aborted) {
-        halt();
-      }
-    });
-  }
+        resolve(result);
+      }, fail);
+    } catch (error) {
+      fail(error);
+    }
+    if (stopWatching && call.transport.isGone) {
+      leave();
+    }
+    if (cancel?.aborted) {
+      halt();
+    }
+  });
 }
 
-/** Leads an admitted call from its reservation to its settlement. @returns the answer as step 8 gives it */
-export type Meter = (call: MeteredCall, work: Work) => Promise<unknown>;
-
 /**
- * What follows the admission of a call: steps 4, 5 and 6, then its work, then step 8. What an operation needs of it
- * follows from its policy: a free one has no reservation and no settlement, and one that takes no Idempotency-Key has
- * no stored answers.
- *
- * Each meter calls `work` once, which begins step 7, and not for a retry whose answer is stored already. It throws
- * whatever ends the call; whoever called it then has to take the call back (MeteredCall.fail).
+ * What follows the admission of a call: steps 4, 5 and 6, then its work, then step 8. A free call has no reservation and no
+ * settlement, and one without a claim no stored answer.
  */
 @Injectable()
 export class Metering {
-  private readonly meters = new Map<OperationPolicy, Meter>();
-
   constructor(
     private readonly reservation: ReservationStep,
-    private readonly work: WorkStep,
     private readonly usageLog: UsageLogStep,
     private readonly times: StepTimes,
     private readonly traces: CallTraces,
@@ -209,26 +195,16 @@ export class Metering {
     private readonly clock: Clock,
   ) {}
 
-  /** Works the meter of an operation out. */
-  prepare(policy: OperationPolicy): Meter {
-    const meter = this.meterOf(policy, policy.idempotent);
-    this.meters.set(policy, meter);
-    return meter;
+  /**
+   * @param work is begun once, and not for a retry whose answer is stored already
+   * @returns the answer as step 8 gives it
+   * @throws whatever ends the call, which its caller then has to take back (MeteredCall.fail)
+   */
+  run(call: MeteredCall, work: Work): Promise<unknown> {
+    return call.policy.price === null ? this.unpaid(call, work) : this.charged(call, work);
   }
 
-  /** The meter of an operation's calls. A call that brings its claim has its answer kept, whatever its operation takes. */
-  of(policy: OperationPolicy, hasClaim = false): Meter {
-    return hasClaim ? this.meterOf(policy, true) : (this.meters.get(policy) ?? this.prepare(policy));
-  }
-
-  private meterOf({ price }: OperationPolicy, keepsAnswers: boolean): Meter {
-    if (price !== null) {
-      return (call, work) => this.charged(call, work);
-    }
-    return (call, work) => this.unpaid(call, work, keepsAnswers);
-  }
-
-  private async unpaid(call: MeteredCall, work: Work, keepsAnswers: boolean): Promise<unknown> {
+  private async unpaid(call: MeteredCall, work: Work): Promise<unknown> {
     if (call.replay) {
       return this.replayed(call, call.replay);
     }
@@ -241,17 +217,17 @@ export class Metering {
     const watch = this.times.start('work', call);
     try {
       this.noteTrace(call);
-      const result = await this.work.run(call, work);
+      const result = await runWork(call, work);
       call.throwIfRefused();
       watch.next('settlement');
-      return await this.answerUnpaid(call, result, keepsAnswers);
+      return await this.answerUnpaid(call, result);
     } finally {
       watch.stop();
       call.isWorking = false;
     }
   }
 
-  private async answerUnpaid(call: MeteredCall, result: unknown, keepsAnswers: boolean): Promise<unknown> {
+  private async answerUnpaid(call: MeteredCall, result: unknown): Promise<unknown> {
     const { policy, claim } = call;
     if (policy.itemCosts) {
       await this.usageLog.tellItems(call);
@@ -260,7 +236,7 @@ export class Metering {
     if (result instanceof BinaryAnswer) {
       return sendBinary(call, result);
     }
-    if (keepsAnswers && claim !== null) {
+    if (claim !== null) {
       return this.usageLog.keep(call, claim, result);
     }
     const answer = policy.envelope ? enveloped(call, result, 0n, this.clock.now()) : result;
@@ -283,7 +259,7 @@ export class Metering {
       watch.next('work');
       let result: unknown;
       try {
-        result = await this.work.run(call, work);
+        result = await runWork(call, work);
       } catch (error) {
         watch.stop();
         return await this.usageLog.left(call, quote, error);
@@ -338,7 +314,6 @@ export class Metering {
   }
 }
 
-/** Adds the headers that the operation has given its answer. */
 function setHeaders({ notes: { headers }, transport }: MeteredCall): void {
   if (headers) {
     transport.setHeaders(headers);

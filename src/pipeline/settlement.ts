@@ -20,7 +20,6 @@ import { type AnswerStream, idsForLog, type Quote } from './call-transport';
 import type { MeteredCall } from './metered-call';
 import { CallsInFlight } from './calls-in-flight';
 
-/** An answer, in the envelope where its operation has one. */
 export function enveloped(call: MeteredCall, data: unknown, chargeNanoUsd: bigint, now: Date): unknown {
   return call.policy.envelope ? { data, metadata: envelopeMetadata(call, chargeNanoUsd, now) } : data;
 }
@@ -35,7 +34,6 @@ function envelopeMetadata(call: MeteredCall, chargeNanoUsd: bigint, now: Date): 
   };
 }
 
-/** The JSON text of an answer, in the envelope where its operation has one. */
 function envelopedJson(call: MeteredCall, json: string, chargeNanoUsd: bigint, now: Date): string {
   if (!call.policy.envelope) {
     return json;
@@ -46,9 +44,7 @@ function envelopedJson(call: MeteredCall, json: string, chargeNanoUsd: bigint, n
 let latestMs = NaN;
 let latestText = '';
 
-/**
- * A time as `2026-01-15T12:00:00.000Z`. The last text is kept for calls in the same millisecond: making it is slow.
- */
+/** The last text is kept for calls in the same millisecond: making it is slow. */
 function isoText(time: Date): string {
   const ms = time.getTime();
   if (ms !== latestMs) {
@@ -75,7 +71,6 @@ export class Settlement {
    * of settlement; where it is or returns null, none is kept and the key is free again. If it throws, nothing is
    * settled. It is called again where less was charged than the call cost, because only the settlement finds out how
    * much room is left for what goes beyond the reservation.
-   * @param status of the receipt
    * @returns null when the sweeper released the reservation before: the call cost nothing and must not succeed
    * @throws OutcomeUnknown where nobody can say whether the call was charged
    */
@@ -169,7 +164,7 @@ export class StreamedAnswers {
     }
   }
 
-  /** Returns why the answer broke off; null when it is complete. */
+  /** @returns why the answer broke off; null when it is complete */
   private async deliver(
     call: MeteredCall,
     answer: StreamedAnswer,
@@ -210,7 +205,10 @@ export class StreamedAnswers {
     return error;
   }
 
-  /** The settlement is durable before the last bytes leave, because they tell the cost and the balance. */
+  /**
+   * The settlement is durable before the last bytes leave, because they tell the cost and the balance. Without an answer to
+   * keep, it frees the call's Idempotency-Key, so that a retry of a stream that broke off runs anew.
+   */
   private async finish(
     call: MeteredCall,
     quote: Quote,
@@ -219,7 +217,10 @@ export class StreamedAnswers {
     broken: ApiError | null,
   ): Promise<void> {
     const keptAnswer = broken || !call.claim ? null : answer.unstreamed();
-    const numbers = await this.settle(call, quote, keptAnswer);
+    const use = call.use ?? { inputTokens: 0, outputTokens: 0 };
+    const numbers = await this.settlement.settle(call, quote, use, (charge, now) =>
+      keptAnswer === null ? null : envelopedJson(call, keptAnswer, charge, now),
+    );
     if (!numbers) {
       return this.endFree(call, answer, stream, call.refusal ?? new OperationTimedOut(STREAM_TIMEOUT_MS));
     }
@@ -237,17 +238,6 @@ export class StreamedAnswers {
     call.brokenOff = error;
     await call.fail(error.status);
     stream.end(answer.failure(error, call.requestId, null));
-  }
-
-  /**
-   * Returns null when the sweeper released the reservation before. Without an answer to keep, the settlement frees the
-   * call's Idempotency-Key, so that a retry of a stream that broke off runs anew.
-   */
-  private settle(call: MeteredCall, quote: Quote, keptAnswer: string | null): Promise<FinalNumbers | null> {
-    const use = call.use ?? { inputTokens: 0, outputTokens: 0 };
-    return this.settlement.settle(call, quote, use, (charge, now) =>
-      keptAnswer === null ? null : envelopedJson(call, keptAnswer, charge, now),
-    );
   }
 }
 

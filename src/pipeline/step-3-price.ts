@@ -224,7 +224,6 @@ export class PriceStep implements Step {
     };
   }
 
-  /** How many choices the request asks for, and the most output tokens that it allows all of them together. */
   private output(body: unknown): Pick<Estimate, 'choices' | 'outputTokensMax'> {
     const { max_completion_tokens, max_tokens, n } = (body ?? {}) as Record<
       string,
@@ -289,7 +288,6 @@ export function lower(quote: Quote, verdict: Refused): boolean {
   return true;
 }
 
-/** The error of a call that the ledger has refused, with what its caller may ask for instead. */
 export function refusalOf(
   verdict: Refused,
   quote: Quote,

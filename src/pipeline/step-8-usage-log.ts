@@ -72,10 +72,7 @@ export class UnchargedCalls implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * Notes a call that has been answered, where it is one of these (`isUncharged`).
-   * @param status the HTTP status of the answer
-   */
+  /** Notes a call that has been answered with this HTTP status, where it is one of these (`isUncharged`). */
   note(call: MeteredCall, status: number): void {
     if (!call.isUncharged) {
       return;

@@ -8,13 +8,13 @@ import {
 import { readMessage } from '../../contract/request-validator';
 import { UnsentBytes } from '../../http/http-server';
 import { CLOSE_CODES } from '../../http/sockets/socket.limits';
-import { type OpenSocket, SocketErrorFilter, SocketErrors } from '../../pipeline/socket/socket-errors';
+import { type OpenSocket, SocketErrors } from '../../pipeline/socket/socket-errors';
 import { eventText, memberText } from './local-room';
 import type { EnteredRoom } from './room';
 import { RoomVisitor, RoomVisits } from './room-sessions';
 
 /** Rooms with members, presence, messages and a versioned shared state. */
-@UseFilters(SocketErrorFilter)
+@UseFilters(SocketErrors)
 @WebSocketGateway({ path: '/api/ws/collaborate' })
 export class CollaborateGateway implements OnGatewayConnection<OpenSocket>, OnGatewayDisconnect<OpenSocket> {
   private readonly visitors = new WeakMap<OpenSocket, RoomVisitor>();

@@ -46,9 +46,7 @@ export class HttpMetrics {
     );
   }
 
-  /**
-   * The call knows its operation. Fastify is asked only where there is no call, because it builds an object to answer.
-   */
+  /** Fastify is asked only where there is no call, because it builds an object to answer. */
   note(request: FastifyRequest, reply: FastifyReply): void {
     const operation = request.call?.policy ?? request.routeOptions.config.operation;
     if (!operation) {
@@ -80,7 +78,6 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status <= 499;
 }
 
-/** An answer that leaves once its call is taken back. */
 interface PendingAnswer {
   status: number;
   contentType: HeaderValue;
@@ -119,8 +116,10 @@ export class AnswerHooks implements OnModuleInit {
       const { call } = request;
       if (this.pending.has(request)) {
         // Fastify would send whichever is ready first. Without `done` this one never leaves, and the first one ends the
-        // request.
-        destroyStream(payload);
+        // request. A file that it would have been read from does not stay open.
+        if (payload instanceof Readable) {
+          payload.destroy();
+        }
       } else if (!call || call.isOver) {
         this.count(call, payload, reply.raw);
         done(null, payload);
@@ -217,17 +216,9 @@ export class AnswerHooks implements OnModuleInit {
   }
 }
 
-/** So that what a dropped answer would have been read from, as a file, does not stay open. */
-function destroyStream(payload: unknown): void {
-  if (payload instanceof Readable) {
-    payload.destroy();
-  }
-}
-
 /** Smaller answers are not counted: a connection has a few of them at most (src/http/http-server.ts). */
 const COUNTED_FROM_CHARACTERS = 16 * 1024;
 
-/** Counts the bytes of an answer until they are sent or its connection closes. */
 function holdUntilSent(
   unsent: UnsentBytes,
   accountId: string | null,
@@ -248,15 +239,13 @@ function holdUntilSent(
   }
 }
 
-/** Whether nobody can read the answer any more. */
 export function isCallerGone(answer: ServerResponse): boolean {
   return answer.destroyed || answer.req.socket.destroyed;
 }
 
 /**
- * Calls `gone` once when the connection of an answer closes before the watch ends. Node does not tell an answer that
- * still waits for an earlier one on the same connection, so the connection itself is watched too. Returns what ends the
- * watch.
+ * Calls `gone` once when the connection of an answer closes before the watch ends; the connection itself is watched too, as
+ * above. Returns what ends the watch.
  */
 export function onCallerGone(answer: ServerResponse, gone: () => void): () => void {
   const { socket } = answer.req;
@@ -273,7 +262,6 @@ export function onCallerGone(answer: ServerResponse, gone: () => void): () => vo
   return stop;
 }
 
-/** Of an answer of server-sent events. */
 export const EVENT_STREAM_HEADERS = Object.freeze({
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache',
@@ -281,20 +269,15 @@ export const EVENT_STREAM_HEADERS = Object.freeze({
 });
 
 /**
- * One answer sent piece by piece. It begins with all headers that the answer has by then. It buffers no more
- * than what one write leaves over, because `write` resolves only when the client has read. The connection of one that
- * does not read is ended (src/http/http-server.ts).
+ * One answer sent piece by piece, with all headers that it has by the time it begins. `write` resolves only when the client
+ * has read; the connection of one that does not is ended (src/http/http-server.ts).
  */
 export class SentStream implements AnswerStream {
   private readonly raw: ServerResponse;
   private readonly stopWatching: () => void;
   private hasSent = false;
 
-  /**
-   * @param head the answer's status and the headers of its own
-   * @param gone is called once when the client closes the connection before the end
-   * @param hold counts bytes that wait for the client, until what it returns is called
-   */
+  /** @param hold counts bytes that wait for the client, until what it returns is called */
   constructor(
     reply: FastifyReply,
     { status, headers }: AnswerHead,
@@ -353,7 +336,6 @@ export class SentStream implements AnswerStream {
     this.raw.end(bytes);
   }
 
-  /** Breaks the connection without an end, as if the service had died. */
   destroy(): void {
     this.stopWatching();
     // Node sends what was written when this turn of the event loop is over.

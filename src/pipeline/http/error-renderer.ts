@@ -50,7 +50,8 @@ export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError |
   if (fault) {
     return fault;
   }
-  return isUnknownRoute(thrown, request) ? noRoute(request) : knownError(thrown);
+  const isUnknownRoute = thrown instanceof NotFoundException && request.is404;
+  return isUnknownRoute ? noRoute(request) : knownError(thrown);
 }
 
 /** 405 for a path that has routes of other methods, 404 for one that has none. */
@@ -74,8 +75,11 @@ function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | nul
     return null;
   }
   switch (status) {
-    case 413:
-      return bodyRefused(bodyTooLarge(bodyBytesMaxOf(request)));
+    case 413: {
+      // A request that a middleware refused has not come to a route.
+      const { routeOptions }: Partial<FastifyRequest> = request;
+      return bodyRefused(bodyTooLarge(routeOptions?.bodyLimit ?? null));
+    }
     case 415:
       return bodyRefused(BODY_FAULTS.notJsonType);
     case 431:
@@ -85,21 +89,9 @@ function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | nul
   }
 }
 
-/** A request that a middleware refused has not come to a route. */
-function bodyBytesMaxOf({ routeOptions }: Partial<FastifyRequest>): number | null {
-  return routeOptions?.bodyLimit ?? null;
-}
-
 interface FastifysFault {
   code?: unknown;
   statusCode?: unknown;
-}
-
-/**
- * Whether Nest threw this because no route has the path. One that a controller throws has a text of its own to keep.
- */
-function isUnknownRoute(thrown: unknown, request: FastifyRequest): boolean {
-  return thrown instanceof NotFoundException && request.is404;
 }
 
 type Asking = Pick<FastifyRequest, 'id' | 'url' | 'headers'>;
@@ -290,11 +282,8 @@ export class ErrorFilter implements ExceptionFilter {
 const ADDRESSES_MAX = 20_000;
 
 /**
- * Counts what is answered without a route, and so without the pipeline: unknown paths and methods, malformed requests, and
- * OPTIONS, which is counted apart from the others.
- *
- * The count is this process's own. What it saves is this process's time, and asking Redis would take more of that than the
- * answer does.
+ * Counts what is answered without a route, and so without the pipeline. The count is this process's own: what it saves is
+ * this process's time, and asking Redis would take more of that than the answer does.
  */
 @Injectable()
 export class UnroutedRequests implements OnModuleInit {
@@ -312,7 +301,7 @@ export class UnroutedRequests implements OnModuleInit {
   }
 
   private count({ method, ip }: FastifyRequest, reply: FastifyReply): RateLimitExceeded | null {
-    const subject = method === 'OPTIONS' ? this.subjects.ofPreflights(ip) : this.subjects.ofUnrouted(ip);
+    const subject = this.subjects.ofAddress(ip, method === 'OPTIONS' ? 'preflights' : 'unrouted');
     const decision = this.limiter.take([subject], this.clock.now().getTime());
     if (!decision.allowed) {
       return new RateLimitExceeded(decision);

@@ -44,7 +44,6 @@ import {
   SENT,
 } from '../call-transport';
 
-/** What all requests of this process share. */
 @Injectable()
 export class SharedBounds {
   constructor(
@@ -66,7 +65,6 @@ declare module 'fastify' {
 
 const BEARER = /^Bearer\s+(\S+)\s*$/i;
 
-/** The transport of a call that came as an HTTP request and is answered with its reply. */
 export class HttpTransport implements CallTransport {
   readonly isReadOutside = true;
   private bodyRoom: BodyRoom | null = null;
@@ -207,10 +205,7 @@ export class HttpTransport implements CallTransport {
   }
 }
 
-/**
- * The call that belongs to a context of Nest's. It is made when the first guard asks, and is the same for all later
- * ones.
- */
+/** The call of a context of Nest's, made when the first guard asks. */
 @Injectable()
 class HttpCalls {
   private readonly policies = new Map<object, OperationPolicy | null>();
@@ -270,10 +265,7 @@ class HttpCalls {
 
 const ADMITTED = () => true;
 
-/**
- * The admission of a call, as the first guard of Nest's. It never returns false: a step refuses by throwing, which names
- * the error. Whatever is no operation passes: routes of other kinds, and messages of sockets.
- */
+/** It never returns false: a step refuses by throwing. What is no operation passes: other routes, and messages of sockets. */
 @Injectable()
 class AdmissionGuard implements CanActivate {
   constructor(
@@ -316,7 +308,7 @@ class MeteringInterceptor implements NestInterceptor {
     next: CallHandler,
   ): Promise<Observable<unknown>> {
     try {
-      const answer = await this.metering.of(call.policy)(call, workOf(call, next));
+      const answer = await this.metering.run(call, workOf(call, next));
       if (typeof answer === 'string') {
         reply.header('content-type', call.policy.answerType ?? 'application/json; charset=utf-8');
       }

@@ -168,7 +168,7 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
     const endMs = performance.now() + DRAIN_MS_MAX;
     this.closeIdle();
     while (this.all().some(({ isBusy }) => isBusy) && performance.now() < endMs) {
-      await new Promise((resolve) => setTimeout(resolve, LOOKED_EVERY_MS));
+      await delay(LOOKED_EVERY_MS);
       this.closeIdle();
     }
   }

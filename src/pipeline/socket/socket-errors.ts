@@ -7,7 +7,6 @@ import { isObject } from '../../runtime/json';
 import type { Principal } from '../call-transport';
 import { knownError, unexpectedError } from '../known-error';
 
-/** Who opened a socket. */
 export interface SocketHolder {
   readonly accountId: string;
   /** In whose name calls are made. */
@@ -18,17 +17,16 @@ export interface SocketHolder {
 
 export type OpenSocket = ClientSocket<SocketHolder>;
 
-/** What the error of a message may add to what its failure says. */
 interface ErrorContext {
   /** Of the call that failed; a new one where there was none. */
   requestId?: string;
-  /** Further members. */
   fields?: object;
 }
 
 /** Tells a client why its message failed. What nobody expected goes to the log; the client is told nothing of its cause. */
+@Catch()
 @Injectable()
-export class SocketErrors {
+export class SocketErrors implements ExceptionFilter {
   private readonly logger = new Logger('Sockets');
 
   constructor(private readonly clock: Clock) {}
@@ -61,6 +59,11 @@ export class SocketErrors {
       }),
     );
   }
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const context = host.switchToWs();
+    this.tell(context.getClient<OpenSocket>(), context.getData(), thrown);
+  }
 }
 
 function roomOf(message: unknown): object {
@@ -77,15 +80,4 @@ function textMember(message: unknown, name: string, lengthMax: number): string |
 function retryAfter({ headers }: ApiError['options']): object {
   const seconds = Number(headers?.['Retry-After']);
   return Number.isFinite(seconds) ? { retry_after: seconds } : {};
-}
-
-/** Answers a message whose handler threw. */
-@Catch()
-export class SocketErrorFilter implements ExceptionFilter {
-  constructor(private readonly errors: SocketErrors) {}
-
-  catch(thrown: unknown, host: ArgumentsHost): void {
-    const context = host.switchToWs();
-    this.errors.tell(context.getClient<OpenSocket>(), context.getData(), thrown);
-  }
 }

@@ -77,11 +77,7 @@ export class IncomingFrames {
     private readonly errors: SocketErrors,
   ) {}
 
-  /**
-   * Takes the frames of a socket from now on.
-   * @param count is called for each frame that has come
-   * @param handle answers a message, also where it fails; it must not reject
-   */
+  /** @param handle answers a message, also where it fails; it must not reject */
   take(socket: OpenSocket, count: () => void, handle: (message: SocketMessage) => Promise<void>): void {
     const accountRate = this.accountRates.of(socket);
     const queue = new FrameQueue(socket, (bytes) => this.read(socket, bytes, handle));
@@ -110,7 +106,6 @@ export class IncomingFrames {
     }
   }
 
-  /** Resolves when the frame is handled, and its turn over. */
   private async read(
     socket: OpenSocket,
     bytes: Buffer,
@@ -187,7 +182,6 @@ function textMember(text: string, name: string): string {
   }
 }
 
-/** The frames of one socket, one after the other. While many wait, the socket is not read. */
 class FrameQueue {
   private readonly waiting: Buffer[] = [];
   private waitingBytes = 0;
@@ -230,7 +224,6 @@ class FrameQueue {
     this.isWorking = false;
   }
 
-  /** Whether what waits takes that share of what may wait. */
   private fills(share: number): boolean {
     return (
       this.waiting.length >= WAITING_MESSAGES_MAX * share || this.waitingBytes >= WAITING_BYTES_MAX * share
@@ -255,7 +248,6 @@ const SERVER_OPTIONS: ServerOptions & { closeTimeout: number } = {
  * no handler takes is answered with an error.
  */
 export class SocketAdapter extends WsAdapter {
-  /** What counts a received message, by path. */
   private readonly received = new Map<string, () => void>();
 
   constructor(private readonly application: INestApplicationContext) {
@@ -301,7 +293,6 @@ export class SocketAdapter extends WsAdapter {
     });
   }
 
-  /** Tells clients that the service goes, and ends the connections of those that do not answer. */
   override async close(server: WebSocketServer): Promise<void> {
     const open = [...server.clients] as WebSocket[];
     const closed = Promise.all(open.map((client) => new Promise((resolve) => client.once('close', resolve))));

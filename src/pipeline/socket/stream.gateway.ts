@@ -9,7 +9,7 @@ import type { FinalNumbers } from '../../models/streamed-answer';
 import { newId } from '../../runtime/ids';
 import type { AnswerStream } from '../call-transport';
 import { type InternalAnswer, MeteredCalls, ServedOperations } from '../metered-calls';
-import { type OpenSocket, SocketErrorFilter, SocketErrors } from './socket-errors';
+import { type OpenSocket, SocketErrors } from './socket-errors';
 
 /**
  * A streamed answer as messages of a socket: each server-sent event that HTTP would carry is one, with its data as it is.
@@ -42,12 +42,10 @@ class SocketStream implements AnswerStream {
     this.last.push(...this.deltas(this.events.cut(bytes)), ...this.deltas(this.events.rest()));
   }
 
-  /** Nothing follows. */
   destroy(): void {
     this.last.splice(0);
   }
 
-  /** Sends the last events of an answer that is complete. */
   complete(): void {
     this.last.splice(0).forEach((text) => this.socket.send(text));
   }
@@ -118,7 +116,6 @@ export class StreamCalls {
     call.leaving.abort();
   }
 
-  /** Leaves all calls of a socket that has closed. */
   leave(socket: OpenSocket): void {
     this.runningOf(socket).forEach(({ leaving }) => leaving.abort());
   }
@@ -222,7 +219,7 @@ function replayedCost(headers: InternalAnswer['headers']): object {
 }
 
 /** Calls whose answers are streamed, several at once on one socket. */
-@UseFilters(SocketErrorFilter)
+@UseFilters(SocketErrors)
 @WebSocketGateway({ path: '/api/ws/stream' })
 export class StreamGateway implements OnGatewayDisconnect<OpenSocket> {
   constructor(private readonly calls: StreamCalls) {}
