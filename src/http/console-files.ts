@@ -5,13 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { NotFound } from '../errors/api-errors';
 import { POLICY_OF_CONSOLE } from './response-headers';
 
-/** Where `npm run build:console` puts it. */
 export const CONSOLE_FOLDER = resolve('console', 'dist');
 const CONSOLE = '/console';
 
 /**
- * Serves the web console, a folder of files, at /console/, and leads browsers there from /. Its build compresses them and names them by
- * their hash. Views are told apart behind #, so that one page is all there is; its addresses are relative, for a proxy may put the
+ * Serves the web console at /console/, and leads browsers there from /. Its addresses are relative, for a proxy may put the
  * service below a path. It may be built while the service runs.
  */
 export function publishConsole(

@@ -7,9 +7,7 @@ const LOCAL_COOKIE = 'console';
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const USER_AGENT_LENGTH_MAX = 200;
 
-/** What a browser says of the page that makes a request, and the cookie that it sends along. */
 export interface ConsoleRequest {
-  /** Null where no cookie of a session came. */
   readonly cookie: string | null;
   /** Why it may not use a session; null where it comes from a page of this service. */
   readonly fault: string | null;
@@ -24,7 +22,6 @@ export interface ConsoleRequest {
  * Reads them. SameSite=Strict alone would let in what other ports and subdomains of the host make a browser send, so the request has to
  * name its page too. A read without Origin and Sec-Fetch-Site comes from an old browser, and has to have the header that no page of
  * another origin can add without being refused before.
- * @param publicUrl where the service is published, if it was told: a proxy may not pass the host on
  */
 export function consoleRequest(request: FastifyRequest, publicUrl: string | null): ConsoleRequest {
   const { headers, host } = request;
@@ -69,7 +66,6 @@ function isOwn(origin: string, host: string, publicUrl: string | null): boolean 
   );
 }
 
-/** Without the port that the scheme has anyway. */
 function hostOf(protocol: string, host: string): string | null {
   const address = `${protocol}//${host}`;
   return URL.canParse(address) ? new URL(address).host : null;

@@ -47,7 +47,6 @@ export function readEncodedText(
       request.unpipe(decoder);
       request.off('data', count);
       decoder.destroy();
-      // The rest is thrown away, as far as the answer lets it come.
       request.resume();
       done(read);
     }
@@ -81,7 +80,6 @@ const CONTENT_BYTES_MAX = 128 * 1024 * 1024;
 const BLOCK_BYTES_MAX = 128 * 1024;
 const BLOCK_HEAD_BYTES = 3;
 const CHECKSUM_BYTES = 4;
-/** Types of blocks. */
 const REPEATED_BYTE = 1;
 const RESERVED = 3;
 /** Each costs a move of the whole window, however little it holds. Encoders fill most of theirs. */
@@ -137,7 +135,6 @@ class ZstdDecoder extends Transform {
     }
   }
 
-  /** Null where it has not come as a whole. */
   private nextBlock(): { readonly bytes: number; readonly isLast: boolean } | null {
     if (this.pending.length < BLOCK_HEAD_BYTES) {
       return null;

@@ -15,7 +15,6 @@ export type ErrorForm = (typeof ERROR_FORMS)[number] | 'anthropic';
 /** What decides between the forms, so that a cache keeps the answers apart. */
 export const VARYING = 'X-Error-Format, X-Stainless-Lang, User-Agent';
 
-/** In the form of the reference, with whatever else the error says. */
 export interface ReferenceError {
   readonly error: string;
   readonly message: string;
@@ -65,7 +64,6 @@ export function errorType(status: number): string {
   return TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
 }
 
-/** The same error as OpenAI's clients read it: what it is about stands in the object, what names the call beside it. */
 export function openAiError(status: number, told: ReferenceError): object {
   const { error, message, request_id, timestamp, code = snakeCase(error), param, ...others } = told;
   return {
@@ -75,10 +73,7 @@ export function openAiError(status: number, told: ReferenceError): object {
   };
 }
 
-/**
- * The body of an upstream's refusal in OpenAI's form; null where it is of that form already. Its words stay.
- * @param told the error in the place of which the body was sent
- */
+/** Null where it is of OpenAI's form already. The upstream's words stay. */
 export function refusalAsOpenAi(status: number, body: string, told: ReferenceError): object | null {
   const json = parsedJson(body);
   const { error } = isObject(json) ? json : {};
@@ -108,11 +103,7 @@ export function messageErrorType(status: number): string {
   return MESSAGE_TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
 }
 
-/**
- * An error in Anthropic's form; what else it says stands beside type and message. What an upstream refused is told in its own
- * words, and under its own type where it has one.
- * @param refusal the body of an upstream's refusal, in the place of which the error is told
- */
+/** What an upstream refused (`refusal` is that body) is told in its own words, and under its own type where it has one. */
 export function messageError(status: number, told: ReferenceError, refusal?: string): object {
   const { error: name, message, request_id, timestamp, ...fields } = told;
   const own = refusal === undefined ? null : refusalOf(refusal);
@@ -120,7 +111,6 @@ export function messageError(status: number, told: ReferenceError, refusal?: str
   return { type: 'error', error: { ...said, ...fields, ...said }, request_id, timestamp };
 }
 
-/** Upstreams say what is wrong in one of these places. */
 function refusalOf(body: string): { type: string | null; message: string | null } {
   const json = parsedJson(body);
   const error = jsonField(json, 'error');
@@ -167,7 +157,6 @@ function faultyField({ details }: Readonly<Record<string, unknown>>): string | n
   return isObject(first) && typeof first.field === 'string' ? first.field : null;
 }
 
-/** For answers before any route, and so without the pipeline. */
 export interface PlainAnswerParts {
   /** In lower case, without the request id. */
   headers: Readonly<Record<string, string>>;
@@ -180,10 +169,7 @@ export interface PlainError {
   options?: { fields?: object; headers?: Readonly<Record<string, string>> };
 }
 
-/**
- * An error in the form of all others, for a request that reached no route.
- * @param form the reference's where nothing of the request could be read
- */
+/** @param form the reference's where nothing of the request could be read */
 export function plainError(
   { headers, clock }: PlainAnswerParts,
   requestId: string,

@@ -33,7 +33,6 @@ const STALLED_AFTER_MS = 5_000;
 interface FormShape {
   readonly file: string | null;
   readonly bytesMax: number;
-  /** Null where it is not known. */
   readonly owner: string | null;
 }
 
@@ -68,7 +67,6 @@ class FormReading {
   private path: string | null = null;
   private fault: BodyFault | null = null;
   private isStopped: () => void = () => undefined;
-  /** Resolves when reading on is useless. */
   private readonly stopped = new Promise<void>((resolve) => (this.isStopped = resolve));
 
   constructor(
@@ -243,7 +241,6 @@ declare module 'fastify' {
 }
 
 export interface FormFields {
-  /** Null where the form takes none. */
   readonly file: string | null;
   readonly json: readonly string[];
 }
@@ -251,7 +248,6 @@ export interface FormFields {
 /** Heap for each byte of a field: its text, at two bytes for a character, and what is parsed out of it. */
 const FIELD_HEAP_BYTES = 4;
 
-/** Room for a form without its file. @returns null where there is none */
 export function takeFormRoom({ headers, server }: FastifyRequest, owner: BodyOwner): BodyRoom | null {
   const announcedBytes = Number(headers['content-length'] ?? FIELDS_BYTES_MAX);
   return server.bodyBudget.take(owner, Math.min(announcedBytes, FIELDS_BYTES_MAX) * FIELD_HEAP_BYTES);
@@ -268,7 +264,6 @@ export async function readFormBody(
     readonly bytesMax: number;
     readonly form: FormFields;
     readonly owner: string | null;
-    /** Null where there was none. */
     readonly room: BodyRoom | null;
   },
   files: TemporaryFiles,
@@ -323,7 +318,6 @@ function bodyOf(request: FastifyRequest, { fields, file }: Form, names: FormFiel
   return Object.fromEntries(members);
 }
 
-/** Sets the fault of a field without JSON, or with too much. */
 function valueOf(request: FastifyRequest, name: string, text: string): unknown {
   const excess = new JsonCounts().take(Buffer.from(text));
   if (excess) {

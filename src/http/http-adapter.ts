@@ -31,7 +31,6 @@ export class AddressTurns {
   private waiting = new Map<string, (() => void)[]>();
   private isScheduled = false;
 
-  /** @param begin is called now, or in one of the next turns of the event loop */
   take(address: string, begin: () => void): void {
     const begun = this.begun.get(address) ?? 0;
     this.schedule();
@@ -115,12 +114,10 @@ function fault(statusCode: number, message: string): Error {
 interface Route {
   /** The segments of the path; null for a parameter, which any segment fits. */
   segments: readonly (string | null)[];
-  /** Whether anything may follow the segments. */
   isOpen: boolean;
   methods: Set<string>;
 }
 
-/** The order in which methods are named. */
 const NAMED_FIRST = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
@@ -146,11 +143,7 @@ class RouteMethods {
     }
   }
 
-  /**
-   * The methods of a path, OPTIONS included, which every path has.
-   * @param url the request's target, which may have a query
-   * @returns none for a path that no route has
-   */
+  /** OPTIONS included, which every path has; none for a path that no route has. `url` may have a query. */
   of(url: string): readonly string[] {
     const segments = segmentsOf(decoded(url.split(/[?#;]/, 1)[0] ?? ''));
     const methods = new Set<string>();
@@ -195,26 +188,17 @@ function decoded(path: string): string {
 const JSON_BODY_BYTES_MAX = 1024 * 1024;
 /** From the first byte of a request to the last of its body. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often connections are looked over for requests that take longer. */
 const TIMEOUTS_LOOKED_FOR_EVERY_MS = 1_000;
-/**
- * A receipt is also found by the id that the caller gave its call, which may exceed Fastify's 100 characters.
- */
+/** A receipt is also found by the id that the caller gave its call, which may exceed Fastify's 100 characters. */
 const PATH_PARAMETER_CHARACTERS_MAX = 512;
 
-/** What Fastify needs to know before the first route is added. */
 export interface HttpOptions {
-  /** The version of the API, which every answer names in a header. */
   apiVersion: string;
-  /** What writes an answer by the response schema of its route. */
   serializerOf: (schema: object) => (value: unknown) => string;
-  /** The headers of answers that a web page of another origin may read. */
   exposedHeaders: readonly string[];
   /** The addresses or address ranges of proxies whose X-Forwarded-For is trusted; null for none. */
   trustedProxies: string | null;
-  /** How long a write to a connection may make no progress before the connection is ended. */
   stalledWriteTimeoutMs: number;
-  /** In which form errors of /v1 are told to clients that are not known to read either. */
   v1ErrorFormat: ErrorForm;
   clock: Clock;
 }
@@ -227,7 +211,6 @@ type CountUnrouted = (
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Which methods each path has. */
     routeMethods: RouteMethods;
     /** Counts a request that no route answers. Refuses none until the pipeline sets it, which knows the rates. */
     countUnrouted: CountUnrouted;
@@ -236,10 +219,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Sets up Fastify for what all answers have in common: a request id, the version of the API, and bodies that are left
- * to the pipeline.
- */
+/** Fastify, set up for what all answers have in common. Bodies are left to the pipeline. */
 export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
   const parts = plainAnswerParts(options);
   const faults = new TransportFaults(parts);
@@ -289,16 +269,12 @@ function noteMethods(server: FastifyInstance): void {
   server.addHook('onRoute', (route) => methods.add(route.url, route.method));
 }
 
-/** Their names are in lower case, because Fastify keeps them so. */
 function plainAnswerParts({ apiVersion, exposedHeaders, clock }: HttpOptions): PlainAnswerParts {
   const { always } = corsHeaders(exposedHeaders);
   return { headers: { 'x-api-version': apiVersion, ...SECURITY_HEADERS, ...always }, clock };
 }
 
-/**
- * Adds the headers that every answer of a route has. OPTIONS requests are answered here, before any route, because
- * browsers send no credentials with a preflight request.
- */
+/** OPTIONS requests are answered here, before any route, because browsers send no credentials with a preflight request. */
 function addHeaders(
   server: FastifyInstance,
   { exposedHeaders }: HttpOptions,

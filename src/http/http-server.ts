@@ -9,16 +9,13 @@ import {
 import type { Socket } from 'node:net';
 import { TooManyUnreadAnswers } from '../errors/api-errors';
 
-/** Whether a path belongs to the interface whose clients others have written. */
 export function isUnderV1(url: string): boolean {
   return /^\/+v1(?:[/?#]|$)/.test(url);
 }
 
 const MODELS = '/v1/models/';
 
-/**
- * The path as /v1 has it: clients put addresses together with a slash too many, and write a model's id with slashes as it is.
- */
+/** As /v1 has it: clients put addresses together with a slash too many, and write a model's id with slashes as it is. */
 export function plainPath(url: string): string {
   if (!isUnderV1(url)) {
     return url;
@@ -67,7 +64,6 @@ interface Progress {
 export class StalledWrites {
   private readonly connections = new Map<Socket, Progress>();
 
-  /** @param server must not listen yet, so that no connection is missed */
   constructor(
     server: Server,
     private readonly timeoutMs: number,
@@ -228,7 +224,6 @@ interface ServerTimes {
   requestTimeout?: number;
 }
 
-/** @param stalledWriteTimeoutMs how long a write may make no progress */
 export function boundedServers(
   stalledWriteTimeoutMs: number,
 ): (handle: RequestListener, options: ServerTimes & { http?: ServerOptions | null }) => Server {
@@ -243,13 +238,11 @@ export function boundedServers(
   };
 }
 
-/** The part of the process's bytes for one account. */
 const ACCOUNT_SHARE = 8;
 
 export interface UnsentShare {
   /** @param bytes how many they are now; 0 once the connection has closed */
   count(bytes: number): void;
-  /** Whether the account or the process exceeds its bound. */
   isFull(): boolean;
 }
 
@@ -276,11 +269,7 @@ export class UnsentBytes {
     return (this.ofAccounts.get(accountId) ?? 0) > this.processBytesMax / ACCOUNT_SHARE;
   }
 
-  /**
-   * Refuses work whose answer would add to those that nobody reads.
-   * @param accountId null where nobody is known
-   * @throws TooManyUnreadAnswers where the memory that answers take has to be freed first
-   */
+  /** @throws TooManyUnreadAnswers where the memory that answers take has to be freed first */
   refuseMore(accountId: string | null): void {
     if (accountId !== null && this.isAccountFull(accountId)) {
       throw new TooManyUnreadAnswers('account');

@@ -17,10 +17,7 @@ import { isTakenEncoding, readEncodedText, TAKEN_ENCODINGS } from './encoded-bod
 import { noteExactNumbers } from '../runtime/exact-numbers';
 import { JsonCounts, parseJson } from './json-text';
 
-/**
- * A JSON body with more characters than this is validated in a turn of the event loop of its own, so that other calls are
- * served in between.
- */
+/** A longer JSON body (in UTF-16 units) is validated in a turn of the event loop of its own. */
 export const TURN_LENGTH_MAX = 64 * 1024;
 /** What is parsed beside other bodies in one turn of the event loop: bytes of the text and of the heap together. */
 const TURN_BYTES_MAX = 64 * 1024;
@@ -31,15 +28,12 @@ const PARSED_HEAP_BYTES = 2;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the bodies of all requests may take. */
     bodyBudget: BodyBudget;
   }
   interface FastifyRequest {
-    /** Why the body could not be read; whoever validates the request reports it. */
     bodyFault?: BodyFault;
     /** The length of a JSON body in UTF-16 units. */
     bodyLength?: number;
-    /** Whether the route's handler reads the body itself, once it knows who calls. */
     isBodyLeft: boolean;
     /** The room of a body that Fastify reads before the handler. */
     bodyRoom: BodyRoom | null;
@@ -114,11 +108,7 @@ function leaveRoom(request: FastifyRequest, _: unknown, done: () => void): void 
   done();
 }
 
-/**
- * Takes the room that a request's body will need while it is read, as far as its head tells how long it is. One whose
- * length is not announced takes more with each piece that arrives.
- * @returns null where there is none
- */
+/** As far as the head tells how long the body is; one whose length is not announced takes more with each piece. */
 export function takeBodyRoom({ headers, server }: FastifyRequest, owner: BodyOwner): BodyRoom | null {
   const announcedBytes = Number(headers['content-length'] ?? 0);
   return server.bodyBudget.take(owner, announcedBytes * READING_HEAP_BYTES);
@@ -174,7 +164,6 @@ export function readJsonBody(
   }
 }
 
-/** Holds a body to its bounds while it arrives, and parses it. */
 class ArrivingBody {
   private readonly counts = new JsonCounts();
   private readonly announcedBytes: number;
@@ -188,7 +177,6 @@ class ArrivingBody {
     this.announcedBytes = Number(request.headers['content-length'] ?? 0);
   }
 
-  /** @returns why the body is refused, as far as it has arrived; null for nothing */
   judge(part: Buffer): BodyFault | null {
     this.bytes += part.length;
     if (this.bytes > this.bytesMax) {
@@ -237,7 +225,6 @@ class ArrivingBody {
   }
 }
 
-/** Does one piece of work in a turn of the event loop, so that between any two of them other calls are served. */
 class TurnsOfTheLoop {
   private readonly waiting: (() => void)[] = [];
   private isTurnTaken = false;
@@ -264,7 +251,6 @@ class TurnsOfTheLoop {
   }
 }
 
-/** Of the process, as the event loop is. */
 const largeBodies = new TurnsOfTheLoop();
 
 function faultOfHead(
@@ -281,7 +267,6 @@ function faultOfHead(
   return Number(headers['content-length']) > bytesMax ? bodyTooLarge(bytesMax) : null;
 }
 
-/** Null for a body that is sent as it is. */
 function encodingOf({ headers }: FastifyRequest): string | null {
   const encoding = headers['content-encoding'];
   return encoding === undefined || /^\s*(?:identity\s*)?$/i.test(encoding) ? null : encoding;

@@ -6,7 +6,6 @@ const PATH_LENGTH_MAX = 200;
 /** A text without these has no member that could be taken for a prototype. */
 const SUSPECT = /__proto__|constructor|\\u00[567]/;
 
-/** An object or array, and the path to it. */
 interface Node {
   value: object;
   name: string;
@@ -122,7 +121,6 @@ export class JsonCounts {
   /** Whether there may be a number that a double does not hold as it is written. */
   hasLongNumbers = false;
   private isInText = false;
-  /** Whether the last byte was a backslash within a text, which escapes the next. */
   private isEscaping = false;
 
   constructor(private readonly max: Readonly<Record<keyof typeof COUNTS_MAX, number>> = COUNTS_MAX) {}
@@ -137,7 +135,6 @@ export class JsonCounts {
     );
   }
 
-  /** @returns what the text has too many of; null so far */
   take(part: Buffer): BodyFault | null {
     let at = 0;
     if (this.isEscaping && part.length > 0) {

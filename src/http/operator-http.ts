@@ -9,7 +9,6 @@ export class OperatorCallFailed extends Error {
   /** A call for less may succeed, the same one never does. */
   readonly isTooLong: boolean;
 
-  /** @param status of the answer; null for none */
   constructor(
     message: string,
     readonly status: number | null = null,
@@ -22,7 +21,6 @@ export class OperatorCallFailed extends Error {
 }
 
 interface OperatorCall {
-  /** Appended to the base URL as it is. */
   path?: string;
   /** JSON for POST; absent for GET. */
   body?: unknown;

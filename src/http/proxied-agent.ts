@@ -1,6 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici';
 
-/** Leads past every proxy. */
 export const NO_PROXY = 'none';
 
 interface AgentOptions {
@@ -11,11 +10,9 @@ interface AgentOptions {
 }
 
 /**
- * The connections to one of the operator's servers, through a proxy where there is one. HTTP_PROXY, HTTPS_PROXY and NO_PROXY are
- * read by undici, as curl reads them: also in lower case, which comes first.
- *
- * A proxy is asked to connect to an https address (CONNECT), and is sent requests for http addresses as a whole: many proxies
- * connect to the port of https alone.
+ * The connections to one of the operator's servers. undici reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY as curl does. A proxy is
+ * asked to connect to an https address (CONNECT), and is sent requests for http addresses as a whole: many proxies connect to
+ * the port of https alone.
  */
 export function proxiedAgent({ connectTimeoutMs, agent, proxyUrl = null }: AgentOptions): Dispatcher {
   if (proxyUrl === NO_PROXY) {
@@ -35,7 +32,6 @@ export function proxiedAgent({ connectTimeoutMs, agent, proxyUrl = null }: Agent
   return proxyUrl === null ? new EnvHttpProxyAgent(options) : new ProxyAgent({ ...options, uri: proxyUrl });
 }
 
-/** undici's errors of a proxy that does not connect in time. */
 export function isConnectTimeout({ code }: NodeJS.ErrnoException): boolean {
   return code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT';
 }

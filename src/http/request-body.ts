@@ -13,7 +13,6 @@ export interface BodyFault {
 
 const ENCODING_LENGTH_MAX = 40;
 
-/** The faults before parsing. */
 export const BODY_FAULTS = {
   notJsonType: { status: 415, message: 'must be application/json' },
   notFormType: { status: 415, message: 'must be multipart/form-data' },
@@ -40,7 +39,6 @@ export function bodyTooLarge(bytesMax: number | null, fileBytesMax: number | nul
   return { status: 413, message: `is too large: ${whose}` };
 }
 
-/** @param taking the field that takes a file; null for none */
 export function fileInOtherField(taking: string | null): BodyFault {
   const message =
     taking === null
@@ -56,7 +54,6 @@ function sizeOf(bytes: number): string {
   return `${Math.round((bytes / 1024 / 1024) * 100) / 100} MiB`;
 }
 
-/** @param taken the encodings that the operation takes */
 export function compressedBody(encoding: string, taken: readonly string[]): BodyFault {
   const name = encoding.slice(0, ENCODING_LENGTH_MAX);
   const what = taken.length === 0 ? 'compressed' : `compressed as anything but ${taken.join(', ')}`;
@@ -79,7 +76,6 @@ export function leaveExpectations(server: Server): void {
   });
 }
 
-/** Sends 100 to a client that waits for it. */
 export function askForBody(request: IncomingMessage): void {
   if (request.headers.expect !== undefined) {
     waiting.get(request)?.writeContinue();
@@ -256,7 +252,6 @@ const LITTLE_SHARE = 1 / 256;
 /** A stranger is known only by an address or a block of addresses. */
 export type BodyOwner = { readonly accountId: string } | { readonly address: string };
 
-/** In bytes of the heap. */
 export interface BodyRoom {
   /** @returns false, and changes nothing, where there is not so much in all; less is always given */
   hold(heapBytes: number): boolean;
@@ -278,7 +273,6 @@ export class BodyBudget {
   private strangers = 0;
   private total = 0;
 
-  /** @param bytesMax for all bodies of this process, in bytes of the heap */
   constructor(readonly bytesMax = Math.floor(getHeapStatistics().heap_size_limit / HEAP_SHARE)) {}
 
   get bytes(): number {

@@ -82,7 +82,6 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/** After this time a browser revalidates its copy. */
 const CACHE_CONTROL = 'private, max-age=300';
 
 /** For an address that names the bytes by their hash, as RFC 8246 has it: other bytes have another address. */

@@ -13,7 +13,6 @@ export const FILES_MAX = 16;
 /** Of one owner, so that a slow sender leaves room for others. */
 export const FILES_OF_OWNER_MAX = 10;
 
-/** Its maker removes it. */
 interface TemporaryFile {
   readonly path: string;
   readonly handle: FileHandle;
@@ -23,13 +22,11 @@ interface TemporaryFile {
 @Injectable()
 export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('TemporaryFiles');
-  /** Owners by path. */
   private readonly paths = new Map<string, string | null>();
   private readonly takenBy = new Map<string | null, number>();
   private folder: Promise<string> | null = null;
   private taken = 0;
 
-  /** @param root holds the folders of processes */
   constructor(private readonly root = join(tmpdir(), FOLDER)) {}
 
   get count(): number {
@@ -99,7 +96,6 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     return mkdtemp(join(this.root, `${process.pid}-`));
   }
 
-  /** Another process may be doing the same. */
   async sweep(): Promise<void> {
     const names = await readdir(this.root).catch(() => []);
     for (const name of names) {
@@ -131,10 +127,8 @@ async function isLeftBehind(name: string, path: string): Promise<boolean> {
   }
 }
 
-/** So much of a file shows its format. */
 const HEAD_BYTES_MAX = 64 * 1024;
 
-/** Removed when its call has ended. */
 export interface UploadedFile {
   readonly path: string;
   /** As the caller wrote it: anything. */
@@ -146,7 +140,6 @@ export interface UploadedFile {
   readonly head: Buffer;
 }
 
-/** Writes each piece before the next is taken. */
 export async function storeFile(
   source: Readable,
   name: string,

@@ -11,7 +11,6 @@ import {
   TotalTimedOut,
 } from './upstream-errors';
 
-/** Whoever waits for a connection can be told to wait no longer. */
 interface Connecting {
   giveUp: ((reason: Error) => void) | null;
 }
@@ -62,7 +61,6 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
   private readonly held: Buffer[] = [];
   private heldBytes = 0;
   private hadBody = false;
-  /** Whether all has come that will come: to the end, or to the fault. */
   private isOver = false;
   private fault: unknown = null;
   private answered: ((response: UpstreamResponse) => void) | null = null;
@@ -114,7 +112,6 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     return null;
   }
 
-  /** What has come and was not read, without waiting. */
   get unread(): readonly Buffer[] {
     return this.held;
   }
@@ -207,7 +204,6 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     wake?.();
   }
 
-  /** A time-out or a failed connection. */
   private faultOf(error: Error): unknown {
     if (error instanceof ConnectTimedOut) {
       return error;
@@ -225,7 +221,6 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-/** An answer whose body the receiver has to read or discard. */
 export class UpstreamResponse {
   constructor(
     readonly status: number,
@@ -249,7 +244,6 @@ export class UpstreamResponse {
     }
   }
 
-  /** The next piece of the body; null after its end. @throws TransportError, or the reason of the caller's signal */
   next(): Buffer | null | Promise<Buffer | null> {
     return this.exchange.next();
   }
@@ -294,7 +288,6 @@ interface ExchangeOptions {
   readonly signal?: AbortSignal;
   /** Replaces the first-byte and the total time-out. */
   readonly timeoutMs?: number;
-  /** Called when the request goes out on a connection. */
   readonly onSent?: () => void;
   /** Beside those of every request; null for one of these that is to be left out. */
   readonly headers?: Readonly<Record<string, string | null>>;
@@ -309,7 +302,6 @@ export class UpstreamTransport {
   /** Set while a request is passed to the agent, which begins to connect synchronously. */
   private connectingNow: Connecting | null = null;
   private readonly origin: string;
-  /** Before the path of every request. */
   private readonly basePath: string;
   private readonly headers: Readonly<Record<string, string>>;
 

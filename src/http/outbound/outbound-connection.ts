@@ -82,7 +82,6 @@ function secured(carrier: Socket, host: string, authorities: SecureContext): Soc
   });
 }
 
-/** An address did not answer in its share of the time. */
 class ShareOver extends OutboundFault {
   constructor() {
     super('unreachable', 'The receiver did not accept a connection.');
@@ -118,7 +117,6 @@ export class OutboundConnection {
   private readonly client: Client;
   private answer: AnswerReader | null = null;
 
-  /** @param onClosed is called when the connection has ended, for whatever reason */
   constructor(
     url: URL,
     private readonly socket: Socket,
@@ -216,7 +214,6 @@ function renameContinue(bytes: Buffer): void {
   }
 }
 
-/** Cuts the connection when there is enough of the answer. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private length = 0;
@@ -229,7 +226,6 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     private readonly reject: (error: Error) => void,
   ) {}
 
-  /** Whether its status has still to come. */
   get isAwaited(): boolean {
     return this.status === 0;
   }
@@ -292,7 +288,6 @@ class AnswerTooLong extends OutboundFault {
 const PER_RECEIVER_MAX = 8;
 const ALL_MAX = 256;
 
-/** By the receiver for which each connection was opened and checked. */
 export class IdleConnections {
   private readonly byReceiver = new Map<string, OutboundConnection[]>();
   private count = 0;
@@ -310,7 +305,6 @@ export class IdleConnections {
     return null;
   }
 
-  /** Ends the connection where there are enough. */
   put(receiver: string, connection: OutboundConnection): void {
     const idle = this.byReceiver.get(receiver) ?? [];
     if (this.isClosed || !connection.isUsable || idle.length >= PER_RECEIVER_MAX || this.count >= ALL_MAX) {

@@ -27,7 +27,6 @@ const CERTIFICATE_UNKNOWN = 'The certificate of the receiver was not issued by a
 const NAME_UNKNOWN = 'The name of the host was not found.';
 export const BROKEN = 'The connection broke before there was a whole answer.';
 
-/** By an error's code, or its name. */
 const MESSAGES: Record<string, string> = {
   ENOTFOUND: NAME_UNKNOWN,
   ENODATA: NAME_UNKNOWN,

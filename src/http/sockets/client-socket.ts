@@ -13,7 +13,6 @@ import {
 } from './socket.limits';
 import { Metrics } from '../../observability/metrics';
 
-/** One open WebSocket. `Holder` is who opened it. */
 export class ClientSocket<Holder = unknown> {
   readonly rate = new MessageRate(performance.now());
   /** Pings and pongs don't count as messages, and are so cheap to send that they need a rate of their own. */
@@ -128,7 +127,6 @@ export class ClientSocket<Holder = unknown> {
     this.webSocket.terminate();
   }
 
-  /** Reads no frames until `resume`. */
   pause(): void {
     this.webSocket.pause();
   }
@@ -219,7 +217,6 @@ export class SocketMetrics {
       .add();
   }
 
-  /** @returns counts one message */
   counter(path: string, direction: 'received' | 'sent'): () => void {
     const tally = this.messages.labelled({ socket: nameOf(path), direction });
     return () => tally.add();

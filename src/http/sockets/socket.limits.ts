@@ -89,7 +89,6 @@ const SOCKET_RATE: RateBounds = {
   messages: { perSecondMax: MESSAGES_PER_SECOND_MAX, atOnceMax: MESSAGES_AT_ONCE_MAX },
   bytes: { perSecondMax: BYTES_PER_SECOND_MAX, atOnceMax: BYTES_AT_ONCE_MAX },
 };
-/** Of all sockets of one account. */
 export const ACCOUNT_RATE: RateBounds = {
   messages: { perSecondMax: ACCOUNT_MESSAGES_PER_SECOND_MAX, atOnceMax: ACCOUNT_MESSAGES_AT_ONCE_MAX },
   bytes: { perSecondMax: ACCOUNT_BYTES_PER_SECOND_MAX, atOnceMax: ACCOUNT_BYTES_AT_ONCE_MAX },
@@ -100,7 +99,6 @@ export const CONTROL_RATE: RateBounds = {
   bytes: { perSecondMax: Infinity, atOnceMax: Infinity },
 };
 
-/** A token bucket. */
 class Bucket {
   room: number;
 

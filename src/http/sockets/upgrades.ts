@@ -2,7 +2,6 @@ import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { CLOSE_WITHIN_MS } from './socket.limits';
 
-/** The bytes behind an upgrade request's head. */
 const HEADS = new WeakMap<IncomingMessage, Buffer>();
 
 /**
