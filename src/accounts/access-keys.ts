@@ -29,13 +29,11 @@ export class AccessKeyEntity {
   @Column(nullableBigint) monthlyLimitNano!: bigint | null;
   @Column(nullableBigint) perRequestLimitNano!: bigint | null;
   @Column('text') timezone!: string;
-  /** Whether it was made for the playground of the console, and goes when it has expired. */
   @Column('boolean') isPlayground!: boolean;
 }
 
 const PLAYGROUND_KEYS_MAX = 5;
 
-/** How many replaced secrets of a key may work at once, beside its present one. */
 const OVERLAPS_MAX = 5;
 
 interface ReplacedSecret {
@@ -47,11 +45,8 @@ interface ReplacedSecret {
 }
 
 /**
- * Keeps a secret that is being replaced for its overlap, beside older ones whose overlap still runs. Must be called in
- * the transaction that gives the key its new secret, with the key's row locked: rotations that race must count each
- * other's secrets.
- * @throws Conflict when five older secrets work already: ending one of them before its time would break the promise
- * of its own rotation
+ * To be called in the transaction that gives the key its new secret, with the key's row locked: rotations that race must
+ * count each other's secrets. @throws Conflict when five older secrets work already
  */
 async function keepReplacedSecret(manager: EntityManager, replaced: ReplacedSecret): Promise<void> {
   const { keyId, secretHash, now, overlapSeconds } = replaced;
@@ -76,7 +71,7 @@ async function keepReplacedSecret(manager: EntityManager, replaced: ReplacedSecr
   ]);
 }
 
-/** Ends every secret of a key but the present one. To be called with the key's row locked, or deleted, by now. */
+/** To be called with the key's row locked, or deleted, by now. */
 async function endReplacedSecrets(manager: EntityManager, keyId: string): Promise<void> {
   await manager.query('DELETE FROM replaced_secrets WHERE key_id = $1', [keyId]);
 }
@@ -106,7 +101,6 @@ export interface KeyWithSecret {
   secret: string;
 }
 
-/** A key that was revoked counts as revoked also after it has expired. */
 type KeyStatus = 'active' | 'revoked' | 'expired';
 
 export interface KeyCounts {
@@ -128,11 +122,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     super(database, AccessKeyEntity, { name: 'access key', plural: 'access keys', countMax: 1000 });
   }
 
-  /**
-   * Creates an active key.
-   * @throws Conflict when the account has 1,000 keys already, and where an earlier try has made the key: only that one knew its
-   *   secret
-   */
+  /** @throws Conflict at 1,000 keys, and where an earlier try has made the key: only that one knew its secret */
   async create(fields: NewKey): Promise<KeyWithSecret> {
     const { key, secret } = this.made(fields);
     // Nobody can have a key in mind that there was not.
@@ -146,10 +136,10 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
   }
 
   /**
-   * Creates a key of the playground, and removes those of the account that have ended.
+   * Also removes those of the account that have ended.
    * @param fields expiresAt is no later than the end of the day of UTC
-   * @throws Conflict where five of the account work, where those of the day may spend as much as they may together, and where it has
-   *   1,000 keys already; SessionEnded where what it is made with has ended meanwhile
+   * @throws Conflict where five work, where those of the day may spend as much as they may together, and at 1,000 keys;
+   *   SessionEnded where what it is made with has ended meanwhile
    */
   async createPlayground({ capNano, maker, ...fields }: NewPlaygroundKey): Promise<KeyWithSecret> {
     const { accountId } = fields;
@@ -187,7 +177,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return { key, secret };
   }
 
-  /** One page of the account's keys in a state, or in any where it is null. */
+  /** @param status null for any */
   async inState(
     accountId: string,
     query: ListQuery,
@@ -211,23 +201,12 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return rows;
   }
 
-  /** How many keys the account has in each state, and when any of them was used last. */
   async counts(accountId: string): Promise<KeyCounts> {
-    const [row]: KeyCountsRow[] = await this.database.query(COUNTS, [accountId, this.clock.now()]);
-    return {
-      active: Number(row?.active),
-      expired: Number(row?.expired),
-      revoked: Number(row?.revoked),
-      lastUsedAt: row?.last_used_at ?? null,
-    };
+    const [counts]: [KeyCounts] = await this.database.query(COUNTS, [accountId, this.clock.now()]);
+    return counts;
   }
 
-  /**
-   * Deactivates the key for good. When this returns, no process accepts the key any more, and the account's subscribers
-   * will be told.
-   * @throws NotFound when the account has no such key
-   * @throws Conflict when the key is revoked already
-   */
+  /** When this returns, no process accepts the key any more. @throws NotFound, Conflict when it is revoked already */
   async revoke(accountId: string, id: string): Promise<AccessKeyEntity> {
     let key = await this.get(accountId, id);
     await this.transaction(accountId, async (manager) => {
@@ -247,7 +226,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return key;
   }
 
-  /** @throws NotFound when the account has no such key */
+  /** @throws NotFound */
   async rename(accountId: string, id: string, name: string): Promise<AccessKeyEntity> {
     return this.update(accountId, id, () => ({ name }));
   }
@@ -262,7 +241,6 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     await this.register.changing(accountId, (announce) => announce(this.database));
   }
 
-  /** @throws NotFound when the account has no such key */
   override async remove(accountId: string, id: string): Promise<void> {
     await this.transaction(accountId, async (manager) => {
       await this.locked(manager, accountId, id);
@@ -272,10 +250,9 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
   }
 
   /**
-   * Gives the key a new secret. The old secret keeps working for `overlapSeconds`, and older ones to the end of their
-   * own overlaps; 0 ends all of them at once, for that is what a secret needs which has leaked.
-   * @throws NotFound when the account has no such key
-   * @throws Conflict when the key is revoked, or five older secrets work already
+   * The old secret keeps working for `overlapSeconds`, and older ones to the end of their own overlaps; 0 ends all of them at
+   * once, for that is what a secret needs which has leaked.
+   * @throws NotFound, Conflict when the key is revoked, or five older secrets work already
    */
   async rotate(fields: {
     accountId: string;
@@ -301,7 +278,6 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return { key: { ...key, preview: previewOf(secret) }, secret };
   }
 
-  /** Makes a change in one transaction, and waits until all processes know of it. */
   protected override async transaction<Result>(
     accountId: string,
     change: (manager: EntityManager) => Promise<Result>,
@@ -333,9 +309,9 @@ function keyRevoked({ id, accountId, name, preview }: AccessKeyEntity, revokedAt
 }
 
 const COUNTS = `
-  SELECT count(*) FILTER (WHERE is_active AND (expires_at IS NULL OR expires_at > $2)) AS active,
-    count(*) FILTER (WHERE is_active AND expires_at <= $2) AS expired,
-    count(*) FILTER (WHERE NOT is_active) AS revoked, max(last_used_at) AS last_used_at
+  SELECT (count(*) FILTER (WHERE is_active AND (expires_at IS NULL OR expires_at > $2)))::integer AS active,
+    (count(*) FILTER (WHERE is_active AND expires_at <= $2))::integer AS expired,
+    (count(*) FILTER (WHERE NOT is_active))::integer AS revoked, max(last_used_at) AS "lastUsedAt"
   FROM access_keys WHERE account_id = $1`;
 
 const LEAST_LEFT = `
@@ -344,10 +320,3 @@ const LEAST_LEFT = `
     AND (daily_limit_nano IS NOT NULL OR monthly_limit_nano IS NOT NULL)
   ORDER BY greatest(day_spent_nano::numeric / nullif(daily_limit_nano, 0),
     month_spent_nano::numeric / nullif(monthly_limit_nano, 0)) DESC NULLS LAST, id LIMIT $3`;
-
-interface KeyCountsRow {
-  active: string;
-  expired: string;
-  revoked: string;
-  last_used_at: Date | null;
-}

@@ -14,11 +14,9 @@ import { isId, newId } from '../runtime/ids';
 /** As long as an Idempotency-Key is remembered: after that it means another call. */
 export const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
 
-/** What the rows of a table are called, and how they are found and listed. */
 interface RowKind<Row> {
   /** One of them, for the text of a 404: `access key`. */
   name: string;
-  /** Several of them, for the text of a 409. */
   plural?: string;
   /** How many an account may have; any number unless said. */
   countMax?: number;
@@ -31,7 +29,6 @@ interface RowKind<Row> {
   size?: PageSize;
 }
 
-/** Which rows are wanted and in what order: a query of the document, with its period read. */
 export interface ListQuery {
   start: Date | null;
   end: Date | null;
@@ -82,7 +79,6 @@ export class AccountRows<
     return (await this.find(accountId, id)) ?? this.missing();
   }
 
-  /** A page of the account's rows that meet the conditions, and how many meet them. */
   async list(accountId: string, query: ListQuery, conditions: Conditions = {}): Promise<RowPage<Entry>> {
     return this.counted(query, owned(accountId, chosen(query, conditions)));
   }
@@ -151,11 +147,7 @@ export class AccountRows<
     return (this.isKey(id) && (await manager.findOne(this.entity, { where, lock }))) || this.missing();
   }
 
-  /**
-   * Changes a row while it is locked; if `decide` throws, nothing is changed.
-   * @returns the row as it is then
-   * @throws NotFound where the account has no such row
-   */
+  /** Changes a row while it is locked; if `decide` throws, nothing is changed. @throws NotFound */
   async update(accountId: string, id: string, decide: (row: Row) => Partial<Row>): Promise<Row> {
     return this.transaction(accountId, async (manager) => {
       const row = await this.locked(manager, accountId, id);
@@ -166,7 +158,7 @@ export class AccountRows<
     });
   }
 
-  /** The transaction of a change of the account's rows, for a kind whose changes others have to hear of. */
+  /** For a kind whose changes others have to hear of. */
   protected async transaction<Result>(
     _accountId: string,
     change: (manager: EntityManager) => Promise<Result>,
@@ -174,7 +166,7 @@ export class AccountRows<
     return this.database.transaction(change);
   }
 
-  /** @throws NotFound where the account has no such row */
+  /** @throws NotFound */
   async remove(accountId: string, id: string): Promise<void> {
     if (!this.isKey(id) || (await this.repository.delete(this.named(accountId, id))).affected !== 1) {
       this.missing();

@@ -179,7 +179,6 @@ export class OldEvents {
     private readonly traces: CallTraces,
   ) {}
 
-  /** Removes once. When one part fails, the others are still done. */
   async remove(now: Date, signal: AbortSignal): Promise<void> {
     const { logger, events, traces, sightings } = this;
     await part(logger, 'the removal of old events', () => events.removeEvents(now, signal));

@@ -9,7 +9,6 @@ import { isId, newId } from '../runtime/ids';
 import { emailOfNewAccount, normalEmail } from './email-address';
 import { removePlaygroundKeys } from './playground-keys';
 
-/** The account that makes a call, by whichever credential. */
 export interface AccountPrincipal {
   id: string;
   role: 'user' | 'admin';
@@ -65,7 +64,6 @@ interface AccountQuery {
   offset: number;
   sort: 'created_at' | 'email' | 'username';
   order: 'asc' | 'desc';
-  /** What the e-mail address or the username contains. */
   search?: string;
   tier?: string;
   role?: string;
@@ -99,10 +97,7 @@ export class Accounts {
     this.repository = database.getRepository(Account);
   }
 
-  /**
-   * Creates the account with its balance. Its e-mail address is stored in normal form.
-   * @throws Conflict when the e-mail or username is taken, ValidationFailed when no new account may have the address
-   */
+  /** @throws Conflict when the e-mail or username is taken, ValidationFailed when no new account may have the address */
   async create({ welcomeNanoUsd = 0n, ...fields }: NewAccount): Promise<Account> {
     const email = emailOfNewAccount(fields.email);
     const account = this.repository.create({
@@ -152,31 +147,27 @@ export class Accounts {
       .addOrderBy('account.id')
       .skip(page.offset)
       .take(page.limit);
-    if (page.search !== undefined) {
-      query.andWhere('(account.email ILIKE :pattern OR account.username ILIKE :pattern)', {
-        pattern: `%${page.search.replaceAll(/[\\%_]/g, '\\$&')}%`,
-      });
-    }
-    if (page.tier !== undefined) {
-      query.andWhere('account.tier = :tier', { tier: page.tier });
-    }
-    if (page.role !== undefined) {
-      query.andWhere('account.role = :role', { role: page.role });
-    }
-    if (page.isActive !== null) {
-      query.andWhere('account.isActive = :isActive', { isActive: page.isActive });
-    }
-    if (page.createdFrom) {
-      query.andWhere('account.createdAt >= :createdFrom', { createdFrom: page.createdFrom });
-    }
-    if (page.createdBefore) {
-      query.andWhere('account.createdAt < :createdBefore', { createdBefore: page.createdBefore });
-    }
+    const conditions: [condition: string, value: unknown][] = [
+      [
+        '(account.email ILIKE :value OR account.username ILIKE :value)',
+        page.search === undefined ? null : containing(page.search),
+      ],
+      ['account.tier = :value', page.tier],
+      ['account.role = :value', page.role],
+      ['account.isActive = :value', page.isActive],
+      ['account.createdAt >= :value', page.createdFrom],
+      ['account.createdAt < :value', page.createdBefore],
+    ];
+    conditions
+      .filter(([, value]) => value !== undefined && value !== null)
+      .forEach(([condition, value], index) =>
+        query.andWhere(condition.replaceAll(':value', `:value${index}`), { [`value${index}`]: value }),
+      );
     const [accounts, total] = await query.getManyAndCount();
     return { accounts, total };
   }
 
-  /** Changes an account, as `updateWithin` does, in a transaction of its own. When this returns, all processes know. */
+  /** As `updateWithin`, in a transaction of its own. When this returns, all processes know. */
   async update(id: string, decide: (account: Account) => AccountChange): Promise<Account> {
     return this.register.changing(id, (announce) =>
       this.database.transaction(
@@ -234,10 +225,7 @@ export class Accounts {
     return this.repository.existsBy({ role: 'admin', isActive: true });
   }
 
-  /**
-   * Makes an account an active admin with a new password, and ends its tokens: whoever registered it may be a stranger. False
-   * when it is an active admin already.
-   */
+  /** Also ends the account's tokens: whoever registered it may be a stranger. False when it is an active admin already. */
   async promote(id: string, passwordHash: string): Promise<boolean> {
     const promote = async (manager: EntityManager, announce: Announce): Promise<boolean> => {
       const [, promoted]: [unknown, number] = await manager.query(
@@ -288,6 +276,10 @@ export class Accounts {
 const SORTED_BY = { created_at: 'account.createdAt', email: 'account.email', username: 'account.username' };
 
 const WELCOME = `SELECT ledger_credit($1, $2, 'bonus', $3, 'Welcome credit', 'welcome', NULL, $4)`;
+
+function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
 
 function takenError(error: unknown): Conflict | null {
   const constraint = brokenUniqueness(error);

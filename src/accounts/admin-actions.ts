@@ -40,7 +40,6 @@ export interface AdminAction extends AdminChange {
   createdAt: Date;
 }
 
-/** Null means no condition. */
 interface AdminActionFilter {
   adminId: string | null;
   operation: AdminOperation | null;

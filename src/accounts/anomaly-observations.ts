@@ -46,7 +46,6 @@ const KEPT_FOR_MS = 2 * 60 * 60 * 1000;
 const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
 const NAMED_KEYS_MAX = 5_000;
 
-/** So many calls, with secrets that no key has, named this key. */
 export interface NamingCalls {
   key: KeyPrincipal;
   hour: Date;

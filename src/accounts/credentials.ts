@@ -70,7 +70,6 @@ export function previewBeginning(secret: string): string | null {
   return match && Buffer.from(match[0], 'latin1').toString('latin1');
 }
 
-/** What lists show in place of a secret. */
 export function previewOf(secret: string): string {
   return `${secret.slice(0, 13)}…${secret.slice(-4)}`;
 }
@@ -87,7 +86,6 @@ function checksum(text: string): string {
 
 const CHALLENGE = { headers: { 'WWW-Authenticate': 'Bearer' } };
 
-/** 401: the operation needs an access key and the request shows none. */
 export class MissingApiKey extends apiError(
   401,
   'Missing API key',

@@ -5,23 +5,10 @@ import { ValidationFailed } from '../errors/api-errors';
  * The scripts in use all over the world (Unicode Standard Annex 31, table 5). All others, such as Cherokee, whose capitals are
  * those of Latin to the eye, count as one script that stands beside none of these.
  */
-const SCRIPTS = [
-  ...['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Thaana', 'Ethiopic'],
-  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
-  ...[
-    'Sinhala',
-    'Thai',
-    'Lao',
-    'Tibetan',
-    'Myanmar',
-    'Khmer',
-    'Han',
-    'Hiragana',
-    'Katakana',
-    'Bopomofo',
-    'Hangul',
-  ],
-];
+const SCRIPTS = (
+  'Latin Greek Cyrillic Armenian Georgian Hebrew Arabic Thaana Ethiopic Devanagari Bengali Gurmukhi Gujarati Oriya ' +
+  'Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer Han Hiragana Katakana Bopomofo Hangul'
+).split(' ');
 /** Those of Chinese, Japanese and Korean are written in one word, and Latin with them. */
 const WRITTEN_TOGETHER = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
@@ -84,7 +71,6 @@ export function faultOfNewEmail(text: string): string | null {
   return isNormalEmail(form) ? null : 'must be an e-mail address in its normal form';
 }
 
-/** @throws ValidationFailed where a new account may not have the address */
 export function emailOfNewAccount(text: string): string {
   const message = faultOfNewEmail(text);
   if (message !== null) {

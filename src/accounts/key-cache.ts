@@ -16,14 +16,12 @@ const UNKNOWN_MAX = 10_000;
 const UNKNOWN_FOR_MS = 5_000;
 const TOUCHED_EVERY_MS = 60_000;
 
-/** What it takes to let a call of a key in. */
 export interface DirectoryEntry {
   id: string;
   accountId: string;
   /** Of the presented secret; null when the key was looked up by its id. */
   secretHash: Buffer | null;
   isActive: boolean;
-  /** Whether the console made it for itself, for minutes. */
   isPlayground: boolean;
   expiresAt: Date | null;
   /** When the presented secret stops working, if a rotation has replaced it. */
@@ -164,10 +162,9 @@ interface LookUps {
 }
 
 /**
- * Looks up access keys that this process has never seen, as many as their address may guess wrong: anybody can compute the
- * checksum of a secret, so each guess could cost a query. Only secrets that no key has are counted, so however many new keys a
- * customer begins to use at once, none is refused; look-ups that could each turn out wrong wait where too little is left for
- * all of them. Each replica counts for itself.
+ * Looks up access keys that this process has never seen, as many as their address may guess wrong. Only secrets that no key has
+ * are counted, so however many new keys a customer begins to use at once, none is refused; look-ups that could each turn out
+ * wrong wait where too little is left for all of them. Each replica counts for itself.
  */
 @Injectable()
 export class KeyLookUps {
@@ -180,9 +177,8 @@ export class KeyLookUps {
   ) {}
 
   /**
-   * @param address the caller's, with the windows in force for wrong guesses
-   * @throws RateLimitExceeded when the address has guessed too often
-   * @throws ServiceUnavailable when too many look-ups of the address wait, or this one has waited for five seconds
+   * @throws RateLimitExceeded when the address has guessed too often, ServiceUnavailable when too many look-ups of the address
+   *   wait, or this one has waited for five seconds
    */
   async find(secret: string, address: RateSubject): Promise<DirectoryEntry | null> {
     if (this.keys.knows(secret)) {

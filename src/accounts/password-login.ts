@@ -58,11 +58,7 @@ export class Passwords implements OnApplicationShutdown {
     verify: (hash, password) => this.run<typeof verifyPassword>('verifyPassword', { hash, password }),
   };
 
-  /**
-   * @param addressBlock of the caller; empty for the service itself
-   * @param work must not ask for another turn
-   * @throws ServiceUnavailable where too many wait
-   */
+  /** @param addressBlock empty for the service itself. @param work must not ask for another turn. @throws ServiceUnavailable */
   async inTurn<Result>(
     addressBlock: string,
     work: (passwords: PasswordWork) => Promise<Result>,

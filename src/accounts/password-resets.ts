@@ -96,7 +96,6 @@ export interface PasswordLink {
 
 interface ReadLink {
   accountId: string;
-  /** The version that the account's tokens had when it was made. */
   tokenVersion: number;
   wasMailed: boolean;
 }
@@ -132,10 +131,7 @@ export class PasswordResets {
     return this.link(account, GIVEN_FOR_MS, false);
   }
 
-  /**
-   * Sends a link to the address if an active account has it. The answer and its time are the same if none has: mail is sent afterwards.
-   * @throws RateLimitExceeded
-   */
+  /** The answer and its time are the same if no active account has the address: mail is sent later. @throws RateLimitExceeded */
   async mail(email: string, addressBlock: string): Promise<void> {
     const asked = normalEmail(email);
     await this.count(asked, addressBlock);

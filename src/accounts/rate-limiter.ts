@@ -68,7 +68,6 @@ export interface RateRoom {
   readonly remaining: number;
   /** Unix time in seconds, rounded up, at which `remaining` grows. */
   readonly resetAtSeconds: number;
-  /** Rounded up. */
   readonly windowSeconds: number;
 }
 
@@ -82,7 +81,6 @@ export interface RefusedCall extends RateRoom {
   readonly retryAfterSeconds: number;
 }
 
-/** No subject of the call has a window. */
 interface UnlimitedCall {
   readonly allowed: true;
   readonly limit: null;
@@ -101,7 +99,6 @@ export abstract class RateLimiter {
   abstract forget(id: RateSubject['id']): void | Promise<void>;
 }
 
-/** How much work an operation makes. */
 export type RateClass = 'health' | 'read' | 'write' | 'llm' | 'heavy';
 
 /** The share of a tier's rate for each class; null means no limit. Source: reference, "Rate limits". */
@@ -113,13 +110,8 @@ export const RATE_MULTIPLIERS: Readonly<Record<RateClass, number | null>> = Obje
   heavy: 0.1,
 });
 
-/** Null means no limit in that span. Numbers may be fractions. */
-export interface RateTier {
-  readonly requestsPerSecond: number | null;
-  readonly requestsPerMinute: number | null;
-  readonly requestsPerHour: number | null;
-  readonly requestsPerDay: number | null;
-}
+/** As stored with an account. Null means no limit in that span. Numbers may be fractions. */
+export type RateTier = Readonly<AccountRateLimits>;
 
 /**
  * `anonymous` and `documents` are for callers known only by their address: calls, and the documentation. `console` is for free calls of
@@ -133,12 +125,12 @@ export type RateTiers = Readonly<Record<RateTierName, RateTier>>;
 const RATE_MIN = 0.001;
 const RATE_MAX = 1_000_000_000;
 
-const FIELDS = new Map<string, keyof RateTier>([
-  ['requests_per_second', 'requestsPerSecond'],
-  ['requests_per_minute', 'requestsPerMinute'],
-  ['requests_per_hour', 'requestsPerHour'],
-  ['requests_per_day', 'requestsPerDay'],
-]);
+const RATES: readonly (keyof RateTier)[] = [
+  'requests_per_second',
+  'requests_per_minute',
+  'requests_per_hour',
+  'requests_per_day',
+];
 
 /** Enterprise is unlimited until an admin sets numbers for an account. Source: reference, "Rate limits". */
 export const DEFAULT_RATE_TIERS: RateTiers = Object.freeze({
@@ -178,16 +170,15 @@ export function withAccountRates(tier: RateTier, rates: Partial<RateTier>): Rate
 function parseRates(json: unknown, path: string): Partial<RateTier> {
   const rates: Partial<Record<keyof RateTier, number | null>> = {};
   for (const [field, value] of entriesOf(json, path)) {
-    const name = FIELDS.get(field);
-    if (name === undefined) {
-      throw new Error(`${path}.${field} is not a rate; known are ${[...FIELDS.keys()].join(', ')}`);
+    if (!isRateName(field)) {
+      throw new Error(`${path}.${field} is not a rate; known are ${RATES.join(', ')}`);
     }
     if (!isRate(value)) {
       throw new Error(
         `${path}.${field} must be a number from ${RATE_MIN} to ${RATE_MAX}, or null for no limit`,
       );
     }
-    rates[name] = value;
+    rates[field] = value;
   }
   return rates;
 }
@@ -199,6 +190,10 @@ function entriesOf(json: unknown, path: string): [string, unknown][] {
   return Object.entries(json);
 }
 
+function isRateName(name: string): name is keyof RateTier {
+  return (RATES as readonly string[]).includes(name);
+}
+
 function isTierName(name: string): name is RateTierName {
   return Object.hasOwn(DEFAULT_RATE_TIERS, name);
 }
@@ -207,20 +202,16 @@ function isRate(value: unknown): value is number | null {
   return value === null || (typeof value === 'number' && value >= RATE_MIN && value <= RATE_MAX);
 }
 
-function tierOf(
-  requestsPerSecond: number | null,
-  requestsPerMinute: number | null,
-  requestsPerHour: number | null,
-  requestsPerDay: number | null,
-): RateTier {
-  return Object.freeze({ requestsPerSecond, requestsPerMinute, requestsPerHour, requestsPerDay });
+function tierOf(...rates: readonly (number | null)[]): RateTier {
+  const named = RATES.map((name, index) => [name, rates[index] ?? null]);
+  return Object.freeze(Object.fromEntries(named) as RateTier);
 }
 
 const SPANS: readonly { name: RateWindowName; rate: keyof RateTier; spanMs: number }[] = [
-  { name: 'second', rate: 'requestsPerSecond', spanMs: 1_000 },
-  { name: 'minute', rate: 'requestsPerMinute', spanMs: 60_000 },
-  { name: 'hour', rate: 'requestsPerHour', spanMs: 3_600_000 },
-  { name: 'day', rate: 'requestsPerDay', spanMs: 86_400_000 },
+  { name: 'second', rate: 'requests_per_second', spanMs: 1_000 },
+  { name: 'minute', rate: 'requests_per_minute', spanMs: 60_000 },
+  { name: 'hour', rate: 'requests_per_hour', spanMs: 3_600_000 },
+  { name: 'day', rate: 'requests_per_day', spanMs: 86_400_000 },
 ];
 
 const FACTOR_MAX = 60;
@@ -264,15 +255,7 @@ export class TierRates {
   /** An account's own numbers count on the enterprise tier only; an unknown tier gets the free one. */
   tier(name: string, own: AccountRateLimits | null): RateTier {
     const tier = Object.hasOwn(this.tiers, name) ? this.tiers[name as RateTierName] : this.tiers.free;
-    if (name !== 'enterprise' || own === null) {
-      return tier;
-    }
-    return withAccountRates(tier, {
-      requestsPerSecond: own.requests_per_second,
-      requestsPerMinute: own.requests_per_minute,
-      requestsPerHour: own.requests_per_hour,
-      requestsPerDay: own.requests_per_day,
-    });
+    return name !== 'enterprise' || own === null ? tier : withAccountRates(tier, own);
   }
 
   /** Those of the account's sessions: the console's, and where an admin has set numbers for the account, none above these. */
@@ -285,11 +268,6 @@ export class TierRates {
       console[rate] === null || account[rate] === null
         ? (console[rate] ?? account[rate])
         : Math.min(console[rate], account[rate]);
-    return tierOf(
-      smaller('requestsPerSecond'),
-      smaller('requestsPerMinute'),
-      smaller('requestsPerHour'),
-      smaller('requestsPerDay'),
-    );
+    return tierOf(...RATES.map(smaller));
   }
 }

@@ -43,44 +43,49 @@ describe('parseRateTiers', () => {
     });
     expect(tiers).toEqual({
       ...DEFAULT_RATE_TIERS,
-      free: { requestsPerSecond: 2.5, requestsPerMinute: 10, requestsPerHour: 100, requestsPerDay: null },
+      free: {
+        requests_per_second: 2.5,
+        requests_per_minute: 10,
+        requests_per_hour: 100,
+        requests_per_day: null,
+      },
       anonymous: {
-        requestsPerSecond: null,
-        requestsPerMinute: 5,
-        requestsPerHour: null,
-        requestsPerDay: null,
+        requests_per_second: null,
+        requests_per_minute: 5,
+        requests_per_hour: null,
+        requests_per_day: null,
       },
     });
   });
 
   it('leaves the defaults themselves unchanged', () => {
     parseRateTiers({ free: { requests_per_second: 900 } });
-    expect(DEFAULT_RATE_TIERS.free.requestsPerSecond).toBe(1);
+    expect(DEFAULT_RATE_TIERS.free.requests_per_second).toBe(1);
   });
 });
 
 describe('withAccountRates', () => {
   it('replaces what the account has of its own, lifts what is null and keeps what is missing', () => {
     const rates = withAccountRates(DEFAULT_RATE_TIERS.basic, {
-      requestsPerSecond: 7,
-      requestsPerDay: null,
-      requestsPerHour: undefined,
+      requests_per_second: 7,
+      requests_per_day: null,
+      requests_per_hour: undefined,
     });
     expect(rates).toEqual({
-      requestsPerSecond: 7,
-      requestsPerMinute: 100,
-      requestsPerHour: 1_000,
-      requestsPerDay: null,
+      requests_per_second: 7,
+      requests_per_minute: 100,
+      requests_per_hour: 1_000,
+      requests_per_day: null,
     });
   });
 
   it('limits an enterprise account by its own numbers alone', () => {
-    const rates = withAccountRates(DEFAULT_RATE_TIERS.enterprise, { requestsPerMinute: 30_000 });
+    const rates = withAccountRates(DEFAULT_RATE_TIERS.enterprise, { requests_per_minute: 30_000 });
     expect(rates).toEqual({
-      requestsPerSecond: null,
-      requestsPerMinute: 30_000,
-      requestsPerHour: null,
-      requestsPerDay: null,
+      requests_per_second: null,
+      requests_per_minute: 30_000,
+      requests_per_hour: null,
+      requests_per_day: null,
     });
   });
 });

@@ -64,19 +64,19 @@ describe('rateWindows', () => {
     ['0.001 by its inverse', 0.001, '1 / 1000 s'],
     ['7.001, which no factor makes whole, by rounding down', 7.001, '7 / 1 s'],
     ['a product that binary fractions blur', 3 * 0.1, '3 / 10 s'],
-  ])('keeps %s', (_title, requestsPerSecond, window) => {
-    expect(rateWindows({ ...NO_RATES, requestsPerSecond }, 1).map(textOf)).toEqual([window]);
+  ])('keeps %s', (_title, requests_per_second, window) => {
+    expect(rateWindows({ ...NO_RATES, requests_per_second }, 1).map(textOf)).toEqual([window]);
   });
 
   it('never allows more than the rate, and always allows something', () => {
     const rate = fc.double({ min: 0.001, max: 1e9, noNaN: true });
     const multiplier = fc.constantFrom(1, 0.5, 0.2, 0.1);
     fc.assert(
-      fc.property(rate, rate, multiplier, (requestsPerSecond, requestsPerDay, share) => {
-        const windows = rateWindows({ ...NO_RATES, requestsPerSecond, requestsPerDay }, share);
+      fc.property(rate, rate, multiplier, (requests_per_second, requests_per_day, share) => {
+        const windows = rateWindows({ ...NO_RATES, requests_per_second, requests_per_day }, share);
         expect(windows).toHaveLength(2);
         for (const { name, limit, lengthMs } of windows) {
-          const asked = name === 'second' ? requestsPerSecond : requestsPerDay;
+          const asked = name === 'second' ? requests_per_second : requests_per_day;
           const made = (limit / lengthMs) * 1_000 * SPAN_SECONDS[name];
           expect(made).toBeLessThanOrEqual(asked * share * (1 + 1e-9));
           expect(Number.isSafeInteger(limit) && limit >= 1).toBe(true);

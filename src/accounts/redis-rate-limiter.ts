@@ -110,7 +110,6 @@ export class RedisRateLimiter extends RateLimiter {
   }
 }
 
-/** The call would be counted twice in that window. */
 function refuseTwice(subjects: readonly RateSubject[]): void {
   for (const [index, { id, windows }] of subjects.entries()) {
     const names = subjects
@@ -124,7 +123,6 @@ function refuseTwice(subjects: readonly RateSubject[]): void {
   }
 }
 
-/** Redis failed, or so many calls wait for it that one more would wait too long. */
 type AloneBecause = 'unavailable' | 'queue_full';
 
 @Injectable()
@@ -192,7 +190,6 @@ function isCount(value: number): boolean {
 
 interface WaitingCall {
   readonly subjects: readonly RateSubject[];
-  /** Each encoded by `encodedWindows`. */
   readonly windows: readonly string[];
   /** Null to count by the clock of Redis. */
   readonly timeMs: number | null;

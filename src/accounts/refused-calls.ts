@@ -145,12 +145,10 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
     return { waiting: this.waiting.size, named: this.named.size };
   }
 
-  /** After the calls in flight have ended and before the database is closed. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.write();
   }
 
-  /** Resolves when what waits is durable or was lost, which is logged. */
   async write(): Promise<void> {
     if (this.timer) {
       clearTimeout(this.timer);

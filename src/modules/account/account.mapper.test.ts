@@ -19,7 +19,7 @@ describe('toAccountLimits', () => {
   });
 
   it('shows decimal parts without the noise of binary fractions', () => {
-    const rates = { ...DEFAULT_RATE_TIERS.free, requestsPerSecond: 3 };
+    const rates = { ...DEFAULT_RATE_TIERS.free, requests_per_second: 3 };
     const heavy = toAccountLimits({ tier: 'free', rates, console: rates }).categories.at(-1);
     expect(heavy).toMatchObject({ category: 'heavy', multiplier: 0.1, requests_per_second: 0.3 });
   });

@@ -52,10 +52,10 @@ function toCategoryLimits(rates: RateTier, category: RateClass): CategoryLimits 
 
 function toNumbers(rates: RateTier, multiplier: number | null) {
   return {
-    requests_per_second: scaled(rates.requestsPerSecond, multiplier),
-    requests_per_minute: scaled(rates.requestsPerMinute, multiplier),
-    requests_per_hour: scaled(rates.requestsPerHour, multiplier),
-    requests_per_day: scaled(rates.requestsPerDay, multiplier),
+    requests_per_second: scaled(rates.requests_per_second, multiplier),
+    requests_per_minute: scaled(rates.requests_per_minute, multiplier),
+    requests_per_hour: scaled(rates.requests_per_hour, multiplier),
+    requests_per_day: scaled(rates.requests_per_day, multiplier),
   };
 }
 

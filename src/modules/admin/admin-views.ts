@@ -36,12 +36,7 @@ export function toAdminUserDetails(details: UserDetails): AdminUserDetails {
     ...toAdminUser(details),
     reserved: nanoToUsd(reservedNanoUsd),
     available: nanoToUsd(balanceNanoUsd - reservedNanoUsd),
-    rates: {
-      requests_per_second: rates.requestsPerSecond,
-      requests_per_minute: rates.requestsPerMinute,
-      requests_per_hour: rates.requestsPerHour,
-      requests_per_day: rates.requestsPerDay,
-    },
+    rates,
     keys: {
       active: keys.active,
       expired: keys.expired,

@@ -156,15 +156,8 @@ class ReportsController implements ReportsApi {
   async listTiers(): Promise<TierList> {
     const counts = await this.accounts.countsByTier(this.clock.now());
     const tiers = Object.keys(DEFAULT_RATE_TIERS).map((name) => {
-      const rates = this.rates.tier(name, null);
-      return {
-        name,
-        requests_per_second: rates.requestsPerSecond,
-        requests_per_minute: rates.requestsPerMinute,
-        requests_per_hour: rates.requestsPerHour,
-        requests_per_day: rates.requestsPerDay,
-        accounts: counts.find(({ tier }) => tier === name)?.total ?? 0,
-      };
+      const accounts = counts.find(({ tier }) => tier === name)?.total ?? 0;
+      return { name, ...this.rates.tier(name, null), accounts };
     });
     return { tiers };
   }
