@@ -11,17 +11,14 @@ import { loweredRoom } from '../models/generation/structured-answers';
 import { type AnswerTerms, TypedAnswers } from '../models/generation/typed-answers';
 import { ANY_MODEL, Models } from '../models/models';
 
-/** The fields by which a body says who answers it; an operation that asks no model has none of them. */
 interface AnsweringFields {
   readonly model?: string | null;
   readonly max_tokens?: number | null;
   readonly allow_degraded?: boolean | null;
 }
 
-/** What an answer has beside the operation's own fields. */
 export type AnswerNotes = 'truncated' | 'dropped' | 'model' | 'usage';
 
-/** An answer as it is sent: the operation's own fields, what answered, and the tokens that it used. */
 export type Answered<Value> = Value & {
   /** Whether a model's answer was cut off. */
   truncated: boolean;
@@ -52,10 +49,7 @@ export class AnsweredOperations {
     private readonly configuration: Configuration,
   ) {}
 
-  /**
-   * Says what task a call of the operation is. What `taskOf` throws costs nothing.
-   * @throws Error when the operation has an estimator already
-   */
+  /** What `taskOf` throws costs nothing. @throws Error when the operation has an estimator already */
   register<Body>(
     operationId: string,
     taskOf: (
@@ -67,10 +61,7 @@ export class AnsweredOperations {
     );
   }
 
-  /**
-   * Answers a call of a registered operation. `Value` has to be the type of its task's answers. Throws what
-   * TypedAnswers.answer throws.
-   */
+  /** `Value` has to be the type of the answers of the call's task. Throws what TypedAnswers.answer throws. */
   async answer<Value extends object>(
     call: CallContext & { readonly meter: Meter },
   ): Promise<Answered<Value>> {
@@ -110,10 +101,8 @@ type CallOf<Operation> = Operation extends (call: infer Call) => unknown ? Call 
 type ResultOf<Operation> = Operation extends (call: never) => Promise<infer Result> ? Result : never;
 type BodyOf<Operation> = CallOf<Operation> extends { body: infer Body } ? Body : never;
 
-/** A call that is priced. */
 type TaskCall<Operation> = EstimatedCall & { readonly body: BodyOf<Operation> };
 
-/** What the tasks of all groups need. */
 export interface AnswerTools {
   readonly sources: SourceTexts;
   readonly threads: TextThreads;
@@ -124,7 +113,6 @@ export interface AnswerTools {
   }) => Promise<string>;
 }
 
-/** An operation that a model or an embedded method answers. */
 export interface AnsweredOperation<Operation> {
   readonly task: (call: TaskCall<Operation>, tools: AnswerTools) => Eventually<AnswerTask<object>>;
   readonly result: (
@@ -160,7 +148,6 @@ export function answered<Operation, Found extends object>(
   return { task, result: (answer, call, tools) => result(answer as Answered<Found>, call, tools) };
 }
 
-/** A provider that estimates and answers an operation by itself. */
 export interface OwnOperation<Operation> {
   answer(call: CallOf<Operation>): Promise<ResultOf<Operation>>;
 }

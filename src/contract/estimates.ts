@@ -4,7 +4,6 @@ import type { CallContext } from './operation';
 
 /** Input tokens that a caller may lower by naming a smaller max_input_tokens. */
 export interface BoundedInput {
-  /** The bound that holds. */
   readonly tokens: number;
   /** How often such a token is counted, as a model may read it again when it mends its answer. */
   readonly times: number;
@@ -12,16 +11,12 @@ export interface BoundedInput {
 
 /** The most that a call may use, worked out before anything is charged. */
 export interface Estimate {
-  /** An upper bound of the tokens that go in. */
   inputTokens: number;
   /** The part of `inputTokens` that the request's max_input_tokens bounds; absent means none. */
   boundedInput?: BoundedInput | null;
   /** The most output tokens of all choices together. */
   outputTokensMax: number;
-  /**
-   * The part of `outputTokensMax` that a smaller max_tokens would not reduce, such as an echoed prompt; absent means
-   * none.
-   */
+  /** The part of `outputTokensMax` that a smaller max_tokens would not reduce, such as an echoed prompt; absent means none. */
   outputTokensFixed?: number;
   /** How many answers the request asks for; each may be as long as its max_tokens says. */
   choices: number;
@@ -29,20 +24,13 @@ export interface Estimate {
   model: string | null;
   /** What the call costs beside its price, and for what; absent means nothing. */
   surcharge?: { readonly nanoUsd: bigint; readonly fields: readonly string[] } | null;
-  /**
-   * The plan for fewer output tokens of each choice. Given where the request leaves their number to the service, so that no more
-   * is reserved than there is room for.
-   */
+  /** The plan for fewer output tokens of each choice; absent where their number is not the service's to choose. */
   planFor?: (tokensMax: number) => object;
   /** What the estimator found out and the handler needs again, which reads it with `planOf`; absent means nothing. */
   plan?: object;
 }
 
-/**
- * The plan that a call's estimator left for its handler, so that the handler does exactly what was reserved for.
- * @param kind the plan's class, which the estimator and the handler share
- * @throws Error where the operation's estimator left no plan of this class
- */
+/** Of a class that estimator and handler share, so that the handler does what was reserved for. @throws Error where there is none */
 export function planOf<Plan extends object>(
   { plan }: Pick<CallContext, 'plan'>,
   kind: abstract new (...parts: never[]) => Plan,
@@ -53,7 +41,6 @@ export function planOf<Plan extends object>(
   return plan;
 }
 
-/** What an estimator is told about the call. */
 export interface EstimatedCall {
   readonly operationId: string;
   readonly params: Record<string, string>;

@@ -21,12 +21,10 @@ interface Schema {
 export type Reader = (value: unknown) => unknown;
 
 /**
- * Makes the reader that takes a value of a schema as its sender meant it, before it is judged: null for an optional
- * field means that the field is absent, unless the schema gives null a meaning of its own; and a word of an enumeration
- * may be written in any case. Words of a body that keeps unknown fields are left as they are, because such a body is
- * passed on to a provider, for whom they have one spelling.
- * @param definitions what `$ref` leads to, by the last part of the reference
- * @returns null where there is nothing in the schema that could be meant otherwise than it is written
+ * Takes a value of a schema as its sender meant it, before it is judged: null for an optional field means that the field is
+ * absent, unless the schema gives null a meaning of its own; and a word of an enumeration may be written in any case. Words of
+ * a body that keeps unknown fields stay as they are, because it is passed on to a provider, for whom they have one spelling.
+ * @returns null where nothing in the schema could be meant otherwise than it is written
  */
 export function readerAsMeant(schema: object, definitions: object): Reader | null {
   const root = resolved(schema, definitions as Record<string, Schema>);
@@ -128,7 +126,6 @@ function readFields(object: Record<string, unknown>, fields: readonly Field[]): 
   }
 }
 
-/** Finds the spelling of the document for a word in any case. */
 function wordReader(words: readonly unknown[]): Reader | null {
   const texts = words.filter((word) => typeof word === 'string');
   const spellings = new Map(texts.map((word) => [word.toLowerCase(), word]));
@@ -165,11 +162,9 @@ function resolved(schema: Schema, definitions: Record<string, Schema>): Schema {
 
 interface Format {
   readonly accepts: (text: string) => boolean;
-  /** What a caller is told whose text is not accepted. */
   fault: string;
 }
 
-/** The string formats of the document, as Ajv judges them. */
 const FORMATS: Record<string, Format> = {
   // What the service itself writes; what callers send is a date-or-date-time.
   'date-time': {
@@ -214,14 +209,14 @@ export const formats: Record<string, (text: string) => boolean> = Object.fromEnt
   Object.entries(FORMATS).map(([name, { accepts }]) => [name, accepts]),
 );
 
-/** What a caller is told whose text is not of this format. */
 export function faultOfFormat(name: string): string {
-  return FORMATS[name]?.fault ?? 'is not of the form that the documentation describes';
+  return FORMATS[name]?.fault ?? NOT_AS_DESCRIBED;
 }
+
+export const NOT_AS_DESCRIBED = 'is not of the form that the documentation describes';
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i;
 
-/** RFC 3339, with the real number of days in the month. */
 function isDateTime(text: string): boolean {
   return DATE_TIME.test(text) && readIsoTime(text) !== null;
 }

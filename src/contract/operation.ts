@@ -33,16 +33,13 @@ export interface PresentedToken {
   passwordValidUntilMs?: number;
 }
 
-/** What every operation may know about the call beside its input. */
 export interface CallContext {
   requestId: string;
   /** The IP address that the call came from; empty for a call from within the service. */
   callerAddress: string;
   /** What a browser says of the page that calls; null for a call from within the service. */
   page: ConsoleRequest | null;
-  /** Aborted when the work is to stop: its time is over, its caller has gone away, or the service shuts down. */
   signal: AbortSignal;
-  /** The headers of the request that the document names for the operation, by their names in lower case. */
   requestHeaders: Readonly<Record<string, string | undefined>>;
   /** The file of the form; null where the operation takes none. It is gone when the call has ended. */
   file: UploadedFile | null;
@@ -52,7 +49,6 @@ export interface CallContext {
   plan: object | null;
   /** Makes 200 the status of the answer, should the call succeed, because what it would have created was there before. */
   replaced(): void;
-  /** Puts a header into the answer, should the call succeed. */
   setHeader(name: string, value: string): void;
   /** Makes this JSON text the answer, byte for byte, in place of what the handler returns. */
   passOn(text: string): void;
@@ -115,7 +111,6 @@ export interface OperationPolicy {
   envelope: boolean;
   /** How many bytes the request's body may have, null where the operation takes no body. */
   bodyBytesMax: number | null;
-  /** The media types that the request's body may have; empty where the operation takes no body. */
   mediaTypes: readonly string[];
   /** Which fields of the form are not plain text; absent where the body is no form. */
   form?: FormFields;
@@ -169,19 +164,16 @@ interface Input<Operation extends Documented, Query> {
 
 type Metered<Priced extends boolean> = Priced extends true ? { meter: Meter } : object;
 
-/** A call that needs no credential. */
 export type OpenCall<Operation extends Documented, Query, Priced extends boolean> = Input<Operation, Query> &
   CallContext &
   Metered<Priced>;
 
-/** A call made with an account token. */
 export type AccountCall<Operation extends Documented, Query, Priced extends boolean> = OpenCall<
   Operation,
   Query,
   Priced
 > & { account: AccountPrincipal; token: PresentedToken };
 
-/** A call made with an access key. */
 export type KeyCall<Operation extends Documented, Query, Priced extends boolean> = OpenCall<
   Operation,
   Query,
@@ -207,19 +199,13 @@ export function operationTimeoutMs(rate: RateClass): number {
 /** How long a stream may go on once its handler has returned it. The handler itself has the time of its class. */
 export const STREAM_TIMEOUT_MS = 600_000;
 
-/**
- * How long a reservation lives, in milliseconds: twice what the call may take, so that no call still running is ever
- * swept.
- * @param isStreamed whether the call asks for a stream
- */
+/** In milliseconds: twice what the call may take, so that no call still running is ever swept. */
 export function leaseMs(rate: RateClass, isStreamed: boolean): number {
   return 2 * (operationTimeoutMs(rate) + (isStreamed ? STREAM_TIMEOUT_MS : 0));
 }
 
-/** The API's version as the document states it. */
 export const API_VERSION: string = document.info.version;
 
-/** Writes a value as JSON, with the members that its schema names. */
 type AnswerSerializer = (value: unknown) => string;
 
 const named: Readonly<Record<string, unknown>> = definitions;
@@ -240,15 +226,9 @@ export function serializerOf(schema: object): AnswerSerializer {
   return serializer;
 }
 
-/** The serializer of an operation's successful answer. */
 export function answerSerializer({ operationId, status }: OperationPolicy): AnswerSerializer {
   const schema = schemas[operationId]?.responses[String(status)];
-  return schema ? serializerOf(schema) : writeNothing;
-}
-
-/** For operations whose successful answer has no body. */
-function writeNothing(): string {
-  return '';
+  return schema ? serializerOf(schema) : () => '';
 }
 
 /** With the definitions that the schema leads to alone, because the compiler looks through all it is given. */
@@ -273,9 +253,7 @@ function collectDefinitions(value: unknown, needed: Record<string, unknown>): vo
   }
 }
 
-/** The metadata key under which a controller carries the table of the tag that it serves. */
 export const SERVED_API = 'contract:api';
-/** The metadata key under which a controller's method carries the policy of the operation that it serves. */
 export const SERVED_OPERATION = 'contract:operation';
 
 /** A request of Fastify's, on which the pipeline leaves the call that makes the parameter of an operation's method. */
@@ -283,7 +261,6 @@ interface CarryingRequest {
   call?: { parameter(): unknown };
 }
 
-/** The one parameter of an operation's method. */
 const OperationCall = createParamDecorator((_: unknown, context: ExecutionContext) =>
   context.switchToHttp().getRequest<CarryingRequest>().call?.parameter(),
 );

@@ -62,7 +62,6 @@ class PartValidator {
     this.accepts = this.compilers.first.compile(schema);
   }
 
-  /** Whether a part without any field is valid. */
   takesNothing(): boolean {
     return this.accepts({});
   }
@@ -106,7 +105,6 @@ function compilers({ fromText }: { fromText: boolean }): Compilers {
   };
 }
 
-/** Whether a value has more members, at all depths, than are judged for every fault. */
 function hasManyMembers(value: unknown): boolean {
   const open = [value];
   let members = 0;
@@ -126,14 +124,12 @@ interface Validators {
   body: PartValidator | null;
   bodyRequired: boolean;
   query: PartValidator;
-  /** The query parameters of the operation. */
   queryNames: ReadonlySet<string>;
   headers: HeaderValidator | null;
 }
 
 interface HeaderValidator {
   part: PartValidator;
-  /** The headers that the document names, in lower case. */
   names: string[];
   /** Whether a request without any of these headers is valid. */
   areOptional: boolean;
@@ -151,7 +147,6 @@ const WITHOUT_PARAMETERS = { type: 'object', additionalProperties: false, proper
 export class RequestValidator {
   private readonly compiled = new Map<string, Validators>();
 
-  /** Whether an operation has neither a body nor parameters other than those of its path. */
   takesNothing(operationId: string): boolean {
     const { body = null, query = null, headers = null } = schemas[operationId] ?? {};
     return body === null && query === null && headers === null;
@@ -177,11 +172,7 @@ export class RequestValidator {
     return validator.read(body === undefined ? {} : body, [], options.takesAnyText);
   }
 
-  /**
-   * The query with defaults filled in and its texts read as numbers or booleans where the schema says so.
-   * @param options `ignoresUnknown`: leaves out parameters that the operation does not have, which is a fault otherwise
-   * @throws ValidationFailed naming every fault
-   */
+  /** @param options `ignoresUnknown` leaves out parameters that the operation does not have. @throws ValidationFailed */
   validateQuery(
     operationId: string,
     query: unknown,
@@ -200,10 +191,7 @@ export class RequestValidator {
     return validator.read(value, faults) as Record<string, unknown>;
   }
 
-  /**
-   * Judges only the headers that the document names; any others may be there. Returns them, by their names in lower case.
-   * @throws ValidationFailed
-   */
+  /** Judges and returns only the headers that the document names. @throws ValidationFailed */
   validateHeaders(
     operationId: string,
     headers: Readonly<Record<string, unknown>>,
@@ -343,11 +331,7 @@ export function schemaFaults(name: string, value: unknown): ValidationDetail[] {
   return validate(value) ? [] : describeFaults(validate.errors ?? [], value);
 }
 
-/**
- * A socket's message, judged by its schema as the body of a request is, and changed in place to what was meant, with defaults
- * filled in.
- * @throws ValidationFailed naming every fault
- */
+/** A socket's message, judged as the body of a request is, and changed in place to what was meant. @throws ValidationFailed */
 export function readMessage<Name extends keyof Schemas>(name: Name, message: unknown): Schemas[Name] {
   // Looked for first, because it also bounds the depth to which the schemas are then followed.
   const badTexts = findBadTexts(message);

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020';
 import { definitions } from '../../generated/schemas';
 import type { ValidationDetail } from '../errors/api-errors';
-import { faultOfFormat } from './input-values';
+import { faultOfFormat, NOT_AS_DESCRIBED } from './input-values';
 
 const TYPES: Record<string, string> = {
   string: 'text',
@@ -30,15 +30,11 @@ function listed(members: readonly string[], conjunction: 'and' | 'or'): string {
 
 export type RequestPart = 'body' | 'query' | 'header';
 
-/** How many faults one answer names. */
 const DETAILS_MAX = 20;
 const FIELD_LENGTH_MAX = 200;
 const NUMBERS = new Intl.NumberFormat('en', { maximumFractionDigits: 20, useGrouping: false });
 
-/**
- * The faults that a validator of schemaCompiler's found, in sentences for the caller. The field '' stands for the whole
- * value.
- */
+/** The faults that a validator of schemaCompiler's found, in sentences. The field '' stands for the whole value. */
 export function describeFaults(
   errors: readonly ErrorObject[],
   value: unknown,
@@ -121,56 +117,42 @@ interface FaultySchema {
   properties?: object;
 }
 
-function messageOf(error: ErrorObject, part: RequestPart): string {
-  const schema = (error.parentSchema ?? {}) as FaultySchema;
-  const parameters = error.params as Record<string, unknown>;
-  const limit = Number(parameters.limit);
-  switch (error.keyword) {
-    case 'required':
-    case 'dependentRequired':
-      return 'is required';
-    case 'additionalProperties':
-      return unknownField(Object.keys(schema.properties ?? {}), part);
-    case 'type':
-      return `must be ${typesInWords([parameters.type].flat() as string[])}`;
-    case 'enum':
-      return `must be one of ${(parameters.allowedValues as unknown[]).map(String).join(', ')}`;
-    case 'const':
-      return `must be ${JSON.stringify(parameters.allowedValue)}`;
-    case 'format':
-      return faultOfFormat(String(parameters.format));
-    case 'pattern':
-      return schema['x-fault'] ?? 'is not of the form that the documentation describes';
-    case 'oneOf':
-    case 'anyOf':
-      return `must be ${typesInWords((schema.oneOf ?? schema.anyOf ?? []).flatMap(typesOf))}`;
-    case 'minLength':
-      return `must be at least ${counted(limit, 'character')} long`;
-    case 'maxLength':
-      return `must be at most ${counted(limit, 'character')} long`;
-    case 'minItems':
-      return `must have at least ${counted(limit, 'item')}`;
-    case 'maxItems':
-      return `must have at most ${counted(limit, 'item')}`;
-    case 'uniqueItems':
-      return 'must not have the same item twice';
-    case 'minProperties':
-      return `must have at least ${counted(limit, 'field')}`;
-    case 'maxProperties':
-      return `must have at most ${counted(limit, 'field')}`;
-    case 'minimum':
-      return `must be at least ${NUMBERS.format(limit)}`;
-    case 'maximum':
-      return `must be at most ${NUMBERS.format(limit)}`;
-    case 'exclusiveMinimum':
-      return `must be more than ${NUMBERS.format(limit)}`;
-    case 'exclusiveMaximum':
-      return `must be less than ${NUMBERS.format(limit)}`;
-    case 'multipleOf':
-      return `must be a multiple of ${NUMBERS.format(Number(parameters.multipleOf))}`;
-    default:
-      return 'is not of the form that the documentation describes';
-  }
+const isRequired = () => 'is required';
+const formsInWords: Sentence = (_, { oneOf, anyOf = [] }) =>
+  `must be ${typesInWords((oneOf ?? anyOf).flatMap(typesOf))}`;
+const bounded = (limit: unknown) => NUMBERS.format(Number(limit));
+
+type Sentence = (parameters: Record<string, unknown>, schema: FaultySchema, part: RequestPart) => string;
+
+/** By Ajv's keyword. */
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  required: isRequired,
+  dependentRequired: isRequired,
+  additionalProperties: (_, { properties = {} }, part) => unknownField(Object.keys(properties), part),
+  type: ({ type }) => `must be ${typesInWords([type].flat() as string[])}`,
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).map(String).join(', ')}`,
+  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
+  format: ({ format }) => faultOfFormat(String(format)),
+  pattern: (_, schema) => schema['x-fault'] ?? NOT_AS_DESCRIBED,
+  oneOf: formsInWords,
+  anyOf: formsInWords,
+  minLength: ({ limit }) => `must be at least ${counted(limit, 'character')} long`,
+  maxLength: ({ limit }) => `must be at most ${counted(limit, 'character')} long`,
+  minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}`,
+  maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}`,
+  uniqueItems: () => 'must not have the same item twice',
+  minProperties: ({ limit }) => `must have at least ${counted(limit, 'field')}`,
+  maxProperties: ({ limit }) => `must have at most ${counted(limit, 'field')}`,
+  minimum: ({ limit }) => `must be at least ${bounded(limit)}`,
+  maximum: ({ limit }) => `must be at most ${bounded(limit)}`,
+  exclusiveMinimum: ({ limit }) => `must be more than ${bounded(limit)}`,
+  exclusiveMaximum: ({ limit }) => `must be less than ${bounded(limit)}`,
+  multipleOf: ({ multipleOf }) => `must be a multiple of ${bounded(multipleOf)}`,
+};
+
+function messageOf({ keyword, parentSchema, params }: ErrorObject, part: RequestPart): string {
+  const parameters = params as Record<string, unknown>;
+  return SENTENCES[keyword]?.(parameters, (parentSchema ?? {}) as FaultySchema, part) ?? NOT_AS_DESCRIBED;
 }
 
 function unknownField(known: readonly string[], part: RequestPart): string {
@@ -180,11 +162,10 @@ function unknownField(known: readonly string[], part: RequestPart): string {
     : `is not a known field; known here ${known.length === 1 ? 'is' : 'are'} ${taken}`;
 }
 
-function counted(count: number, thing: string): string {
-  return `${NUMBERS.format(count)} ${thing}${count === 1 ? '' : 's'}`;
+function counted(limit: unknown, thing: string): string {
+  return `${bounded(limit)} ${thing}${Number(limit) === 1 ? '' : 's'}`;
 }
 
-/** The JSON types of one form of a value. */
 function typesOf(form: unknown): string[] {
   const { $ref, type } = form as { $ref?: string; type?: string | string[] };
   return $ref === undefined
