@@ -29,7 +29,6 @@ import { startTracing } from './observability/start-tracing';
 import { DatabaseClock, goBy } from './runtime/clock';
 import { migrateQueue } from './work/queue-schema';
 
-/** The admin's credentials of an embedded service. */
 interface AdminCredentials {
   email: string;
   password: string;
@@ -202,7 +201,6 @@ function announce(
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-/** What the operator of a service without any model is told. */
 function wantedModels(): string[] {
   const { whole, part } = groupsWantingModel();
   return [

@@ -17,7 +17,6 @@ import { misspelledNames, proxyFaults, readSecretFiles, trustedProxiesFault } fr
 import { addressWithPassword, hostsFault, passwordFault } from './server-addresses';
 import { readUpstreams, type UpstreamSettings } from './upstream-settings';
 
-/** The environment variable of each property that is read from one. */
 export const VARIABLES = new Map<string, string>();
 
 /** Fills the property from the environment variable of that name; faults and docs/configuration.md call it so too. */
@@ -57,7 +56,6 @@ interface PaymentSettings {
   readonly btc: { readonly xpub: string; readonly node: BitcoinNodeSettings } | null;
   readonly eth: { readonly xpub: string; readonly rpcUrl: string } | null;
   readonly sol: { readonly places: SolanaPlaceSettings; readonly rpcUrl: string } | null;
-  /** For how long the price of a payment is locked. */
   readonly expiryMinutes: number;
   readonly pollSeconds: number;
   readonly confirmationsFile: string | null;
@@ -74,9 +72,7 @@ interface BitcoinNodeSettings {
 /** `pool` is addresses with white space or commas between them, or the path of a file of such. */
 type SolanaPlaceSettings = { readonly merchantAddress: string } | { readonly pool: string };
 
-/**
- * The environment is not valid, and the service must not start. Each of `faults` names a variable and what is wrong.
- */
+/** The environment is not valid, and the service must not start. */
 export class InvalidConfiguration extends Error {
   constructor(readonly faults: string[]) {
     super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
@@ -110,18 +106,15 @@ export class Configuration {
   @Matches(/^[\w:.-]{1,64}$/, { message: 'must be 1 to 64 letters, digits or :.-_' })
   readonly redisKeyPrefix: string = 'api:';
   @Variable('REDIS_TIMEOUT_MS') @Whole(10, 10_000) readonly redisTimeoutMs: number = 150;
-  /** A process of role `migrate` brings the database to the newest schema and ends. */
   @Variable('ROLE')
   @IsIn(['all', 'api', 'worker', 'migrate'])
   readonly role: 'all' | 'api' | 'worker' | 'migrate' = 'all';
-  /** Whether a start brings the database to the newest schema; otherwise it refuses one that is not there yet. */
   @Variable('MIGRATE_AT_START') @Flag() readonly migratesAtStart: boolean = true;
   @Variable('SERVICE_ENVIRONMENT') @IsIn(['test', 'live']) readonly environment: 'test' | 'live' = 'test';
   /** Null in embedded mode until the secret of the data folder is read. */
   @Variable('JWT_SECRET') @IsOptional() @Secret() readonly jwtSecret: string | null = null;
   @Variable('ADMIN_EMAIL') @IsOptional() @IsEmail() readonly adminEmail: string | null = null;
   @Variable('ADMIN_PASSWORD') @IsOptional() @Length(8, 128) readonly adminPassword: string | null = null;
-  /** Whether an account that is no admin becomes one when it has the admin's address. */
   @Variable('ADMIN_PROMOTE') @Flag() readonly adminPromote: boolean = false;
   /** Decimal string, USD. */
   @Variable('WELCOME_CREDIT_USD')
@@ -142,10 +135,8 @@ export class Configuration {
   @Variable('UPSTREAMS') @IsOptional() readonly upstreamsText: string | null = null;
   /** In the order in which a call tries them. */
   readonly upstreams: readonly UpstreamSettings[] = [];
-  /** For how many tokens an image is reserved, unless it is sent in low detail. */
   @Variable('IMAGE_TOKENS_MAX') @Whole(1, 100_000) readonly imageTokensMax: number = 1_536;
   @Variable('STRICT_MODELS') @Flag() readonly strictModels: boolean = true;
-  /** The models of which one answers a call whose model nobody serves: the first that serves its operation. */
   @Variable('DEFAULT_MODEL')
   @Transform(
     ({ value }) =>
@@ -156,13 +147,11 @@ export class Configuration {
     message: 'must be names of models, with commas between them',
   })
   readonly defaultModels: readonly string[] = [];
-  /** In which form errors of /v1 are told to clients that are not known to read either. */
   @Variable('V1_ERROR_FORMAT')
   @IsIn(['reference', 'openai'])
   readonly v1ErrorFormat: 'reference' | 'openai' = 'reference';
   /** Of a body of /v1, and of what a compressed one unpacks to. */
   @Variable('V1_BODY_BYTES_MAX') @Whole(1_024, 134_217_728) readonly v1BodyBytesMax: number = 33_554_432;
-  /** For how many output tokens /v1 reserves where neither the request nor the upstream's settings name a bound. */
   @Variable('V1_OUTPUT_TOKENS_MAX') @Whole(1, 10_000_000) readonly v1OutputTokensMax: number = 32_768;
   /** The model that embeds texts for retrieval: empty for the default of the upstreams, null where none is to do so. */
   @Variable('RETRIEVAL_EMBEDDING_MODEL')
@@ -170,28 +159,22 @@ export class Configuration {
   @IsOptional()
   @Matches(/^[\x21-\x7e]{0,256}$/, { message: 'must be the name of a model, or none' })
   readonly retrievalEmbeddingModel: string | null = '';
-  /** How many megabytes of vectors a process keeps in memory to search them. */
   @Variable('RETRIEVAL_VECTORS_MB_MAX') @Whole(16, 65_536) readonly retrievalVectorsMbMax: number = 256;
   @Variable('LOG_LEVEL')
   @IsIn(['fatal', 'error', 'warn', 'log', 'debug', 'verbose'])
   readonly logLevel: string = 'log';
   @Variable('DATABASE_POOL_SIZE_MAX') @Whole(2, 500) readonly databasePoolSizeMax: number = 20;
-  /** Into how many partitions the hash of account_id divides the tables; 1 as the migrations make them. */
   @Variable('ACCOUNT_SHARDS') @Whole(1, 1_024) readonly accountShards: number = 1;
   /** The bearer token for /metrics; null where nobody may read them. */
   @Variable('METRICS_TOKEN') @IsOptional() @Secret() readonly metricsToken: string | null = null;
   /** Where spans go; null for nowhere. The other OTEL_* variables are read by OpenTelemetry's own code. */
   @Variable('OTEL_EXPORTER_OTLP_ENDPOINT') @IsOptional() @HttpUrl() readonly tracesEndpoint: string | null =
     null;
-  /** For how many whole months the rows of single calls are kept. The sums of their days are kept for ever. */
   @Variable('USAGE_RETENTION_MONTHS') @Whole(1, 1200) readonly usageRetentionMonths: number = 24;
-  /** For how many days, and until their month has ended, the sums of single hours are kept. */
   @Variable('USAGE_HOURS_RETENTION_DAYS') @Whole(40, 36500) readonly usageHoursRetentionDays: number = 90;
   @Variable('TRUSTED_PROXIES') @IsOptional() @Length(1, 1000) readonly trustedProxies: string | null = null;
-  /** For how long a write may make no progress, because the client does not read, before its connection is ended. */
   @Variable('STALLED_WRITE_TIMEOUT_MS') @Whole(100, 3_600_000) readonly stalledWriteTimeoutMs: number =
     20_000;
-  /** How many bytes of answers may wait for their readers before no more work begins. */
   @Variable('UNSENT_BYTES_MAX')
   @Whole(1_048_576, 1_099_511_627_776)
   readonly unsentBytesMax: number = Math.floor(getHeapStatistics().heap_size_limit / HEAP_PER_UNSENT_BYTE);
@@ -219,10 +202,7 @@ export class Configuration {
   /** A line for each variable that nobody reads, but whose name nearly is one of these. */
   private readonly misspelled: readonly string[] = [];
 
-  /**
-   * Reads and checks the environment; empty variables count as absent.
-   * @throws InvalidConfiguration naming every fault at once
-   */
+  /** Empty variables count as absent. @throws InvalidConfiguration naming every fault at once */
   static read(environment: NodeJS.ProcessEnv): Configuration {
     const secrets = readSecretFiles(environment);
     const misspelled = misspelledNames(environment, [...VARIABLES.values()]);

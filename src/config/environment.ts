@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The variables that are secrets, or addresses that may hold a password. */
 export const SECRET_VARIABLES = [
   'DATABASE_URL',
   'DATABASE_SESSION_URL',

@@ -23,7 +23,6 @@ import {
 import 'reflect-metadata';
 import { isProxyUrl, readJsonArray } from './environment';
 
-/** An OpenAI-compatible server that UPSTREAMS names. */
 export interface UpstreamSettings {
   name: string;
   /** The address up to and including the version, without a slash at its end: `https://api.example.com/v1`. */
@@ -91,7 +90,6 @@ function toPartTokens(...entries: readonly unknown[]): ReadonlyMap<string, numbe
   return new Map(entries.flatMap((entry) => Object.entries((entry ?? {}) as Record<string, number>)));
 }
 
-/** The price of each field that is passed on, as decimal text in USD. */
 function toPassFields(entry: unknown): ReadonlyMap<string, string> {
   const prices = Object.entries((entry ?? {}) as Record<string, string | null>);
   return new Map(prices.map(([name, price]) => [name, price ?? '0']));
@@ -203,9 +201,7 @@ const UPSTREAMS_MAX = 32;
 
 interface ReadUpstreams {
   upstreams: readonly UpstreamSettings[];
-  /**
-   * Each names its place in UPSTREAMS. None repeats a value: any value may be an API key written in the wrong place.
-   */
+  /** None repeats a value: any value may be an API key written in the wrong place. */
   faults: string[];
 }
 
@@ -313,7 +309,6 @@ function isPlainUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '' && !/[?#\s\\]/.test(text);
 }
 
-/** The indexes of the values that the list has already had at an earlier index. */
 function repeated(values: string[]): number[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {

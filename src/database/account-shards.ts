@@ -26,7 +26,6 @@ function partitionOfUuid(uuid: string, count: number): number {
 
 type State = [a: number, b: number, c: number];
 
-/** The word as a little-endian processor reads it. */
 function swapped(word: number): number {
   return (
     ((word & 0xff) << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | ((word >>> 24) & 0xff) | 0
@@ -72,15 +71,12 @@ function finished([a, b, c]: State): [high: number, low: number] {
  * With one shard, as the tables are made, everything is together.
  */
 export class AccountShards {
-  /** @param count how many shards there are, 1 or more */
   constructor(readonly count: number) {}
 
-  /** The number of the account's shard, from 0. */
   of(accountId: string): number {
     return this.count === 1 ? 0 : partitionOfUuid(accountId, this.count);
   }
 
-  /** The items of each shard that has any, in their order. */
   split<Item extends { accountId: string }>(items: readonly Item[]): Item[][] {
     if (this.count === 1) {
       return items.length > 0 ? [[...items]] : [];

@@ -1,12 +1,8 @@
 import type { DataSource } from 'typeorm';
 
-/**
- * How many bytes of JSON the items of one page may have. A page is made in memory and stays there until its caller has
- * read it, and a hundred of the largest items would be 100 MB.
- */
+/** Of JSON. A page stays in memory until its caller has read it, and a hundred of the largest items would be 100 MB. */
 const PAGE_BYTES_MAX = 1024 * 1024;
 
-/** How large the rows of a page are, in SQL. */
 export interface PageSize {
   /** The size of a row, roughly and never too high, from what Postgres knows without reading large values. */
   storedBytes: string;
@@ -16,9 +12,7 @@ export interface PageSize {
 
 /** The SQL of a page. All of it comes from the code, never from a caller. */
 interface PageSql extends PageSize {
-  /** A query of the rows that the page would have without the bound. */
   rows: string;
-  /** What to select of them. */
   columns: string;
   /** Their order, which puts no two rows at the same place. */
   order: string;
@@ -42,14 +36,11 @@ export function boundedPage({ rows, columns, order, storedBytes, jsonBytes }: Pa
     WHERE json_bytes_through <= ${PAGE_BYTES_MAX} OR json_bytes_through = json_bytes ORDER BY ${order}`;
 }
 
-/** A page as a query of `boundedPage` found it. */
 export interface BoundedPage<Item> {
   items: Item[];
-  /** Whether items are left out because they did not fit. */
   isTruncated: boolean;
 }
 
-/** Makes a page of the rows that such a query gave. */
 export function pageOf<Item extends object>(rows: readonly (Item & { listed: number })[]): BoundedPage<Item> {
   const items = rows.map(({ listed: _, ...item }) => item as unknown as Item);
   return { items, isTruncated: items.length < (rows[0]?.listed ?? 0) };
@@ -60,16 +51,10 @@ interface BatchBounds {
   sizeMax: number;
   /** How many batches are run at most, so that a run ends even if rows are added as fast as they are handled. */
   batchesMax: number;
-  /** Once it is aborted, no further batch is begun. Aborted when the process ends. */
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Repeats a statement that handles at most `sizeMax` rows until it handles fewer, at most `batchesMax` times.
- * @param batch handles at most `sizeMax` rows and returns how many it has handled
- * @returns how many rows were handled in all
- * @throws whatever the statement throws; the batches before it stay done
- */
+/** Ends with the first batch that handles less than it may. @returns how many rows were handled in all */
 export async function inBatches(
   { sizeMax, batchesMax, signal }: BatchBounds,
   batch: (sizeMax: number) => Promise<number>,
@@ -85,11 +70,7 @@ export async function inBatches(
   return handled;
 }
 
-/**
- * Deletes in batches what became old before a time.
- * @param statement takes the time and how many rows it deletes at most
- * @returns how many rows were deleted
- */
+/** @param statement takes the time and how many rows it deletes at most. @returns how many rows were deleted */
 export async function deleteInBatches(
   database: Pick<DataSource, 'query'>,
   statement: string,

@@ -1,17 +1,13 @@
 import { DefaultNamingStrategy, type ColumnOptions } from 'typeorm';
 
-/**
- * Gives columns the names of their properties in snake case, as the SQL of migrations and repositories writes them.
- */
+/** In snake case, as the SQL of migrations and repositories writes them. */
 export class SnakeCaseNames extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string, embeddedPrefixes: string[]): string {
     return snakeCase([...embeddedPrefixes, customName || propertyName].join('_'));
   }
 }
 
-/**
- * A bigint column whose property is a bigint. Without the transformer it would be a string, as the driver returns it.
- */
+/** Without the transformer it would be a string, as the driver returns it. */
 export const bigintColumn: ColumnOptions = {
   type: 'bigint',
   transformer: {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { resultWithin } from '../runtime/concurrency-limit';
 import { DatabaseUnreachable, isReadOnlyServer, mayConnectLater } from './driver-errors';
 import { PrimaryClient } from './primary-client';
 
@@ -24,7 +25,6 @@ type ConnectCallback = (
  */
 export class PatientPool extends Pool {
   private isProbing = false;
-  /** Why the latest attempt to connect failed. */
   private lastFault: unknown = null;
   /**
    * Wakes each caller that waits. A promise which they all wait for would keep every one of them in memory, also those
@@ -147,7 +147,7 @@ export class PatientPool extends Pool {
   }
 }
 
-/** Gives a connection that comes too late back to the pool. */
+/** Gives a connection that comes too late back to the pool. @throws DatabaseUnreachable at the deadline */
 async function inTime(connecting: Promise<PoolClient>, deadlineMs: number): Promise<PoolClient> {
   let isLate = false;
   connecting.then(
@@ -155,28 +155,17 @@ async function inTime(connecting: Promise<PoolClient>, deadlineMs: number): Prom
     () => undefined,
   );
   try {
-    return await before(deadlineMs, connecting);
+    return await resultWithin(msUntil(deadlineMs), connecting, () => {
+      throw new DatabaseUnreachable(new Error('no answer in time'));
+    });
   } catch (error) {
     isLate = true;
     throw error;
   }
 }
 
-/** @throws DatabaseUnreachable at the deadline */
-async function before<Result>(deadlineMs: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(noAnswer()), msUntil(deadlineMs));
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
 function msUntil(deadlineMs: number): number {
   return Math.max(0, deadlineMs - performance.now());
-}
-
-function noAnswer(): DatabaseUnreachable {
-  return new DatabaseUnreachable(new Error('no answer in time'));
 }
 
 /**
@@ -202,13 +191,9 @@ export class DatabaseUrl {
 /** Within this time a statement is answered, or its caller is told that the database is away. */
 export const ANSWER_WITHIN_MS = 5_000;
 
-/**
- * When the server itself gives a statement up. It is sooner than this process does, so that the server's answer tells
- * that nothing was done.
- */
+/** When the server itself gives a statement up: sooner than this process does, so that its answer tells that nothing was done. */
 export const STATEMENT_MS_MAX = 4_500;
 
-/** After so long a connection of the pool that nobody uses is closed. */
 export const IDLE_MS_MAX = 5_000;
 
 /** After how much silence the system begins to ask whether the other end of a connection is still there. */

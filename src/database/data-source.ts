@@ -12,12 +12,7 @@ import {
 } from './connection-pool';
 import { MIGRATIONS } from './migrations';
 
-/**
- * How TypeORM connects to the database. It never changes the schema by itself: only migrate() runs migrations. A
- * connection and the answer of a statement are waited for within five seconds (`connection-pool.ts`); withLongStatements()
- * gives statements more time.
- * @param poolSizeMax how many connections are open at most
- */
+/** TypeORM never changes the schema by itself: only migrate() runs migrations. */
 export function dataSourceOptions(url: string | DatabaseUrl, poolSizeMax: number): DataSourceOptions {
   const { value, isPooled } = typeof url === 'string' ? new DatabaseUrl(url) : url;
   return {

@@ -4,9 +4,9 @@ import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { Metrics } from '../observability/metrics';
 import type { Clock } from '../runtime/clock';
+import { resultWithin } from '../runtime/concurrency-limit';
 import { sqlStateOf } from './driver-errors';
 
-/** How many of the pool's connections are in use, and how many callers wait for one, for the metrics. */
 @Injectable()
 export class PoolFigures {
   constructor(metrics: Metrics, database: DataSource) {
@@ -76,12 +76,7 @@ export class DatabaseCheck {
 
   private async look(): Promise<DatabaseState> {
     this.isLooking = true;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<DatabaseState>((resolve) => {
-      timer = setTimeout(() => resolve('away'), CHECKED_WITHIN_MS);
-    });
-    return Promise.race([this.write(), late]).finally(() => {
-      clearTimeout(timer);
+    return resultWithin<DatabaseState>(CHECKED_WITHIN_MS, this.write(), () => 'away').finally(() => {
       this.isLooking = false;
     });
   }

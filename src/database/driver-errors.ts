@@ -9,7 +9,6 @@ const UNIQUE_VIOLATION = '23505';
 const TOO_MANY_CONNECTIONS = '53300';
 const READ_ONLY = '25006';
 
-/** Errors of the system that tell that the other end of a connection is not there, or not yet. */
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -70,11 +69,7 @@ export function textOf(cause: unknown): string {
   return message || code || String(cause);
 }
 
-/**
- * The SQLSTATE of a failed statement, the five characters by which Postgres names an error (PostgreSQL manual,
- * appendix A).
- * @returns undefined when the error did not come from Postgres, for example because the connection broke
- */
+/** The SQLSTATE of a failed statement (PostgreSQL manual, appendix A); undefined where the error is not Postgres's. */
 export function sqlStateOf(error: unknown): string | undefined {
   const driverError = driverErrorOf(error);
   return driverError instanceof DatabaseError ? driverError.code : undefined;

@@ -15,12 +15,7 @@ interface FunctionFile {
   checksum: string;
 }
 
-/**
- * Finds the files that differ from what the database has installed. They are in the order in which they have to be
- * installed: folder by folder, and by name within each folder.
- *
- * @throws Error when two files have the same name
- */
+/** In the order in which they have to be installed: folder by folder, and by name. @throws Error when two have one name */
 async function changedFunctions(runner: QueryRunner, folders: readonly string[]): Promise<FunctionFile[]> {
   const files = (await Promise.all(folders.map(readFolder))).flat();
   const twice = files.find(({ name }, index) => files.findIndex((file) => file.name === name) < index);
@@ -35,12 +30,7 @@ async function changedFunctions(runner: QueryRunner, folders: readonly string[])
   return files.filter(({ name, checksum }) => installed.get(name) !== checksum);
 }
 
-/**
- * Runs the files in their order and stores their checksums. The caller must have begun a transaction in which it holds
- * the lock that keeps other replicas from doing the same.
- *
- * @throws Error that names the file which Postgres refuses; its cause is the error of the driver
- */
+/** Within the transaction that holds the lock. @throws Error that names the file which Postgres refuses */
 async function installFunctions(runner: QueryRunner, files: readonly FunctionFile[]): Promise<void> {
   for (const { name, path, sql, checksum } of files) {
     try {
@@ -75,7 +65,6 @@ const STATEMENT_MS_MAX = 12 * 60 * 60 * 1000;
 /** While a migration waits for the lock of a table, every call that needs the table waits behind it. */
 const LOCKED_MS_MAX = 10_000;
 
-/** A later build has changed the schema. The message tells the operator what to do. */
 export class NewerSchema extends Error {
   constructor(migration: string) {
     super(
@@ -110,14 +99,11 @@ export class UnfinishedSchema extends Error {
 }
 
 /**
- * Brings the database to the newest schema: runs the pending migrations, then installs the functions that have
- * changed. Both happen in one transaction, so that no replica ever sees new tables with old functions. Replicas that
- * start together wait for each other; TypeORM itself takes no lock, and without one simultaneous starts would fail.
- *
+ * Runs the pending migrations, then installs the functions that have changed, in one transaction, so that no replica ever sees
+ * new tables with old functions. Replicas that start together wait for each other: TypeORM itself takes no lock.
  * @param functionFolders the folders whose .sql files are to be installed, in this order
  * @throws NewerSchema when a later build has changed the schema, UnfinishedSchema when a build before the baseline has to
- *   finish it; the error of Postgres when it refuses a migration or a function, or when a table stays locked for ten seconds.
- *   Then nothing is changed
+ *   finish it; the error of Postgres, also when a table stays locked for ten seconds. Then nothing is changed
  */
 export async function migrate(url: string, functionFolders: readonly string[]): Promise<void> {
   const source = new DataSource(dataSourceOptions(url, 2));
@@ -192,7 +178,6 @@ async function refuseForeignSchema(source: DataSource, runner: QueryRunner): Pro
   }
 }
 
-/** The names of the migrations that the database has, the latest first. */
 async function appliedMigrations(runner: QueryRunner): Promise<string[]> {
   const [table] = (await runner.query("SELECT to_regclass('migrations') AS name")) as {
     name: string | null;

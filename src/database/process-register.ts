@@ -161,10 +161,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     return performance.now() < this.reliedOnUntilMs && Date.now() < this.reliedOnUntilTimeMs;
   }
 
-  /**
-   * Registers who is told of accounts whose keys, tokens or state may have changed on any process. The change is
-   * acknowledged when the promise that it returns has resolved.
-   */
+  /** For accounts whose keys, tokens or state may have changed. The change is acknowledged when the watcher's promise has resolved. */
   onChange(watcher: Watcher): void {
     this.watchers.push(watcher);
   }
@@ -195,10 +192,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     this.endWatchers.push(watcher);
   }
 
-  /**
-   * Resolves when this process has a row, after it was found that others have ended it.
-   * @param endedId the process that was found to have ended
-   */
+  /** Resolves when this process has a row, after it was found that others have ended the one with this id. */
   async renew(endedId: string): Promise<void> {
     if (endedId === this.processId && this.isRegistered) {
       this.becomeAnother();

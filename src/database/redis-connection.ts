@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
 
-/**
- * A Lua script. It is run by its hash; its text is sent only when Redis does not know the hash, as after a restart.
- */
+/** Run by its hash; its text is sent only when Redis does not know the hash, as after a restart. */
 export class RedisScript {
-  /** The hash in lower-case hexadecimal digits, as EVALSHA requires. */
   readonly sha1: string;
 
   constructor(readonly source: string) {
@@ -20,20 +17,14 @@ const RECONNECT_MS_MIN = 50;
 const RECONNECT_MS_MAX = 2000;
 const CLOSE_MS_MAX = 100;
 
-/** Where Redis is and how this service uses it. */
 export interface RedisAddress {
-  /** A redis:// URL, or rediss:// for TLS. */
   readonly url: string;
   /** What the names of all keys begin with, so that several services can share a Redis. */
   readonly keyPrefix: string;
-  /** How long to wait for an answer. */
   readonly timeoutMs: number;
 }
 
-/**
- * There is no connection, or Redis did not answer in time, or it refused. Nobody knows whether Redis has run the
- * command.
- */
+/** No connection, no answer in time, or a refusal. Nobody knows whether Redis has run the command. */
 export class RedisUnavailable extends Error {}
 
 /**
@@ -65,31 +56,22 @@ export class RedisConnection implements OnApplicationShutdown {
     });
   }
 
-  /**
-   * Starts to connect, and waits until that has succeeded or failed, for a second at most. It never throws, so that
-   * the service starts even while Redis is down.
-   */
+  /** Waits for the first attempt for a second at most, and never throws: the service starts even while Redis is down. */
   static async open(address: RedisAddress): Promise<RedisConnection> {
     const connection = new RedisConnection(address);
     await timed(connection.firstOutcome, BOOT_WAIT_MS_MAX).catch(() => undefined);
     return connection;
   }
 
-  /** Whether commands can be run right now. */
   get isUsable(): boolean {
     return this.usable;
   }
 
-  /** Why the connection failed last, for messages to the operator. */
   get fault(): string {
     return this.lastFault;
   }
 
-  /**
-   * Runs a script. Redis runs it as one step, during which it runs no other command.
-   * @returns what the script returns
-   * @throws RedisUnavailable after `timeoutMs`, without a connection, or when Redis or the script refuses
-   */
+  /** @throws RedisUnavailable after `timeoutMs`, without a connection, or when Redis or the script refuses */
   async run(
     script: RedisScript,
     keys: string[],
@@ -109,18 +91,12 @@ export class RedisConnection implements OnApplicationShutdown {
     });
   }
 
-  /**
-   * Removes one key.
-   * @throws RedisUnavailable as {@link run} does
-   */
+  /** @throws RedisUnavailable */
   async remove(key: string): Promise<void> {
     await this.bounded(this.address.timeoutMs, () => this.client.del(key));
   }
 
-  /**
-   * Publishes a text on a channel, whose name gets the prefix of keys.
-   * @throws RedisUnavailable as {@link run} does
-   */
+  /** On a channel whose name gets the prefix of keys. @throws RedisUnavailable */
   async publish(channel: string, text: string): Promise<void> {
     await this.bounded(this.address.timeoutMs, () =>
       this.client.publish(this.address.keyPrefix + channel, text),
@@ -174,7 +150,6 @@ export class RedisConnection implements OnApplicationShutdown {
     }
   }
 
-  /** Runs a command if there is a connection, and waits at most `timeoutMs` for its answer. */
   private async bounded<Answer>(timeoutMs: number, command: () => Promise<Answer>): Promise<Answer> {
     if (!this.usable) {
       throw new RedisUnavailable(this.lastFault);

@@ -1,8 +1,6 @@
 import { inspect } from 'node:util';
 
-/** What an error may carry beside its status and texts. */
 interface ApiErrorOptions {
-  /** Further documented members of the error body. */
   fields?: Record<string, unknown>;
   headers?: Record<string, string>;
   /** What clients of OpenAI know the error by, where that is more than its name and its first fault. */
@@ -42,7 +40,6 @@ export function apiError<Given extends unknown[] = []>(
   };
 }
 
-/** One fault of a request: the path of the field, and what is wrong with it. */
 export interface ValidationDetail {
   field: string;
   message: string;

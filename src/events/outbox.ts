@@ -55,7 +55,6 @@ export interface NewEvent {
   once?: {
     /** Such as `usage.spike:2026-11-22T10`, per account. */
     mark: string;
-    /** When the mark is free again. */
     heldUntil: Date;
   };
 }
@@ -63,11 +62,7 @@ export interface NewEvent {
 /** Writes an event in the transaction of its fact, so that neither exists without the other. */
 @Injectable()
 export class Outbox {
-  /**
-   * Writes an event if an active webhook of the account subscribes to its type, and its mark is free.
-   * @param manager of the transaction that changes the fact
-   * @returns whether it was written
-   */
+  /** @returns whether it was written: an active webhook of the account subscribes to its type, and its mark is free */
   async write(manager: Pick<EntityManager, 'query'>, event: NewEvent): Promise<boolean> {
     const { accountId, type, data, operation, occurredAt, once } = event;
     const [row] = await manager.query<{ written: boolean }[]>(

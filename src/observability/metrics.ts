@@ -26,9 +26,7 @@ class Family<Member extends Series> {
     private readonly make: () => Member,
   ) {}
 
-  /**
-   * Part of the metrics from now on, even at 0. Callers keep the series, because the look-up costs more than counting.
-   */
+  /** Callers keep the series, because the look-up costs more than counting. */
   labelled(labels: Labels): Member {
     const key = JSON.stringify(labels);
     const known = this.members.get(key)?.member;
@@ -97,7 +95,6 @@ export class Histogram {
 const WAITED_MS_MAX = 1_000;
 const FRESH_MS = 5_000;
 
-/** Values that every scrape has to ask the database or the queue for. */
 interface Polled<Figures> {
   readonly latest: Figures;
 }
@@ -215,7 +212,6 @@ export interface RecentLatency {
   p99Ms: number;
 }
 
-/** One stretch of 30 seconds. */
 interface Slot {
   /** Counted from 1970. */
   number: number;

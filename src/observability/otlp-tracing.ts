@@ -83,7 +83,6 @@ export class OtlpTracing extends Tracing implements OnApplicationShutdown {
     return new OtlpSpan(this.tracer, this.tracer.startSpan(name, options, within));
   }
 
-  /** Sends what waits, if the collector takes it in time. */
   async onApplicationShutdown(): Promise<void> {
     const flushed = this.provider.shutdown().catch(() => undefined);
     await endedWithin(FLUSHED_WITHIN_MS, flushed);

@@ -37,7 +37,6 @@ export class DatabaseClock extends SystemClock {
     return new Date(this.nowMs());
   }
 
-  /** In Unix milliseconds. */
   nowMs(): number {
     return Math.floor(this.offsetMs + performance.now());
   }
@@ -63,7 +62,6 @@ export class ManualClock extends Clock {
     return new Date(this.present);
   }
 
-  /** @param present in ISO 8601 */
   set(present: string): void {
     this.present = new Date(present);
   }

@@ -1,4 +1,3 @@
-/** A bounded number of works at once; further ones wait in line. */
 export class ConcurrencyLimit {
   private readonly line: (() => void)[] = [];
 
@@ -182,7 +181,6 @@ export class FairConcurrencyLimit {
     this.beginNext();
   }
 
-  /** The account goes to the end of the line. */
   private beginNext(): void {
     for (const account of this.ready) {
       if (!this.hasPlace) {
@@ -248,13 +246,18 @@ export async function untilAborted<Result>(work: Promise<Result>, signal?: Abort
   }
 }
 
+/** The result of the work, or what `late` gives or throws when the time is over, in which the work goes on. */
+export async function resultWithin<Result>(
+  timeoutMs: number,
+  work: Promise<Result>,
+  late: () => Result,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
+  return Promise.race([work, over.then(late)]).finally(() => clearTimeout(timer));
+}
+
 /** Resolves when the work has ended or the time is over, in which the work goes on. */
 export async function endedWithin(timeoutMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await resultWithin(timeoutMs, work, () => undefined);
 }

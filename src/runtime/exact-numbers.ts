@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { endOfPartialString } from './json';
 
 /** By their place in an object or array: the texts of numbers that a double does not hold as they are written. */
 type ExactNumbers = Map<string, string>;
@@ -33,7 +34,7 @@ export function noteExactNumbers(text: string, value: unknown): void {
     const inner = open.at(-1) as Open;
     const sign = text[at] as string;
     if (sign === '"') {
-      const end = endOfText(text, at);
+      const end = (endOfPartialString(text, at) ?? text.length) - 1;
       if (inner.isNameNext) {
         inner.place = JSON.parse(text.slice(at, end + 1)) as string;
         inner.isNameNext = false;
@@ -65,22 +66,6 @@ function beginNext(inner: Open): void {
     inner.index += 1;
     inner.place = String(inner.index);
   }
-}
-
-function endOfText(text: string, begin: number): number {
-  let end = text.indexOf('"', begin + 1);
-  while (isEscaped(text, end)) {
-    end = text.indexOf('"', end + 1);
-  }
-  return end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let backslashes = 0;
-  while (text[at - 1 - backslashes] === '\\') {
-    backslashes += 1;
-  }
-  return backslashes % 2 === 1;
 }
 
 function note({ holder, place }: Open, written: string): void {

@@ -27,7 +27,6 @@ export function newId(): string {
   return v7({ msecs: latestMs, seq: sequence, random: random16() });
 }
 
-/** Sixteen bytes that are used once. */
 function random16(): Uint8Array {
   if (drawnUsed === drawn.length) {
     randomFillSync(drawn);

@@ -146,7 +146,6 @@ export function partialJson(text: string): unknown {
   return cutJson(text)?.value;
 }
 
-/** A JSON value whose text is cut off. */
 interface CutJson {
   readonly value: unknown;
   /** How many objects and lists were open at the end: the value, its last member, that one's last member and so on. */
@@ -189,13 +188,11 @@ class Beginning {
     return [...this.open].reverse().join('');
   }
 
-  /** The next character with a meaning outside of strings. */
   private next(from: number): number {
     SYNTAX.lastIndex = from;
     return SYNTAX.exec(this.text)?.index ?? this.text.length;
   }
 
-  /** Returns the end of the token that begins at `at`. */
   private take(at: number): number {
     const character = this.text[at];
     switch (character) {
@@ -235,8 +232,8 @@ class Beginning {
   }
 }
 
-/** Null where the string is cut. */
-function endOfPartialString(text: string, at: number): number | null {
+/** The index behind the closing quote; null where the string is cut. */
+export function endOfPartialString(text: string, at: number): number | null {
   for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     if (slashesBefore(text, quote) % 2 === 0) {
       return quote + 1;

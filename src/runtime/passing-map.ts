@@ -3,13 +3,10 @@ interface Box<Value> {
 }
 
 /**
- * A map, in the order of arrival, of what comes and goes all the time, as calls in flight do.
- *
- * V8 gives a Map a new table whenever it has grown, shrunk or filled up with removed entries. The old table keeps what was in
- * it and points to the new one. Once one of these tables has grown old, the minor collections of garbage, which don't look
- * at old objects, take all tables after it for used, and everything with them that was in the map at a change of tables: nearly
- * each call is copied, twice, and kept with its request and its answer until the next major collection. That took a fifth of
- * the processor. Here a table has boxes, and a box is emptied when its value is removed.
+ * A map, in the order of arrival, of what comes and goes all the time, as calls in flight do. V8 gives a Map a new table
+ * whenever it has grown, shrunk or filled up with removed entries, and the old one keeps what was in it and points to the new
+ * one. Once such a table has grown old, minor collections take all tables after it for used, and keep nearly each call until
+ * the next major one, which took a fifth of the processor. Here a table has boxes, emptied when their value is removed.
  */
 export class PassingMap<Value extends object> {
   private readonly boxes = new Map<string, Box<Value>>();

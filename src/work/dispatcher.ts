@@ -39,7 +39,6 @@ export interface Claimed<Item, Place> {
 }
 
 export interface DispatcherOptions {
-  /** What the log calls the work, in the plural. */
   readonly kind: string;
   readonly clock: Clock;
   readonly register: ProcessRegister;
@@ -50,10 +49,9 @@ export interface DispatcherOptions {
 }
 
 /**
- * Claims work that waits in a table and puts it in the queue. Of all processes one leads: notifications of Postgres wake it, the
- * time at which the next item is due, and it looks once a second while there is anything to look after. The others run when work
- * ends in them, and seldom otherwise, so that an event does not wake them all. In one process it never runs twice at once. Postgres is the truth: what was
- * claimed and never got to a worker waits again when its lease is over.
+ * Claims work that waits in a table and puts it in the queue. Of all processes one leads: notifications of Postgres wake it, and
+ * the time at which the next item is due. The others run when work ends in them, and seldom otherwise. In one process it never
+ * runs twice at once. What was claimed and never got to a worker waits again when its lease is over.
  */
 export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(this.constructor.name);
@@ -136,7 +134,6 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     this.stopping ??= this.stop();
   }
 
-  /** What a run needs, the queue and the pool of the database, is closed only after this. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.stopping;
   }
@@ -157,10 +154,7 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     }
   }
 
-  /**
-   * One run, which ends when nothing is left that could be claimed now. Joins the one in progress, if any.
-   * @throws the error of the database or the queue. What the queue did not take waits again then.
-   */
+  /** Ends when nothing is left to be claimed now; joins the run in progress. @throws the error of the database or the queue */
   run(): Promise<void> {
     this.running ??= this.rounds().finally(() => {
       this.running = null;
@@ -216,7 +210,6 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     return Math.min(this.isQuiet ? QUIET_EVERY_MS : RUN_EVERY_MS, Math.max(0, untilDueMs));
   }
 
-  /** Looks at every place once, unless there is no room left before. */
   private async rounds(): Promise<void> {
     this.isFromTheFirst = this.after === null;
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -229,7 +222,6 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     this.isWokenMeanwhile = true;
   }
 
-  /** One round. Returns whether more may be claimed. */
   private async dispatch(): Promise<boolean> {
     // Each lease that ends would add a job for the same item, for as long as no worker runs.
     if (this.areJobsMissing && (await this.isQueueFull())) {

@@ -80,12 +80,10 @@ export abstract class LeasedWorker<Begun>
     }
   }
 
-  /** Stops the latest run of an item, if it is one of this process. */
   stopRun(itemId: string, reason: Error): void {
     [...this.runs.values()].findLast(({ lease }) => lease.itemId === itemId)?.stop.abort(reason);
   }
 
-  /** Tells Postgres that the runs of this process live, and stops those that are no longer its own. */
   async beat(): Promise<void> {
     const runs = [...this.runs.values()];
     if (runs.length === 0) {
@@ -104,7 +102,6 @@ export abstract class LeasedWorker<Begun>
     this.stopping ??= this.stopAll();
   }
 
-  /** What runs need, the pool of the database above all, is closed only after this. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.stopping;
   }

@@ -31,9 +31,8 @@ export interface GracefulWorkerOptions extends WorkerOptions {
 }
 
 /**
- * The worker of every processor. It logs the faults of its connections, and it stops within a bounded time: a running
- * job is left to finish for a while, and is then given back, so that another worker begins it anew at once. BullMQ's
- * own would wait for ever, or leave the job to be missed when its lock is over.
+ * The worker of every processor. It stops within a bounded time: a running job is left to finish for a while, and is then given
+ * back, to be begun anew elsewhere at once. BullMQ's own would wait for ever, or leave the job until its lock is over.
  */
 export class GracefulWorker extends Worker {
   private readonly inWork = new Set<Job>();
@@ -82,7 +81,6 @@ export class GracefulWorker extends Worker {
     }
   }
 
-  /** Resolves when no job is in work or the time for them is over. */
   private async finished(signal: AbortSignal): Promise<void> {
     const deadlineMs = performance.now() + (this.ownOptions.finishedWithinMs ?? FINISHED_WITHIN_MS);
     while (this.inWork.size > 0 && performance.now() < deadlineMs && !signal.aborted) {
@@ -104,7 +102,6 @@ export class GracefulWorker extends Worker {
   }
 }
 
-/** Waits for the work, but no longer than so. */
 async function before(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   await endedWithin(timeoutMs, work).catch(() => undefined);
 }
@@ -135,7 +132,6 @@ export function readJob<Payload extends object>(form: ClassConstructor<Payload>,
   throw new UnrecoverableError(`the job has not its form: ${error}`);
 }
 
-/** Begins and stops the classes with `@Processor`, all of them together. */
 @Injectable()
 export class QueueProcessors implements OnModuleDestroy, BeforeApplicationShutdown {
   private workers: Worker[] | null = null;
@@ -147,10 +143,7 @@ export class QueueProcessors implements OnModuleDestroy, BeforeApplicationShutdo
     private readonly metrics: QueueMetrics,
   ) {}
 
-  /**
-   * From now on this process takes jobs off the queues. To be called once, when the application has been initialised;
-   * a further call does nothing.
-   */
+  /** From now on this process takes jobs off the queues. To be called once the application has been initialised. */
   start(): void {
     if (this.workers !== null || this.stopping !== null) {
       return;
@@ -162,10 +155,7 @@ export class QueueProcessors implements OnModuleDestroy, BeforeApplicationShutdo
     this.workers.forEach((worker) => this.metrics.watch(worker));
   }
 
-  /**
-   * Takes no further job. Resolves when those that run have ended or have gone back to the queue, ten seconds and a few
-   * later at most; never rejects.
-   */
+  /** Takes no further job. Resolves when those that run have ended or gone back, some ten seconds later; never rejects. */
   stop(): Promise<void> {
     return (this.stopping ??= this.stopAll());
   }
@@ -175,7 +165,6 @@ export class QueueProcessors implements OnModuleDestroy, BeforeApplicationShutdo
     void this.stop();
   }
 
-  /** What a job needs, the pool of the database above all, is closed only after this. */
   beforeApplicationShutdown(): Promise<void> {
     return this.stop();
   }

@@ -15,10 +15,8 @@ export class QueueFaults {
   private loggedAtMs = -Infinity;
   private leftOut = 0;
 
-  /** @param queue what the log calls the queue or the connection */
   constructor(private readonly queue: string) {}
 
-  /** Takes note of a fault, and never throws. */
   readonly report = (error: unknown): void => {
     const nowMs = performance.now();
     if (nowMs - this.loggedAtMs < LOGGED_EVERY_MS) {
@@ -37,7 +35,10 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 const STATES = ['waiting', 'active', 'delayed'] as const;
 const OUTCOMES = ['done', 'failed'] as const;
 
-/** What waits in the queues, and how long jobs take and how they end in this process. */
+/**
+ * What waits in the queues, and how long jobs take and how they end in this process. It also logs the faults of all queues to
+ * which jobs are added: BullMQ writes those that nobody listens for to the console.
+ */
 @Injectable()
 export class QueueMetrics implements OnModuleInit {
   private readonly queues: Queue[] = [];
@@ -55,9 +56,9 @@ export class QueueMetrics implements OnModuleInit {
   onModuleInit(): void {
     const providers = this.discovery.getProviders().map(({ instance }) => instance as unknown);
     this.queues.push(...new Set(providers.filter((provider) => provider instanceof Queue)));
+    this.queues.forEach((queue) => queue.on('error', new QueueFaults(queue.name).report));
   }
 
-  /** Counts the jobs of a worker of this process from now on. */
   watch(worker: Worker): void {
     const [done, failed] = OUTCOMES.map((outcome) =>
       this.jobSeconds.labelled({ queue: worker.name, outcome }),

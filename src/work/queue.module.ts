@@ -1,13 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { BullModule } from '@nestjs/bullmq';
-import {
-  type DynamicModule,
-  Injectable,
-  Module,
-  type OnApplicationShutdown,
-  type OnModuleInit,
-} from '@nestjs/common';
-import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import {
   type BackendFactory,
   type ConnectionOptions,
@@ -20,7 +14,6 @@ import {
   type PgQueryResult,
   PostgresConnection,
   PostgresQueueBackend,
-  Queue,
   RedisConnection,
   setDefaultBackendFactory,
 } from 'bullmq';
@@ -37,6 +30,7 @@ import {
 } from '../database/connection-pool';
 import { isDatabaseAway, mayConnectLater } from '../database/driver-errors';
 import { ProcessRegister } from '../database/process-register';
+import { endedWithin, resultWithin } from '../runtime/concurrency-limit';
 import { QUEUE_SCHEMA } from './queue-schema';
 import { GracefulWorker, QueueProcessors } from './queue-worker';
 import { QueueFaults, QueueMetrics } from './queue.metrics';
@@ -55,21 +49,6 @@ const redisClient: NonNullable<typeof RedisConnection.clientFactory> = (options)
   });
   return createIORedisClient(client);
 };
-
-/** Logs the faults of all queues to which jobs are added. BullMQ writes those that nobody listens for to the console. */
-@Injectable()
-class WatchedQueues implements OnModuleInit {
-  constructor(private readonly discovery: DiscoveryService) {}
-
-  onModuleInit(): void {
-    for (const { instance } of this.discovery.getProviders()) {
-      const provider = instance as unknown;
-      if (provider instanceof Queue) {
-        provider.on('error', new QueueFaults(provider.name).report);
-      }
-    }
-  }
-}
 
 /**
  * The queues of the whole application. Here alone it is decided where they are: in Redis where there is one, else in
@@ -105,7 +84,6 @@ export class QueueModule {
       providers: [
         QueueMetrics,
         QueueProcessors,
-        WatchedQueues,
         {
           provide: QueueConnections,
           inject: [ProcessRegister],
@@ -123,9 +101,8 @@ export class QueueModule {
 }
 
 /**
- * The queue could not be asked, or gave no answer in time. Nobody knows then whether a job was added: whoever adds it
- * again under the same id does no harm. BullMQ knows by the code that the connection failed and not the job, and that
- * what it tried is to be tried again.
+ * The queue gave no answer in time. Nobody knows then whether a job was added: adding it again under the same id does no harm. By
+ * the code BullMQ knows that the connection failed and not the job, and tries again.
  */
 class QueueUnavailable extends Error {
   readonly code = 'ECONNREFUSED';
@@ -148,7 +125,6 @@ const QUEUE_CONNECTED_SECONDS_MAX = 60;
 /** What PostgresConnection of BullMQ takes for a pool. */
 type Pool = PgPool & { options: { keepAlive: true } };
 
-/** On this channel BullMQ notifies of new jobs. */
 const JOBS_CHANNEL = 'bullmq_jobs';
 
 /** What BullMQ takes for a connection that listens: the session of the process does, for all workers. */
@@ -173,7 +149,6 @@ export class QueueConnections implements Pool, OnApplicationShutdown {
   private readonly faults = new QueueFaults('postgres');
   private readonly pool: PatientPool;
   private readonly listening = new Set<JobNews>();
-  /** The names of the queues that workers of this process wait for. */
   readonly queues = new Set<string>();
   private ended: Promise<void> | null = null;
 
@@ -222,7 +197,6 @@ export class QueueConnections implements Pool, OnApplicationShutdown {
     return Promise.resolve(news);
   }
 
-  /** Closes the pool, once all queues and workers are closed. */
   async end(): Promise<void> {
     await (this.ended ??= this.pool.end());
   }
@@ -300,17 +274,12 @@ function isPromise(value: unknown): value is Promise<unknown> {
 }
 
 /** @throws QueueUnavailable when the answer is late; closing just ends then */
-async function inTime(name: PropertyKey, answer: Promise<unknown>): Promise<unknown> {
-  const isClosing = name === 'close' || name === 'disconnect';
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve, reject) => {
-    const giveUp = () => reject(new QueueUnavailable(new Error('it gave no answer in time')));
-    timer = setTimeout(
-      isClosing ? () => resolve(undefined) : giveUp,
-      isClosing ? CLOSED_WITHIN_MS : ANSWERED_WITHIN_MS,
-    );
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+function inTime(name: PropertyKey, answer: Promise<unknown>): Promise<unknown> {
+  return name === 'close' || name === 'disconnect'
+    ? endedWithin(CLOSED_WITHIN_MS, answer)
+    : resultWithin(ANSWERED_WITHIN_MS, answer, () => {
+        throw new QueueUnavailable(new Error('it gave no answer in time'));
+      });
 }
 
 /** A worker waits no longer for the time of a job before it looks for itself. */
@@ -319,10 +288,7 @@ const LISTENED_SECONDS_MAX = 5;
 const WORKER_SILENT_MS_MAX = 15_000;
 const PRODUCER_SILENT_MS_MAX = 5_000;
 
-/**
- * What BullMQ makes of every queue and worker of the process. The form of the connection decides, and not a setting of
- * the process, so that in tests services on both backends can live in one.
- */
+/** Decided by the form of the connection, so that in tests services on both backends can live in one process. */
 export const queueBackend: BackendFactory<IQueueBackend, ConnectionOptions | QueueConnections> = (
   name,
   options,

@@ -14,10 +14,7 @@ import { Configuration } from '../config/configuration';
 import { ProcessRegister } from '../database/process-register';
 import { Clock } from '../runtime/clock';
 
-/**
- * Does one part of some work. Logs its failure and returns null then, so that the other parts are still done.
- * @param name by which the log names the part
- */
+/** Logs the failure of one part of some work and returns null then, so that the other parts are still done. */
 export async function part<Result>(
   logger: Logger,
   name: string,
@@ -32,19 +29,15 @@ export async function part<Result>(
 }
 
 /**
- * Work that is due again and again. In one process it never runs twice at once: a tick during a run begins no other. A
- * failure is logged, and the next tick runs the work again. Nothing keeps two replicas from running the work at once,
- * so it has to be safe for that.
+ * Work that is due again and again, in one process never twice at once. After a failure, which is logged, the next tick runs it
+ * again. Two replicas may run it at once, so it has to be safe for that.
  */
 export class TimedJob {
   private readonly logger: Logger;
   private readonly ending = new AbortController();
   private running: Promise<void> | null = null;
 
-  /**
-   * @param name by which the log names the job
-   * @param work one run; its signal is aborted when the process ends, so that a long run may end early
-   */
+  /** @param work one run; its signal is aborted when the process ends */
   constructor(
     private readonly name: string,
     private readonly work: (signal: AbortSignal) => Promise<unknown>,
@@ -52,9 +45,7 @@ export class TimedJob {
     this.logger = new Logger(name);
   }
 
-  /**
-   * Begins a run unless one is in progress or the process is ending. Resolves when the run has ended; never rejects.
-   */
+  /** Resolves when the run has ended; never rejects. */
   async tick(): Promise<void> {
     if (!this.ending.signal.aborted) {
       this.running ??= this.run();
@@ -67,7 +58,6 @@ export class TimedJob {
     await this.running;
   }
 
-  /** Begins no further run, and waits for the one in progress. */
   async end(): Promise<void> {
     this.ending.abort();
     await this.running;
@@ -79,7 +69,6 @@ export class TimedJob {
   }
 }
 
-/** One run of timed work. */
 interface TimedRun {
   readonly now: Date;
   /** Is aborted when the process ends, so that a long run may end early. */
@@ -87,20 +76,16 @@ interface TimedRun {
 }
 
 interface TimedWork<Subject> {
-  /** By which the log names the work. */
   readonly name: string;
   readonly everyMs: number | ((configuration: Configuration) => number);
   /** When it runs for the first time; where absent, when its interval is over. */
   readonly first?: 'at the start' | 'with the background work';
-  /** The provider that the work is a method of. */
   readonly of: Type<Subject>;
   readonly work: (subject: Subject, run: TimedRun) => Promise<unknown>;
 }
 
-/** An entry of the table that {@link Timers} keeps. */
 export type Timed = TimedWork<unknown>;
 
-/** An entry of a room's table: what it does again and again, without being asked. */
 export function timed<Subject>(entry: TimedWork<Subject>): Timed {
   return entry as Timed;
 }

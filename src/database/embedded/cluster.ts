@@ -18,18 +18,13 @@ import { basename, dirname, join, relative } from 'node:path';
 import { isAlive, runGuarded } from './guarded-process';
 import { type Account, clusterFolder, EmbeddedPostgresError, type ServerPlace } from './server-place';
 
-/**
- * The folders that this process is building now. They carry its process id too, but must not be taken for leftovers.
- */
+/** The folders that this process is building. They carry its process id, but must not be taken for leftovers. */
 const underway = new Set<string>();
 
 /**
- * Creates the folder `target` completely or not at all: it is built under another name in the same folder and then
- * renamed. Unfinished folders that earlier processes left behind are removed. When another process completes the
- * same target first, the target of that process stays.
- *
- * @param build fills the empty folder that it is given.
- * @throws whatever `build` throws, and the errors of the file system
+ * Creates the folder completely or not at all: it is built under another name beside it and then renamed. What earlier
+ * processes left unfinished is removed. When another process completes it first, that one's stays.
+ * @param build fills the empty folder that it is given
  */
 async function buildBeside(target: string, build: (folder: string) => Promise<void>): Promise<void> {
   await removeLeftovers(target);
@@ -71,27 +66,23 @@ function removeFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-/**
- * Writes the names in a folder to disk. Otherwise a power failure could undo the rename, but not later writes inside.
- */
+/** Otherwise a power failure could undo the rename, but not later writes inside. */
 async function persistNames(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-/** A symbolic link that the package needs. Both paths are relative to the folder of the package. */
+/** Both paths are relative to the folder of the package. */
 interface LibraryLink {
   source: string;
   target: string;
 }
 
 /**
- * Finds Postgres programs that the account of the server can run: those in the npm package, or else a copy of them in
- * the folder of the server. The package needs symbolic links between its libraries. They are made here and not by the
- * install script of the package, because more and more package managers refuse to run such scripts.
- *
- * @returns the folder that holds `bin`, `lib` and `share`.
- * @throws EmbeddedPostgresError when there is no build for this machine or the machine cannot run it.
+ * Finds programs that the account of the server can run: those in the npm package, or else a copy in the folder of the server.
+ * The package needs links between its libraries, which are made here: more and more package managers refuse install scripts.
+ * @returns the folder that holds `bin`, `lib` and `share`
+ * @throws EmbeddedPostgresError when there is no build for this machine or the machine cannot run it
  */
 export async function findPostgresBinaries(
   place: ServerPlace,
@@ -128,7 +119,6 @@ function refuse(failure: string | undefined): void {
   );
 }
 
-/** The folder of the npm package for this platform, found from the package that depends on it. */
 function packageFolder(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -145,7 +135,6 @@ async function packageVersion(folder: string): Promise<string> {
   return manifest.version;
 }
 
-/** Makes the links that the package lists and that do not exist yet. */
 async function makeLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as LibraryLink[]) {
@@ -193,7 +182,6 @@ async function failureOf(folder: string, account: Account | undefined): Promise<
   return undefined;
 }
 
-/** A database on disk: all that remains when the server is not running. */
 export interface Cluster {
   /** The folder Postgres calls its data directory. */
   dataDirectory: string;
@@ -212,11 +200,7 @@ interface ClusterOptions {
 export const DATABASE = 'app';
 export const SUPERUSER = 'postgres';
 
-/**
- * Opens the cluster of a place. On first use it is created, with a random password and the empty database `app`.
- *
- * @throws EmbeddedPostgresError when it cannot be created or its password cannot be read.
- */
+/** Creates it on first use, with a random password. @throws EmbeddedPostgresError */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = clusterFolder(options.place.folder);
   if (!existsSync(folder)) {

@@ -80,7 +80,6 @@ const PROGRAM = `
 exec "$@" 3<&-
 `;
 
-/** A command that cannot outlive this process. */
 export interface GuardedProcess {
   child: ChildProcess;
   isRunning: () => boolean;
@@ -105,11 +104,7 @@ interface GuardedPlace {
 
 /**
  * Starts a command in a session of its own, so that signals to our process group do not reach it.
- *
- * @param command the program and its arguments.
- * @param account the user that runs it; undefined for the user of this process.
- * @param stdio the input, the output and the error output of the command.
- * @param place where it runs and what it finds in its environment.
+ * @param account undefined for the user of this process
  */
 export function spawnGuarded(
   command: string[],
@@ -147,22 +142,13 @@ export function spawnGuarded(
   };
 }
 
-/** How a command ended. */
 interface CommandResult {
   /** 0 when it succeeded; null when a signal ended it. */
   exitCode: number | null;
-  /** Its output and its error output together. */
   output: string;
 }
 
-/**
- * Runs a command to its end. If this process dies before, the command is ended too.
- *
- * @param command the program and its arguments.
- * @param account the user that runs it; undefined for the user of this process.
- * @param input all that the command can read from its input.
- * @throws Error when the shell that runs the command cannot be started
- */
+/** Runs a command to its end. If this process dies before, the command is ended too. */
 export async function runGuarded(
   command: string[],
   account: Account | undefined,
@@ -190,13 +176,7 @@ const STEPS: { signal: NodeJS.Signals; timeoutMs: number }[] = [
 ];
 const POLL_MS = 10;
 
-/**
- * Ends a Postgres server and resolves once it is gone, after 35 seconds at most.
- *
- * @param pid the id of the server's first process.
- * @param isRunning tells whether that process still exists.
- * @throws EmbeddedPostgresError when the server still runs after all of the signals.
- */
+/** Resolves once the server is gone, after 35 seconds at most. @throws EmbeddedPostgresError when it still runs after that */
 export async function endPostgres(pid: number, isRunning: () => boolean): Promise<void> {
   for (const { signal, timeoutMs } of STEPS) {
     if (!isRunning()) {

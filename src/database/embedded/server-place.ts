@@ -9,12 +9,10 @@ export class EmbeddedPostgresError extends Error {
   override readonly name: string = 'EmbeddedPostgresError';
 }
 
-/** Another live service owns the data folder. */
 export class DataFolderInUseError extends EmbeddedPostgresError {
   override readonly name = 'DataFolderInUseError';
 }
 
-/** The user and the group of the system that a process runs as. */
 export interface Account {
   uid: number;
   gid: number;
@@ -23,12 +21,7 @@ export interface Account {
 /** The users that may run Postgres, the best first. macOS writes the first one with an underscore. */
 const NAMES = ['postgres', '_postgres', 'nobody'];
 
-/**
- * The account that runs Postgres when this process is root, because Postgres refuses to run as root.
- *
- * @param clusterFolder the folder of the database. If it exists, its owner is the account.
- * @throws EmbeddedPostgresError when the system has no fitting user.
- */
+/** Postgres refuses to run as root. The owner of an existing database is the account. @throws EmbeddedPostgresError */
 async function serverAccount(clusterFolder: string): Promise<Account> {
   const owner = await stat(clusterFolder).catch(() => undefined);
   if (owner !== undefined && owner.uid !== 0) {
@@ -59,7 +52,6 @@ async function systemAccounts(): Promise<Map<string, Account>> {
   return accounts;
 }
 
-/** Where the files of a server are, and which user runs it. */
 export interface ServerPlace {
   folder: string;
   /** The user that the server runs as; undefined for the user of this process. */
@@ -75,10 +67,8 @@ const POINTER = 'postgres-is-at';
 const ELSEWHERE = '/var/lib/embedded-postgres';
 
 /**
- * Decides where the server of a data folder keeps its files. That is in the data folder, unless this process is root
- * and the user that Postgres runs as cannot enter the data folder. Later starts use the same place.
- *
- * @throws EmbeddedPostgresError when the files of an earlier start cannot be reached, or no place can be found
+ * In the data folder, unless this process is root and the user that Postgres runs as cannot enter it. Later starts use the same
+ * place. @throws EmbeddedPostgresError when the files of an earlier start cannot be reached, or no place can be found
  */
 export async function findServerPlace(
   dataFolder: string,
@@ -111,7 +101,6 @@ export async function findServerPlace(
   return { folder: elsewhere, account };
 }
 
-/** The folder of the database in the folder of a server, whether or not it exists yet. */
 export function clusterFolder(placeFolder: string): string {
   return join(placeFolder, 'postgres');
 }
@@ -157,10 +146,7 @@ function canEnter(folder: string, account: Account): boolean {
 
 const LOG_BYTES_MAX = 1_048_576;
 
-/**
- * Opens the file that a server writes its messages to. Those of earlier starts stay, unless they exceed 1 MiB; `read`
- * gives those of this one.
- */
+/** Messages of earlier starts stay, unless they exceed 1 MiB; `read` gives those of this one. */
 export async function openServerLog(
   path: string,
 ): Promise<{ handle: FileHandle; read: () => Promise<string> }> {

@@ -25,11 +25,8 @@ const FIRST_PORT = 20_000;
 const LAST_PORT = 30_000;
 
 /**
- * A free TCP port of the loopback address, outside of the range that systems take for outgoing connections: while a
- * server is down, one of the many vain attempts to connect would otherwise sooner or later meet itself there and keep
- * the port. Another process may take it before the caller does.
- *
- * @throws Error when no port of ten thousand is free
+ * A free port outside of the range that systems take for outgoing connections: while a server is down, one of the many vain
+ * attempts to connect would otherwise sooner or later meet itself there and keep the port.
  */
 export async function quietPort(): Promise<number> {
   const start = Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
@@ -49,9 +46,7 @@ export async function quietPort(): Promise<number> {
   throw new Error('no port is free');
 }
 
-/**
- * The postmaster.pid that a running server keeps in its data directory. PostgreSQL's miscadmin.h describes its lines.
- */
+/** The postmaster.pid that a running server keeps in its data directory. PostgreSQL's miscadmin.h describes its lines. */
 interface PostmasterFile {
   path: string;
   pid: number;
@@ -59,10 +54,7 @@ interface PostmasterFile {
   lines: string[];
 }
 
-/**
- * Reads the file of a data directory. Undefined when it has none: then no server runs there, and the last one was not
- * killed. An empty file has NaN for a process id.
- */
+/** Undefined where there is none: the last server was not killed. An empty file has NaN for a process id. */
 export async function readPostmasterFile(dataDirectory: string): Promise<PostmasterFile | undefined> {
   const path = join(dataDirectory, 'postmaster.pid');
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -88,16 +80,13 @@ const IMPOSSIBLE_PID = 2_147_483_647;
 /** An empty postmaster.pid that is younger than this may belong to a server that is just starting. */
 const EMPTY_FILE_AGE_MS = 1_000;
 
-/** The setting that marks a server as belonging to this process. */
 function ownerMark(): string {
   return `${OWNER_SETTING}=${process.pid}`;
 }
 
 /**
- * Makes way for a new server in a data directory. Ends a server whose service was killed, and repairs a postmaster.pid
- * that names a process which is not a server of this directory.
- *
- * @throws DataFolderInUseError when a server runs there that a living service or a person has started.
+ * Ends a server whose service was killed, and repairs a postmaster.pid that names a process which is not a server of this
+ * directory. @throws DataFolderInUseError when a server runs there that a living service or a person has started
  */
 async function settlePreviousServer(dataDirectory: string, log: (message: string) => void): Promise<void> {
   const file = await readPostmasterFile(dataDirectory);
@@ -158,7 +147,6 @@ async function disown(file: PostmasterFile): Promise<void> {
   await rename(replacement, file.path);
 }
 
-/** A running server. */
 export interface EmbeddedPostgres {
   /** Connection string of the database `app`, usable from this machine only. */
   url: string;
@@ -181,7 +169,6 @@ export interface ServerOptions {
   cluster: Cluster;
   durable: boolean;
   log: (message: string) => void;
-  /** Chooses the TCP port; by default any free one. */
   choosePort?: () => Promise<number>;
 }
 
@@ -200,12 +187,7 @@ const READY_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const POLL_MS = 10;
 
-/**
- * Starts the server of a cluster on a free port of the loopback address and resolves once it takes connections.
- *
- * @throws DataFolderInUseError when another live service runs a server on this cluster.
- * @throws EmbeddedPostgresError with the messages of Postgres when it does not start.
- */
+/** Resolves once it takes connections. @throws DataFolderInUseError, EmbeddedPostgresError with the messages of Postgres */
 export async function startServer(options: ServerOptions): Promise<StartedServer> {
   const startedAtMs = performance.now();
   for (let attempt = 1; ; attempt += 1) {
@@ -283,9 +265,7 @@ function serverCommand({ binaries, cluster, durable }: ServerOptions, port: numb
   return [postgres, '-D', cluster.dataDirectory, ...settings.flatMap((setting) => ['-c', setting])];
 }
 
-/**
- * Waits until the server says in its postmaster.pid that it is ready: earlier attempts to connect would fill its log.
- */
+/** Until the server says so in its postmaster.pid: earlier attempts to connect would fill its log. */
 async function becomeReady(server: GuardedProcess, dataDirectory: string): Promise<void> {
   const deadline = performance.now() + READY_TIMEOUT_MS;
   while (performance.now() < deadline) {
@@ -324,12 +304,7 @@ const AGAIN_AFTER_MS_MAX = 10_000;
 /** A server that has run for this long is started again at once when it ends. */
 const STEADY_AFTER_MS = 60_000;
 
-/**
- * Starts the server again whenever it ends although nobody asked it to, on the same port, so that its connection string
- * stays true. Between the tries are pauses that grow from 0.1 to 10 seconds.
- *
- * @param signal ends the server, upon which the promise resolves
- */
+/** On the same port, so that its connection string stays true, with pauses that grow from 0.1 to 10 seconds. */
 async function keepRunning(options: ServerOptions, first: StartedServer, signal: AbortSignal): Promise<void> {
   const again = { ...options, choosePort: () => Promise.resolve(first.port) };
   const stopped = once(signal, 'abort');
@@ -360,7 +335,7 @@ async function keepRunning(options: ServerOptions, first: StartedServer, signal:
 }
 
 interface EmbeddedPostgresOptions {
-  /** The folder that keeps the database between starts. It is created when it does not exist. */
+  /** It is created when it does not exist. */
   dataFolder: string;
   /** Receives what an operator should know, one sentence in each call. The password is never part of it. */
   log: (message: string) => void;
@@ -369,14 +344,10 @@ interface EmbeddedPostgresOptions {
 }
 
 /**
- * Starts the Postgres server of a data folder, creating the database on the first start.
- *
- * The server runs in a session of its own, so that signals to this process or its group never reach it. That lets the
- * caller finish its work first and call `stop` last. If this process dies without calling it, the server is ended too.
- * If the server dies, it is started again under the same connection string.
- *
- * @throws DataFolderInUseError when another live service owns the folder.
- * @throws EmbeddedPostgresError when this machine cannot run the server or the folder cannot be used.
+ * Starts the Postgres server of a data folder. It runs in a session of its own, so that signals to this process or its group
+ * never reach it, and the caller can call `stop` last. If this process dies without calling it, the server is ended too; if the
+ * server dies, it is started again under the same connection string.
+ * @throws DataFolderInUseError when another live service owns the folder, EmbeddedPostgresError when it cannot be used
  */
 export async function startEmbeddedPostgres({
   dataFolder,
