@@ -10,7 +10,6 @@ import { type DeliveryRequest, requestOf, type StoredEvent } from './delivery-pa
 
 type DeliveryStatus = 'pending' | 'success' | 'failed';
 
-/** One attempt to deliver, as it is stored: times are ISO 8601. */
 interface DeliveryAttempt {
   attempted_at: string;
   duration_ms: number;
@@ -19,7 +18,6 @@ interface DeliveryAttempt {
   error_message: string | null;
 }
 
-/** An event on its way to one webhook. */
 export interface Delivery {
   id: string;
   webhookId: string;
@@ -46,7 +44,6 @@ const DELIVERY_COLUMNS =
   asProperties(`id, webhook_id, event_id, event_type, url, status, attempt_count, attempts,
   response_status, response_body, error_message, next_attempt_at, created_at, delivered_at, failed_at, abandoned_at`);
 
-/** A delivery as the owner of its webhook and operators see it. */
 export function deliveryRecord(delivery: Delivery) {
   return {
     id: delivery.id,
@@ -74,7 +71,6 @@ function textOf(time: Date | null): string | null {
 
 const REPLAYED_MAX = 10_000;
 
-/** The conditions that a delivery has to meet; null means no condition. */
 interface DeliveryFilter {
   status: DeliveryStatus | null;
   eventType: EventType | null;
@@ -82,7 +78,6 @@ interface DeliveryFilter {
   createdBefore: Date | null;
 }
 
-/** The conditions that an abandoned delivery has to meet; null means no condition. */
 interface AbandonedFilter {
   accountId: string | null;
   webhookId: string | null;
@@ -113,10 +108,7 @@ export class Deliveries {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * One page of the deliveries to a webhook that meet the filter, and how many meet it.
-   * @throws NotFound when the account has no such webhook
-   */
+  /** @throws NotFound when the account has no such webhook */
   async list(
     accountId: string,
     webhookId: string,
@@ -137,10 +129,7 @@ export class Deliveries {
     return { deliveries: rows, total: Number(found.total) };
   }
 
-  /**
-   * One delivery to a webhook of the account.
-   * @throws NotFound when the account has no such delivery to this webhook
-   */
+  /** @throws NotFound when the account has no such delivery to this webhook */
   async get(accountId: string, webhookId: string, id: string): Promise<Delivery> {
     const rows: Delivery[] =
       isId(webhookId) && isId(id) ? await this.database.query(GET, [id, webhookId, accountId]) : [];
@@ -151,10 +140,7 @@ export class Deliveries {
     return row;
   }
 
-  /**
-   * What the last attempt of a delivery sent, or an attempt now would where there was none, signed by the secrets that the webhook
-   * has now; null once the event is no longer stored.
-   */
+  /** As the last attempt was sent, or as one would be now, signed by the present secrets; null once the event is not stored. */
   async requestOf({ id, attempts }: Delivery): Promise<DeliveryRequest | null> {
     const now = this.clock.now();
     const [row]: SignedEvent[] = await this.database.query(SIGNED_EVENT, [id, now]);
@@ -167,7 +153,6 @@ export class Deliveries {
     return requestOf(event, this.document.routes, { present: secret, previous: previousSecret }, at);
   }
 
-  /** One page of the abandoned deliveries of all accounts that meet the filter, with their accounts, and how many meet it. */
   async listAbandoned(
     { accountId, webhookId, abandonedFrom, abandonedBefore }: AbandonedFilter,
     page: DeliveryPage,
@@ -189,11 +174,9 @@ export class Deliveries {
   }
 
   /**
-   * Makes one more attempt of a failed delivery due. It does not count among the automatic ones. Where an attempt is
-   * due or under way already, nothing changes.
-   * @returns the delivery as it now is
-   * @throws NotFound when the account has no such delivery
-   * @throws Conflict for a delivery that has not failed, and for a webhook that is switched off
+   * Makes one more attempt of a failed delivery due, which does not count among the automatic ones. Where one is due or under
+   * way already, nothing changes.
+   * @throws NotFound, Conflict for a delivery that has not failed, and for a webhook that is switched off
    */
   async retry(accountId: string, id: string): Promise<Delivery> {
     if (!isId(id)) {
@@ -220,11 +203,8 @@ export class Deliveries {
   }
 
   /**
-   * Makes one more attempt due of each delivery to a webhook that failed at or after a time, as by a retry of each. Takes
-   * 10,000 at most, those first that failed first.
-   * @returns of how many
-   * @throws NotFound when the account has no such webhook
-   * @throws Conflict for a webhook that is switched off
+   * As by a retry of each delivery that failed at or after a time: 10,000 at most, those first that failed first.
+   * @throws NotFound, Conflict for a webhook that is switched off
    */
   async replay(accountId: string, webhookId: string, since: Date): Promise<number> {
     return this.database.transaction(async (manager) => {
@@ -237,12 +217,7 @@ export class Deliveries {
     });
   }
 
-  /**
-   * Stores a test event for one webhook, with the document's example as its data, and its delivery, which is due and
-   * tried once.
-   * @throws NotFound when the account has no such webhook
-   * @throws Conflict for a webhook that is switched off
-   */
+  /** The test event is tried once. @throws NotFound, Conflict for a webhook that is switched off */
   async test(accountId: string, webhookId: string, type: EventType): Promise<Delivery> {
     const data = JSON.stringify({ ...this.document.examples[type], test: true });
     return this.database.transaction(async (manager) => {

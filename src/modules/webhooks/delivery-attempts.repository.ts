@@ -28,10 +28,7 @@ export class RequestBatcher<Item, Answer> {
   private waiting: Waiting<Item, Answer>[] = [];
   private isUnderWay = false;
 
-  /**
-   * @param sizeMax how many items one statement takes at most
-   * @param statement answers all items, in their order
-   */
+  /** @param statement answers all items, in their order */
   constructor(
     private readonly sizeMax: number,
     private readonly statement: (items: Item[]) => Promise<Answer[]>,
@@ -61,7 +58,6 @@ export class RequestBatcher<Item, Answer> {
     this.isUnderWay = false;
   }
 
-  /** Returns whether the items were answered. */
   private async carryOut(taken: Waiting<Item, Answer>[], isLastTry: boolean): Promise<boolean> {
     try {
       const answers = await this.statement(taken.map(({ item }) => item));
@@ -91,13 +87,11 @@ export function keptText(bytes: Uint8Array, bytesMax: number): string {
 
 const TOGETHER_MAX = 300;
 
-/** Which attempt of which delivery is to be made. */
 export class AttemptOrder {
   @IsUUID('loose') deliveryId!: string;
   @IsInt() @Min(1) attempt!: number;
 }
 
-/** What an attempt needs. */
 export interface LoadedDelivery extends SignedEvent {
   deliveryId: string;
   /** The request that caused the event; null where none did, or it is not known. */
@@ -145,12 +139,12 @@ export class AttemptsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Claims an attempt. Returns null when it is not to be made (any more): sql/deliveries_load.sql says when. */
+  /** Null when the attempt is not to be made (any more): sql/deliveries_load.sql says when. */
   load(order: AttemptOrder): Promise<LoadedDelivery | null> {
     return this.loads.ask(order);
   }
 
-  /** Writes down how an attempt ended. Returns null when it is not the next of its delivery, and writes nothing then. */
+  /** Null when it is not the next attempt of its delivery; nothing is written then. */
   record(outcome: AttemptOutcome): Promise<AttemptResult | null> {
     return this.records.ask(outcome);
   }

@@ -12,7 +12,6 @@ import * as bounds from './delivery.limits';
 import { FAST_PER_JOB_MAX, JOBS_WAITING_MAX } from './delivery.limits';
 import { DeliveryMetrics } from './delivery.metrics';
 
-/** An attempt that is to be put in the queue. */
 export interface ClaimedDelivery {
   id: string;
   /** The number of the attempt, from 1 on. */
@@ -20,13 +19,11 @@ export interface ClaimedDelivery {
   isSlow: boolean;
 }
 
-/** Where a round of the fan-out ended. */
 interface FanOut {
   lastAccount: string | null;
   isMore: boolean;
 }
 
-/** A receiver and an account that has something for it. */
 interface Pair {
   receiver: string;
   accountId: string;
@@ -85,7 +82,6 @@ export class DeliveryClaims {
     };
   }
 
-  /** Makes deliveries due again that the queue did not take. */
   async putBack(claimed: readonly ClaimedDelivery[]): Promise<void> {
     await this.database.query('SELECT deliveries_put_back($1, $2)', [
       claimed.map(({ id }) => id),
@@ -109,17 +105,14 @@ interface ClaimRow {
   leases_over: number | null;
 }
 
-/** The queue of the receivers that answer quickly. */
 export const FAST_QUEUE = 'webhook-deliveries';
 /** The queue of slow_receivers, with workers of its own, so that dead receivers hold up nobody but one another. */
 export const SLOW_QUEUE = 'webhook-deliveries-slow';
 
-/** What a job carries: attempts that are made at the same time. */
 export class AttemptsJob {
   @IsArray() @ValidateNested({ each: true }) @Type(() => AttemptOrder) attempts!: AttemptOrder[];
 }
 
-/** The two lanes of the queue that carry attempts to the workers. */
 @Injectable()
 export class DeliveryQueues {
   constructor(
@@ -127,11 +120,7 @@ export class DeliveryQueues {
     @InjectQueue(SLOW_QUEUE) private readonly slowQueue: Queue<AttemptsJob>,
   ) {}
 
-  /**
-   * Puts attempts of one lane in its queue. One that is there already may come to be there twice; only one of the two
-   * jobs makes it. Jobs leave no trace when they end: the record of deliveries is in Postgres.
-   * @throws QueueUnavailable when the queue is away, after some five seconds
-   */
+  /** An attempt may come to be in a queue twice; only one of the two jobs makes it. @throws QueueUnavailable */
   async add(isSlow: boolean, claimed: readonly ClaimedDelivery[]): Promise<void> {
     const orders = claimed.map(({ id, attempt }) => ({ deliveryId: id, attempt }));
     const size = isSlow ? 1 : FAST_PER_JOB_MAX;
@@ -142,17 +131,12 @@ export class DeliveryQueues {
     await (isSlow ? this.slowQueue : this.fastQueue).addBulk(jobs);
   }
 
-  /**
-   * Whether so many jobs wait in a lane that nobody seems to work them off.
-   * @param workers processes that do
-   * @throws QueueUnavailable when the queue is away
-   */
+  /** @param workers processes that work jobs off. @throws QueueUnavailable */
   areFull(workers: number): Promise<boolean> {
     return isAnyFull([this.fastQueue, this.slowQueue], JOBS_WAITING_MAX * workers);
   }
 }
 
-/** Turns events into deliveries, and puts those that are due in the queues. */
 @Injectable()
 export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
   private afterAccount: string | null = null;

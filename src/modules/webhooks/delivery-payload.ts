@@ -3,25 +3,17 @@ import type { OperationRoute, OperationRoutes } from '../../events/outbox';
 
 const STANDARD_PREFIX = 'whsec_';
 
-/** A webhook's secrets: the present one, and during a rotation's overlap the one before. */
 export interface SigningSecrets {
   present: string;
   previous: string | null;
 }
 
-/**
- * The service's own signature: `sha256=` and the HMAC-SHA256 of the body in hex. The key is the secret's text as it is,
- * prefix included (reference, Signing 1).
- */
+/** `sha256=` and the HMAC-SHA256 of the body in hex, by the secret's text with its prefix (reference, Signing 1). */
 function serviceSignature(secret: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/**
- * One signature of the Standard Webhooks specification, version 1.0.0, "Signature scheme": `v1,` and the HMAC-SHA256 of
- * `id.timestamp.body` in base64. The key is what the base64 after `whsec_` stands for; of a secret without the prefix it
- * is the text.
- */
+/** Standard Webhooks 1.0.0, "Signature scheme". The key is what the base64 after `whsec_` stands for, or the text without it. */
 function standardSignature(secret: string, id: string, unixSeconds: number, body: string): string {
   const key = secret.startsWith(STANDARD_PREFIX)
     ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
@@ -31,10 +23,8 @@ function standardSignature(secret: string, id: string, unixSeconds: number, body
 }
 
 /**
- * The headers that sign an attempt. During the overlap of a rotation receivers may know either secret: the standard
- * header carries a signature by each, the service's own one by the present secret, with another header for the one
- * before.
- * @param attemptedAt the time of the attempt, by which a receiver refuses old requests that somebody sends again
+ * During the overlap of a rotation receivers may know either secret: the standard header carries a signature by each, the
+ * service's own one by the present secret, with another header for the one before.
  */
 export function signingHeaders(
   secrets: SigningSecrets,
@@ -58,7 +48,6 @@ export function signingHeaders(
 
 const NAMING_THE_ROUTE = new Set(['usage.limit_exceeded', 'rate_limit.exceeded']);
 
-/** An event as the outbox holds it. */
 export interface StoredEvent {
   eventId: string;
   eventType: string;
@@ -69,9 +58,8 @@ export interface StoredEvent {
 }
 
 /**
- * The body that is sent for an event (reference, Payload). Its `signature` is that of the same body without the field,
- * because no text can hold its own digest; the header's signature is that of the whole body.
- * @param secret the webhook's present secret
+ * The body for an event (reference, Payload). Its `signature` is that of the same body without the field, because no text can
+ * hold its own digest.
  */
 export function payloadOf(event: StoredEvent, routes: OperationRoutes, secret: string): string {
   const unsigned = JSON.stringify({
@@ -83,13 +71,11 @@ export function payloadOf(event: StoredEvent, routes: OperationRoutes, secret: s
   return `${unsigned.slice(0, -1)},"signature":${JSON.stringify(serviceSignature(secret, unsigned))}}`;
 }
 
-/** What is posted to a receiver. */
 export interface DeliveryRequest {
   headers: Record<string, string>;
   body: string;
 }
 
-/** The request that an attempt makes at a time, but for what HTTP adds to it. */
 export function requestOf(
   event: StoredEvent,
   routes: OperationRoutes,
@@ -107,7 +93,6 @@ export function requestOf(
   };
 }
 
-/** The fields of `data` that name the route of the operation. A test's data has them already. */
 function routeFields(
   { eventType, data, operation }: StoredEvent,
   routes: OperationRoutes,

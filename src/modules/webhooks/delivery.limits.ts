@@ -1,8 +1,7 @@
 /** The receiver must have answered within this time, from the look-up of its name on (reference, Delivery rules 1). */
 export const ATTEMPT_MS_MAX = 5_000;
-/** How much of an answer is read. What comes after it could go on for ever. */
+/** What comes after it could go on for ever. */
 export const ANSWER_BYTES_MAX = 64 * 1024;
-/** How much of an answer's text is kept. */
 export const KEPT_ANSWER_BYTES_MAX = 2 * 1024;
 /** An attempt that took longer makes its receiver a slow one, as one does that was not answered at all. */
 export const QUICK_MS_MAX = 2_000;
@@ -24,10 +23,7 @@ export const SLOW_JOBS_AT_ONCE_MAX = 100;
 /** Jobs that wait in one lane for each process that works, beyond which nobody works them off: more of them would only fill the queue. */
 export const JOBS_WAITING_MAX = 400;
 
-/**
- * A delivery whose attempt has not ended by then is taken for lost, and claimed again. Until then those of a killed
- * worker hold the places of their receivers and accounts.
- */
+/** Then a delivery is taken for lost. Until then those of a killed worker hold the places of their receivers and accounts. */
 export const LEASE_SECONDS = 10;
 
 /** For how long only the job that loaded a delivery makes its attempt: longer than an attempt takes. */
@@ -44,10 +40,7 @@ export const LATER_PER_ROUND_MAX = 1_000;
 /** Deliveries that end at once with their webhook's switching off, or move with its URL: half a second's work. */
 export const CHANGED_AT_ONCE_MAX = 10_000;
 
-/**
- * How long each automatic attempt comes after the end of the one before, in milliseconds (reference, Delivery rules 2).
- * After the last the delivery is abandoned.
- */
+/** From the end of the one before (reference, Delivery rules 2). After the last the delivery is abandoned. */
 export const ATTEMPT_DELAYS_MS: readonly number[] = [
   0,
   5_000,

@@ -5,7 +5,6 @@ import type { AttemptResult } from './delivery-attempts.repository';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600];
 
-/** The metrics of events and deliveries for the operator. */
 @Injectable()
 export class DeliveryMetrics {
   private readonly queuedDeliveries;
@@ -46,7 +45,6 @@ export class DeliveryMetrics {
       .labelled({});
   }
 
-  /** Notes that no event waits for the dispatcher. */
   outboxIsEmpty(): void {
     this.emptyAtMs = performance.now();
   }
@@ -55,7 +53,6 @@ export class DeliveryMetrics {
     this.queuedDeliveries.add(count);
   }
 
-  /** Counts an attempt that was recorded. */
   attempted(result: AttemptResult): void {
     if (result === 'success') {
       this.deliveredDeliveries.add();
@@ -85,7 +82,6 @@ interface Figures {
   later: number;
 }
 
-/** What waits in the outbox and on its way to receivers, for the metrics: of all processes together, from the tables. */
 @Injectable()
 export class DeliveryFigures {
   constructor(metrics: Metrics, database: DataSource) {

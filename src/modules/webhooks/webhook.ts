@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { WebhookSecret } from '../../../generated/types';
-import { Configuration } from '../../config/configuration';
 import { Unprocessable } from '../../errors/api-errors';
 import type { Subscription } from '../../events/outbox';
 import { OutboundFault } from '../../http/outbound/outbound-fault';
@@ -15,16 +13,13 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const DECODED_BYTES_MIN = 24;
 const DECODED_BYTES_MAX = 64;
 
-/** A new secret: `whsec_` and the base64 of 32 random bytes, as libraries for Standard Webhooks take it. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(GENERATED_BYTES).toString('base64');
 }
 
 /**
- * Judges a secret that a customer gives. Libraries for Standard Webhooks decode what follows `whsec_` as base64 and want
- * 24 to 64 bytes of it: with any other text after that prefix they would refuse every delivery.
- * @returns the secret as it is
- * @throws Unprocessable
+ * Libraries for Standard Webhooks decode what follows `whsec_` as base64 and want 24 to 64 bytes of it: with any other text
+ * after that prefix they would refuse every delivery. @throws Unprocessable
  */
 export function customerSecret(secret: string): string {
   if (!PRINTABLE.test(secret)) {
@@ -43,32 +38,20 @@ function isDecodable(text: string): boolean {
   return BASE64.test(text) && bytes >= DECODED_BYTES_MIN && bytes <= DECODED_BYTES_MAX;
 }
 
-/** A URL that events may be sent to. */
-interface WebhookAddress {
-  url: string;
-  /** Its host in lower case and its port, `hooks.example.com:443`: what is bounded together when events are sent. */
-  receiver: string;
-}
-
-/** Judges the URLs that customers give. Where a host leads is judged at each connection (src/http/outbound). */
-@Injectable()
-export class WebhookAddresses {
-  constructor(private readonly configuration: Configuration) {}
-
-  /** @throws Unprocessable for a URL that events are never sent to */
-  judge(text: string): WebhookAddress {
-    try {
-      const { url, receiver } = outboundTarget(text, {
-        allowLoopback: this.configuration.allowLoopbackWebhooks,
-      });
-      return { url: url.href, receiver };
-    } catch (error) {
-      throw error instanceof OutboundFault ? new Unprocessable(`url: ${error.message}`) : error;
-    }
+/**
+ * Judges a URL that a customer gives. Where its host leads is judged at each connection (src/http/outbound).
+ * @returns it with its host in lower case and its port, `hooks.example.com:443`, as what is bounded together
+ * @throws Unprocessable for a URL that events are never sent to
+ */
+export function judgedAddress(text: string, allowLoopback: boolean): { url: string; receiver: string } {
+  try {
+    const { url, receiver } = outboundTarget(text, { allowLoopback });
+    return { url: url.href, receiver };
+  } catch (error) {
+    throw error instanceof OutboundFault ? new Unprocessable(`url: ${error.message}`) : error;
   }
 }
 
-/** Where the events of an account are sent to, and how that goes. */
 @Entity('webhooks')
 export class Webhook {
   @PrimaryColumn('uuid') id!: string;
@@ -92,7 +75,6 @@ export class Webhook {
   @Column('timestamptz') createdAt!: Date;
 }
 
-/** A webhook as its owner and operators see it: without its secret. */
 export function toWebhook(webhook: Webhook) {
   return {
     id: webhook.id,

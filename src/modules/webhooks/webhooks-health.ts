@@ -6,7 +6,6 @@ import { Clock, DAY_MS } from '../../runtime/clock';
 const RECEIVERS_MAX = 10;
 const COUNTED_WITHIN_MS = 30_000;
 
-/** A receiver with deliveries that are due or with a worker. */
 export interface WaitingReceiver {
   receiver: string;
   waiting: number;
@@ -15,7 +14,6 @@ export interface WaitingReceiver {
   slowSince: Date | null;
 }
 
-/** Whether the events of all accounts reach their receivers. */
 export interface WebhooksHealth {
   /** Events of which no deliveries are made yet. */
   eventsWaiting: number;
@@ -31,7 +29,6 @@ export interface WebhooksHealth {
   checkedAt: Date;
 }
 
-/** What operators need to know of the events and their deliveries. */
 @Injectable()
 export class WebhooksHealthRepository {
   constructor(
@@ -39,7 +36,6 @@ export class WebhooksHealthRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts over all accounts. */
   async read(): Promise<WebhooksHealth> {
     const checkedAt = this.clock.now();
     const dayBefore = new Date(checkedAt.getTime() - DAY_MS);

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountRows, type ListQuery, type RowPage } from '../../accounts/account-rows';
+import { Configuration } from '../../config/configuration';
 import { inBatches } from '../../database/bounded-statements';
 import { Conflict } from '../../errors/api-errors';
 import type { Subscription } from '../../events/outbox';
 import { Clock } from '../../runtime/clock';
 import { createdId, isId } from '../../runtime/ids';
 import { CHANGED_AT_ONCE_MAX, SWITCHED_OFF_TEXT } from './delivery.limits';
-import { customerSecret, newWebhookSecret, Webhook, WebhookAddresses } from './webhook';
+import { customerSecret, judgedAddress, newWebhookSecret, Webhook } from './webhook';
 
 /** One statement that deleted the deliveries of a month could be given up every time. */
 const DELETED_AT_ONCE_MAX = 5_000;
@@ -32,7 +33,6 @@ export interface WebhookChange {
   isActive?: boolean;
 }
 
-/** Which webhooks operators want to see; what is absent is no condition. */
 interface WebhookFilter {
   accountId: string | undefined;
   /** `switched_off` are the inactive ones that the service, not the owner, switched off. */
@@ -55,22 +55,18 @@ const SWITCHED_ON = { isActive: true, disabledReason: null, failingSince: null }
 export class Webhooks extends AccountRows<Webhook> {
   constructor(
     database: DataSource,
-    private readonly addresses: WebhookAddresses,
+    private readonly configuration: Configuration,
     private readonly clock: Clock,
   ) {
     super(database, Webhook, { name: 'webhook', plural: 'webhooks', countMax: 20 });
   }
 
-  /**
-   * Creates an active webhook.
-   * @throws Unprocessable for a URL that events are never sent to or a secret that can't sign them
-   * @throws Conflict when the account has 20 webhooks already
-   */
+  /** @throws Unprocessable for a URL that events are never sent to or a secret that can't sign them, Conflict at 20 webhooks */
   async create({ idempotencyId = null, ...fields }: NewWebhook): Promise<Webhook> {
     const { accountId, secret } = fields;
     const webhook = this.repository.create({
       ...fields,
-      ...this.addresses.judge(fields.url),
+      ...judgedAddress(fields.url, this.configuration.allowLoopbackWebhooks),
       id: createdId(idempotencyId),
       secret: secret === null ? newWebhookSecret() : customerSecret(secret),
       previousSecret: null,
@@ -88,7 +84,6 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
-  /** One page of the webhooks of all accounts that meet the filter, and how many meet it. */
   async listOfAll(query: ListQuery, { accountId, status }: WebhookFilter): Promise<RowPage<Webhook>> {
     return this.listAll(query, {
       'account_id = $': accountId,
@@ -98,14 +93,13 @@ export class Webhooks extends AccountRows<Webhook> {
   }
 
   /**
-   * Changes what the change names. A new URL counts for deliveries that wait as well. Switching the webhook off ends
-   * them; switching it on forgets why it was off and since when it failed.
-   * @throws NotFound when the account has no such webhook
-   * @throws Unprocessable for a URL that events are never sent to
+   * A new URL counts for deliveries that wait as well. Switching the webhook off ends them; switching it on forgets why it was
+   * off and since when it failed. @throws NotFound, Unprocessable for a URL that events are never sent to
    */
   async change(accountId: string, id: string, change: WebhookChange): Promise<Webhook> {
     const { url, events, description, isActive } = change;
-    const address = url === undefined ? undefined : this.addresses.judge(url);
+    const { allowLoopbackWebhooks } = this.configuration;
+    const address = url === undefined ? undefined : judgedAddress(url, allowLoopbackWebhooks);
     return this.changing(accountId, id, async (manager, webhook) => {
       const changed: Partial<Webhook> = {
         ...address,
@@ -125,11 +119,7 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
-  /**
-   * Switches a webhook of any account on again, and forgets why it was off and since when it failed. `judge` gets it while it
-   * is locked, and says whether it is to be switched on; if it throws, nothing is changed.
-   * @throws NotFound when there is no such webhook
-   */
+  /** `judge` says, while it is locked, whether it is to be switched on; if it throws, nothing is changed. @throws NotFound */
   async switchOn(
     id: string,
     judge: (manager: EntityManager, webhook: Webhook) => Promise<boolean>,
@@ -147,17 +137,13 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
-  /** How many webhooks the account has in each state; those that are switched off count as inactive too. */
+  /** Those that are switched off count as inactive too. */
   async counts(accountId: string): Promise<WebhookCounts> {
     const [counts]: [WebhookCounts] = await this.database.query(COUNTS, [accountId]);
     return counts;
   }
 
-  /**
-   * Deletes the webhook and all of its deliveries. Where these are very many, it is switched off first, and stays so if
-   * that is not brought to its end: then it can be deleted again.
-   * @throws NotFound when the account has no such webhook
-   */
+  /** Where its deliveries are very many, it is switched off first, and stays so if not all are deleted. @throws NotFound */
   override async remove(accountId: string, id: string): Promise<void> {
     const { id: ownId } = await this.get(accountId, id);
     const many: unknown[] = await this.database.query(HAS_MANY, [ownId, DELETED_AT_ONCE_MAX]);
@@ -174,12 +160,9 @@ export class Webhooks extends AccountRows<Webhook> {
   }
 
   /**
-   * Gives the webhook another secret, a generated one where none is given. For `overlapSeconds` deliveries are signed
-   * with the old one as well; 0 ends it at once, which is what to ask for when it has leaked.
-   * @throws NotFound when the account has no such webhook
-   * @throws Unprocessable for a secret that can't sign events
-   * @throws Conflict while an overlap runs and another is asked for: a delivery has room for two signatures, and ending
-   * the older secret before its time would break the promise of its own rotation
+   * For `overlapSeconds` deliveries are signed with the old secret as well; 0 ends it at once, for when it has leaked.
+   * @throws NotFound, Unprocessable for a secret that can't sign events, Conflict while an overlap runs and another is asked for:
+   *   a delivery has room for two signatures
    */
   async rotate(fields: {
     accountId: string;

@@ -25,7 +25,7 @@ import {
   SLOW_QUEUE,
 } from './delivery-dispatcher';
 import { DeliveryFigures, DeliveryMetrics } from './delivery.metrics';
-import { toWebhook, toWebhookSecret, Webhook, WebhookAddresses } from './webhook';
+import { toWebhook, toWebhookSecret, Webhook } from './webhook';
 import { WebhooksHealthRepository } from './webhooks-health';
 import { Webhooks } from './webhooks.repository';
 import { CallTraces } from '../../events/call-traces';
@@ -110,7 +110,6 @@ class WebhooksController implements WebhooksApi {
     return deliveryRecord(await this.deliveries.test(account.id, params.webhook_id, body.event_type));
   }
 
-  /** Says of how many deliveries an attempt is now due. */
   async replayDeliveries({ account, params, body }: Call<'replayDeliveries'>): Promise<ReplayedDeliveries> {
     const since = readIsoTime(body.since);
     if (!since) {
@@ -131,7 +130,6 @@ const SERVICES = [
   DeliveryFigures,
   DeliveryMetrics,
   DeliveryQueues,
-  WebhookAddresses,
   Webhooks,
   WebhooksHealthRepository,
 ];
@@ -168,10 +166,7 @@ export class DeliveryAttempts {
     private readonly traces: CallTraces,
   ) {}
 
-  /**
-   * Makes attempts, all at the same time.
-   * @throws as {@link make} does, when all have ended
-   */
+  /** All at the same time. @throws as {@link make} does, when all have ended */
   async makeAll(orders: readonly AttemptOrder[]): Promise<void> {
     const ended = await Promise.allSettled(orders.map((order) => this.make(order)));
     const failed = ended.find((end) => end.status === 'rejected');
@@ -180,11 +175,7 @@ export class DeliveryAttempts {
     }
   }
 
-  /**
-   * Makes one attempt. Does nothing where it is not to be made any more, so that a job may run twice.
-   * @throws the database's error when the outcome can't be written: then the delivery's lease ends, and it is handed
-   *   over again
-   */
+  /** Does nothing where the attempt is not to be made any more. @throws the database's error when its outcome can't be written */
   async make({ deliveryId, attempt }: AttemptOrder): Promise<void> {
     const delivery = await this.attempts.load({ deliveryId, attempt });
     if (delivery) {
@@ -291,7 +282,6 @@ function outcomeOf(
   };
 }
 
-/** Makes the attempts of the fast lane. */
 @Processor(FAST_QUEUE, { concurrency: FAST_JOBS_AT_ONCE_MAX })
 class FastDeliveryProcessor extends WorkerHost {
   constructor(private readonly attempts: DeliveryAttempts) {
@@ -303,7 +293,6 @@ class FastDeliveryProcessor extends WorkerHost {
   }
 }
 
-/** Makes the attempts of the slow lane. */
 @Processor(SLOW_QUEUE, { concurrency: SLOW_JOBS_AT_ONCE_MAX })
 class SlowDeliveryProcessor extends FastDeliveryProcessor {}
 
