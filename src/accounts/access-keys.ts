@@ -6,7 +6,7 @@ import { Conflict } from '../errors/api-errors';
 import { type NewEvent, Outbox } from '../events/outbox';
 import { Clock } from '../runtime/clock';
 import { createdId } from '../runtime/ids';
-import { AccountRows, type ListQuery, type RowPage } from './account-rows';
+import { AccountRows, lockAccount, type ListQuery, type RowPage } from './account-rows';
 import { hashKeySecret, newKeySecret, previewOf } from './credentials';
 import { addPlaygroundCap, type KeyMaker, refuseEndedMaker, removePlaygroundKeys } from './playground-keys';
 import type { LimitChange } from './spending-limits';
@@ -145,7 +145,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     const { accountId } = fields;
     const made = this.made({ ...fields, isPlayground: true, limits: { monthlyLimitNano: capNano } });
     await this.transaction(accountId, async (manager) => {
-      await this.lockAccount(manager, accountId);
+      await lockAccount(manager, accountId);
       await refuseEndedMaker(manager, accountId, maker);
       await removePlaygroundKeys(manager, accountId, made.key.createdAt);
       if (

@@ -105,7 +105,7 @@ export class AccountRows<
    */
   async insertWithinCap(manager: EntityManager, row: Row): Promise<void> {
     const { accountId } = row;
-    await this.lockAccount(manager, accountId);
+    await lockAccount(manager, accountId);
     await this.refuseAtCap(accountId, manager);
     await manager.insert(this.entity, row);
   }
@@ -116,7 +116,7 @@ export class AccountRows<
    * @throws Conflict when the account has as many rows as it may
    */
   async insertOnce(manager: EntityManager, row: Row & { id: string }): Promise<Row> {
-    await this.lockAccount(manager, row.accountId);
+    await lockAccount(manager, row.accountId);
     const earlier = await manager.findOneBy(this.entity, this.named(row.accountId, row.id));
     if (earlier && row.createdAt.getTime() - earlier.createdAt.getTime() < RETRIED_FOR_MS) {
       return earlier;
@@ -125,11 +125,6 @@ export class AccountRows<
     await this.refuseAtCap(row.accountId, manager);
     await manager.insert(this.entity, created);
     return created;
-  }
-
-  /** Until the transaction of the manager ends, so that others who store a row of the account wait for it. */
-  protected async lockAccount(manager: EntityManager, accountId: string): Promise<void> {
-    await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
   }
 
   /** @throws Conflict when the account has as many rows as it may */
@@ -225,6 +220,11 @@ export class AccountRows<
     const first = inDirection(sort, order, sorted.isNullable);
     return key === sorted ? first : `${first}, ${inDirection(key.databaseName, order, false)}`;
   }
+}
+
+/** Until the transaction of the manager ends, so that others who store something for the account wait for it. */
+export async function lockAccount(manager: Pick<EntityManager, 'query'>, accountId: string): Promise<void> {
+  await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 }
 
 interface Chosen {

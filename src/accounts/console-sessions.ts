@@ -6,6 +6,7 @@ import { ProcessRegister } from '../database/process-register';
 import { apiError, NotFound } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { isId, newId } from '../runtime/ids';
+import { lockAccount } from './account-rows';
 import type { Account, AccountRateLimits } from './accounts';
 import { JwtSecret, type TokenHolder } from './credentials';
 import { removePlaygroundKeys } from './playground-keys';
@@ -135,7 +136,7 @@ export class ConsoleSessions {
       this.database.transaction(async (manager) => {
         const [, ended]: [unknown, number] = await manager.query(statement, values);
         if (ended > 0) {
-          await manager.query(LOCK_ACCOUNT, [accountId]);
+          await lockAccount(manager, accountId);
           await removePlaygroundKeys(manager, accountId, null);
         }
         await announce(manager);
@@ -214,8 +215,6 @@ const BEYOND = `
   SELECT id FROM console_sessions WHERE account_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2`;
 
 const END_BEYOND = `DELETE FROM console_sessions WHERE account_id = $1 AND id IN (${BEYOND})`;
-
-const LOCK_ACCOUNT = 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE';
 
 const FORGET = `
   DELETE FROM console_sessions WHERE id IN (SELECT id FROM console_sessions WHERE expires_at <= $1 LIMIT $2)`;

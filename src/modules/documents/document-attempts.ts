@@ -22,7 +22,6 @@ import {
   PER_ACCOUNT_MAX,
 } from './document-bytes';
 
-/** A document that is to be put in the queue, and how often it was begun before. */
 export interface ClaimedDocument {
   readonly id: string;
   readonly attempts: number;
@@ -37,12 +36,15 @@ export class DocumentAttempts {
     private readonly database: DataSource,
     private readonly clock: Clock,
     private readonly register: ProcessRegister,
-  ) {}
+    metrics: Metrics,
+  ) {
+    const help = 'Documents that are to be processed, by their stage.';
+    gaugeStages(metrics, database, { table: 'documents', name: 'documents_unprocessed', help });
+  }
 
   /**
-   * Takes a document whose text is stored as one to be processed. A retry of the call that did so is told the same.
+   * Takes a document whose text is stored as one to be processed; a retry of the call that did so is told the same.
    * @param call its callId is the same for every retry of one call; null where retries can't be told
-   * @returns the document, and whether its text was paid for by an earlier call
    * @throws Conflict where the document is being processed or is ready, NotFound where it was deleted meanwhile
    */
   async begin(
@@ -93,15 +95,11 @@ export class DocumentAttempts {
     return { items, after: null, isMore: false, isFull: false, leasesOver, areKeptBack, isQuiet };
   }
 
-  /** Documents that the queue did not take wait again. */
   async putBack(ids: readonly string[]): Promise<void> {
     await this.database.query(PUT_BACK, [ids]);
   }
 
-  /**
-   * Begins an attempt at a claimed document.
-   * @returns null where there is nothing to be begun (any more); one that was begun too often has failed then
-   */
+  /** Null where there is nothing to be begun (any more); what was begun too often has failed then. */
   async take({ itemId: documentId, runId }: Lease): Promise<DocumentRecord | null> {
     const now = this.clock.now();
     await this.database.query(GIVE_UP, [documentId, ATTEMPTS_MAX, DIED, now]);
@@ -112,7 +110,7 @@ export class DocumentAttempts {
       : this.database.getRepository(DocumentRecord).findOneBy({ id: documentId, runId });
   }
 
-  /** Tells that attempts live. Returns the documents of those that are still their own. */
+  /** @returns the documents of those attempts that are still their own */
   async hold(leases: readonly Lease[]): Promise<Set<string>> {
     const documents = leases.map(({ itemId }) => itemId);
     const runs = leases.map(({ runId }) => runId);
@@ -121,7 +119,6 @@ export class DocumentAttempts {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Notes how far an attempt has come, in percent. */
   async progress({ itemId: documentId, runId }: Lease, percent: number): Promise<void> {
     await this.database.query(PROGRESS, [documentId, runId, percent, this.clock.now()]);
   }
@@ -132,7 +129,6 @@ export class DocumentAttempts {
     return rows.length > 0;
   }
 
-  /** Ends a document well, in the transaction that stores its index. */
   async finish(
     manager: EntityManager,
     { itemId: documentId, runId }: Lease,
@@ -141,16 +137,12 @@ export class DocumentAttempts {
     await manager.query(FINISH, [documentId, runId, chunks, language, this.clock.now()]);
   }
 
-  /** Ends a document that can't be processed. */
   async fail({ itemId: documentId, runId }: Lease, error: string): Promise<void> {
     const text = error.slice(0, ERROR_LENGTH_MAX).replaceAll('\0', '\uFFFD').toWellFormed();
     await this.database.query(FAIL, [documentId, runId, text, this.clock.now()]);
   }
 
-  /**
-   * Ends an attempt without an outcome: the document waits again, for so long.
-   * @param faults how many of its attempts have ended in a fault by now
-   */
+  /** The document waits again, for so long. @param faults how many of its attempts have ended in a fault by now */
   async giveBack({ itemId: documentId, runId }: Lease, waitMs: number, faults: number): Promise<void> {
     const notBefore = new Date(this.clock.now().getTime() + waitMs);
     await this.database.query(GIVE_BACK, [documentId, runId, notBefore, faults]);
@@ -253,12 +245,10 @@ const GIVE_BACK = `
 
 export const DOCUMENT_QUEUE = 'documents';
 
-/** What a job carries: a claimed document. */
 export class DocumentJob {
   @IsUUID('loose') documentId!: string;
 }
 
-/** Puts waiting documents in the queue. */
 @Injectable()
 export class DocumentDispatcher extends Dispatcher<ClaimedDocument> {
   constructor(
@@ -270,11 +260,7 @@ export class DocumentDispatcher extends Dispatcher<ClaimedDocument> {
     super({ kind: 'documents', clock, register, channel: 'documents' });
   }
 
-  /**
-   * Removes what waits in the queue for a document. A job that runs ends by itself.
-   * @param attempts how often the document was begun
-   * @throws QueueUnavailable when the queue is away
-   */
+  /** A job that runs ends by itself. @param attempts how often the document was begun. @throws QueueUnavailable */
   async remove(id: string, attempts: number): Promise<void> {
     for (let before = 0; before <= attempts; before += 1) {
       await this.queue.remove(jobId(id, before));
@@ -308,13 +294,4 @@ export class DocumentDispatcher extends Dispatcher<ClaimedDocument> {
 /** Not the document's own id, because the queue remembers for a while which jobs there were. */
 function jobId(id: string, attempts: number): string {
   return idOf(`document:${id}:${attempts}`);
-}
-
-/** How many documents are to be processed, for the metrics. */
-@Injectable()
-export class DocumentFigures {
-  constructor(metrics: Metrics, database: DataSource) {
-    const help = 'Documents that are to be processed, by their stage.';
-    gaugeStages(metrics, database, { table: 'documents', name: 'documents_unprocessed', help });
-  }
 }

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockAccount } from '../../accounts/account-rows';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import type { FileKind } from '../../files/sniff-file-kind';
 import { refuseFullStorage } from '../../ledger/storage-limit';
@@ -15,10 +16,7 @@ const STORED_BYTES_MAX = 2 * 1024 ** 3;
 const PIECE_BYTES = 256 * 1024;
 /** Files that one process stores at once: each keeps a connection of the database until it is stored. */
 const STORED_AT_ONCE_MAX = 3;
-/**
- * Files that one process has in memory at once, to read them, and how many calls wait for that. One of an account is read
- * while the next is loaded. The calls that wait hold no bytes, and end with their time.
- */
+/** To read them. One of an account is read while the next is loaded; calls that wait hold no bytes, and end with their time. */
 export const LOAD_TURNS: ConcurrencyBounds = {
   atOnceMax: 4,
   accountAtOnceMax: 2,
@@ -37,10 +35,7 @@ export const DOCUMENTS_COLLECTION = 'documents';
 
 /** How often processing a document may fail because of the service itself, such as a model that does not embed. */
 export const FAULTS_MAX = 5;
-/**
- * How often a document is begun at most. A worker that dies, or stops for a newer version, is no fault of the documents that it
- * works on: it takes many such ends until one of them is taken for what kills the workers.
- */
+/** A worker that stops for a newer version is no fault of its documents: only many such ends tell what kills the workers. */
 export const ATTEMPTS_MAX = 30;
 /** Documents of one account that are with the queue or run at once, so that they never take all workers. */
 export const PER_ACCOUNT_MAX = 4;
@@ -56,15 +51,9 @@ export const AGAIN_AFTER_MS = 2_000;
 /** How much of an error's text a document keeps, in UTF-16 units. */
 export const ERROR_LENGTH_MAX = 1_000;
 
-/** Locks an account's documents against others that add to them, until the transaction ends. */
-export async function lockRoom(manager: EntityManager, accountId: string): Promise<void> {
-  await manager.query(LOCK_ACCOUNT, [accountId]);
-}
-
 /**
- * What there is room for is certain only behind {@link lockRoom}; before it, this spares work that would be for nothing.
- * @throws Conflict where the account has 10,000 documents and another is to be added, or would have more than 2 GiB of files
- *   and of what was read from them; StorageFull where it would store more of all kinds of things than it may
+ * What there is room for is certain only behind `lockAccount`. @throws Conflict at 10,000 documents and beyond 2 GiB of files
+ * and of what was read from them; StorageFull where the account would store more of all kinds of things than it may
  */
 export async function refuseFull(
   manager: EntityManager,
@@ -82,8 +71,6 @@ export async function refuseFull(
   }
   await refuseFullStorage(manager, accountId, added.bytes);
 }
-
-const LOCK_ACCOUNT = 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE';
 
 const TOTALS = `
   SELECT count(*) AS documents, coalesce(sum(size_bytes::bigint + read_bytes), 0) AS bytes
@@ -112,10 +99,7 @@ export class DocumentBytes {
     }
   }
 
-  /**
-   * The bytes from `start` to before `end`, a piece at a time, each read when it is asked for.
-   * @throws NotFound when the document is deleted meanwhile
-   */
+  /** A piece at a time, each read when it is asked for. @throws NotFound when the document is deleted meanwhile */
   async *range(
     id: string,
     { start, end }: { start: number; end: number },
@@ -204,10 +188,8 @@ export class DocumentUploads {
   ) {}
 
   /**
-   * Stores a file with its record in one transaction. The account's document that has the same bytes and the same format is
-   * returned in its place; a retry of the call that has stored it is told the same as that call.
-   * @throws Conflict when the account has 10,000 documents or would have more than 2 GiB; the signal's reason, and then nothing
-   *   is stored, unless the commit was under way already
+   * The account's document that has the same bytes and format is returned in its place. @throws Conflict at 10,000 documents or
+   * 2 GiB; the signal's reason, and then nothing is stored, unless the commit was under way already
    */
   async store(accountId: string, order: UploadOrder, signal: AbortSignal): Promise<StoredUpload> {
     const known = await this.known(accountId, order);
@@ -236,7 +218,6 @@ export class DocumentUploads {
     return document && { document, isDeduplicated: !isOwnWork };
   }
 
-  /** Returns null where another call has stored the same file meanwhile. */
   private async insert(
     accountId: string,
     order: UploadOrder,
@@ -248,7 +229,7 @@ export class DocumentUploads {
       await this.database.transaction(async (manager) => {
         // First, because it takes long: the account is locked for the rest alone.
         await this.bytes.write(manager, id, order.path, signal);
-        await lockRoom(manager, accountId);
+        await lockAccount(manager, accountId);
         await refuseFull(manager, accountId, { documents: 1, bytes: order.sizeBytes });
         const { name, title, kind, sizeBytes, checksum, metadata, callId } = order;
         const digest = Buffer.from(checksum, 'hex');
@@ -271,7 +252,6 @@ export class DocumentUploads {
   }
 }
 
-/** Ends a transaction whose bytes are not needed. */
 class StoredMeanwhile extends Error {}
 
 const INSERT_DOCUMENT = `

@@ -7,6 +7,7 @@ import { judgeCallersSchema } from '../../models/generation/answer-schema';
 import type { AnswerTask } from '../../models/generation/model-task';
 import { PromptFile } from '../../models/generation/prompt';
 import { DocumentsRepository } from '../../retrieval/documents.repository';
+import type { TextJob } from '../../text/text-job';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import { DocumentReading, type StoredText } from './document-reading';
@@ -78,28 +79,20 @@ async function found(
   signal: AbortSignal,
 ): Promise<Extract> {
   const empty = nothing(documentId, what);
+  const find = <Item>(job: TextJob<string, Item[]>) => threads.run(job, text, [text], signal);
   switch (what) {
-    case 'entities': {
-      const entities = await threads.run(textJobs.findEntities, text, [text], signal);
-      return { ...empty, ...bounded('entities', entities.map(entityOf)) };
-    }
-    case 'dates': {
-      const dates = await threads.run(textJobs.findDates, text, [text], signal);
-      return { ...empty, ...bounded('dates', dates.map(dateOf)) };
-    }
-    case 'amounts': {
-      const amounts = await threads.run(textJobs.findAmounts, text, [text], signal);
-      return { ...empty, ...bounded('amounts', amounts.map(amountOf)) };
-    }
-    case 'key_values': {
-      const pairs = await threads.run(textJobs.findKeyValues, text, [text], signal);
-      return { ...empty, ...bounded('key_values', pairs.map(pairOf)) };
-    }
+    case 'entities':
+      return { ...empty, ...bounded('entities', await find(textJobs.findEntities)) };
+    case 'dates':
+      return { ...empty, ...bounded('dates', await find(textJobs.findDates)) };
+    case 'amounts':
+      return { ...empty, ...bounded('amounts', await find(textJobs.findAmounts)) };
+    case 'key_values':
+      return { ...empty, ...bounded('key_values', await find(textJobs.findKeyValues)) };
     case 'tables': {
       // Readers have told all tables but those that only the lines of a text show. Elsewhere commas are those of sentences.
       const isText = kind === 'txt' || kind === 'md';
-      const seen =
-        tables.length > 0 || !isText ? tables : await threads.run(textJobs.findTables, text, [text], signal);
+      const seen = tables.length > 0 || !isText ? tables : await find(textJobs.findTables);
       return { ...empty, ...boundedTables(seen) };
     }
   }
@@ -130,24 +123,6 @@ function boundedTables(
     return { header, rows: taken };
   });
   return { tables: kept, truncated: isTruncated };
-}
-
-type Found<Name extends keyof Extract> = NonNullable<Extract[Name]> extends (infer Item)[] ? Item : never;
-
-function entityOf({ type, text, start, end, value }: Found<'entities'>): Found<'entities'> {
-  return { type, text, start, end, value };
-}
-
-function dateOf({ text, start, end, date }: Found<'dates'>): Found<'dates'> {
-  return { text, start, end, date };
-}
-
-function amountOf({ text, start, end, amount, currency }: Found<'amounts'>): Found<'amounts'> {
-  return { text, start, end, amount, currency };
-}
-
-function pairOf({ key, value, start, end }: Found<'key_values'>): Found<'key_values'> {
-  return { key, value, start, end };
 }
 
 @Injectable()

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Processor } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
+import { lockAccount } from '../../accounts/account-rows';
 import { ApiError, CallStopped, NotFound, Unprocessable } from '../../errors/api-errors';
 import { FilesBusy, withRefusals } from '../../files/file-errors';
 import type { ReadFile, ReadTable } from '../../files/file-jobs';
@@ -18,7 +19,6 @@ import {
   DOCUMENTS_COLLECTION,
   FAULTS_MAX,
   LOAD_TURNS,
-  lockRoom,
   REFUSED_FOR_MS,
   refuseFull,
   RUN_AT_ONCE_MAX,
@@ -37,7 +37,6 @@ export interface StoredText {
   readonly tables: readonly ReadTable[];
 }
 
-/** Reads documents: once, because their bytes never change. */
 @Injectable()
 export class DocumentReading {
   private readonly turns = new FairConcurrencyLimit(LOAD_TURNS, () => new FilesBusy());
@@ -52,10 +51,9 @@ export class DocumentReading {
 
   /**
    * Makes sure that a document's text is stored. A file that can't be read makes its document `failed`.
-   * @returns the text's tokens
    * @throws Unprocessable for a file that is broken, encrypted, too complex or without text, DocumentNeedsReader for pictures
-   *   and scans, Conflict where the account has no room for the text, ServiceUnavailable where too many files wait, of the
-   *   account or of all, what TokenCounter.count throws, and the signal's reason
+   *   and scans, Conflict where the account has no room for the text, ServiceUnavailable where too many files wait, what
+   *   TokenCounter.count throws, and the signal's reason
    */
   async tokensOf(document: DocumentRecord, signal: AbortSignal): Promise<number> {
     const known = await this.known(document);
@@ -70,7 +68,6 @@ export class DocumentReading {
     return withRefusals(() => this.turns.within(document.accountId, loaded, { signal }));
   }
 
-  /** The text and the tables of a document that was read; null where it was not. */
   async storedOf(documentId: string): Promise<StoredText | null> {
     const [row]: StoredText[] = await this.database.query(STORED, [documentId]);
     return row ?? null;
@@ -148,7 +145,7 @@ export class DocumentReading {
       if (rows.length === 0) {
         throw new NotFound('document');
       }
-      await lockRoom(manager, accountId);
+      await lockAccount(manager, accountId);
       await manager.query(COUNT_READ, [id, bytes]);
       await refuseFull(manager, accountId, { documents: 0, bytes: 0 });
     });
@@ -207,10 +204,7 @@ const REFUSE = `
 
 const PERCENT = { cut: 50, embedded: 80 };
 
-/**
- * Processes the documents that come through the queue: their text is cut, indexed for retrieval, and with that the document
- * is ready, in one transaction.
- */
+/** Cuts the text, indexes it, and with that the document is ready, in one transaction. */
 @Processor(DOCUMENT_QUEUE, { concurrency: RUN_AT_ONCE_MAX })
 export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
   protected readonly logger = new Logger('Documents');

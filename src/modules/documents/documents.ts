@@ -9,14 +9,14 @@ import type {
 } from '../../../generated/types';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { BinaryAnswer, Serves } from '../../contract/operation';
-import { ApiError, NotFound, Unprocessable, ValidationFailed } from '../../errors/api-errors';
+import { apiError, NotFound, Unprocessable, ValidationFailed } from '../../errors/api-errors';
 import { withRefusals } from '../../files/file-errors';
 import { FILE_KINDS, type FileKind, kindOfExtension, sniffFileKind } from '../../files/sniff-file-kind';
 import { hasTag, POLICY_OF_FILES } from '../../http/response-headers';
 import { openPeriod } from '../../ledger/period';
 import { type DocumentRecord, DocumentsRepository } from '../../retrieval/documents.repository';
 import { limitMetadata } from '../../runtime/json';
-import { DOCUMENT_QUEUE, DocumentAttempts, DocumentDispatcher, DocumentFigures } from './document-attempts';
+import { DOCUMENT_QUEUE, DocumentAttempts, DocumentDispatcher } from './document-attempts';
 import { DocumentBytes, DocumentUploads, type StoredUpload } from './document-bytes';
 import { ExtractionService } from './document-extraction';
 import { DocumentProcessor, DocumentReading } from './document-reading';
@@ -57,10 +57,7 @@ function cutToBytes(text: string, bytesMax: number): string {
   return text.slice(0, end).trimEnd();
 }
 
-/**
- * The Content-Disposition of a file that is not to be shown: its name in ASCII, and as it is where that differs (RFC 6266,
- * RFC 8187). The name has no controls and no quotes.
- */
+/** Its name in ASCII, and as it is where that differs (RFC 6266, RFC 8187). The name has no controls and no quotes. */
 function attachmentNamed(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -84,11 +81,7 @@ interface FileRange {
 
 const RANGE = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})$/i;
 
-/**
- * The one range that a Range header asks for; null where the whole file is to be sent, as it is for several ranges and for
- * what is no range of bytes (RFC 9110, section 14.2).
- * @throws RangeNotSatisfiable where the file has none of the bytes
- */
+/** Null for the whole file, as for several ranges and for what is none (RFC 9110, section 14.2). @throws RangeNotSatisfiable */
 function readRange(header: string | undefined, sizeBytes: number): FileRange | null {
   const [, first = '', last = ''] = RANGE.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') {
@@ -107,14 +100,12 @@ function readRange(header: string | undefined, sizeBytes: number): FileRange | n
   return range;
 }
 
-/** 416: the file has none of the bytes that were asked for. */
-class RangeNotSatisfiable extends ApiError {
-  constructor(sizeBytes: number) {
-    super(416, 'Range Not Satisfiable', `The file has ${sizeBytes} bytes.`, {
-      headers: { 'Content-Range': `bytes */${sizeBytes}` },
-    });
-  }
-}
+class RangeNotSatisfiable extends apiError(
+  416,
+  'Range Not Satisfiable',
+  (sizeBytes: number) => `The file has ${sizeBytes} bytes.`,
+  (sizeBytes) => ({ headers: { 'Content-Range': `bytes */${sizeBytes}` } }),
+) {}
 
 function toDocument(record: DocumentRecord): StoredDocument {
   const kind = record.kind as FileKind;
@@ -172,7 +163,6 @@ class ProcessEstimates implements OnModuleInit {
   }
 }
 
-/** What an account does with its documents, apart from extracting facts from them. */
 @Injectable()
 class DocumentsService {
   private readonly logger = new Logger('Documents');
@@ -218,10 +208,7 @@ class DocumentsService {
     return this.uploads.store(account.id, order, signal);
   }
 
-  /**
-   * The bytes of the document, or the range of them that is asked for.
-   * @throws NotFound, and RangeNotSatisfiable
-   */
+  /** @throws NotFound, RangeNotSatisfiable */
   async content(
     accountId: string,
     id: string,
@@ -256,7 +243,7 @@ class DocumentsService {
     return new BinaryAnswer(head, (signal) => this.bytes.range(id, { start, end }, signal));
   }
 
-  /** @throws NotFound where the account has no such document */
+  /** @throws NotFound */
   async remove(accountId: string, id: string): Promise<void> {
     const attempts = await this.documents.remove(accountId, id);
     if (attempts === null) {
@@ -342,14 +329,7 @@ class DocumentsController implements DocumentsApi {
   }
 }
 
-const SERVICES = [
-  DocumentAttempts,
-  DocumentBytes,
-  DocumentDispatcher,
-  DocumentFigures,
-  DocumentReading,
-  DocumentUploads,
-];
+const SERVICES = [DocumentAttempts, DocumentBytes, DocumentDispatcher, DocumentReading, DocumentUploads];
 
 /** Documents, and what puts them in the queue. What processes them is DocumentWorkersModule. */
 @Module({

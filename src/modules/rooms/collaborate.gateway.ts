@@ -13,7 +13,6 @@ import { eventText, memberText } from './local-room';
 import type { EnteredRoom } from './room';
 import { RoomVisitor, RoomVisits } from './room-sessions';
 
-/** Rooms with members, presence, messages and a versioned shared state. */
 @UseFilters(SocketErrors)
 @WebSocketGateway({ path: '/api/ws/collaborate' })
 export class CollaborateGateway implements OnGatewayConnection<OpenSocket>, OnGatewayDisconnect<OpenSocket> {
@@ -108,11 +107,7 @@ export class CollaborateGateway implements OnGatewayConnection<OpenSocket>, OnGa
   }
 }
 
-/**
- * Waits with a message whose answer may be large, a whole state, until the client has read what it was sent before. It would
- * be closed otherwise for what it asked for in one go, though it reads.
- * @returns false where the socket was closed meanwhile
- */
+/** It would be closed otherwise for what it asked for in one go, a whole state, though it reads. @returns whether it is open */
 async function hasRoom(socket: OpenSocket): Promise<boolean> {
   await socket.hasRead();
   return socket.isOpen;

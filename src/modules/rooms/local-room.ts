@@ -1,8 +1,6 @@
 import type { EnteredRoom, RoomEvent, RoomKey, RoomMemberRow, RoomMembersNow } from './room';
 
-/** Who is told what happens in a room: a socket of this process. */
 export interface RoomListener {
-  /** @param text a message of the service, as JSON */
   send(text: string): void;
   /** The member is in the room no more: its process was taken for dead, or can't tell it all that was said. */
   lost(): void;
@@ -25,7 +23,6 @@ interface MemberNews {
   readonly except: string | null;
 }
 
-/** A room as far as its members in this process are concerned: what they have been told of it. */
 export class LocalRoom {
   private readonly members = new Map<string, LocalMember>();
   /** Who is known to be in the room, on all replicas, and what each tells of itself. */
@@ -76,9 +73,8 @@ export class LocalRoom {
   }
 
   /**
-   * Tells of all that is kept of what happened after a place, in its order; each member is told each event once. Whoever
-   * entered meanwhile at an earlier place is left to the next read. A member that some of it is not kept for is lost: told
-   * the rest, it would never learn that something is missing.
+   * Each member is told each event once. Whoever entered meanwhile at an earlier place is left to the next read. A member that
+   * some of it is not kept for is lost: told the rest, it would never learn that something is missing.
    */
   tell(events: readonly RoomEvent[], from: number): void {
     const told = events.map((event) => ({ seq: event.seq, text: eventText(this.key, event) }));
@@ -96,11 +92,7 @@ export class LocalRoom {
     }
   }
 
-  /**
-   * Tells who has come, who has left, and who tells something else of itself. A member that these do not contain entered
-   * after they were read, and is told the difference the next time.
-   * @param print of these members, by which the next look knows whether there are others
-   */
+  /** A member that these do not contain entered after they were read, and is told the difference the next time. */
   tellMembers({ members, print }: RoomMembersNow): void {
     const now = presencesOf(members);
     const news = this.newsSince(this.known, members);
@@ -150,7 +142,6 @@ function tell(id: string, { listener }: LocalMember, news: readonly MemberNews[]
   }
 }
 
-/** Whether both are the same members, who tell the same of themselves. */
 function areEqual(one: Presences, other: Presences): boolean {
   return one.size === other.size && [...one].every(([id, presence]) => other.get(id) === presence);
 }

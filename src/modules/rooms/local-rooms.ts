@@ -38,7 +38,6 @@ export class RoomReads {
     private readonly read: (rooms: RoomKey[]) => Promise<void>,
   ) {}
 
-  /** Lets a room be read as soon as it is its turn. */
   ask(room: RoomKey): void {
     this.waiting.set(textOf(room), room);
     this.begin();
@@ -84,10 +83,9 @@ export class RoomReads {
 }
 
 /**
- * The rooms that have members in this process. A signal says that something happened in a room; what it was is read from
- * Postgres and told to the members here. Every second where signals may be lost, and otherwise every five, the process
- * looks by itself. Every five it says that it is alive, and removes the members of those that are not; it does so beside
- * the looks, which may take long.
+ * The rooms that have members in this process. A signal says that something happened; what it was is read from Postgres. Every
+ * second where signals may be lost, and otherwise every five, the process looks by itself. Beside the looks, every five, it says
+ * that it is alive, and removes the members of those that are not.
  */
 @Injectable()
 export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomWatcher {
@@ -135,10 +133,7 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
     }
   }
 
-  /**
-   * Enters a room for a member of this process.
-   * @param entered is called before the member is told anything else of the room
-   */
+  /** @param entered is called before the member is told anything else of the room */
   async enter(
     room: RoomKey,
     entry: Omit<Entry, 'replicaId'>,
@@ -182,7 +177,6 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
     }
   }
 
-  /** Takes a member that is forgotten here from the room. */
   async leave(room: RoomKey, memberId: string): Promise<void> {
     await this.members.leave(room, memberId);
     this.membersChanged(room);
@@ -215,7 +209,6 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
     void this.attempt('what was missed could not be looked for', () => this.lookForEvents());
   }
 
-  /** Does once what is due by now, unless it is under way. */
   async tick(): Promise<void> {
     this.ticks += 1;
     const isFifth = this.ticks % LOOKS_PER_HEARTBEAT === 0;
@@ -281,7 +274,6 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
     this.tellAll(await this.members.removeDead());
   }
 
-  /** The ids of all who are in a room here, or about to be. */
   private known(): string[] {
     return [...this.rooms.values()].flatMap(({ memberIds }) => memberIds).concat(...this.entering);
   }

@@ -17,12 +17,12 @@ import {
 export class RoomMembers {
   constructor(private readonly database: DataSource) {}
 
-  /** All who are in these rooms, by when they came. A room that nobody is in is left out; the others stand under their texts. */
+  /** A room that nobody is in is left out; the others stand under their texts. */
   async of(rooms: readonly RoomKey[]): Promise<Map<string, RoomMembersNow>> {
     const rows: (RoomMemberRow & PrintRow)[] = await this.database.query(MEMBERS_OF_ROOMS, columnsOf(rooms));
     const found = new Map<string, { members: RoomMemberRow[]; print: string }>();
-    for (const { account_id, room: name, print, ...member } of rows) {
-      const room = textOf({ accountId: account_id, name });
+    for (const { accountId, name, print, ...member } of rows) {
+      const room = textOf({ accountId, name });
       const members = found.get(room)?.members ?? [];
       members.push(member);
       found.set(room, { members, print });
@@ -30,12 +30,9 @@ export class RoomMembers {
     return found;
   }
 
-  /** The prints of the members of many rooms, under the texts of the rooms. A room that nobody is in is left out. */
   async prints(rooms: readonly RoomKey[]): Promise<Map<string, string>> {
     const rows: PrintRow[] = await this.database.query(PRINTS_OF_ROOMS, columnsOf(rooms));
-    return new Map(
-      rows.map(({ account_id, room, print }) => [textOf({ accountId: account_id, name: room }), print]),
-    );
+    return new Map(rows.map(({ print, ...room }) => [textOf(room), print]));
   }
 
   async tell({ accountId, name }: RoomKey, memberId: string, presence: string): Promise<void> {
@@ -60,7 +57,7 @@ export class RoomMembers {
     );
   }
 
-  /** Prolongs the lease of a replica; false where it was taken for dead. */
+  /** False where the replica was taken for dead. */
   async prolong(replicaId: string): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.query(
       `UPDATE room_replicas SET alive_until = now() + $2 * interval '1 second' WHERE replica_id = $1`,
@@ -69,14 +66,14 @@ export class RoomMembers {
     return count === 1;
   }
 
-  /** Ends the lease of a replica that stops, with all its members. Returns the rooms that they were in. */
+  /** @returns the rooms in which its members were */
   async end(replicaId: string): Promise<RoomKey[]> {
-    return this.removed(END, [replicaId]);
+    return this.database.query<RoomKey[]>(END, [replicaId]);
   }
 
-  /** Removes replicas whose lease is over, with all their members. Returns the rooms that they were in. */
+  /** @returns the rooms in which their members were */
   async removeDead(): Promise<RoomKey[]> {
-    return this.removed(REMOVE_DEAD, []);
+    return this.database.query<RoomKey[]>(REMOVE_DEAD, []);
   }
 
   async besides(replicaId: string, known: readonly string[]): Promise<string[]> {
@@ -87,22 +84,13 @@ export class RoomMembers {
     return rows.map(({ member_id }) => member_id);
   }
 
-  /** Removes members of a replica. Returns the rooms that they were in. */
+  /** @returns the rooms in which they were */
   async remove(replicaId: string, memberIds: readonly string[]): Promise<RoomKey[]> {
-    return memberIds.length === 0 ? [] : this.removed(REMOVE, [replicaId, memberIds]);
-  }
-
-  private async removed(statement: string, values: unknown[]): Promise<RoomKey[]> {
-    const rows: { account_id: string; room: string }[] = await this.database.query(statement, values);
-    return rows.map(({ account_id, room }) => ({ accountId: account_id, name: room }));
+    return memberIds.length === 0 ? [] : this.database.query<RoomKey[]>(REMOVE, [replicaId, memberIds]);
   }
 }
 
-interface PrintRow {
-  account_id: string;
-  room: string;
-  print: string;
-}
+type PrintRow = RoomKey & { print: string };
 
 export const NO_MEMBERS: RoomMembersNow = { members: [], print: '' };
 
@@ -123,15 +111,16 @@ const OF_ROOMS = `
 const PRINT = 'sum(hashtextextended(member_id::text || presence, 0))';
 
 const MEMBERS_OF_ROOMS = `
-  SELECT account_id, room, member_id AS id, presence, joined_at AS "joinedAt",
+  SELECT account_id AS "accountId", room AS name, member_id AS id, presence, joined_at AS "joinedAt",
     ${PRINT} OVER (PARTITION BY account_id, room) AS print
   ${OF_ROOMS} ORDER BY joined_at, member_id`;
 
-const PRINTS_OF_ROOMS = `SELECT account_id, room, ${PRINT} AS print ${OF_ROOMS} GROUP BY account_id, room`;
+const PRINTS_OF_ROOMS = `
+  SELECT account_id AS "accountId", room AS name, ${PRINT} AS print ${OF_ROOMS} GROUP BY account_id, room`;
 
 const removing = (members: string, replicas: string) => `
   WITH gone AS (${replicas}), removed AS (DELETE FROM room_members ${members} RETURNING account_id, room)
-  SELECT DISTINCT account_id, room FROM removed`;
+  SELECT DISTINCT account_id AS "accountId", room AS name FROM removed`;
 
 const OF_GONE = 'WHERE replica_id IN (SELECT replica_id FROM gone)';
 const END = removing(OF_GONE, 'DELETE FROM room_replicas WHERE replica_id = $1 RETURNING replica_id');
@@ -146,8 +135,7 @@ const REMOVE = removing(
 
 /**
  * Deleted rooms leave the highest place and version of their account behind. A room that is made later begins after them, so
- * that who comes back to a name with a place or a version of the room that was deleted gets the state, and nothing of it passes
- * for what it has seen.
+ * that nothing of it passes for what somebody has seen of one that was deleted.
  */
 interface RoomBeginning {
   seq: string;
@@ -163,11 +151,7 @@ export async function beginningOf(manager: EntityManager, accountId: string): Pr
   return row ?? { seq: '0', version: '0' };
 }
 
-/**
- * Deletes the room of the account that was left alone for longest, of those that hold nothing: nobody is there, the state is
- * empty, and what was said is not kept any more.
- * @returns whether there was one
- */
+/** The one that was left alone for longest, of those that hold nothing: nobody is there, and what was said is not kept any more. */
 export async function forgetEmptyRoom(
   manager: EntityManager,
   accountId: string,

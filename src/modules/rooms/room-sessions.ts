@@ -47,7 +47,6 @@ export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
   return Object.fromEntries(members);
 }
 
-/** Whether a JSON value is nested deeper than so many objects and lists. */
 export function isDeeperThan(value: unknown, depthMax: number): boolean {
   if (typeof value !== 'object' || value === null) {
     return false;
@@ -65,7 +64,6 @@ export class StateRates {
   /** When the bucket of each account is full again; whose was charged last stands last. */
   private readonly fullAtMs = new Map<string, number>();
 
-  /** Of how many accounts the bucket is not full, as far as is known. */
   get accountCount(): number {
     return this.fullAtMs.size;
   }
@@ -78,7 +76,6 @@ export class StateRates {
     }
   }
 
-  /** Takes what was read or written from the bucket of the account. */
   charge(accountId: string, bytes: number, nowMs: number): void {
     const fullAtMs = Math.max(this.fullAtMs.get(accountId) ?? nowMs, nowMs);
     this.fullAtMs.delete(accountId);
@@ -97,7 +94,6 @@ export class StateRates {
   }
 }
 
-/** Somebody who may be in several rooms of an account: one socket. */
 export class RoomVisitor {
   /** Its member ids by the names of the rooms that it is in. */
   readonly rooms = new Map<string, string>();
@@ -130,9 +126,8 @@ interface Visit {
 }
 
 /**
- * What visitors do in rooms. What one visitor does is done one after the other, and of what all do only so much at once that
- * they can't hold all connections to the database: a room's lock lets many wait for one. Each method throws RoomsBusy where
- * its turn does not come in time.
+ * What visitors do in rooms: one thing after the other for each, and of all only so much at once that they can't hold all
+ * connections to the database. Each method throws RoomsBusy where its turn does not come in time.
  */
 @Injectable()
 export class RoomVisits implements BeforeApplicationShutdown {
@@ -153,10 +148,7 @@ export class RoomVisits implements BeforeApplicationShutdown {
     this.turns.close();
   }
 
-  /**
-   * @param entered is called before the visitor is told anything else of the room
-   * @throws Conflict for a visitor that is in the room, or in too many; see {@link Rooms.enter}
-   */
+  /** @param entered is called before the visitor is told anything else of the room. @throws Conflict; see {@link Rooms.enter} */
   async join(
     visitor: RoomVisitor,
     { name, presence, lastVersion, lastSeq }: Visit,
@@ -230,8 +222,7 @@ export class RoomVisits implements BeforeApplicationShutdown {
   }
 
   /**
-   * Changes the state of a room. What it reads and writes of the state counts for the account, because a small patch makes
-   * the database write all of a large state.
+   * What it reads and writes of the state counts for the account, because a small patch makes the database write all of it.
    * @throws NotInRoom, StaleVersion, StatesTooFast, ApiError for a state that would be too large or too deep
    */
   async change(

@@ -8,7 +8,6 @@ import { textOf, type RoomKey } from './room';
 
 const CHANNEL = 'rooms';
 
-/** What has changed in a room: what was said and its state, or who is there. */
 export type RoomChange = 'events' | 'members';
 
 export interface RoomWatcher {
@@ -55,10 +54,7 @@ export class RoomSignals implements OnApplicationShutdown {
     this.watchers.push(watcher);
   }
 
-  /**
-   * Tells other replicas of a change that is committed. What several calls tell at once leaves together: a notification
-   * takes a lock of the whole database for its commit, and so must not be made for each message.
-   */
+  /** Of a committed change. What is told at once leaves together: a notification takes a lock of the whole database. */
   tell(room: RoomKey, change: RoomChange): void {
     this.untold.add(`${this.origin} ${change} ${textOf(room)}`);
     this.telling ??= this.tellAll();
@@ -76,7 +72,6 @@ export class RoomSignals implements OnApplicationShutdown {
     this.telling = null;
   }
 
-  /** @returns whether Redis has taken all of them */
   private async publish(texts: readonly string[]): Promise<boolean> {
     const { redis } = this;
     if (!redis) {

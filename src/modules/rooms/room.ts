@@ -1,4 +1,4 @@
-import { ApiError, ServiceUnavailable } from '../../errors/api-errors';
+import { apiError, ServiceUnavailable } from '../../errors/api-errors';
 import type { ConcurrencyBounds } from '../../runtime/concurrency-limit';
 
 export interface RoomKey {
@@ -71,16 +71,13 @@ export const STATE_BYTES_AT_ONCE_MAX = 16 * 1024 * 1024;
 /** Of the texts of what was missed; who missed more gets the state. */
 export const MISSED_BYTES_MAX = 512 * 1024;
 export const ROOM_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
-/** How long a member whose replica holds no lease is left alone. */
 export const STRANDED_AFTER_MS = 60 * 1000;
 /** The share of the connections to the database that visits to rooms may hold: the ledger needs the others. */
 const VISITS_SHARE_OF_POOL = 1 / 5;
 const VISIT_WAIT_MS_MAX = 5_000;
 /**
- * What visitors do in rooms at once in one process, those of all accounts in turns; each holds a connection to the database,
- * and waits with it where others have locked the room. An account has half of the places, so that one which waits for its
- * own room keeps nobody out. How much waits the bounds of sockets and their messages say.
- * @param poolSizeMax how many connections the process has
+ * In one process, accounts in turns; each visit holds a connection, and waits with it where others have locked the room. An
+ * account has half of the places, so that one which waits for its own room keeps nobody out.
  */
 export function visitTurns(poolSizeMax: number): ConcurrencyBounds {
   const atOnceMax = Math.max(1, Math.floor(poolSizeMax * VISITS_SHARE_OF_POOL));
@@ -106,30 +103,23 @@ export const LOOKS_PER_HEARTBEAT = 5;
 export const REPLICA_LEASE_SECONDS = 15;
 
 /** 409: the state has another version than the one that an update was made for. */
-export class StaleVersion extends ApiError {
-  constructor(version: number, state: unknown) {
-    super(409, 'Conflict', `The state has version ${version}; apply your change to it and send it again.`, {
-      fields: { version, state },
-    });
-  }
-}
+export class StaleVersion extends apiError(
+  409,
+  'Conflict',
+  (version: number, _state: unknown) =>
+    `The state has version ${version}; apply your change to it and send it again.`,
+  (version, state) => ({ fields: { version, state } }),
+) {}
 
 /** 429: the account's updates have read and written more of states than they may. */
-export class StatesTooFast extends ApiError {
-  /** @param retryAfterSeconds when the next update is taken */
-  constructor(retryAfterSeconds: number) {
-    super(429, 'Too many messages', 'Updates of large states come too fast.', {
-      fields: { retry_after: retryAfterSeconds },
-    });
-  }
-}
+export class StatesTooFast extends apiError(
+  429,
+  'Too many messages',
+  (_retryAfterSeconds: number) => 'Updates of large states come too fast.',
+  (retryAfterSeconds) => ({ fields: { retry_after: retryAfterSeconds } }),
+) {}
 
-/** 409: the socket is not in the room. */
-export class NotInRoom extends ApiError {
-  constructor() {
-    super(409, 'Conflict', 'Join the room first.');
-  }
-}
+export class NotInRoom extends apiError(409, 'Conflict', () => 'Join the room first.') {}
 
 /** 503: so much is done in rooms that a visit has waited too long for its turn. Nothing was done. */
 export class RoomsBusy extends ServiceUnavailable {

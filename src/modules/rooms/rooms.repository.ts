@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Global, Injectable, Module } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockAccount } from '../../accounts/account-rows';
 import { deleteInBatches, inBatches } from '../../database/bounded-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
@@ -58,8 +59,7 @@ export class Rooms {
   ) {}
 
   /**
-   * Enters a room, which is made where there is none. The room's row is locked, so that nothing is said between what the
-   * member is told and what it hears from then on.
+   * The room's row is locked, so that nothing is said between what the member is told and what it hears from then on.
    * @throws Conflict where the account has too many rooms, or the room too many members
    */
   async enter(room: RoomKey, entry: Entry): Promise<EnteredRoom> {
@@ -97,10 +97,7 @@ export class Rooms {
     return row ? { version: Number(row.version), state: row.state } : null;
   }
 
-  /**
-   * The place of an earlier message or update with the key of this one; null where there is none, or none of the last day.
-   * @throws Unprocessable where that one said something else, or was of the other kind
-   */
+  /** Null where there is none of the last day. @throws Unprocessable where that one said something else, or was of the other kind */
   async earlier(
     { accountId, name }: RoomKey,
     kind: 'message' | 'update',
@@ -150,12 +147,12 @@ export class Rooms {
 
   /** The newest places of rooms, of those that there are. */
   async places(rooms: readonly RoomKey[]): Promise<(RoomKey & { seq: number })[]> {
-    const rows: { account_id: string; name: string; seq: string }[] = await this.database.query(
-      `SELECT account_id, name, seq FROM rooms
+    const rows: (RoomKey & { seq: string })[] = await this.database.query(
+      `SELECT account_id AS "accountId", name, seq FROM rooms
        JOIN unnest($1::uuid[], $2::text[]) AS wanted (account_id, name) USING (account_id, name)`,
       [rooms.map(({ accountId }) => accountId), rooms.map(({ name }) => name)],
     );
-    return rows.map(({ account_id, name, seq }) => ({ accountId: account_id, name, seq: Number(seq) }));
+    return rows.map(({ seq, ...room }) => ({ ...room, seq: Number(seq) }));
   }
 
   /** Deletes what was said a day before `now` and its keys, stranded members, and rooms that nobody entered for 90 days. */
@@ -218,7 +215,7 @@ async function lock(manager: EntityManager, { accountId, name }: RoomKey): Promi
 
 async function make(manager: EntityManager, room: RoomKey, now: Date): Promise<RoomRow> {
   // Two rooms that are made at once would not count each other.
-  await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [room.accountId]);
+  await lockAccount(manager, room.accountId);
   const [count]: { rooms: string }[] = await manager.query(
     'SELECT count(*) AS rooms FROM rooms WHERE account_id = $1',
     [room.accountId],
@@ -364,7 +361,6 @@ const FORGET_STRANDED = `
 @Module({ providers: [Rooms], exports: [Rooms] })
 export class RealtimeModule {}
 
-/** Deletes what was said in rooms a day after, and rooms that nobody entered for 90 days. */
 export const ROOM_TIMERS = [
   timed({
     name: 'OldRoomEvents',

@@ -30,10 +30,7 @@ export class AbandonedCalls {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Releases the reservation of a call that can't settle any more, because its claim was taken from it. Does nothing for a
-   * call without one. Never rejects: what it can't release the sweeper does when the call's lease is over.
-   */
+  /** Never rejects: what it can't release the sweeper does when the call's lease is over. */
   async release(accountId: string, callId: string | null): Promise<void> {
     if (callId === null) {
       return;
@@ -47,7 +44,6 @@ export class AbandonedCalls {
   }
 }
 
-/** A task that is to be run. */
 export interface BegunTask {
   verdict: 'begun';
   accountId: string;
@@ -62,14 +58,12 @@ export interface BegunTask {
   previousCall: string | null;
 }
 
-/** A task that turned out to have ended when it was to be begun. */
 interface EndedTask {
   verdict: 'ended';
   accountId: string;
   previousCall: string | null;
 }
 
-/** What a worker hears when it tells that an attempt lives. */
 interface HeldTask {
   taskId: string;
   isCancelRequested: boolean;
@@ -81,10 +75,7 @@ const DIED: TaskError = {
   message: `The task was begun ${ATTEMPTS_MAX} times, and each time its worker died. Nothing was charged.`,
 };
 
-/**
- * The leases of tasks, as dispatchers and workers write them. The run of a lease is a call of its own, so its id is the
- * call's.
- */
+/** The run of a lease is a call of its own, so its id is the call's. */
 @Injectable()
 export class TaskAttempts {
   constructor(
@@ -121,10 +112,7 @@ export class TaskAttempts {
     };
   }
 
-  /**
-   * Begins an attempt of a handed task (sql/task_begin.sql).
-   * @returns null where the task is not to be begun (any more)
-   */
+  /** Null where the task is not to be begun (any more): sql/task_begin.sql. */
   async begin({ itemId: taskId, runId: callId }: Lease): Promise<BegunTask | EndedTask | null> {
     const now = this.clock.now();
     const [row] = await this.database.query<BeginRow[]>(BEGIN, [
@@ -159,15 +147,15 @@ export class TaskAttempts {
     return rows.map(({ id, is_cancel_requested: isCancelRequested }) => ({ taskId: id, isCancelRequested }));
   }
 
-  /** Notes how far a run has come, in percent; what is less than was noted before changes nothing. */
+  /** In percent; what is less than was noted before changes nothing. */
   async progress({ itemId: taskId, runId: callId }: Lease, percent: number): Promise<void> {
     await this.database.query(PROGRESS, [taskId, callId, percent]);
   }
 
   /**
-   * Ends the task of an attempt (sql/task_finish.sql). An answer that was kept for it wins over an outcome without one.
-   * @param outcome how it ends where no answer was kept; null where there has to be one
-   * @returns how it ended; null where another attempt has followed, or no answer was kept
+   * An answer that was kept for the attempt wins over an outcome without one (sql/task_finish.sql).
+   * @param outcome null where there has to be an answer
+   * @returns how the task ended; null where another attempt has followed, or no answer was kept
    */
   async finish(
     { itemId: taskId, runId: callId }: Lease,
@@ -188,10 +176,7 @@ export class TaskAttempts {
     return row?.ended ?? null;
   }
 
-  /**
-   * Ends an attempt without an outcome, as if it had not been made: the task waits again, for so long.
-   * What a call of it may have left is seen to by the next attempt.
-   */
+  /** As if the attempt had not been made: the task waits again, for so long. What its call may have left the next one sees to. */
   async giveBack({ itemId: taskId, runId: callId }: Lease, waitMs: number): Promise<void> {
     await this.database.query(GIVE_BACK, [taskId, callId, later(this.clock.now(), waitMs)]);
   }
@@ -270,12 +255,10 @@ const PAUSE = `
 
 export const TASK_QUEUE = 'tasks';
 
-/** What a job carries: a claimed task. */
 export class TaskJob {
   @IsUUID('loose') taskId!: string;
 }
 
-/** Puts waiting tasks in the queue. Its connection also hears which running tasks are to be cancelled. */
 @Injectable()
 export class TaskDispatcher extends Dispatcher<string, string> {
   /** Is told of each task that is to be cancelled, whichever process runs it. */

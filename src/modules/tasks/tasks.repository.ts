@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Column, DataSource, Entity, type EntityManager, MoreThan, PrimaryColumn } from 'typeorm';
-import { AccountRows } from '../../accounts/account-rows';
+import { AccountRows, lockAccount } from '../../accounts/account-rows';
 import { deleteInBatches } from '../../database/bounded-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Metrics } from '../../observability/metrics';
@@ -12,7 +12,6 @@ import { gaugeStages } from '../../work/queue.metrics';
 import { timed } from '../../work/timers';
 import { bigintColumn } from '../../database/columns';
 
-/** Tasks of one account that may be unfinished. */
 export const UNFINISHED_MAX = 10_000;
 
 /** How often a task is begun at most. Another attempt follows only where a worker died. */
@@ -36,16 +35,12 @@ export const ACCOUNTS_PER_ROUND_MAX = 500;
 /** How long a task waits that could not be run because of the service itself. */
 export const AGAIN_AFTER_MS = 1_000;
 
-/**
- * How long tasks of a key and a type wait at most after one was beyond the key's rate. The window may be a day, and the rate
- * may be raised meanwhile, of which nothing tells them.
- */
+/** At most, after a task was beyond its key's rate: that may be raised meanwhile, of which nothing tells them. */
 export const PAUSED_MS_MAX = 60_000;
 
 /** A stage of a run is written when it has lasted so long: most runs are over before. */
 export const PROGRESS_AFTER_MS = 100;
 
-/** How long an ended task is kept. */
 export const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** How much of an error's text a task keeps, in UTF-16 units. */
@@ -63,7 +58,6 @@ const PRIORITY = {
   to: (priority: TaskPriority): number => TASK_PRIORITIES.indexOf(priority),
 };
 
-/** What an operation answered in place of a result. */
 export interface TaskError {
   /** The HTTP status that the call would have had. */
   status: number;
@@ -71,13 +65,12 @@ export interface TaskError {
   message: string;
 }
 
-/** A task: how it stands, what was submitted, and what came of it. What only the workers go by is not mapped. */
+/** What only the workers go by is not mapped. */
 @Entity('tasks')
 export class TaskEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') accountId!: string;
   @Column('uuid') keyId!: string;
-  /** The id of the operation that it runs. */
   @Column('text') taskType!: string;
   @Column('smallint', { transformer: PRIORITY }) priority!: TaskPriority;
   @Column('text') status!: TaskStatus;
@@ -114,9 +107,7 @@ const COUNTED_MAX = 100_000;
 
 /** How many tasks there are. `waiting` counts up to 100,000. */
 export interface TaskNumbers {
-  /** Tasks of all accounts that no worker has. */
   waiting: number;
-  /** Tasks of all accounts that a worker has. */
   running: number;
   ownWaiting: number;
   ownRunning: number;
@@ -132,7 +123,13 @@ interface Counted {
 export class TaskCounts {
   private readonly counted = new LRUCache<string, Promise<Counted>>({ max: ACCOUNTS_MAX, ttl: FRESH_MS });
 
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    metrics: Metrics,
+  ) {
+    const help = 'Tasks that are not finished, by their stage.';
+    gaugeStages(metrics, database, { table: 'tasks', name: 'tasks_unfinished', help });
+  }
 
   /** @throws the error of the database */
   async of(accountId: string): Promise<TaskNumbers> {
@@ -173,20 +170,10 @@ const COUNT_ALL = `
 const COUNT_OWN = `
   SELECT ${NUMBERS} FROM (SELECT stage FROM tasks WHERE account_id = $1 AND stage <> 'over' LIMIT $2) AS unfinished`;
 
-/** How many tasks are not finished, for the metrics. */
-@Injectable()
-export class TaskFigures {
-  constructor(metrics: Metrics, database: DataSource) {
-    const help = 'Tasks that are not finished, by their stage.';
-    gaugeStages(metrics, database, { table: 'tasks', name: 'tasks_unfinished', help });
-  }
-}
-
 /** How long a retry with an Idempotency-Key finds the task of the first try: as long as the key is known. */
 const SUBMISSION_MS = 24 * 60 * 60 * 1000;
 const SWEEP_BATCHES = { sizeMax: 200, batchesMax: 1_000 };
 
-/** A task to be run. */
 export interface TaskOrder {
   accountId: string;
   keyId: string;
@@ -194,13 +181,10 @@ export interface TaskOrder {
   /** JSON text of the operation's body. */
   parameters: string;
   priority: TaskPriority;
-  /** The same for every try of one submission; null where the caller sent no Idempotency-Key. */
   submission: string | null;
-  /** Of the request that submits it. */
   requestId: string;
 }
 
-/** The tasks of accounts, as their owners see them. */
 @Injectable()
 export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
   constructor(
@@ -211,25 +195,23 @@ export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
   }
 
   /**
-   * Stores a task that waits. A retry of the same submission gets the task of the first try.
-   * @throws Conflict when the account has 10,000 tasks that are not finished, Unprocessable where the first try was of
-   *   another task, which an Idempotency-Key allows that was freed when that try failed after it had stored its task
+   * A retry of the same submission gets the task of the first try. @throws Conflict at 10,000 tasks that are not finished,
+   * Unprocessable where the first try was of another task
    */
   async submit(order: TaskOrder): Promise<TaskEntity> {
     const { accountId } = order;
     const now = this.clock.now();
     return this.database.transaction(async (manager) => {
       // Two submissions of one account at once would not count each other's task.
-      await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+      await lockAccount(manager, accountId);
       const earlier = await earlierOf(manager, order, now);
       return earlier ?? (await insert(manager, order, now));
     });
   }
 
   /**
-   * Cancels a task: at once where no worker has it; otherwise its worker is told, and the task may still succeed.
-   * @returns the call of an attempt that died, whose reservation may be left; null where there is none
-   * @throws NotFound where the account has no such task, Conflict for one that has ended
+   * At once where no worker has it; otherwise its worker is told, and the task may still succeed.
+   * @returns the call of an attempt that died, whose reservation may be left. @throws NotFound, Conflict for one that has ended
    */
   async cancel(accountId: string, id: string): Promise<string | null> {
     const now = this.clock.now();
@@ -250,11 +232,7 @@ export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
     return row.previous_call;
   }
 
-  /**
-   * Deletes tasks whose time is over, and pauses that are, 200,000 of each at most, and returns how many tasks. What one run
-   * leaves, the next deletes.
-   * @param signal ends the run early
-   */
+  /** Tasks and pauses whose time is over, 200,000 of each at most. @returns how many tasks */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const bounds = { ...SWEEP_BATCHES, signal };
     await deleteInBatches(this.database, FORGET_PAUSES, now, bounds);
@@ -330,7 +308,6 @@ const FORGET_PAUSES = `
   DELETE FROM task_pauses WHERE until <= $1 AND (key_id, task_type) IN (
     SELECT key_id, task_type FROM task_pauses WHERE until <= $1 LIMIT $2)`;
 
-/** Deletes tasks 30 days after their end. */
 export const TASK_TIMERS = [
   timed({
     name: 'OldTasks',

@@ -37,7 +37,6 @@ import {
   TaskEntity,
   type TaskEntry,
   type TaskError,
-  TaskFigures,
   Tasks,
 } from './tasks.repository';
 import { RateLimitExceeded } from '../../accounts/rate-windows';
@@ -128,14 +127,13 @@ class TasksController implements TasksApi {
     return toTask(await this.tasks.get(account.id, params.task_id));
   }
 
-  /** The task as it is then, which may still run. */
   async cancelTask({ account, params }: Call<'cancelTask'>): Promise<Task> {
     await this.abandoned.release(account.id, await this.tasks.cancel(account.id, params.task_id));
     return toTask(await this.tasks.get(account.id, params.task_id));
   }
 }
 
-const SERVICES = [AbandonedCalls, TaskAttempts, TaskCounts, TaskDispatcher, TaskFigures, Tasks];
+const SERVICES = [AbandonedCalls, TaskAttempts, TaskCounts, TaskDispatcher, Tasks];
 
 /** Tasks, and what puts them in the queue. What runs them is TaskWorkersModule. */
 @Module({
@@ -146,7 +144,6 @@ const SERVICES = [AbandonedCalls, TaskAttempts, TaskCounts, TaskDispatcher, Task
 })
 export class TasksModule {}
 
-/** What follows from an error that ended a run. */
 type RunOutcome =
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: TaskError }
@@ -193,7 +190,6 @@ function storable(message: string): string {
 /** How far a run has come at each stage, in percent; the end is 100. */
 const PERCENT: Record<RunStage, number> = { admitted: 10, reserved: 25, answered: 90 };
 
-/** Runs the tasks that come through the queue. */
 @Processor(TASK_QUEUE, { concurrency: RUN_AT_ONCE_MAX })
 export class TaskProcessor extends LeasedWorker<BegunTask> {
   protected readonly logger = new Logger('Tasks');
