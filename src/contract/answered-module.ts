@@ -20,7 +20,6 @@ interface AnsweringFields {
 export type AnswerNotes = 'truncated' | 'dropped' | 'model' | 'usage';
 
 export type Answered<Value> = Value & {
-  /** Whether a model's answer was cut off. */
   truncated: boolean;
   /** How many items of a model's answer were left out, because the material does not have what they quote. */
   dropped: number;
@@ -36,10 +35,7 @@ class PlannedTask {
   ) {}
 }
 
-/**
- * The operations that answer with typed fields, found by a model of an upstream or by an embedded method. A module says
- * for each of them which task a call is; what remains, from the estimate to the use, is the same for all.
- */
+/** A module says which task a call is; what remains, from the estimate to the use, is the same for all. */
 @Injectable()
 export class AnsweredOperations {
   constructor(
@@ -106,7 +102,6 @@ type TaskCall<Operation> = EstimatedCall & { readonly body: BodyOf<Operation> };
 export interface AnswerTools {
   readonly sources: SourceTexts;
   readonly threads: TextThreads;
-  /** The text that a call's body holds or names. Throws what SourceTexts.of throws. */
   readonly textOf: (call: {
     readonly account: { readonly id: string };
     readonly body: Parameters<SourceTexts['of']>[1];
@@ -122,10 +117,7 @@ export interface AnsweredOperation<Operation> {
   ) => Eventually<ResultOf<Operation>>;
 }
 
-/**
- * @param task which task a call is. What it throws costs nothing
- * @param result makes the task's answer the operation's; absent where it is that already
- */
+/** What `task` throws costs nothing. `result` is absent where the task's answer is the operation's already. */
 export function answered<Operation>(
   task: (
     call: TaskCall<Operation>,
@@ -156,10 +148,7 @@ type OperationTable<Api> = {
   readonly [Id in keyof Api]: AnsweredOperation<Api[Id]> | Type<OwnOperation<Api[Id]>>;
 };
 
-/**
- * The Nest module of a tag whose operations are answered by models: it serves them, and prices each by its task. A missing
- * operation and a missing field of a result do not compile.
- */
+/** Serves a tag that models answer, priced by tasks. A missing operation and a missing field of a result do not compile. */
 export function answeredModule<Api>(table: ApiTable<Api>, operations: OperationTable<Api>): Type {
   const entries = Object.entries<AnsweredOperation<unknown> | Type<OwnOperation<unknown>>>(operations);
 

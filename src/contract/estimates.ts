@@ -18,15 +18,12 @@ export interface Estimate {
   outputTokensMax: number;
   /** The part of `outputTokensMax` that a smaller max_tokens would not reduce, such as an echoed prompt; absent means none. */
   outputTokensFixed?: number;
-  /** How many answers the request asks for; each may be as long as its max_tokens says. */
   choices: number;
   /** The id of the model that will answer, which may have a price of its own; null where the operation's price holds. */
   model: string | null;
-  /** What the call costs beside its price, and for what; absent means nothing. */
   surcharge?: { readonly nanoUsd: bigint; readonly fields: readonly string[] } | null;
   /** The plan for fewer output tokens of each choice; absent where their number is not the service's to choose. */
   planFor?: (tokensMax: number) => object;
-  /** What the estimator found out and the handler needs again, which reads it with `planOf`; absent means nothing. */
   plan?: object;
 }
 
@@ -52,15 +49,11 @@ export interface EstimatedCall {
 /** Throws ApiError for a call that can't be served, which then costs nothing. */
 export type Estimator = (call: EstimatedCall) => Promise<Estimate> | Estimate;
 
-/**
- * How the price step learns the worst case of operations that are priced by tokens. A module registers an estimator for
- * each of them when it starts; an operation without one is estimated from its body alone.
- */
+/** An operation without an estimator is estimated from its body alone. */
 @Injectable()
 export class Estimates {
   private readonly estimators = new Map<string, Estimator>();
 
-  /** @throws Error when the operation has an estimator already */
   register(operationId: string, estimator: Estimator): void {
     if (this.estimators.has(operationId)) {
       throw new Error(`${operationId} has two estimators`);

@@ -111,7 +111,6 @@ interface Field {
   name: string;
   reader: Reader | null;
   dropsNull: boolean;
-  /** Undefined where only its absence says that a field is absent. */
   absent: unknown;
 }
 
@@ -238,10 +237,7 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/**
- * The letters of all scripts, with their marks, but in a word those of one script alone, and none that nobody sees. Judged
- * in the form in which it is stored, which may be longer.
- */
+/** In a word only letters of one script, none that nobody sees, judged in the form in which it is stored. */
 function isUsername(text: string): boolean {
   const form = text.normalize('NFKC');
   const isWritten = /^[\p{L}\p{N}_.-][\p{L}\p{M}\p{N}_.-]{2,31}$/u.test(form);

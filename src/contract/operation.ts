@@ -22,7 +22,6 @@ import type { Engine } from '../models/model-provider';
 
 export type { AccountPrincipal, KeyPrincipal, Meter, UploadedFile };
 
-/** The account token that a call was made with. */
 export interface PresentedToken {
   jti: string;
   /** The account's token version under which the token was issued; a password change raises the account's. */
@@ -37,7 +36,6 @@ export interface CallContext {
   requestId: string;
   /** The IP address that the call came from; empty for a call from within the service. */
   callerAddress: string;
-  /** What a browser says of the page that calls; null for a call from within the service. */
   page: ConsoleRequest | null;
   signal: AbortSignal;
   requestHeaders: Readonly<Record<string, string | undefined>>;
@@ -45,14 +43,12 @@ export interface CallContext {
   file: UploadedFile | null;
   /** The same for every retry with one Idempotency-Key; null without that header. */
   idempotencyId: string | null;
-  /** What the operation's estimator left for the handler, which reads it with `planOf`; null where it left nothing. */
   plan: object | null;
   /** Makes 200 the status of the answer, should the call succeed, because what it would have created was there before. */
   replaced(): void;
   setHeader(name: string, value: string): void;
   /** Makes this JSON text the answer, byte for byte, in place of what the handler returns. */
   passOn(text: string): void;
-  /** Says what produced the answer, which the envelope's metadata then name. */
   setEngine(engine: Engine): void;
   /** Adds what a call that this one made was charged, and the tokens that it used, to what the answer tells of its cost. */
   includeCost(nanoUsd: bigint, tokens: number): void;
@@ -60,10 +56,7 @@ export interface CallContext {
 
 /** An answer of bytes, which are sent as they come. Of an operation that is free, because nothing is settled at its end. */
 export class BinaryAnswer {
-  /**
-   * @param head its status, which may be another than that of the operation's success, and its headers
-   * @param bytes begins to read them. The first piece is read before the head leaves, and what it throws is the answer
-   */
+  /** `bytes` begins to read them. The first piece is read before the head leaves, and what it throws is the answer. */
   constructor(
     readonly head: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
     readonly bytes: (signal: AbortSignal) => AsyncIterable<Uint8Array>,
@@ -82,7 +75,6 @@ export interface PriceDefinition {
   counts: 'input' | 'input_and_output' | null;
 }
 
-/** What the document says about how an operation is served. */
 export interface OperationPolicy {
   operationId: string;
   tag: string;
@@ -91,14 +83,11 @@ export interface OperationPolicy {
   path: string;
   status: number;
   auth: 'none' | 'jwt' | 'key';
-  /** The role that the account must have, null for any. */
   role: 'admin' | null;
   rate: RateClass;
-  /** The name of the price that a call of it costs, null where it is free. */
   price: string | null;
   /** Whether it is free and its answers tell the sum of what its items cost; absent where it has no items. */
   itemCosts?: true;
-  /** The operation of the models that answers it, null where no model does. */
   model: ModelOperation | null;
   /** How much of it is answered where the operator has no model; absent where no model answers it. */
   withoutModel?: 'whole' | 'part' | 'none';
@@ -109,17 +98,12 @@ export interface OperationPolicy {
   recentPassword?: true;
   /** Whether the answer is `{data, metadata}`. */
   envelope: boolean;
-  /** How many bytes the request's body may have, null where the operation takes no body. */
   bodyBytesMax: number | null;
   mediaTypes: readonly string[];
   /** Which fields of the form are not plain text; absent where the body is no form. */
   form?: FormFields;
-  /** Whether it answers with server-sent events where the body asks for a stream; absent where it never does. */
   streams?: true;
-  /**
-   * The media type of the success answer where that is a text other than JSON, which the method returns as a string; a media range where it
-   * is bytes, which the method returns as a BinaryAnswer.
-   */
+  /** Of a success that is a text other than JSON; a media range where the method returns a BinaryAnswer. */
   answerType?: string;
 }
 
@@ -149,7 +133,6 @@ interface Documented {
   requestBody?: unknown;
 }
 
-/** The body as the handler gets it. That of a form is its parsed fields. */
 type BodyOf<Body> = Body extends { content: { 'application/json': infer Content } }
   ? Content
   : Body extends { content: { 'multipart/form-data': infer Fields } }
@@ -211,10 +194,7 @@ type AnswerSerializer = (value: unknown) => string;
 const named: Readonly<Record<string, unknown>> = definitions;
 const serializers = new WeakMap<object, AnswerSerializer>();
 
-/**
- * The serializer of a response schema of the document. It is compiled when it writes its first value, and once in a
- * process: most processes answer with few of the document's schemas, and compiling all takes as long as the rest of a start.
- */
+/** Compiled for its first value: most processes use few of the schemas, and all take as long as the rest of a start. */
 export function serializerOf(schema: object): AnswerSerializer {
   const known = serializers.get(schema);
   if (known) {
@@ -256,7 +236,6 @@ function collectDefinitions(value: unknown, needed: Record<string, unknown>): vo
 export const SERVED_API = 'contract:api';
 export const SERVED_OPERATION = 'contract:operation';
 
-/** A request of Fastify's, on which the pipeline leaves the call that makes the parameter of an operation's method. */
 interface CarryingRequest {
   call?: { parameter(): unknown };
 }
@@ -265,10 +244,7 @@ const OperationCall = createParamDecorator((_: unknown, context: ExecutionContex
   context.switchToHttp().getRequest<CarryingRequest>().call?.parameter(),
 );
 
-/**
- * Binds a controller to one tag of the document: routes, statuses, policies and response schemas come from there.
- * A controller that lacks one of the tag's operations does not compile.
- */
+/** Routes, statuses, policies and schemas come from the table. A controller that lacks an operation does not compile. */
 export function Serves<Api>(table: ApiTable<Api>) {
   return (target: new (...dependencies: never[]) => Api): void => {
     Controller()(target);

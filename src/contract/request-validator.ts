@@ -9,7 +9,6 @@ import { answeredFaults, describeFaults, pathInWords, type RequestPart } from '.
 interface CompilerOptions {
   /** Whether every value arrives as text and has to be read as the type that its schema names. */
   fromText: boolean;
-  /** Whether to go on after the first fault. The verdict is the same either way. */
   allErrors: boolean;
 }
 
@@ -31,10 +30,7 @@ export function schemaCompiler({ fromText, allErrors }: CompilerOptions): Ajv202
   return ajv;
 }
 
-/**
- * A value of more members than this is judged until its first fault only, so that a request with a million faults costs
- * little more than one with a single fault.
- */
+/** Beyond these only the first fault is looked for, so that a million faults cost little more than one. */
 const MEMBERS_MAX = 4_000;
 
 interface Compilers {
@@ -45,10 +41,7 @@ interface Compilers {
 const ofJson = compilers({ fromText: false });
 const ofTexts = compilers({ fromText: true });
 
-/**
- * Reads one part of an operation's requests. Nearly every request is valid, so it is judged by a validator that stops
- * at the first fault; the one that finds them all is compiled and run when there is one.
- */
+/** Nearly every request is valid: one validator stops at the first fault, and the other finds all once there is one. */
 class PartValidator {
   private readonly readAsMeant: Reader | null;
   private readonly accepts: ValidateFunction;
@@ -131,18 +124,13 @@ interface Validators {
 interface HeaderValidator {
   part: PartValidator;
   names: string[];
-  /** Whether a request without any of these headers is valid. */
   areOptional: boolean;
 }
 
 const NONE = Object.freeze({});
 const WITHOUT_PARAMETERS = { type: 'object', additionalProperties: false, properties: {} };
 
-/**
- * Validates requests by the document's schemas, compiled on an operation's first call. Before it is judged a request is
- * read as it was meant (readerAsMeant) and gets the defaults. A request with faults is refused with all of them; only
- * of a body with thousands of members is it the first.
- */
+/** A body with thousands of members is refused with its first fault, any other request with all of them. */
 @Injectable()
 export class RequestValidator {
   private readonly compiled = new Map<string, Validators>();
@@ -249,16 +237,11 @@ const ILL_FORMED_NAME = 'has an ill-formed name';
 const FAULTS_MAX = 50;
 
 interface Fault {
-  /** The names that lead to the fault. */
   path: string[];
   message: string;
 }
 
-/**
- * The texts in a JSON value that Postgres could not store: with a NUL character, or with half a surrogate pair. Such a
- * text would otherwise fail as an unexpected database error in the middle of a paid call. Where texts may be any, only what
- * is nested too deeply is found.
- */
+/** Texts with NUL or half a surrogate pair, which Postgres can't store; with `takesAnyText` only what is too deep. */
 export function findBadTexts(value: unknown, takesAnyText = false): ValidationDetail[] {
   const isGood = takesAnyText ? () => true : isStorable;
   // Nearly every value is sound, so the cheap check comes first and paths are only built for faults.

@@ -13,7 +13,6 @@ const TYPES: Record<string, string> = {
   null: 'null',
 };
 
-/** JSON's types as people call them: `text, a list or null`. */
 function typesInWords(types: readonly string[]): string {
   return listed(
     [...new Set(types)].map((type) => TYPES[type] ?? type),
@@ -21,7 +20,6 @@ function typesInWords(types: readonly string[]): string {
   );
 }
 
-/** `a, b and c`. */
 function listed(members: readonly string[], conjunction: 'and' | 'or'): string {
   return members.length < 2
     ? members.join('')
@@ -71,11 +69,7 @@ export function pathInWords(names: readonly string[], value: unknown): string {
   return path.length > FIELD_LENGTH_MAX ? `${path.slice(0, FIELD_LENGTH_MAX).toWellFormed()}…` : path;
 }
 
-/**
- * Of a value that may have several forms, a validator reports what each of them finds wrong. A caller is told only
- * the faults of the form that was meant, which is the one whose type the value has; or, where it has none of their types,
- * which those are. Nor is a caller told the type of words that are listed.
- */
+/** Of several forms only the one whose type the value has is told, or which types there are; no type beside listed words. */
 function withoutOtherForms(errors: readonly ErrorObject[]): ErrorObject[] {
   const isUnion = ({ keyword }: ErrorObject) => keyword === 'oneOf' || keyword === 'anyOf';
   const unions = new Set(errors.filter(isUnion).map(({ instancePath }) => instancePath));
@@ -124,7 +118,6 @@ const bounded = (limit: unknown) => NUMBERS.format(Number(limit));
 
 type Sentence = (parameters: Record<string, unknown>, schema: FaultySchema, part: RequestPart) => string;
 
-/** By Ajv's keyword. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   required: isRequired,
   dependentRequired: isRequired,

@@ -8,10 +8,7 @@ import { POLICY_OF_CONSOLE } from './response-headers';
 export const CONSOLE_FOLDER = resolve('console', 'dist');
 const CONSOLE = '/console';
 
-/**
- * Serves the web console at /console/, and leads browsers there from /. Its addresses are relative, for a proxy may put the
- * service below a path. It may be built while the service runs.
- */
+/** Addresses are relative, for a proxy may put the service below a path. It may be built while the service runs. */
 export function publishConsole(
   server: FastifyInstance,
   folder: string,
@@ -42,7 +39,6 @@ export function publishConsole(
     if (!existsSync(join(folder, 'index.html'))) {
       throw new NotFound('console here yet: build it by `npm run build:console`');
     }
-    // A relative address is read from the last slash on.
     return request.url.split('?', 1)[0] === CONSOLE
       ? reply.redirect('console/')
       : reply.sendFile('index.html');

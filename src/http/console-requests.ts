@@ -71,10 +71,7 @@ function hostOf(protocol: string, host: string): string | null {
   return URL.canParse(address) ? new URL(address).host : null;
 }
 
-/**
- * Null where no cookie has the name, or more than one: of two a sibling domain may have set one. Browsers put a space between cookies;
- * whatever else trim() would take off belongs to a name that is not the one whose prefix they hold to its rules.
- */
+/** Null also where two have the name, for a sibling domain may have set one. Only a space may stand before a name. */
 function cookieOf(header: string | undefined, name: string): string | null {
   const pairs = (header ?? '').split(';').map((pair) => pair.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
   const [found, ...others] = pairs.filter((pair) => pair.startsWith(`${name}=`));

@@ -14,7 +14,6 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   zstd: () => new ZstdDecoder(),
 };
 
-/** As Content-Encoding names them. */
 export const TAKEN_ENCODINGS: readonly string[] = ['gzip', 'deflate', 'br', 'zstd'];
 
 export function isTakenEncoding(encoding: string): boolean {
@@ -90,10 +89,7 @@ interface FrameHead {
   readonly checksumBytes: number;
 }
 
-/**
- * Node knows zstd from 22.15 on, and the service runs on 20. The library takes whatever a frame asks for, so the frame is
- * walked here (RFC 8878, section 3.1.1) and each of its blocks has a turn of the event loop. A second frame is refused.
- */
+/** Node 20 has no zstd, and the library takes whatever a frame asks for: so it is walked here (RFC 8878, 3.1.1). */
 class ZstdDecoder extends Transform {
   private pending = Buffer.alloc(0);
   private head: FrameHead | null = null;

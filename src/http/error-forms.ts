@@ -158,7 +158,6 @@ function faultyField({ details }: Readonly<Record<string, unknown>>): string | n
 }
 
 export interface PlainAnswerParts {
-  /** In lower case, without the request id. */
   headers: Readonly<Record<string, string>>;
   clock: Clock;
 }

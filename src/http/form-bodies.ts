@@ -18,11 +18,9 @@ import { JsonCounts, parseJson } from './json-text';
 import { storeFile, type TemporaryFiles, type UploadedFile } from './uploaded-files';
 
 const FILE_BYTES_MAX = 25 * 1024 * 1024;
-/** Without its name. */
 const FIELD_BYTES_MAX = 64 * 1024;
 const FIELD_NAME_BYTES_MAX = 100;
 const FIELDS_MAX = 16;
-/** As much of a form as is ever in memory. */
 const FIELDS_BYTES_MAX = FIELDS_MAX * FIELD_BYTES_MAX;
 /** The head of a part names its field and its file. */
 const HEAD_BYTES_MAX = 16 * 1024;
@@ -165,10 +163,7 @@ class FormReading {
     }
   }
 
-  /**
-   * Whether a part is a file. A page can mark a field as JSON only by a blob, which the browser names "blob"
-   * (XMLHttpRequest standard, "create an entry"); it stays a field.
-   */
+  /** A page can mark a field as JSON only by a blob, which browsers name "blob" (XMLHttpRequest, "create an entry"). */
   private isFile(name?: string, mediaType?: string, fileName?: string): boolean {
     const isJsonField = name !== this.shape.file && mediaType === 'application/json';
     return mediaType === 'application/octet-stream' || (fileName !== undefined && !isJsonField);
@@ -235,7 +230,6 @@ async function withinStallTime<Result>(pending: Promise<Result>): Promise<Result
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Removed by whoever ends the call. */
     uploadedFile?: UploadedFile;
   }
 }

@@ -21,11 +21,7 @@ import { routeUpgrades } from './sockets/upgrades';
 /** What one address may have begun in a turn of the event loop; a turn then takes a few milliseconds at most. */
 const BEGUN_A_TURN_MAX = 8;
 
-/**
- * Lets the addresses take turns where one has sent many requests at once. Node hands over all that have arrived on all
- * connections before it looks for new ones, so that everybody else would wait for all of one flooding address. What is
- * beyond an address's share waits for the next turn of the loop, in which the requests of others come between.
- */
+/** Node hands over all that arrived before it looks for new connections: everybody would wait for one flooding address. */
 export class AddressTurns {
   private readonly begun = new Map<string, number>();
   private waiting = new Map<string, (() => void)[]>();
@@ -76,11 +72,7 @@ export class AddressTurns {
 /** Lines that a head may have. Its 16 KiB have room for some 4,000, and what reads them may take time for each. */
 const HEADER_LINES_MAX = 2_000;
 
-/**
- * What is wrong with the head of a request that Node's parser lets pass, as an error with the status of its answer.
- * HTTP/1.1 requires one Host (RFC 9112, section 3.2), and of two somebody on the way may have read the other; HTTP/1.0
- * knows none.
- */
+/** Of two Hosts somebody on the way may have read the other (RFC 9112, section 3.2); HTTP/1.0 need have none. */
 function faultOfHead({ rawHeaders, httpVersion }: IncomingMessage): Error | undefined {
   if (rawHeaders.length > 2 * HEADER_LINES_MAX) {
     return fault(431, 'the request has too many headers');
@@ -90,10 +82,7 @@ function faultOfHead({ rawHeaders, httpVersion }: IncomingMessage): Error | unde
   return isComplete ? undefined : fault(400, `the request has ${hosts} Host headers`);
 }
 
-/**
- * Whether nothing that follows on the connection can be trusted to be a request of its own: whoever is on the way may not
- * know the chunks of HTTP/1.0, and have told the end of the body otherwise (RFC 9112, section 6.1).
- */
+/** Whoever is on the way may not know the chunks of HTTP/1.0, and have told the body's end otherwise (RFC 9112, 6.1). */
 function isFramingDoubtful({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
 }
@@ -120,14 +109,10 @@ interface Route {
 
 const NAMED_FIRST = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/**
- * Which methods the routes of a path have. Fastify's router knows that too, but does not tell: it finds routes by their
- * patterns, and requests by path and method together.
- */
+/** Fastify's router does not tell: it finds routes by their patterns, and requests by path and method together. */
 class RouteMethods {
   private readonly routes = new Map<string, Route>();
 
-  /** @param pattern the path of a route in Fastify's form, such as `/api/keys/:key_id` or `/docs/*` */
   add(pattern: string, methods: string | readonly string[]): void {
     let route = this.routes.get(pattern);
     if (!route) {
@@ -196,7 +181,6 @@ export interface HttpOptions {
   apiVersion: string;
   serializerOf: (schema: object) => (value: unknown) => string;
   exposedHeaders: readonly string[];
-  /** The addresses or address ranges of proxies whose X-Forwarded-For is trusted; null for none. */
   trustedProxies: string | null;
   stalledWriteTimeoutMs: number;
   v1ErrorFormat: ErrorForm;
@@ -212,9 +196,8 @@ type CountUnrouted = (
 declare module 'fastify' {
   interface FastifyInstance {
     routeMethods: RouteMethods;
-    /** Counts a request that no route answers. Refuses none until the pipeline sets it, which knows the rates. */
+    /** Refuses none until the pipeline sets it, which knows the rates. */
     countUnrouted: CountUnrouted;
-    /** Where whoever asks for a path that no route has is led instead; null for nowhere. The answer depends on Accept. */
     redirectUnrouted: (request: FastifyRequest) => string | null;
   }
 }
@@ -329,11 +312,7 @@ function answerOptions({ server, url }: FastifyRequest, reply: FastifyReply): vo
   void reply.code(204).send();
 }
 
-/**
- * Answers a request whose path is malformed, such as `/%zz`, or has a parameter that is too long. Fastify finds no
- * route for it and runs no hooks, so neither the pipeline nor the error filter can answer it. Nor does it look for the
- * caller behind a trusted proxy: those of one proxy count together.
- */
+/** Fastify runs no hooks for it, nor looks for the caller behind a trusted proxy: those of one proxy count together. */
 function answerUnroutable(
   request: FastifyRequest,
   reply: FastifyReply,

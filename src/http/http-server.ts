@@ -52,15 +52,11 @@ const LOOKS_PER_TIMEOUT = 4;
 interface Progress {
   /** What the system has not taken of the current write. */
   queuedBytes: number;
-  /** In the connection's whole life. */
   givenBytes: number;
   sinceMs: number;
 }
 
-/**
- * Ends connections whose client has stopped reading: a write makes no progress for `timeoutMs`. A slow reader keeps its
- * connection. One timer looks at all, so that no answer pays for it; the end may be a quarter of the time late.
- */
+/** A slow reader keeps its connection: only a write without any progress ends it, up to a quarter of the time late. */
 export class StalledWrites {
   private readonly connections = new Map<Socket, Progress>();
 
@@ -121,15 +117,11 @@ interface WatchedSocket extends Socket {
   [LATEST]?: ServerResponse;
 }
 
-/** The answer of the latest request whose head has come on a connection. */
 export function latestAnswer(socket: Socket): ServerResponse | undefined {
   return (socket as WatchedSocket)[LATEST];
 }
 
-/**
- * Requests begin in order, few at once, and the connection is not read while many wait: a client that reads no answers
- * could fill the memory with them. The end of a connection drops its waiting requests.
- */
+/** Few begin at once, and many that wait stop the reading: a client that reads no answers could fill the memory. */
 export function boundedPipelining(handle: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, Connection>();
   // A closure for each answer would cost every call.
@@ -241,15 +233,11 @@ export function boundedServers(
 const ACCOUNT_SHARE = 8;
 
 export interface UnsentShare {
-  /** @param bytes how many they are now; 0 once the connection has closed */
   count(bytes: number): void;
   isFull(): boolean;
 }
 
-/**
- * Answers that were made and not sent, because clients read slowly or not at all, are in memory about three times over.
- * Beyond a bound no new work begins for the account, or for anybody.
- */
+/** Unsent answers are in memory about three times over. Beyond a bound no new work begins for an account, or anybody. */
 export class UnsentBytes {
   private readonly ofAccounts = new Map<string, number>();
   private total = 0;

@@ -32,10 +32,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     bodyFault?: BodyFault;
-    /** The length of a JSON body in UTF-16 units. */
     bodyLength?: number;
     isBodyLeft: boolean;
-    /** The room of a body that Fastify reads before the handler. */
     bodyRoom: BodyRoom | null;
   }
 }
@@ -83,7 +81,6 @@ export function leaveBodies(server: FastifyInstance, budget: BodyBudget): void {
   });
 }
 
-/** What Fastify itself would say of the body of a route that is not ours. It knows no other faults. */
 function errorOfFastify({ bodyFault }: FastifyRequest, isWhole: boolean): Error | null {
   if (!isWhole) {
     return new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH();
@@ -115,7 +112,6 @@ export function takeBodyRoom({ headers, server }: FastifyRequest, owner: BodyOwn
 }
 
 interface BodyBounds {
-  /** Of the body as it is sent, and of what it unpacks to. */
   readonly bytesMax: number;
   /** What was taken for the body, null where there was none; it keeps what the parsed body needs. */
   readonly room: BodyRoom | null;
@@ -202,7 +198,6 @@ class ArrivingBody {
     } else {
       largeBodies.run(() => {
         this.parseInto(text);
-        // What follows is the validation of all that was parsed.
         largeBodies.run(done);
       });
     }

@@ -12,10 +12,7 @@ interface Node {
   parent: Node | null;
 }
 
-/**
- * Refuses a member that a program could take for its object's prototype.
- * @returns the value, or a public sentence without subject that never repeats a value, which may be a secret
- */
+/** @returns the value, or a public sentence without subject that never repeats a value, which may be a secret */
 export function parseJson(text: string): { readonly value: unknown } | { readonly fault: string } {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
   let value: unknown;
@@ -75,15 +72,10 @@ function pathOf(last: Node): string {
   return path.length > PATH_LENGTH_MAX ? `…${path.slice(-PATH_LENGTH_MAX).toWellFormed()}` : path;
 }
 
-/**
- * What costs more to parse and hold than its bytes suggest. Each number parses within some 50 ms; a megabyte of `{}`
- * would take several times that. A conversation of 1,000 messages has 20,000 objects.
- */
+/** Each number parses within some 50 ms; a megabyte of `{}` would take longer. A thousand messages have 20,000 objects. */
 export const COUNTS_MAX = {
-  /** Of all objects together. */
   names: 30_000,
   containers: 30_000,
-  /** Without names. */
   texts: 50_000,
   /** All values. Lists of token ids, which clients send for embeddings, are the longest. */
   values: 300_000,
@@ -118,7 +110,6 @@ export class JsonCounts {
   private depth = 0;
   private depthMax = 0;
   private digits = 0;
-  /** Whether there may be a number that a double does not hold as it is written. */
   hasLongNumbers = false;
   private isInText = false;
   private isEscaping = false;

@@ -22,7 +22,6 @@ export class OperatorCallFailed extends Error {
 
 interface OperatorCall {
   path?: string;
-  /** JSON for POST; absent for GET. */
   body?: unknown;
   signal?: AbortSignal;
 }

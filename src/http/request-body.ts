@@ -62,10 +62,7 @@ export function compressedBody(encoding: string, taken: readonly string[]): Body
 
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
-/**
- * Lets the head of a request with `Expect: 100-continue` (RFC 9110, section 10.1.1) be checked first: Node would ask
- * for its body at once. Other expectations are ignored, as that section allows.
- */
+/** Node would ask for the body at once; the head is checked first. Other expectations are ignored (RFC 9110, 10.1.1). */
 export function leaveExpectations(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, answer: ServerResponse) => {
     waiting.set(request, answer);
@@ -101,7 +98,6 @@ export function readText(
   done: (read: ReadText) => void,
 ): void {
   if (request.destroyed) {
-    // Its events are past.
     process.nextTick(done, 'broken off');
     return;
   }
@@ -121,7 +117,6 @@ export function readText(
     const fault = judge(part);
     if (fault) {
       stop();
-      // The rest is thrown away, as far as the answer lets it come.
       request.resume();
       done(fault);
       return;
@@ -131,7 +126,6 @@ export function readText(
   const end = () => {
     stop();
     if (request.socket.writableEnded) {
-      // Its client was answered with 408.
       done('broken off');
       return;
     }
@@ -194,7 +188,6 @@ export function closeLingering(socket: Socket, body: Readable = socket): void {
   turns.wait(body);
 }
 
-/** In the order in which the bytes came. */
 class DiscardTurns {
   private readonly waiting = new Set<Readable>();
   private bytesLeft = BYTES_A_LOOK;
@@ -240,7 +233,6 @@ export function unreadBytesMax(request: IncomingMessage): number {
 
 /** The rest of the heap is for the program, and for what calls make of their bodies. */
 const HEAP_SHARE = 3;
-/** Of the process's bytes, for one account. */
 const ACCOUNT_SHARE = 1 / 4;
 /** For all strangers together, and for one address of theirs. */
 const STRANGERS_SHARE = 1 / 8;
@@ -264,10 +256,7 @@ interface Holding {
   readonly share: number;
 }
 
-/**
- * The heap of requests' bodies in this process, from before one is read until its call has ended. Beyond the bounds a
- * body is refused, so that no account, no address and not all strangers take the memory of everybody's calls.
- */
+/** From before a body is read until its call ends: no account, address or stranger takes the memory of all calls. */
 export class BodyBudget {
   private readonly owners = new Map<string, Holding>();
   private strangers = 0;
@@ -279,11 +268,7 @@ export class BodyBudget {
     return this.total;
   }
 
-  /**
-   * An owner who holds nothing gets a body of any size while the process has room: on a small heap an owner's share may
-   * be less than a single operation takes.
-   * @returns null where there is no room
-   */
+  /** An owner who holds nothing gets any size while there is room: on a small heap a share may be below one operation's. */
   take(owner: BodyOwner, heapBytes: number): BodyRoom | null {
     const room = new TakenRoom(this, owner);
     return room.hold(heapBytes) ? room : null;

@@ -57,8 +57,8 @@ export const POLICY_OF_DOCUMENTATION = [
 ].join('; ');
 
 /**
- * The console's own files and nothing else. What it is made of runs under it unchanged: no style, frame or host is let in for a
- * library (trusted types: W3C Trusted Types, section 4). Codes to pay by are blobs.
+ * No style, frame or host is let in for a library (trusted types: W3C Trusted Types, section 4). Payment codes are
+ * blobs.
  */
 export const POLICY_OF_CONSOLE = [
   "default-src 'none'; script-src 'self'; style-src 'self'",
@@ -67,11 +67,7 @@ export const POLICY_OF_CONSOLE = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/**
- * The headers by which browsers guard an answer (OWASP, REST Security Cheat Sheet); single answers replace them.
- * Strict-Transport-Security is the proxy's: only it knows whether every name of its domain speaks TLS.
- * Cross-Origin-Resource-Policy stops loads without CORS, as of pictures and scripts, and leaves fetch alone.
- */
+/** OWASP, REST Security Cheat Sheet. Strict-Transport-Security is the proxy's, which knows all names of its domain. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': NOTHING,
@@ -87,7 +83,6 @@ const CACHE_CONTROL = 'private, max-age=300';
 /** For an address that names the bytes by their hash, as RFC 8246 has it: other bytes have another address. */
 const IMMUTABLE = 'private, max-age=31536000, immutable';
 
-/** The query that {@link StaticAnswers.versioned} gives an address. */
 const VERSION = 'v';
 
 interface KeptAnswer {
@@ -98,10 +93,7 @@ interface KeptAnswer {
   etag: string;
 }
 
-/**
- * The route makes each answer once, on demand; its bytes are in memory once in each coding, however many callers read it. They
- * are compressed once, with all the time that takes.
- */
+/** Made once, on demand, and compressed once: the bytes are in memory once in each coding, however many read them. */
 export class StaticAnswers {
   private readonly kept = new Map<string, KeptAnswer>();
 
@@ -137,12 +129,7 @@ export class StaticAnswers {
     return kept ? `${path}?${VERSION}=${hashOf(kept)}` : path;
   }
 
-  /**
-   * Keeps what the route made, and drops the body for HEAD.
-   * @param payload a text, bytes or a stream
-   * @param edit changes what the route made before it is kept
-   * @returns the payload to send
-   */
+  /** Drops the body for HEAD. `edit` changes what the route made before it is kept. */
   async leave(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -198,7 +185,6 @@ function hashOf({ etag }: KeptAnswer): string {
   return etag.slice(1, -1);
 }
 
-/** Without the query, and without a slash at the end but of the page. */
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? '';
 }

@@ -23,7 +23,6 @@ export class ConnectTimedOut extends TransportError {
   }
 }
 
-/** No byte of the answer's body in time. */
 export class FirstByteTimedOut extends TransportError {
   constructor(readonly timeoutMs: number) {
     super(`no byte of an answer within ${timeoutMs} ms`);

@@ -15,10 +15,7 @@ interface Connecting {
   giveUp: ((reason: Error) => void) | null;
 }
 
-/**
- * undici's own time-out may be a second late, and it notices that a request is given up only when it is connected.
- * @param connectingNow the request for which undici is connecting; null for none
- */
+/** undici's own time-out may be a second late, and it notices that a request is given up only when it is connected. */
 function connectWithin(timeoutMs: number, connectingNow: () => Connecting | null): buildConnector.connector {
   const connect = buildConnector({ timeout: 0 });
   return (options, callback) => {
@@ -49,10 +46,7 @@ const HELD_BYTES_MAX = 64 * 1024;
 /** Of a body that begins with blanks, so many bytes are looked at. */
 const BLANKS_MAX = 16 * 1024;
 
-/**
- * A request and its answer, as undici tells of it. The connection is closed when a time is over, the caller gives up or the
- * answer is not wanted any more. Nothing is made for a call that only a stream, an abort or a failure needs.
- */
+/** Nothing is made for a call that only a stream, an abort or a failure needs. */
 class Exchange implements Dispatcher.DispatchHandler, Connecting {
   giveUp: Connecting['giveUp'] = null;
   private controller: Dispatcher.DispatchController | null = null;
@@ -65,7 +59,6 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
   private fault: unknown = null;
   private answered: ((response: UpstreamResponse) => void) | null = null;
   private refused: ((fault: unknown) => void) | null = null;
-  /** Called when there is a piece more, or none any more. */
   private wake: (() => void) | null = null;
   private readonly leave = () => this.stop(this.caller?.reason);
 
@@ -192,7 +185,6 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     clearTimeout(this.totalTimer);
     this.caller?.removeEventListener('abort', this.leave);
     if (fault !== null) {
-      // Says nothing where the head has come.
       this.refused?.(fault);
     }
     this.tell();
@@ -280,7 +272,6 @@ interface UpstreamAddress extends ExchangeTimes {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly apiKey: string | null;
-  /** As in `proxiedAgent`. */
   readonly proxyUrl?: string | null;
 }
 
@@ -293,10 +284,7 @@ interface ExchangeOptions {
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/**
- * The connections to one upstream. A request is sent once, because only the caller knows whether it may be repeated.
- * Failures are TransportErrors; an abort closes the connection and throws the signal's reason.
- */
+/** A request is sent once: only the caller knows whether it may be repeated. An abort throws the signal's reason. */
 export class UpstreamTransport {
   private readonly agent: Dispatcher;
   /** Set while a request is passed to the agent, which begins to connect synchronously. */

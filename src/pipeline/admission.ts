@@ -37,7 +37,6 @@ const STEPS = [
 
 type StepName = (typeof STEPS)[number];
 
-/** How long each step takes, for the metrics and for the spans of a traced call. */
 @Injectable()
 export class StepTimes {
   private readonly seconds: Readonly<Record<StepName, Histogram>>;
@@ -86,8 +85,8 @@ class StepWatch {
 }
 
 /**
- * One step of the pipeline. It leaves on the call what later steps need, and throws the error that ends the call. A
- * step that has nothing to wait for returns no promise, so that the next step follows at once.
+ * Leaves on the call what later steps need. Without anything to wait for it returns no promise, so that the next step
+ * follows at once.
  */
 export interface Step {
   readonly name: StepName;
@@ -106,7 +105,6 @@ export function factsOf({ policy, requestId }: Pick<MeteredCall, 'policy' | 'req
   };
 }
 
-/** The steps that decide whether a call may be made, and at what price: those that its operation needs, in their order. */
 export class Admission {
   private readonly lists = new Map<OperationPolicy, readonly Step[]>();
 
@@ -299,7 +297,6 @@ export function bodyRefused({ status, message }: BodyFault): ApiError {
 @Injectable()
 export class RequestValidationStep implements Step {
   readonly name = 'validation';
-  /** Operations whose calls bring nothing that would have to be judged, unless they bring a query. */
   private readonly withoutInput = new Set<OperationPolicy>();
 
   constructor(

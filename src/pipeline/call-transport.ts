@@ -17,9 +17,7 @@ export type Principal =
 
 export interface PresentedSecrets {
   readonly kind: 'secrets';
-  /** The X-API-Key header, or api-key as clients of Azure send it. */
   readonly apiKey: string | null;
-  /** The bearer token of the Authorization header: an account token or an access key. */
   readonly bearer: string | null;
   /** The cookie of a console session. Null also where any header shows a credential, which always wins. */
   readonly session: { readonly cookie: string; readonly fault: string | null } | null;
@@ -39,7 +37,6 @@ export interface RequestInput {
 
 export interface UnvalidatedInput extends RequestInput {
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Why the body could not be read; null where it could. */
   readonly bodyFault: BodyFault | null;
   /** The length of a JSON body in UTF-16 units; 0 where it is not known. */
   readonly bodyLength: number;
@@ -62,16 +59,13 @@ export interface AnswerStream {
   destroy(): void;
 }
 
-/** How a call came, and how its answer leaves: the only thing that a step knows of HTTP, of a job or of a socket. */
 export interface CallTransport {
-  /** No other call has it. */
   readonly requestId: string;
   /** The id that the caller gave the call; null where it gave none. Several calls may have the same. */
   readonly clientRequestId: string | null;
   /** The IP address under which a caller is counted whose secrets stand for nobody; empty for a principal. */
   readonly address: string;
   readonly caller: PresentedSecrets | Principal;
-  /** What a browser says of the page that calls; null where the call did not come as a request. */
   readonly page: ConsoleRequest | null;
   readonly idempotencyKey: string | null;
   /** Of a body that has not been read; Infinity where its head does not tell. */
@@ -90,7 +84,6 @@ export interface CallTransport {
   /** Gives back the room that the body takes. Called once, when the call has ended and needs its input no longer. */
   leaveBody(): void;
   readonly isGone: boolean;
-  /** Calls `gone` once. Returns a function that ends the watch. */
   onGone(gone: () => void): () => void;
   setHeaders(headers: Readonly<Record<string, string | number>>): void;
   /** Writes an answer as JSON by the operation's response schema, so that an undeclared field never leaves. */
@@ -99,7 +92,6 @@ export interface CallTransport {
   openStream(gone: () => void, head?: AnswerHead | null): AnswerStream;
 }
 
-/** Who the presented credential stands for, or why it stands for nobody. */
 export type Credential = NoCredential | KeyCredential | TokenCredential | RefusedCredential;
 
 interface NoCredential {
@@ -115,7 +107,6 @@ export interface KeyCredential {
   readonly key: KeyPrincipal;
   /** SHA-256 of the secret that was shown; null where the key was named from within the service. */
   readonly secretHash: Buffer | null;
-  /** Whether the console made it for itself, for minutes. */
   readonly isPlayground: boolean;
   readonly account: AccountPrincipal;
   readonly rateLimits: AccountRateLimits | null;
@@ -123,7 +114,6 @@ export interface KeyCredential {
 
 export interface TokenCredential {
   readonly kind: 'token';
-  /** Null where the account was named from within the service. */
   readonly token: PresentedToken | null;
   readonly account: AccountPrincipal;
   readonly rateLimits: AccountRateLimits | null;
@@ -138,7 +128,6 @@ export const NO_CREDENTIAL: NoCredential = Object.freeze({ kind: 'none' });
 
 export interface ValidInput {
   readonly input: RequestInput;
-  /** The headers that the document names for the operation, by their names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly bodyLength: number;
 }
@@ -149,13 +138,11 @@ export const NOT_VALIDATED: ValidInput = Object.freeze({
   bodyLength: 0,
 });
 
-/** What whoever makes a call says of it beside its input. A request says nothing. */
 export interface CallTerms {
   /** The right to do the work, which was taken for it before. */
   readonly claim: Claim | null;
   /** Ends the work, of whatever class, when it aborts with a reason of CallCancelled or CallStopped. */
   readonly cancel: AbortSignal | null;
-  /** Whether it is part of a call that was counted for its rate already. */
   readonly isPart: boolean;
   /** Whose work it is a part of, as that of a task; null for a call of its own. */
   readonly origin: WorkOrigin | null;
@@ -170,30 +157,21 @@ export interface Quote {
   price: Price;
   priceVersion: string;
   inputTokens: number;
-  /** The part of `inputTokens` that the request's max_input_tokens bounds; null where there is none. */
   boundedInput: BoundedInput | null;
-  /** The most output tokens of all choices together. */
   outputTokensMax: number;
-  /** The part of `outputTokensMax` that a smaller max_tokens would not reduce; absent means none. */
   outputTokensFixed?: number;
-  /** How many answers the request asks for; each may be as long as its max_tokens says. */
   choices: number;
   /** The worst case, which is what will be reserved. */
   reserveNanoUsd: bigint;
-  /** What the operation's estimator worked out, for its handler; absent means nothing. */
   plan?: object | null;
-  /** The plan for fewer output tokens of each choice; absent where their number is not the service's to choose. */
   planFor?: (tokensMax: number) => object;
 }
 
 export interface AnswerNotes {
-  /** Whether it replaced what it would have created. */
   readonly isReplaced: boolean;
   readonly headers: Readonly<Record<string, string>> | null;
-  /** The JSON text to answer with instead of the result, byte for byte. */
   readonly passedOn: string | null;
   readonly engine: Engine | null;
-  /** What calls that this one made were charged. */
   readonly includedNanoUsd: bigint;
   readonly includedTokens: number;
 }
@@ -210,8 +188,8 @@ export const NO_NOTES: AnswerNotes = Object.freeze({
 const SANE = /^[\w.:-]{8,128}$/;
 
 /**
- * The id that a caller gives its call, by which it finds the receipt beside ours. Null where it gives none, or one that
- * is no token of 8 to 128 letters, digits and `_.:-`: such an id is not kept, but the call is served all the same.
+ * By it the caller finds the receipt beside ours. What is no token of 8 to 128 letters, digits and `_.:-` is not kept,
+ * but the call is served.
  */
 export function clientRequestId(given: unknown): string | null {
   return typeof given === 'string' && SANE.test(given) ? given : null;
@@ -228,14 +206,11 @@ interface InternalCall {
   principal: Principal;
   input: UnvalidatedInput;
   idempotencyKey: string | null;
-  /** Aborts when nobody waits for the answer any more; null where somebody always waits. */
   signal: AbortSignal | null;
-  /** Where the events of a streamed answer go; null where none is asked for. */
   stream: AnswerStream | null;
   serialize(answer: unknown): string;
 }
 
-/** The transport of a call that a part of the service makes in the name of an account, and whose answer that part reads. */
 export class InternalTransport implements CallTransport {
   readonly requestId: string;
   readonly clientRequestId: string | null;
@@ -260,7 +235,6 @@ export class InternalTransport implements CallTransport {
     this.isReadOutside = call.stream !== null;
   }
 
-  /** The input came as a whole, and whoever makes the call holds it. */
   readBody(): void {}
 
   leaveBody(): void {}

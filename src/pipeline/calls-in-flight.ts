@@ -15,7 +15,6 @@ import { PassingMap } from '../runtime/passing-map';
 import { Credentials } from './credentials';
 import type { EndObserver, MeteredCall } from './metered-call';
 
-/** How long a shutdown waits for calls. */
 export const DRAIN_MS_MAX = 25_000;
 /** When a shutdown breaks open streams off: what is left of DRAIN_MS_MAX is for settling them. */
 const STREAMS_BROKEN_OFF_AFTER_MS = 20_000;
@@ -23,8 +22,8 @@ const RETRY_AFTER_SECONDS = 1;
 const LOOKED_EVERY_MS = 5;
 
 /**
- * The calls that have come in and not ended. A shutdown waits for them, also for those whose client has gone away:
- * the server forgets a call with its connection, but its settlement still needs the database.
+ * A shutdown waits for them, also for those whose client has gone away: the server forgets a call with its connection,
+ * but its settlement still needs the database.
  */
 @Injectable()
 export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplicationShutdown {
@@ -36,7 +35,6 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
   private lastEnded: () => void = () => undefined;
   private drained: Promise<void> = Promise.resolve();
 
-  /** @throws ShuttingDown once the shutdown has begun */
   begin(call: MeteredCall): void {
     if (this.draining) {
       throw new ShuttingDown();
@@ -52,7 +50,6 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     }
   }
 
-  /** @param accountId null for those of all accounts */
   of(accountId: string | null): MeteredCall[] {
     return [...this.calls.values()].filter(
       ({ credential }) =>
@@ -145,11 +142,9 @@ export class EndedCredentials implements OnModuleInit {
     this.register.onChange((accountId) => this.end(accountId));
   }
 
-  /** @throws Error where one of them can't be judged */
   private async end(accountId: string | null): Promise<void> {
     const endMs = performance.now() + ENDED_WITHIN_MS;
     const calls = this.inFlight.of(accountId);
-    // Calls by one secret are judged together, however many are in flight.
     const refusals = new Map<string, Promise<ApiError | null>>();
     const refusalOf = (call: MeteredCall) => {
       const shown = JSON.stringify([call.credential.kind, call.transport.caller]);

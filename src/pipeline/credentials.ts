@@ -45,11 +45,8 @@ import type { MeteredCall } from './metered-call';
 
 const TIER_WINDOWS_MAX = 10_000;
 
-/** What counts for an address: as what it is counted, at which rates, and how many times as many calls they allow. */
 const OF_ADDRESSES = {
-  /** Calls whose credential stands for nobody. */
   anonymous: { suffix: '', rates: 'anonymous', factor: 1 },
-  /** Registrations and logins, right ones and wrong ones. */
   logins: { suffix: ':logins', rates: 'anonymous', factor: 1 },
   documents: { suffix: ':documents', rates: 'documents', factor: 1 },
   /** A first visit to the console loads some dozens of files. */
@@ -151,7 +148,6 @@ export class RateSubjects {
 export class Credentials {
   /** Passport's own instance is shared by every application in the process, and the last one's strategy would win. */
   private readonly passport = new Passport();
-  /** The directory gives the same entry as long as nothing has changed; each entry has one credential. */
   private readonly ofEntries = new WeakMap<DirectoryEntry, KeyCredential>();
 
   constructor(
@@ -167,10 +163,7 @@ export class Credentials {
     this.passport.use('account-token', strategy);
   }
 
-  /**
-   * @returns no promise where nothing has to be waited for
-   * @throws RateLimitExceeded where the caller's address has guessed too many access keys to have this one looked up
-   */
+  /** @throws RateLimitExceeded where the caller's address has guessed too many access keys to have this one looked up */
   resolve(
     { caller, address }: Pick<CallTransport, 'caller' | 'address'>,
     auth: OperationPolicy['auth'],

@@ -9,14 +9,11 @@ export type { RunStage } from './metered-calls';
 export interface BatchedCall {
   operationId: string;
   keyId: string;
-  /** The operation's body as it came, not validated. */
   body: unknown;
-  /** Its receipt is found under it. */
   requestId: string;
   /** Null where no retry is expected. */
   idempotencyKey: string | null;
   cancel: AbortSignal;
-  /** Is shown what the operation answers before that is charged. What it throws fails the call, which then costs nothing. */
   accept: (answer: unknown) => void;
   reached: (stage: RunStage) => void;
 }
@@ -53,17 +50,14 @@ export class BatchOperations {
 export interface RunOrder {
   operationId: string;
   keyId: string;
-  /** JSON text of the operation's body. */
   parameters: string;
   /** Under it the run's answer is kept, by the same transaction that charges it; its call id is the run's request id. */
   claim: Claim;
-  /** Finds the receipts of all attempts. */
   clientRequestId: string;
   cancel: AbortSignal;
   reached: (stage: RunStage) => void;
 }
 
-/** Our operations for tasks: a run passes the same steps as a request. */
 @Injectable()
 export class TaskOperations {
   constructor(
@@ -71,7 +65,6 @@ export class TaskOperations {
     private readonly calls: MeteredCalls,
   ) {}
 
-  /** What is wrong with a body of the operation; nothing where it is valid. The paths of fields begin in the body. */
   judge(operationId: string, body: unknown): ValidationDetail[] {
     try {
       // A copy, because the validation fills in defaults.

@@ -19,7 +19,6 @@ export function knownError(thrown: unknown): ApiError | null {
   return isDatabaseAway(thrown) ? new DatabaseAway(thrown) : storageRefusalOf(thrown);
 }
 
-/** What the caller is told of an error that nobody expected: nothing of its cause. */
 export function unexpectedError(): ApiError {
   return new ApiError(500, 'Internal Server Error', 'Something went wrong on our side.');
 }
@@ -51,7 +50,6 @@ function detailOf(text: string): ValidationDetail {
   return words.length === 0 ? { field: 'body', message: text } : { field, message: words.join(' ') };
 }
 
-/** The names that the reference gives these statuses; the others have those of HTTP. */
 const NAMES: Readonly<Record<number, string>> = {
   400: 'Validation error',
   403: 'Access denied',

@@ -37,16 +37,13 @@ export interface Undoing {
   undo(call: MeteredCall, status: number): Promise<void>;
 }
 
-/** Is told once, when a call has succeeded or after it was taken back. */
 export interface EndObserver {
   ended(call: MeteredCall): void;
 }
 
-/** One call on its way through the pipeline; each step leaves here what later steps need. */
 export class MeteredCall implements Meter {
   /** What step 1 looked up; step 2 throws its refusal, or makes it the caller. */
   credential: Credential = NO_CREDENTIAL;
-  /** Who calls; null before step 2, and on operations without it. */
   caller: KeyCredential | TokenCredential | null = null;
   valid = NOT_VALIDATED;
   upload: Upload | null = null;
@@ -57,26 +54,21 @@ export class MeteredCall implements Meter {
   use: TokenUse | null = null;
   /** What the work had used when its caller went away; null where it did not, or nothing has to be paid for. */
   useWhenLeft: Promise<TokenUse> | null = null;
-  /** Why a streamed answer ended before it was complete. */
   brokenOff: ApiError | null = null;
   charge: FinalNumbers | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
   /** Whether its reservation, its work or its settlement is under way: then it ends by itself, however its answer leaves. */
   isWorking = false;
-  /** Whether nobody can say if it was charged. */
   isOutcomeUnknown = false;
   /** Whether it fails because the database is away: then what it did may be taken back only after its answer. */
   isDatabaseAway = false;
-  /** Why it may not go on, where its credential has ended meanwhile. */
   refusal: ApiError | null = null;
   /** Stops work that does not heed the signal. */
   onAbort: (() => void) | null = null;
   /** Ends work whose result nobody may have any more. */
   onRefused: ((refusal: ApiError) => void) | null = null;
-  /** What it does is told under this; null where nobody traces it. */
   span: Span | null = null;
-  /** The traceparent of the span that it is under; null where it begins its trace, or nobody traces it. */
   traceParent: string | null = null;
   private handed: CallParameter | null = null;
   private watched: WatchedWork | null = null;
@@ -96,7 +88,6 @@ export class MeteredCall implements Meter {
     this.claim = terms.claim;
   }
 
-  /** Whether it has succeeded or was taken back. */
   isOver = false;
 
   /** Whether it has to be noted as one that moved no money. Free calls of account tokens are not. */
@@ -136,7 +127,6 @@ export class MeteredCall implements Meter {
     return this.transport.clientRequestId;
   }
 
-  /** @throws Error before the authentication step, and on operations without one */
   get accountId(): string {
     if (!this.account) {
       throw new Error(`${this.policy.operationId} was called without an account`);
@@ -149,7 +139,6 @@ export class MeteredCall implements Meter {
     return asksForStream(this.input.body);
   }
 
-  /** @throws Error before the price step, and on free operations */
   quoted(): Quote {
     if (!this.quote) {
       throw new Error(`${this.policy.operationId} was metered without a price`);
@@ -165,7 +154,6 @@ export class MeteredCall implements Meter {
     return this.handed?.notes ?? NO_NOTES;
   }
 
-  /** The HTTP status of its answer, should it succeed. */
   get successStatus(): number {
     return this.notes.isReplaced ? 200 : this.policy.status;
   }
@@ -262,7 +250,6 @@ export class MeteredCall implements Meter {
     this.abort(reason);
   }
 
-  /** Registers how a step is taken back should anything later fail. */
   onFailure(undoing: Undoing): void {
     (this.undoings ??= []).push(undoing);
   }
@@ -272,10 +259,8 @@ export class MeteredCall implements Meter {
   }
 
   /**
-   * Takes all steps back, the last first, and tells the work to stop. One step that fails to be taken back does not keep
-   * the others from it.
-   * @param status the HTTP status of the answer
-   * @returns no promise where there is nothing to take back, as after the end of the call
+   * The last first. One step that fails to be taken back does not keep the others from it.
+   * @returns no promise where there is nothing to take back
    */
   fail(status: number): Promise<void> | void {
     if (!this.isOver) {
@@ -291,7 +276,6 @@ export class MeteredCall implements Meter {
     this.end();
   }
 
-  /** From here on the call has succeeded, and nothing is taken back any more. */
   succeed(): void {
     this.undoings = null;
     this.end();

@@ -61,12 +61,10 @@ export class ServedOperations implements OnModuleInit {
     }
   }
 
-  /** The policy of an operation; null where no controller serves one of that name. */
   policyOf(operationId: string): OperationPolicy | null {
     return this.byId.get(operationId)?.policy ?? null;
   }
 
-  /** @throws Error for an operation that no controller serves */
   get(operationId: string): ServedOperation {
     const operation = this.byId.get(operationId);
     if (!operation) {
@@ -152,9 +150,7 @@ function unfitFor({ operationId }: OperationPolicy, controller: ServedOperation[
 export type RunStage = 'admitted' | 'reserved' | 'answered';
 
 interface InternalCallOptions {
-  /** Works as the X-Request-Id header of a request. */
   clientRequestId?: string;
-  /** Works as the Idempotency-Key header of a request. */
   idempotencyKey?: string;
   /**
    * A claim that was taken for this call before, in place of an Idempotency-Key; an operation that takes no such key has its
@@ -176,21 +172,18 @@ interface InternalCallOptions {
   stream?: AnswerStream;
 }
 
-/** The answer of a call from within the service. Its headers are those that HTTP would carry, in lower case. */
+/** Its headers are those that HTTP would carry, in lower case. */
 export interface InternalAnswer {
   requestId: string;
   status: number;
   headers: Readonly<Record<string, string | number>>;
-  /** The JSON text, in the operation's envelope; null where the answer left as a stream or has no body. */
   body: string | null;
-  /** Why a streamed answer ended before it was complete; null where it did not. */
   brokenOff: ApiError | null;
 }
 
 /**
- * Calls of operations from within the service: by a task, a socket, a batch. They pass the same steps as a request, in
- * the same order, and leave the same ledger entries and receipts. Guards and interceptors of other modules belong to
- * HTTP and do not run here, so a rule that has to hold for every call of an operation belongs in the operation's
+ * They pass the same steps as a request and leave the same ledger entries and receipts. Guards and interceptors of other
+ * modules belong to HTTP and do not run here, so a rule that has to hold for every call belongs in the operation's
  * service.
  */
 @Injectable()
@@ -204,10 +197,7 @@ export class MeteredCalls {
     private readonly tracing: Tracing,
   ) {}
 
-  /**
-   * @param input as a request would bring it, not yet validated
-   * @throws ApiError for a call that failed, which is charged nothing; any other error is unexpected
-   */
+  /** @throws ApiError for a call that failed, which is charged nothing; any other error is unexpected */
   async run(
     operationId: string,
     principal: Principal,
@@ -292,7 +282,6 @@ export class MeteredCalls {
     return (typeof answer === 'string' ? answer : transport.serialize(answer)) || null;
   }
 
-  /** @throws Error for an operation that nobody is charged for and that no access key may call */
   private served(operationId: string): ServedOperation {
     const served = this.operations.get(operationId);
     const { auth, price } = served.policy;

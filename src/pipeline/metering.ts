@@ -29,8 +29,8 @@ export class ReservationStep implements Undoing {
   ) {}
 
   /**
-   * Releases the reservation. A call that the ledger refused has none. Where it turns out that none was made, there is
-   * no receipt either, and the call is noted as one that was refused.
+   * Where it turns out that no reservation was made, there is no receipt either, and the call is noted as one that was
+   * refused.
    */
   async undo(call: MeteredCall, status: number): Promise<void> {
     if (!call.hasReceipt) {

@@ -164,7 +164,6 @@ export class StreamedAnswers {
     }
   }
 
-  /** @returns why the answer broke off; null when it is complete */
   private async deliver(
     call: MeteredCall,
     answer: StreamedAnswer,

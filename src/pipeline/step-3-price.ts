@@ -22,7 +22,6 @@ import type { Quote } from './call-transport';
 
 /** So many UTF-16 units are 6 KiB in UTF-8 at most, which are counted at once. */
 const SMALL_BODY_LENGTH_MAX = 2 * 1024;
-/** The field of a request that names a stored document in place of a text. */
 const DOCUMENT_ID = 'document_id';
 const SEEN_FOR_MS = 60_000;
 const ACCOUNTS_MAX = 10_000;
@@ -47,23 +46,17 @@ export class FirstLook {
     private readonly configuration: Configuration,
   ) {}
 
-  /**
-   * @param leastNanoUsd what the call costs at least
-   * @returns no promise where nothing has to be asked
-   * @throws InsufficientCredits where the balance less what calls in flight have reserved is less than that
-   */
+  /** @throws InsufficientCredits where the balance less what calls in flight have reserved is less than that */
   pass(call: MeteredCall, leastNanoUsd: bigint): Promise<void> | void {
     if (!isSmall(call)) {
       return this.look(call.accountId, leastNanoUsd);
     }
   }
 
-  /** The same for a call of which nothing is known yet but that it is large. */
   look(accountId: string, leastNanoUsd: bigint): Promise<void> | undefined {
     return this.hadLately(accountId, leastNanoUsd) ? undefined : this.ask(accountId, leastNanoUsd);
   }
 
-  /** Remembers how much an account had at least, which a reservation or its refusal has told. */
   note(accountId: string, availableNanoUsd: bigint): void {
     this.seen.delete(accountId);
     if (this.seen.size >= ACCOUNTS_MAX) {
@@ -201,7 +194,6 @@ export class PriceStep implements Step {
     this.quote(call, price, { inputTokens, ...this.output(body) });
   }
 
-  /** Prices a call that ends before it is counted, so that its receipt names the price. */
   quoteNothing(call: MeteredCall): void {
     this.quote(call, this.prices.get(call.policy.price ?? ''), NO_TOKENS);
   }

@@ -25,9 +25,8 @@ const WRITTEN_EVERY_MS = 250;
 const WAITING_MAX = 10_000;
 
 /**
- * The usage log of calls that moved no money: free calls of access keys, and calls of priced operations that were
- * refused or replayed. They are written together a moment after their answer. Of calls that come while 10,000 wait for
- * the next write, none is kept; their number goes to the log.
+ * Calls that moved no money: free ones of access keys, and those of priced operations that were refused or replayed.
+ * They are written together a moment later; while 10,000 wait, none is kept, and their number goes to the log.
  */
 @Injectable()
 export class UnchargedCalls implements OnApplicationShutdown {
@@ -48,9 +47,8 @@ export class UnchargedCalls implements OnApplicationShutdown {
   }
 
   /**
-   * Writes the calls that wait. Resolves when they are durable or were lost, which is logged. Those that come during a
-   * write wait for its end and are written by the next: so a database that is away holds no more than the calls of one
-   * write and those that wait.
+   * Resolves when what waits is durable or was lost, which is logged. Calls that come during a write are written by the
+   * next: a database that is away holds no more than those of one write and those that wait.
    */
   async write(): Promise<void> {
     if (this.timer) {
@@ -72,7 +70,6 @@ export class UnchargedCalls implements OnApplicationShutdown {
     }
   }
 
-  /** Notes a call that has been answered with this HTTP status, where it is one of these (`isUncharged`). */
   note(call: MeteredCall, status: number): void {
     if (!call.isUncharged) {
       return;
@@ -230,7 +227,6 @@ export class UsageLogStep {
     throw error;
   }
 
-  /** Answers a retry with the stored answer of the first try, free of charge. */
   async replay(call: MeteredCall, stored: StoredAnswer): Promise<string> {
     if (call.policy.price !== null || call.policy.itemCosts) {
       await this.tellCost(call, 0n, 0);
@@ -261,7 +257,7 @@ export class UsageLogStep {
     return body;
   }
 
-  /** Stores the answer of a free call for its retries. @returns its JSON text */
+  /** @returns its JSON text */
   async keep(call: MeteredCall, claim: Claim, result: unknown): Promise<string> {
     const body = call.transport.serialize(enveloped(call, result, 0n, this.clock.now()));
     const kept = call.policy.secretAnswer ? this.secrets.seal(call.accountId, body) : body;
@@ -276,7 +272,6 @@ const CANCELLED = '{}';
 
 const REPLAYED = Object.freeze({ 'idempotent-replayed': 'true' });
 
-/** The tokens that the handler reported; none where the price is fixed. */
 function usedTokens(call: MeteredCall, quote: Quote): TokenUse {
   if (quote.price.perTokenNanoUsd === null) {
     return { inputTokens: 0, outputTokens: 0 };

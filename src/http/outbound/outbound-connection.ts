@@ -10,7 +10,6 @@ const ADDRESSES_TRIED_MAX = 4;
 
 interface AllowedHost {
   url: URL;
-  /** Checked addresses, so that nothing is looked up any more. */
   addresses: readonly string[];
   authorities: SecureContext;
 }
@@ -99,7 +98,6 @@ const IDLE_MS_MAX = 2000;
 interface SentRequest {
   url: URL;
   headers: Record<string, string>;
-  /** Null for GET. */
   body: string | null;
   answerBytesMax: number;
 }
@@ -108,7 +106,6 @@ export interface OutboundAnswer {
   status: number;
   /** At most `answerBytesMax` bytes, never unpacked. */
   body: Buffer;
-  /** The answer was longer, so the connection was cut. */
   isCut: boolean;
 }
 

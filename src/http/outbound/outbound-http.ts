@@ -24,10 +24,7 @@ export abstract class AddressResolver {
 const QUERY_TIMEOUT_MS = 1000;
 const QUERIES_MAX = 2;
 
-/**
- * Asks the system's name servers. It ignores /etc/hosts, whose names are inner ones, and avoids `getaddrinfo`, because
- * slow name servers of customers could take all threads that password hashing needs.
- */
+/** Uses neither /etc/hosts, whose names are inner ones, nor `getaddrinfo`, whose threads password hashing needs. */
 export class SystemResolver extends AddressResolver {
   override async resolve(host: string): Promise<string[]> {
     // Reads the name servers anew, which may have changed.
@@ -66,7 +63,6 @@ export interface OutboundGet {
   headers: Record<string, string>;
   /** For look-up, connection, TLS, headers and body together. */
   timeoutMs: number;
-  /** A longer answer is cut. */
   answerBytesMax: number;
   signal?: AbortSignal;
 }
@@ -78,7 +74,6 @@ export interface OutboundPost extends OutboundGet {
 type OutboundRequest = OutboundGet & { readonly body: string | null };
 
 export interface OutboundOptions {
-  /** Whether this machine may be called: for development and tests only. */
   allowLoopback: boolean;
   resolver: AddressResolver;
   authorities: SecureContext;
@@ -89,10 +84,7 @@ interface Deadline {
   signal: AbortSignal;
 }
 
-/**
- * A name is looked up once for each new connection, all its addresses are checked, and the connection goes to one of
- * these, so that a name server can't give the check and the connection different ones.
- */
+/** The checked addresses are those connected to, so that no name server can give the two different ones. */
 @Injectable()
 export class OutboundHttp implements OnModuleDestroy {
   private readonly idle = new IdleConnections();
@@ -109,7 +101,6 @@ export class OutboundHttp implements OnModuleDestroy {
     return this.send(request);
   }
 
-  /** Throws what `post` throws, and the reason of the request's signal. */
   async get(request: OutboundGet): Promise<OutboundAnswer> {
     return this.send({ ...request, body: null });
   }
@@ -219,8 +210,5 @@ export class OutboundHttp implements OnModuleDestroy {
   }
 }
 
-/**
- * For addresses in the inputs of calls. Its permissions are its own: what webhooks may reach in a try-out must not be
- * readable by every holder of an access key.
- */
+/** Not OutboundHttp itself: what webhooks may reach in a try-out must not be readable by every holder of a key. */
 export class InputHttp extends OutboundHttp {}

@@ -6,29 +6,22 @@ export const FRAME_BYTES_MAX = 64 * 1024;
 export const FRAGMENTS_MAX = 16;
 /** Reads until a frame is complete; one more closes with 1008. Each is an object; 64 KiB come in about 50 packets. */
 export const PIECES_OF_FRAME_MAX = 1024;
-/** Of one account on one replica. */
 export const SOCKETS_PER_ACCOUNT_MAX = 100;
-/** Of one socket, on average. */
+/** Rates are of one socket, or of one account on one replica: per second on average, at once after silence. */
 export const MESSAGES_PER_SECOND_MAX = 20;
-/** Of one socket, after silence. */
 export const MESSAGES_AT_ONCE_MAX = 40;
-/** Of one account on one replica, on average. */
 export const ACCOUNT_MESSAGES_PER_SECOND_MAX = 200;
-/** Of one account on one replica, after silence. */
 export const ACCOUNT_MESSAGES_AT_ONCE_MAX = 400;
 /** Of one socket, on average: four of the largest messages a second. */
 export const BYTES_PER_SECOND_MAX = 256 * 1024;
 /** Of one socket, after silence: twice the largest message for each call that it may have under way. */
 export const BYTES_AT_ONCE_MAX = 1024 * 1024;
-/** Of one account on one replica, on average. */
 const ACCOUNT_BYTES_PER_SECOND_MAX = 2 * 1024 * 1024;
-/** Of one account, after silence. */
 export const ACCOUNT_BYTES_AT_ONCE_MAX = 8 * 1024 * 1024;
 /** Refused messages of one socket before it is closed; keeping the rates resets the count. */
 export const REFUSED_MESSAGES_MAX = 100;
 /** Of refused messages, each of which has to be received. */
 export const REFUSED_BYTES_MAX = 1024 * 1024;
-/** Pings and pongs of one socket, on average. */
 const CONTROL_FRAMES_PER_SECOND_MAX = 20;
 /** After silence; one more closes with 4429. */
 const CONTROL_FRAMES_AT_ONCE_MAX = 40;
@@ -42,7 +35,6 @@ export const WAITING_BYTES_MAX = 128 * 1024;
 const SMALL_FRAME_BYTES_MAX = 4 * 1024;
 /** After so many bytes of frames the event loop turns. */
 export const TURN_BYTES_MAX = 32 * 1024;
-/** The handling of the shortest frame. */
 const TURN_BYTES_OF_FRAME_MIN = 1024;
 /** Before a frame is refused with 503. */
 export const FRAME_WAIT_MS_MAX = 5_000;
@@ -50,7 +42,7 @@ export const FRAME_WAIT_MS_MAX = 5_000;
 export const FRAME_NAMES_MAX = 4_000;
 /** Unread by the client; more closes the socket with 1013. */
 export const UNSENT_BYTES_MAX = 2 * 1024 * 1024;
-/** The same while the account or the process exceeds its bound (send-buffer-limit.ts). */
+/** The same while the account or the process exceeds its bound (UnsentBytes). */
 export const UNSENT_BYTES_WHEN_FULL_MAX = 64 * 1024;
 /** With so much unread, streamed and large answers wait. */
 export const STREAM_WAITS_FROM_BYTES = 64 * 1024;
@@ -65,11 +57,8 @@ export const CLOSE_CODES = {
   unsupported: 1003,
   /** This replica was taken for dead or lost messages; the client has to join again. */
   restart: 1012,
-  /** The client left too much unread. */
   slowReader: 1013,
-  /** Revoked, ended or expired. */
   credentialEnded: 4401,
-  /** Or pings and pongs. */
   tooManyMessages: 4429,
 } as const;
 
@@ -173,10 +162,7 @@ export class FrameScheduler {
     this.large = new Lane(busy);
   }
 
-  /**
-   * Resolves when the frame's turn is over. @throws what `busy` makes, where the frame was not read
-   * @param read begins to handle the frame; it must neither wait nor throw
-   */
+  /** `read` must neither wait nor throw. @throws what `busy` makes, where the frame was not read */
   async within(accountId: string, bytes: number, read: () => void): Promise<void> {
     await (bytes > SMALL_FRAME_BYTES_MAX ? this.large : this.small).within(accountId, bytes, read);
   }
@@ -185,7 +171,6 @@ export class FrameScheduler {
 /** Each socket bounds how many of its frames wait. */
 class Lane {
   private readonly turns: FairConcurrencyLimit;
-  /** Read in this turn of the event loop. */
   private turnBytes = 0;
   private turnBeganMs = 0;
 

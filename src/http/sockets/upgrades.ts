@@ -48,10 +48,7 @@ export function takeOver(request: IncomingMessage, response: ServerResponse): Bu
   return head;
 }
 
-/**
- * Discards input once our side is ended: unread it would keep the connection, and the kernel would reset it before the
- * last answer is read. After {@link CLOSE_WITHIN_MS} the client is cut off.
- */
+/** Unread input would keep the connection, and the kernel would reset it before the last answer is read. */
 export function closeOnceEnded(socket: Socket): void {
   socket.once('finish', () => {
     socket.unpipe();

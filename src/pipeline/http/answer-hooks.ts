@@ -156,7 +156,6 @@ export class AnswerHooks implements OnModuleInit {
     }
   }
 
-  /** Sends the answer that was pending, unless another one has left past Fastify meanwhile. */
   private leave(request: FastifyRequest, reply: FastifyReply, send: () => void): void {
     this.pending.delete(request);
     if (!reply.raw.headersSent) {

@@ -44,7 +44,6 @@ import { bodyRefused } from '../admission';
 import { InProcessRateLimiter, RateLimitExceeded, rateLimitHeaders } from '../../accounts/rate-windows';
 import { RateSubjects } from '../credentials';
 
-/** What was thrown, as an error of the API; null for an unexpected error. */
 export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError | null {
   const fault = clientFaultOf(thrown, request);
   if (fault) {
@@ -54,7 +53,6 @@ export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError |
   return isUnknownRoute ? noRoute(request) : knownError(thrown);
 }
 
-/** 405 for a path that has routes of other methods, 404 for one that has none. */
 function noRoute({ method, url, server }: FastifyRequest): ApiError {
   const methods = server.routeMethods.of(url);
   // A path can have a route of the method and still be unknown, such as one with an empty parameter.
@@ -63,10 +61,7 @@ function noRoute({ method, url, server }: FastifyRequest): ApiError {
     : new MethodNotAllowed(method, methods);
 }
 
-/**
- * A fault that Fastify found in a request, which Nest sometimes wraps in an exception of its own. Such an error carries
- * a status from 400 to 499; null for anything else.
- */
+/** Nest sometimes wraps a fault that Fastify found in an exception of its own. Null for what has no status of 4xx. */
 function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | null {
   const fault = (thrown instanceof HttpException ? thrown.cause : thrown) as FastifysFault | null | undefined;
   const isFastifys = thrown !== fault && typeof fault?.code === 'string' && fault.code.startsWith('FST_');
@@ -135,7 +130,7 @@ export class ErrorRenderer {
       .send(this.text(shown, request));
   }
 
-  /** What the caller is told. What was thrown may be of any kind, and reading it may throw again. */
+  /** What was thrown may be of any kind, and reading it may throw again. */
   shown(thrown: unknown, request: FastifyRequest): ApiError {
     try {
       const expected = apiErrorOf(thrown, request);
@@ -151,7 +146,7 @@ export class ErrorRenderer {
     }
   }
 
-  /** The text of an error's answer; without its further fields where they can't be written as JSON. */
+  /** Without the error's further fields where they can't be written as JSON. */
   text(shown: ApiError, request: Asking): string {
     try {
       return this.refusalOfUpstream(shown, request) ?? JSON.stringify(this.body(shown, request));
@@ -161,11 +156,7 @@ export class ErrorRenderer {
     }
   }
 
-  /**
-   * Takes back what a call's steps did. Does nothing where the call has succeeded or was taken back before. Where the
-   * database is away nothing can be taken back now, and the answer does not wait for it.
-   * @param status the HTTP status of the answer
-   */
+  /** Where the database is away nothing can be taken back now, and the answer does not wait for it. */
   takeBack(call: MeteredCall | undefined, status: number): Promise<void> | void {
     const pending = call?.fail(status);
     return pending && call?.isDatabaseAway
@@ -173,10 +164,7 @@ export class ErrorRenderer {
       : pending;
   }
 
-  /**
-   * The error body of the reference, or of Anthropic or OpenAI for those who read that.
-   * @param given what takes the place of its fields
-   */
+  /** @param given what takes the place of its fields */
   body(shown: ApiError, request: Asking, given: JsonObject = {}): object {
     const told = { ...this.told(shown, request), ...given };
     const { status, options } = shown;
@@ -188,10 +176,7 @@ export class ErrorRenderer {
     return { error, message, request_id: id, timestamp, ...options.fields };
   }
 
-  /**
-   * Null where no upstream has refused, or the caller must not get its words. Under /v1 clients of OpenAI's read what an upstream
-   * says itself, everywhere else the error body of this service.
-   */
+  /** Under /v1 clients of OpenAI's read what an upstream says itself, everywhere else the error body of this service. */
   private refusalOfUpstream(shown: ApiError, request: Asking): string | null {
     const { body = null } = shown.options;
     const form = this.formFor(request);
@@ -232,12 +217,10 @@ export class ErrorRenderer {
   }
 }
 
-/** Of a request that may have reached no operation, or failed before Fastify saw it. */
 function idsOf({ id, headers }: FastifyRequest): object {
   return idsForLog({ requestId: id, clientRequestId: clientRequestId(headers['x-request-id']) });
 }
 
-/** Renders every failure that no filter of another module caught: of operations, of other routes, of unknown paths. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');

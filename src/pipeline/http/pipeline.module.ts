@@ -55,7 +55,6 @@ export class SharedBounds {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the first guard; absent on routes that are no operation. */
     call?: MeteredCall;
   }
   interface FastifyContextConfig {
@@ -73,7 +72,6 @@ export class HttpTransport implements CallTransport {
   constructor(
     private readonly request: FastifyRequest,
     private readonly reply: FastifyReply,
-    /** Of the operation's success, by which Fastify chooses the schema. */
     private readonly status: number,
     private readonly bounds: SharedBounds,
   ) {}
@@ -168,7 +166,6 @@ export class HttpTransport implements CallTransport {
     return this.request.call?.account?.id ?? null;
   }
 
-  /** A stranger is known by the block of addresses that rates are counted under. */
   private get bodyOwner(): BodyOwner {
     const { accountId } = this;
     return accountId === null ? { address: addressBlock(this.address) } : { accountId };
@@ -205,7 +202,6 @@ export class HttpTransport implements CallTransport {
   }
 }
 
-/** The call of a context of Nest's, made when the first guard asks. */
 @Injectable()
 class HttpCalls {
   private readonly policies = new Map<object, OperationPolicy | null>();
@@ -216,7 +212,6 @@ class HttpCalls {
     private readonly tracing: Tracing,
   ) {}
 
-  /** Null where the context is not one of HTTP, or its route is no operation that @Serves bound. */
   of(context: ExecutionContext): MeteredCall | null {
     if (context.getType() !== 'http') {
       return null;
@@ -273,7 +268,6 @@ class AdmissionGuard implements CanActivate {
     private readonly calls: HttpCalls,
   ) {}
 
-  /** @returns no promise where no step has to wait, so that Nest does not wait either */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const call = this.calls.of(context);
     const pending = call === null ? undefined : this.admission.run(call);
@@ -314,7 +308,6 @@ class MeteringInterceptor implements NestInterceptor {
       }
       // An interceptor may have set another status, but the call was charged for this one.
       reply.code(call.replay?.status ?? call.successStatus);
-      // Where the answer has left as a stream the reply is hijacked, and Nest sends nothing more.
       return of(answer === SENT ? undefined : answer);
     } catch (error) {
       if (call.transport.isGone) {
@@ -329,7 +322,7 @@ class MeteringInterceptor implements NestInterceptor {
 /** As proxies note a request whose caller did not wait for the answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** The last value of the handler; undefined where it completes without one. An aborted call is subscribed no longer. */
+/** An aborted call is subscribed no longer. */
 function workOf(call: MeteredCall, next: CallHandler): Work {
   return (done, failed) => {
     let last: unknown;

@@ -41,7 +41,6 @@ export class Handshakes {
     private readonly bounds: SharedBounds,
   ) {}
 
-  /** @throws ApiError for who is not admitted */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<SocketHolder> {
     const token = tokenOf(request);
     const transport = new HandshakeTransport(request, reply, 101, this.bounds);
@@ -106,7 +105,6 @@ class HandshakeTransport extends HttpTransport {
   }
 }
 
-/** @throws ValidationFailed for a token that is given twice */
 function tokenOf({ query }: FastifyRequest): string | null {
   const { token } = query as { token?: string | string[] };
   if (Array.isArray(token)) {
@@ -163,7 +161,6 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
     await Promise.all([this.ofNamed.ended, this.ofAll.ended]);
   }
 
-  /** Waits as long as calls are waited for. */
   private async drain(): Promise<void> {
     const endMs = performance.now() + DRAIN_MS_MAX;
     this.closeIdle();
@@ -173,7 +170,6 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
     }
   }
 
-  /** @throws ApiError where the account has as many sockets as it may have */
   refuseBeyondBound(accountId: string): void {
     if ((this.ofAccounts.get(accountId)?.size ?? 0) >= SOCKETS_PER_ACCOUNT_MAX) {
       throw new ApiError(
@@ -230,7 +226,6 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
     }
   }
 
-  /** Cuts off who has not answered the last ping, pings all others, and looks at all credentials. */
   beat(): void {
     for (const socket of this.all()) {
       if (socket.isAlive) {
@@ -261,7 +256,6 @@ class Looks {
   /** @param look must not reject */
   constructor(private readonly look: (accountId: string) => Promise<void>) {}
 
-  /** Resolves when nobody is looked at any more. */
   get ended(): Promise<void> {
     return this.looking ?? Promise.resolve();
   }
@@ -296,7 +290,6 @@ export class SocketRoutes {
     private readonly unsent: UnsentBytes,
   ) {}
 
-  /** Opens sockets of a path, and emits each as a connection of this server. */
   serve(path: string, webSockets: WebSocketServer): void {
     const sent = this.metrics.counter(path, 'sent');
     this.host.httpAdapter.getInstance<FastifyInstance>().get(path, async (request, reply) => {
@@ -330,7 +323,6 @@ export class SocketRoutes {
   }
 }
 
-/** @throws ApiError for a request that can't become a WebSocket */
 function refuseOthers({ raw, headers }: FastifyRequest): void {
   const isAsked = isWebSocket(raw) && headers['sec-websocket-version'] === VERSION;
   if (!isAsked) {

@@ -9,7 +9,6 @@ import { knownError, unexpectedError } from '../known-error';
 
 export interface SocketHolder {
   readonly accountId: string;
-  /** In whose name calls are made. */
   readonly principal: Principal;
   /** Judges the credential anew that the socket was opened with; null where it is still good. */
   readonly judge: () => Promise<ApiError | null>;
@@ -18,7 +17,6 @@ export interface SocketHolder {
 export type OpenSocket = ClientSocket<SocketHolder>;
 
 interface ErrorContext {
-  /** Of the call that failed; a new one where there was none. */
   requestId?: string;
   fields?: object;
 }
@@ -31,7 +29,6 @@ export class SocketErrors implements ExceptionFilter {
 
   constructor(private readonly clock: Clock) {}
 
-  /** @param message what the client sent, as far as it could be read */
   tell(
     socket: OpenSocket,
     message: unknown,

@@ -22,12 +22,10 @@ import { isObject, memberSpan, parsedJson } from '../../runtime/json';
 import { SocketRoutes } from './open-sockets';
 import { type OpenSocket, SocketErrors } from './socket-errors';
 
-/** The messages of accounts that have sockets in this process, counted by its time. */
 @Injectable()
 export class AccountRates {
   private readonly accounts = new Map<string, { readonly rate: MessageRate; sockets: number }>();
 
-  /** The rate that an open socket shares with all others of its account. */
   of(socket: OpenSocket): MessageRate {
     const { accountId } = socket.holder;
     const account = this.accounts.get(accountId) ?? {
@@ -46,7 +44,6 @@ export class AccountRates {
   }
 }
 
-/** What a client has sent: a JSON object. */
 type SocketMessage = Record<string, unknown>;
 
 /** Messages of these actions are small. A join tells a presence of 4 KiB, which may be written with escapes. */
@@ -63,8 +60,8 @@ const MEMBERS_MAX = 16;
 const FRAME_COUNTS_MAX = { ...COUNTS_MAX, names: FRAME_NAMES_MAX };
 
 /**
- * What of the frames that sockets send is taken, and when it is parsed: the rates are asked first, then those of one socket are
- * read one after the other, each once the one before is handled, and those of all sockets in turns. What waits is not parsed.
+ * The rates are asked first, then the frames of one socket are read one after the other, each once the one before is
+ * handled, and those of all sockets in turns. What waits is not parsed.
  */
 @Injectable()
 export class IncomingFrames {
@@ -146,7 +143,6 @@ export class IncomingFrames {
   }
 }
 
-/** Why a frame is refused whose parsing would cost more than its kind of message is worth. */
 function faultOfLarge(text: string, bytes: Buffer): ApiError | null {
   const action = textMember(text, 'action');
   const bytesMax = Object.hasOwn(BYTES_OF_ACTION_MAX, action) ? BYTES_OF_ACTION_MAX[action] : undefined;
@@ -243,9 +239,8 @@ const SERVER_OPTIONS: ServerOptions & { closeTimeout: number } = {
 };
 
 /**
- * Nest's adapter for WebSockets, with what the service does otherwise: a socket is opened by a route of the HTTP server,
- * messages are chosen by their member `action`, those of one socket are handled one after the other, and every frame that
- * no handler takes is answered with an error.
+ * A socket is opened by a route of the HTTP server, messages are chosen by their member `action`, those of one socket
+ * are handled one after the other, and every frame that no handler takes is answered with an error.
  */
 export class SocketAdapter extends WsAdapter {
   private readonly received = new Map<string, () => void>();

@@ -20,7 +20,6 @@ class SocketStream implements AnswerStream {
   private readonly events = new EventCutter();
   private readonly last: string[] = [];
 
-  /** @param leaving aborts when nobody wants the answer any more */
   constructor(
     private readonly socket: OpenSocket,
     private readonly id: string,
@@ -61,7 +60,6 @@ class SocketStream implements AnswerStream {
   }
 }
 
-/** Calls of one socket that may be under way at once. */
 const CALLS_PER_SOCKET_MAX = 8;
 
 interface StreamCall {
@@ -86,7 +84,6 @@ export class StreamCalls {
     private readonly errors: SocketErrors,
   ) {}
 
-  /** Begins a call. @throws ApiError where it is refused before the pipeline */
   begin(socket: OpenSocket, message: StreamGenerate): void {
     const running = this.runningOf(socket);
     if (running.has(message.id)) {
@@ -107,7 +104,6 @@ export class StreamCalls {
     });
   }
 
-  /** @throws NotFound for a call that is not under way */
   cancel(socket: OpenSocket, id: string): void {
     const call = this.runningOf(socket).get(id);
     if (!call) {
@@ -136,7 +132,6 @@ export class StreamCalls {
     }
   }
 
-  /** Tells the client how the call went; never rejects. */
   private async run(socket: OpenSocket, call: StreamCall): Promise<void> {
     const { message, requestId, leaving, stream } = call;
     try {
@@ -185,12 +180,10 @@ export class StreamCalls {
   }
 }
 
-/** Whether a call ended because its client did not want it any more. */
 function isLeft({ leaving }: StreamCall, error: unknown): boolean {
   return leaving.signal.aborted && error instanceof ClientGone;
 }
 
-/** @param answer null where the call was cancelled before it was answered */
 function doneText({ message, requestId, charge }: StreamCall, answer: InternalAnswer | null): string {
   const { headers = {}, body = null, brokenOff = null } = answer ?? {};
   return JSON.stringify({
@@ -218,7 +211,6 @@ function replayedCost(headers: InternalAnswer['headers']): object {
   return balance === undefined ? {} : { balance: Number(balance) };
 }
 
-/** Calls whose answers are streamed, several at once on one socket. */
 @UseFilters(SocketErrors)
 @WebSocketGateway({ path: '/api/ws/stream' })
 export class StreamGateway implements OnGatewayDisconnect<OpenSocket> {
