@@ -44,10 +44,7 @@ interface ReplacedSecret {
   overlapSeconds: number;
 }
 
-/**
- * To be called in the transaction that gives the key its new secret, with the key's row locked: rotations that race must
- * count each other's secrets. @throws Conflict when five older secrets work already
- */
+/** With the key's row locked: rotations that race must count each other's secrets. @throws Conflict when five work */
 async function keepReplacedSecret(manager: EntityManager, replaced: ReplacedSecret): Promise<void> {
   const { keyId, secretHash, now, overlapSeconds } = replaced;
   if (overlapSeconds === 0) {
@@ -90,7 +87,6 @@ interface NewKey {
 
 interface NewPlaygroundKey extends Pick<NewKey, 'accountId' | 'name' | 'environment'> {
   expiresAt: Date;
-  /** What it may spend in all. */
   capNano: bigint;
   maker: KeyMaker;
 }
@@ -135,12 +131,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return { key: stored, secret };
   }
 
-  /**
-   * Also removes those of the account that have ended.
-   * @param fields expiresAt is no later than the end of the day of UTC
-   * @throws Conflict where five work, where those of the day may spend as much as they may together, and at 1,000 keys;
-   *   SessionEnded where what it is made with has ended meanwhile
-   */
+  /** Also removes those that have ended. `expiresAt` lies in the day of UTC. @throws Conflict, SessionEnded */
   async createPlayground({ capNano, maker, ...fields }: NewPlaygroundKey): Promise<KeyWithSecret> {
     const { accountId } = fields;
     const made = this.made({ ...fields, isPlayground: true, limits: { monthlyLimitNano: capNano } });
@@ -177,7 +168,6 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return { key, secret };
   }
 
-  /** @param status null for any */
   async inState(
     accountId: string,
     query: ListQuery,
@@ -226,7 +216,6 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return key;
   }
 
-  /** @throws NotFound */
   async rename(accountId: string, id: string, name: string): Promise<AccessKeyEntity> {
     return this.update(accountId, id, () => ({ name }));
   }
@@ -249,11 +238,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     });
   }
 
-  /**
-   * The old secret keeps working for `overlapSeconds`, and older ones to the end of their own overlaps; 0 ends all of them at
-   * once, for that is what a secret needs which has leaked.
-   * @throws NotFound, Conflict when the key is revoked, or five older secrets work already
-   */
+  /** Older secrets work to the end of their overlaps; 0 ends all at once, for one that leaked. @throws NotFound, Conflict */
   async rotate(fields: {
     accountId: string;
     id: string;

@@ -18,14 +18,11 @@ interface RowKind<Row> {
   /** One of them, for the text of a 404: `access key`. */
   name: string;
   plural?: string;
-  /** How many an account may have; any number unless said. */
   countMax?: number;
   /** The property that names a row among those of its account, and what its values look like. */
   key?: keyof Row & string;
   isKey?: (text: string) => boolean;
-  /** Large properties that lists leave out. */
   unlisted?: readonly (keyof Row)[];
-  /** How large a listed row is, where a page of rows may be too large for one answer. */
   size?: PageSize;
 }
 
@@ -34,7 +31,6 @@ export interface ListQuery {
   end: Date | null;
   limit: number;
   offset: number;
-  /** A column; `created_at` unless said. */
   sort?: string;
   order: 'asc' | 'desc';
 }
@@ -51,10 +47,7 @@ export interface RowPage<Entry> {
   truncated: boolean;
 }
 
-/**
- * The rows of one table, read and written for one account at a time: every statement has the account's condition, so that
- * a row of another account is as if it were not there.
- */
+/** Every statement has the account's condition, so that another account's row is as if it were not there. */
 export class AccountRows<
   Row extends ObjectLiteral & { accountId: string; createdAt: Date },
   Entry extends object = Row,
@@ -69,7 +62,6 @@ export class AccountRows<
     return this.database.getRepository(this.entity);
   }
 
-  /** The account's row with this key; null where there is none, and for a text that is no key. */
   async find(accountId: string, id: string): Promise<Row | null> {
     return this.isKey(id) ? this.repository.findOneBy(this.named(accountId, id)) : null;
   }
@@ -98,11 +90,7 @@ export class AccountRows<
     return { items, total: Number(count?.total), limit, offset: query.offset, truncated: isTruncated };
   }
 
-  /**
-   * Stores a row, in the transaction of the manager. The account stays locked until that ends, because two simultaneous
-   * creations would not count each other's row.
-   * @throws Conflict when the account has as many rows as it may
-   */
+  /** The account stays locked to the end, or simultaneous creations would not count each other. @throws Conflict */
   async insertWithinCap(manager: EntityManager, row: Row): Promise<void> {
     const { accountId } = row;
     await lockAccount(manager, accountId);
@@ -110,11 +98,7 @@ export class AccountRows<
     await manager.insert(this.entity, row);
   }
 
-  /**
-   * Does the same unless an earlier try of the creation, whose answer was lost, has stored the row: then that is returned.
-   * An id that an Idempotency-Key gave longer ago than answers are kept is another creation's, and the row gets a new one.
-   * @throws Conflict when the account has as many rows as it may
-   */
+  /** The row of an earlier try whose answer was lost; after RETRIED_FOR_MS it gets a new id. @throws Conflict */
   async insertOnce(manager: EntityManager, row: Row & { id: string }): Promise<Row> {
     await lockAccount(manager, row.accountId);
     const earlier = await manager.findOneBy(this.entity, this.named(row.accountId, row.id));

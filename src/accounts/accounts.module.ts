@@ -26,11 +26,7 @@ import { RateLimiter } from './rate-limiter';
 import { InvalidKeyCalls, RateLimitEvents } from './refused-calls';
 import { SpendingLimitsRepository } from './spending-limits';
 
-/**
- * Makes an admin account from ADMIN_EMAIL and ADMIN_PASSWORD at boot. An admin with that address keeps his password. Where
- * anybody else has it, the service does not start unless it is told to promote that account: an operator who names an admin
- * must not be left without one.
- */
+/** An admin keeps his password; anybody else with the address keeps the service from starting, unless it may promote him. */
 @Injectable()
 class FirstAdmin implements OnApplicationBootstrap {
   private readonly logger = new Logger(FirstAdmin.name);
@@ -94,7 +90,6 @@ class FirstAdmin implements OnApplicationBootstrap {
     return this.passwords.inTurn('', (passwords) => passwords.hash(password));
   }
 
-  /** The account with this address has to be an admin, or was disabled while there is another. */
   private async hold(email: string, password: string): Promise<void> {
     const account = await this.accounts.findByEmail(email);
     if (!account) {
@@ -168,7 +163,6 @@ function rateLimiter(redis: RedisConnection | null, metrics: RateLimiterMetrics,
   return redis === null ? new InProcessRateLimiter() : new RedisRateLimiter({ redis, metrics, time });
 }
 
-/** Deletes events and their deliveries 30 days after, and what was kept to write events once: marks and sightings. */
 @Injectable()
 export class OldEvents {
   private readonly logger = new Logger('OldEvents');

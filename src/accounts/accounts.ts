@@ -46,7 +46,6 @@ interface NewAccount {
   passwordHash: string;
   role: 'user' | 'admin';
   tier: string;
-  /** The credit that the account starts with; 0, the default, for none. */
   welcomeNanoUsd?: bigint;
 }
 
@@ -76,7 +75,6 @@ interface TierCount {
   tier: string;
   total: number;
   active: number;
-  /** Those that were made since a time. */
   recent: number;
 }
 
@@ -176,12 +174,7 @@ export class Accounts {
     );
   }
 
-  /**
-   * Changes an account as `decide` says, which is called while the row is locked. Disabling also closes the balance, so that
-   * nothing is charged afterwards, and ends all tokens for good. Locks the account, then its balance.
-   * @param announce that of ProcessRegister.changing, which waits until all processes know
-   * @throws NotFound
-   */
+  /** Locks the account, then its balance, which disabling closes. `announce` is of `changing`. @throws NotFound */
   async updateWithin(
     manager: EntityManager,
     id: string,
@@ -245,10 +238,7 @@ export class Accounts {
     );
   }
 
-  /**
-   * Sets a new password and ends all tokens; when this returns, all processes know, which may have sockets open by these.
-   * False when the tokens of this version had been ended already, and for a disabled account.
-   */
+  /** When this returns, all processes know. False when tokens of this version had been ended, and for a disabled account. */
   async changePassword(
     id: string,
     tokenVersion: number,

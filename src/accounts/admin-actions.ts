@@ -25,7 +25,6 @@ export interface AuditedCall {
 /** Nothing secret stands in it: all admins may read it, for ever. */
 export interface AdminChange {
   accountId: string;
-  /** The account itself, or something of its own. */
   subjectId: string;
   reason: string | null;
   before: object;
@@ -82,11 +81,7 @@ export class AdminActions {
     ]);
   }
 
-  /**
-   * Whether an earlier try of the same call has done this: its process may have died before it stored its answer. To be asked
-   * while the subject is locked, so that a try under way is waited for.
-   * @param after members that the subject got by it
-   */
+  /** Whether an earlier try, whose answer was lost, did it. Ask with the subject locked: a try under way is waited for. */
   async isDone(
     manager: Pick<EntityManager, 'query'>,
     { operation, idempotencyId }: AuditedCall,

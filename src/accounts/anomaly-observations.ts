@@ -66,10 +66,7 @@ export class Sightings {
     return named;
   }
 
-  /**
-   * Adds calls to those of each key and hour, and returns all calls so far. Rows are locked in the order of their keys and
-   * hours, so that replicas never deadlock.
-   */
+  /** Returns all calls so far. Rows are locked in the order of keys and hours, so that replicas never deadlock. */
   async addCalls(manager: EntityManager, added: readonly NamingCalls[]): Promise<NamingCalls[]> {
     const accounts = new Map(added.map(({ key }) => [key.id, key]));
     const rows: CallsRow[] = await manager.query(ADD_CALLS, [
@@ -137,7 +134,6 @@ const FORGET = `
 const USUAL_ADDRESSES_MAX = 10;
 const KEYS_MAX = 10_000;
 
-/** No more of a key's addresses in an hour than it takes to be unusual. */
 interface SeenAddresses {
   readonly hour: Date;
   readonly endMs: number;
@@ -145,10 +141,7 @@ interface SeenAddresses {
   latest: string | null;
 }
 
-/**
- * Tells subscribers when a key is used from more than ten addresses in an hour. Only the first call from an address costs
- * more than a look into this process's memory. Replicas count together, in Postgres.
- */
+/** Only a first call from an address costs more than a look into memory. Postgres counts for all replicas. */
 @Injectable()
 export class KeyAddresses {
   private readonly ofKeys = new LRUCache<string, SeenAddresses>({ max: KEYS_MAX });

@@ -42,11 +42,7 @@ interface StartedConsoleSession {
   secret: string;
 }
 
-/**
- * The sessions of browsers: an opaque secret in a cookie, of which the database has the hash alone. Each use asks the database, so that
- * an ended one is refused on every replica at once. A new password, logging out everywhere and disabling the account end all of them, by
- * the version that they share with account tokens.
- */
+/** Each use asks the database, so that an ended one is refused on every replica. What ends all tokens ends these too. */
 @Injectable()
 export class ConsoleSessions {
   constructor(
@@ -56,7 +52,6 @@ export class ConsoleSessions {
     private readonly signing: JwtSecret,
   ) {}
 
-  /** @param account whose password was shown just now */
   async start(
     account: Pick<Account, 'id' | 'tokenVersion'>,
     userAgent: string,
@@ -109,10 +104,7 @@ export class ConsoleSessions {
     return changed === 1 ? new Date(now.getTime() + PASSWORD_VALID_MS) : null;
   }
 
-  /**
-   * Ends one, and the account's keys of the playground, for nobody knows whose browser still has them. When this returns, all processes
-   * know, which may have streams open by it. @throws NotFound
-   */
+  /** Ends the account's playground keys too: nobody knows which browser has them. On return all know. @throws NotFound */
   async end(accountId: string, id: string): Promise<void> {
     const ended = isId(id) ? await this.ending(accountId, END, [id, accountId]) : 0;
     if (ended === 0) {

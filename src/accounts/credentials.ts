@@ -25,10 +25,7 @@ const CHECKSUM_LENGTH = 6;
 export const KEY_SECRET_LENGTH = 'svc_live_'.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 const FORM = /^svc_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/**
- * `svc_{environment}_`, 32 random base62 characters and 6 of a checksum, by which a mistyped secret is refused, and a real
- * one recognised by a secret scanner, without asking a database.
- */
+/** By the checksum a mistyped secret is refused, and a real one recognised by a secret scanner, without a database. */
 export function newKeySecret(environment: 'live' | 'test'): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () =>
     ALPHABET.charAt(randomInt(ALPHABET.length)),
@@ -61,10 +58,7 @@ export function hashKeySecretHex(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
-/**
- * The first 13 characters of a secret, with which its preview begins; null for text that begins like no secret. It is a copy:
- * a mere part would keep the whole text in memory, and a stranger may send a long one.
- */
+/** Null for text that begins like no secret. A copy: a mere part would keep the whole text, maybe long, in memory. */
 export function previewBeginning(secret: string): string | null {
   const match = /^svc_(?:live|test)_[0-9A-Za-z]{4}/.exec(secret);
   return match && Buffer.from(match[0], 'latin1').toString('latin1');
@@ -128,10 +122,7 @@ export class MissingToken extends apiError(
   CHALLENGE,
 ) {}
 
-/**
- * 401: the token was not signed by this service, was ended by logout, refresh or a new password, or belongs to a disabled
- * account; the text never says which.
- */
+/** 401: not signed by this service, ended, or of a disabled account; the text never says which. */
 export class InvalidToken extends apiError(
   401,
   'Invalid token',
@@ -198,7 +189,6 @@ interface TokenClaims {
   ver: number;
   iat: number;
   exp: number;
-  /** Of a console session alone. */
   passwordValidUntilMs?: number;
 }
 
@@ -210,10 +200,7 @@ export interface TokenHolder {
   claims: TokenClaims;
 }
 
-/**
- * Account tokens: JSON Web Tokens signed with HS256, valid for 24 hours. Each use asks the database, so that an ended token is
- * refused on every replica at once.
- */
+/** Each use asks the database, so that an ended token is refused on every replica at once. */
 @Injectable()
 export class AccountTokens {
   /** Ended tokens, none of which becomes valid again, so that shown once more they cost no query. */
@@ -267,10 +254,7 @@ export class AccountTokens {
     return this.register.current(() => this.database.query<HolderRow[]>(statement, values));
   }
 
-  /**
-   * Ends one token; when this returns, all processes know, which may have sockets open by it. False when it was ended before:
-   * then it must not be exchanged for a new one again.
-   */
+  /** When this returns, all processes know. False when it was ended before: then it must not be exchanged again. */
   async end(accountId: string, claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<boolean> {
     return this.register.changing(accountId, (announce) =>
       this.database.transaction(async (manager) => {

@@ -1,10 +1,7 @@
 import { isEmail } from 'class-validator';
 import { ValidationFailed } from '../errors/api-errors';
 
-/**
- * The scripts in use all over the world (Unicode Standard Annex 31, table 5). All others, such as Cherokee, whose capitals are
- * those of Latin to the eye, count as one script that stands beside none of these.
- */
+/** In use all over the world (Unicode Standard Annex 31, table 5). All others, such as Cherokee, count as one script. */
 const SCRIPTS = (
   'Latin Greek Cyrillic Armenian Georgian Hebrew Arabic Thaana Ethiopic Devanagari Bengali Gurmukhi Gujarati Oriya ' +
   'Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer Han Hiragana Katakana Bopomofo Hangul'
@@ -33,11 +30,7 @@ export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text);
 }
 
-/**
- * Whether a word of the text has letters of several scripts, such as `admin` with a Cyrillic а: the rule by which browsers
- * decide whether they show a domain as it is written. What is alike within one script is not found.
- * @param text in Unicode's form NFKC
- */
+/** The rule by which browsers show a domain as written. What is alike in one script is not found. @param text in NFKC */
 export function mixesScripts(text: string): boolean {
   const words = text.split(/[^\p{L}\p{M}\p{N}]+/u);
   return words.some((word) => !WORDS.some((letters) => letters.test(word)));

@@ -32,10 +32,7 @@ export interface DirectoryEntry {
   isAccountActive: boolean;
 }
 
-/**
- * Finds access keys by their secret and caches them. A change on any process makes all others drop that account's keys; while
- * the database does not hear of this process, every look-up asks it (src/database/process-register.ts).
- */
+/** A change drops the account's keys on all processes; while the database does not hear of this one, look-ups ask it. */
 @Injectable()
 export class KeyDirectory {
   private readonly entries = new LRUCache<string, DirectoryEntry>({
@@ -46,7 +43,6 @@ export class KeyDirectory {
   private readonly unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX, ttl: UNKNOWN_FOR_MS });
   /** Secrets that a key had when last looked up: their holders are no strangers who guess. */
   private readonly known = new LRUCache<string, true>({ max: CACHED_KEYS_MAX });
-  /** When this process last wrote the last use of a key, in Unix milliseconds. */
   private readonly touched = new LRUCache<string, number>({ max: CACHED_KEYS_MAX });
   /** Grows when entries are dropped, so that a look-up that began earlier does not remember that there is no such key. */
   private generation = 0;
@@ -161,11 +157,7 @@ interface LookUps {
   readonly waiting: Set<() => void>;
 }
 
-/**
- * Looks up access keys that this process has never seen, as many as their address may guess wrong. Only secrets that no key has
- * are counted, so however many new keys a customer begins to use at once, none is refused; look-ups that could each turn out
- * wrong wait where too little is left for all of them. Each replica counts for itself.
- */
+/** Counts wrong secrets alone, so that no new key is refused; look-ups wait where all of them might be too many. */
 @Injectable()
 export class KeyLookUps {
   private readonly guesses = new InProcessRateLimiter(ADDRESSES_MAX);

@@ -31,11 +31,7 @@ interface PasswordWork {
   verify(hash: string | null, password: string): Promise<boolean>;
 }
 
-/**
- * Hashes and verifies passwords, which costs 10 to 30 ms and 19 MiB each on purpose, in threads of its own: in libuv's thread
- * pool a few hundred logins would keep name look-ups, files and encryption waiting, and with them the database. Callers take
- * turns by their address, and who would wait too long is refused at once.
- */
+/** In libuv's thread pool a few hundred logins, of 10 to 30 ms each, would keep look-ups, files and the database waiting. */
 @Injectable()
 export class Passwords implements OnApplicationShutdown {
   private readonly turns = new FairConcurrencyLimit(
@@ -139,7 +135,6 @@ export class LoginAddresses {
     return rows.length > 0;
   }
 
-  /** After a right password only. */
   async remember(accountId: string, addressBlock: string): Promise<void> {
     const written: unknown[] = await this.database.query(REMEMBER, [
       accountId,
@@ -208,11 +203,7 @@ interface Guess {
   readonly isKnownAddress: boolean;
 }
 
-/**
- * Bounds how often the password of one account may be guessed: from each address ever more slowly, and by all strangers
- * together. Those whose address is known are not held back by the second bound, so strangers cannot lock an owner out.
- * E-mail addresses without an account are counted alike, so that a refusal does not tell which exist.
- */
+/** Strangers' guesses hold back no known address. E-mail addresses without an account count alike, to tell nothing. */
 @Injectable()
 export class LoginAttempts {
   constructor(
@@ -220,11 +211,7 @@ export class LoginAttempts {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * A guess is counted as a failure before it is checked: otherwise any number could be started, on other replicas, before the
-   * first is counted. A right one clears the failures; when `fits` throws, the guess stays counted.
-   * @throws RateLimitExceeded where the next guess has to wait
-   */
+  /** Counts as failed before the check, or many could begin at once; also where `fits` throws. @throws RateLimitExceeded */
   async guess(guess: Guess, fits: () => Promise<boolean>): Promise<boolean> {
     const subjects = subjectsOf(guess);
     const decision = await this.limiter.take(subjects, this.clock.now().getTime());

@@ -107,10 +107,7 @@ interface LinkClaims {
   mailed: boolean;
 }
 
-/**
- * Links that set a password. Each is signed and names the version of the account's tokens, which the new password raises: so it works
- * once, on whichever replica, and ends with every other change that ends the tokens. Nothing is stored.
- */
+/** Names the version of the tokens, which the new password raises: so it works once, on any replica. Nothing is stored. */
 @Injectable()
 export class PasswordResets {
   constructor(

@@ -2,17 +2,10 @@ import type { EntityManager } from 'typeorm';
 import { Conflict } from '../errors/api-errors';
 import { SessionEnded } from './credentials';
 
-/**
- * What an account's keys of the playground may spend together on a day of UTC: five with the largest cap. For these no password is asked
- * again, so it is what somebody loses by a browser that was left.
- */
+/** Five with the largest cap. No password is asked again for these: it is what somebody loses by a browser left open. */
 const DAY_CAPS_NANO_MAX = 50_000_000_000n;
 
-/**
- * Removes an account's keys of the playground with all their secrets. To be called with the account's row locked. The ledger locks
- * keys in this order too.
- * @param endedBy those alone that have ended by then; null for all of them, of which all processes have to be told
- */
+/** With the account's row locked, then keys, as the ledger does. `endedBy` null takes all: then tell all processes. */
 export async function removePlaygroundKeys(
   manager: EntityManager,
   accountId: string,
@@ -21,18 +14,13 @@ export async function removePlaygroundKeys(
   await manager.query(REMOVE, [accountId, endedBy]);
 }
 
-/** What a key of the playground is made with, and ends with. */
 export interface KeyMaker {
   tokenVersion: number;
   /** Null where it is an account token. */
   sessionId: string | null;
 }
 
-/**
- * To be called with the account's row locked, as it is by whoever ends a session or all tokens: a key that was made afterwards would
- * outlive them.
- * @throws SessionEnded
- */
+/** With the account's row locked, as whoever ends sessions does: a later key would outlive them. @throws SessionEnded */
 export async function refuseEndedMaker(
   manager: EntityManager,
   accountId: string,
@@ -48,11 +36,7 @@ const MAKER = `
   SELECT FROM accounts WHERE id = $1 AND is_active AND token_version = $2
     AND ($3::uuid IS NULL OR EXISTS (SELECT FROM console_sessions WHERE id = $3 AND account_id = $1))`;
 
-/**
- * Adds a key's cap to those of the day, whether it will be spent or not. Such keys end with their day, so that nothing of them is spent on
- * another. To be called with the account's row locked, in the transaction that makes the key.
- * @throws Conflict where these would be more than 50 USD
- */
+/** Counts the cap whether it will be spent or not. With the account's row locked. @throws Conflict beyond 50 USD a day */
 export async function addPlaygroundCap(
   manager: EntityManager,
   accountId: string,

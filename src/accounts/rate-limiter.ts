@@ -12,11 +12,7 @@ export interface RateWindow {
   readonly limit: number;
 }
 
-/**
- * What calls from an address are counted under: an IPv4 address in whichever form it is written, and of an IPv6 address its
- * /64, of which a customer holds one or more. A port, which some proxies write and which is new with each connection, is left
- * out. Text that is no address stays as it is.
- */
+/** Of an IPv6 address its /64: a customer holds one or more. Some proxies write a port, new with each connection. */
 export function addressBlock(written: string): string {
   const address = withoutPort(written);
   if (!isIPv6(address)) {
@@ -89,11 +85,7 @@ interface UnlimitedCall {
 export type RateDecision = AllowedCall | RefusedCall | UnlimitedCall;
 
 export abstract class RateLimiter {
-  /**
-   * A call that fits all windows of all its subjects is counted in each of them. A refused one is counted nowhere, so that a
-   * caller who keeps calling is allowed as soon as there is room.
-   * @param subjects each id at most once
-   */
+  /** A refused call is counted in no window: who keeps calling is allowed once there is room. Each id at most once. */
   abstract take(subjects: readonly RateSubject[], nowMs: number): RateDecision | Promise<RateDecision>;
 
   abstract forget(id: RateSubject['id']): void | Promise<void>;
@@ -113,10 +105,7 @@ export const RATE_MULTIPLIERS: Readonly<Record<RateClass, number | null>> = Obje
 /** As stored with an account. Null means no limit in that span. Numbers may be fractions. */
 export type RateTier = Readonly<AccountRateLimits>;
 
-/**
- * `anonymous` and `documents` are for callers known only by their address: calls, and the documentation. `console` is for free calls of
- * console sessions.
- */
+/** `anonymous` and `documents` count addresses; `console` is for free calls of console sessions. */
 export type RateTierName = 'free' | 'basic' | 'pro' | 'enterprise' | 'anonymous' | 'documents' | 'console';
 
 export type RateTiers = Readonly<Record<RateTierName, RateTier>>;
@@ -145,11 +134,7 @@ export const DEFAULT_RATE_TIERS: RateTiers = Object.freeze({
   console: tierOf(10, 300, 5_000, null),
 });
 
-/**
- * Reads the rate tiers file: tier name → `requests_per_second | minute | hour | day`. A number that is left out keeps its
- * default, so that a file that changes one number can't lift the other limits by accident.
- * @throws Error that names the path of the first unknown or impossible value
- */
+/** A number that is left out keeps its default, so that no other limit is lifted. @throws Error that names the path */
 export function parseRateTiers(json: unknown): RateTiers {
   const tiers: Record<RateTierName, RateTier> = { ...DEFAULT_RATE_TIERS };
   for (const [name, value] of entriesOf(json, 'the rate tiers')) {
@@ -216,12 +201,7 @@ const SPANS: readonly { name: RateWindowName; rate: keyof RateTier; spanMs: numb
 
 const FACTOR_MAX = 60;
 
-/**
- * One window for each rate that the tier limits, the shortest first. A rate that is no integer gets a longer window in which
- * it is one: 2.5 per second becomes 5 per 2 seconds. If no factor up to 60 makes it one, the rate is lowered a little, so that
- * no more is allowed than was asked for.
- * @param multiplier the share of the rates that the class may use; null for no limit
- */
+/** The shortest first. A rate that is no integer gets a longer window (5 in 2 seconds for 2.5), or is lowered a little. */
 export function rateWindows(tier: RateTier, multiplier: number | null): readonly RateWindow[] {
   if (multiplier === null) {
     return [];

@@ -15,10 +15,9 @@ const CELLS_MAX = 64;
 const CELLS_PER_WINDOW = 60;
 
 /**
- * The calls of one subject in one window: a sliding window in constant memory that is exact or stricter, never laxer. It is a
- * ring of cells, each with a number of calls and the time of the last of them, which leave the window together. With a limit
- * of up to 64 every call has a cell of its own; with a larger one a cell holds the calls of a sixtieth of the window. The
- * window may change between calls: what was counted in the old one counts in the new one too.
+ * A sliding window in constant memory, exact or stricter, never laxer: a ring of cells, each with a number of calls and
+ * the time of its last. Up to a limit of 64 each call has a cell, beyond it each sixtieth of the window. What was
+ * counted in an old window counts in a changed one.
  */
 export class CallHistory {
   /** The time and the count of each cell, one after the other: one typed array costs far less than objects. */
@@ -101,10 +100,7 @@ export class CallHistory {
     this.lengthShortestMs = Math.min(this.lengthShortestMs, window.lengthMs);
   }
 
-  /**
-   * Counts calls again that had left the old window but lie within the new, longer one. Only the time of the last is kept: all
-   * count as made then, though no more than the windows so far can have let through.
-   */
+  /** Only the last's time is kept: all count as made then, but no more than the windows so far can have let through. */
   private remember(lengthMs: number): void {
     const most = this.limitHighest * Math.ceil(lengthMs / this.lengthShortestMs);
     const again = Math.min(this.forgotten, most);
@@ -180,11 +176,7 @@ export class CallHistory {
 
 type SubjectHistories = Partial<Record<RateWindowName, CallHistory>>;
 
-/**
- * The limiter of a single process. It counts in memory and decides at once. A full pool forgets the subject seen longest ago:
- * whoever has `subjectsMax` subjects to push one out gains nothing from one more allowance. The three pools are separate
- * because addresses cost nothing: a flood of them must not push out an account's counts, or those of guesses at a password.
- */
+/** A full pool forgets whoever was seen longest ago. Addresses cost nothing: their flood must not push out other counts. */
 export class InProcessRateLimiter extends RateLimiter {
   private readonly accounts: LRUCache<string, SubjectHistories>;
   private readonly addresses: LRUCache<string, SubjectHistories>;
@@ -205,10 +197,7 @@ export class InProcessRateLimiter extends RateLimiter {
     this.logins = new LRUCache(pool);
   }
 
-  /**
-   * A call counts a sixtieth of a window too long at most, and only in windows of more than 64 calls.
-   * @throws Error when a window of a subject is given twice; RangeError for a time or a window that is impossible
-   */
+  /** In windows of more than 64 calls one may count a sixtieth too long. @throws Error for a window given twice */
   override take(subjects: readonly RateSubject[], nowMs: number): RateDecision {
     const timeMs = this.forwardOnly(nowMs);
     const room = this.look(subjects, timeMs);
@@ -356,10 +345,7 @@ export function refusalFields({ retryAfterSeconds, limit, windowSeconds }: Refus
   return { retry_after: retryAfterSeconds, limit, window: windowText(windowSeconds) };
 }
 
-/**
- * `second`, `minute`, `hour` or `day` for a window of that length, and its seconds for any other: 1 call in 5 seconds is not
- * 1 call in a second. Source: reference, "Error body".
- */
+/** Source: reference, "Error body". Other lengths are given in seconds: 1 call in 5 seconds is not 1 call in a second. */
 function windowText(seconds: number): string {
   const unit = UNITS.find(([, length]) => length === seconds);
   return unit ? unit[0] : `${seconds}s`;

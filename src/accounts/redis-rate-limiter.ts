@@ -20,11 +20,9 @@ interface RedisRateLimiterParts {
 }
 
 /**
- * The limiter that all replicas share. It counts in Redis, by the same rules as {@link InProcessRateLimiter}, and by its
- * clock, because those of replicas differ; only tests bring a clock of their own. Calls that arrive together share a trip.
- *
- * While Redis fails or takes too long, this process decides alone. It also counts the calls that Redis allowed, so an outage
- * gives nobody a fresh allowance here. Calls that were decided alone are not added to the counts in Redis afterwards.
+ * By the rules of {@link InProcessRateLimiter} and the clock of Redis, because those of replicas differ; calls that
+ * arrive together share a trip. While Redis fails, this process decides alone. It counts what Redis allowed too, so an
+ * outage gives nobody a fresh allowance here.
  */
 export class RedisRateLimiter extends RateLimiter {
   private readonly local = new InProcessRateLimiter();
@@ -280,10 +278,7 @@ class RoundTrips {
     return this.waiting.length >= WAITING_MAX;
   }
 
-  /**
-   * @throws RedisUnavailable when Redis fails or has not answered in time, waiting for earlier calls included; it may have
-   *   counted the call all the same
-   */
+  /** @throws RedisUnavailable when Redis fails or is late, earlier calls included; it may have counted the call */
   decide(call: Pick<WaitingCall, 'subjects' | 'windows' | 'timeMs'>): Promise<RateDecision> {
     return new Promise((resolve, reject) => {
       this.waiting.push({

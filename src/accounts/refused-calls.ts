@@ -26,10 +26,7 @@ interface RefusedCaller {
   at: Date;
 }
 
-/**
- * Tells subscribers that calls are refused beyond the rate limit: once a minute for each key, and for all account tokens
- * together, whichever replica refuses. A process tries no more often than that, or once a second where it fails.
- */
+/** Once a minute for each key, and for all account tokens together, on all replicas; once a second where it fails. */
 @Injectable()
 export class RateLimitEvents {
   private readonly quietUntilMs = new LRUCache<string, number>({ max: CALLERS_MAX });
@@ -94,11 +91,7 @@ interface WrongCalls {
   lastAt: Date;
 }
 
-/**
- * Tells subscribers when wrong secrets name a key more than twenty times in an hour, by the beginning of its preview. Calls
- * are gathered for a quarter of a second and added up in Postgres, for all replicas together; beyond 2,000 different
- * beginnings in that time the rest is not counted. While no account subscribes, nothing is gathered.
- */
+/** Gathered for a quarter of a second, up to 2,000 beginnings, and added up in Postgres; nothing while nobody subscribes. */
 @Injectable()
 export class InvalidKeyCalls implements BeforeApplicationShutdown {
   private readonly logger = new Logger('InvalidKeyCalls');

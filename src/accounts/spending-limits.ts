@@ -29,10 +29,7 @@ export interface KeySpendingLimits {
   monthResetsAt: Date;
 }
 
-/**
- * When limits are read, the sums of a past day or month count as zero, so no job has to reset them. What processes were lent of
- * a limit and do not use is no spending.
- */
+/** Sums of a past day or month count as zero when read, so no job resets them. What is lent and unused is no spending. */
 @Injectable()
 export class SpendingLimitsRepository {
   constructor(

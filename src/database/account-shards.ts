@@ -7,11 +7,7 @@ const UUID_WORDS = 4;
 /** What Postgres begins the hash of 16 bytes with: the golden ratio, the length and a number of its own. */
 const BEGINNING = (0x9e3779b9 + 16 + 3_923_095) | 0;
 
-/**
- * In which of `count` partitions Postgres keeps a UUID where a table is partitioned by its hash: the remainder of the
- * partition, from 0. It is Postgres's own arithmetic (hash_bytes_extended, hash_combine64), so that a caller knows the
- * partition without asking; it has not changed since such partitions exist, because they could not be restored otherwise.
- */
+/** Postgres's arithmetic (hash_bytes_extended, hash_combine64), fixed, for partitions could not be restored otherwise. */
 function partitionOfUuid(uuid: string, count: number): number {
   const digits = uuid.replaceAll('-', '');
   const [first = 0, second = 0, third = 0, last = 0] = Array.from({ length: UUID_WORDS }, (_, word) =>
@@ -65,11 +61,7 @@ function finished([a, b, c]: State): [high: number, low: number] {
   return [b, c];
 }
 
-/**
- * In which shard an account is: the partition of its id where the tables are partitioned by the hash of account_id into
- * `count` parts (docs/scaling.md). What one statement or one commit carries of several accounts is kept within a shard.
- * With one shard, as the tables are made, everything is together.
- */
+/** The partition of an account in tables of `count` parts (docs/scaling.md). A statement or commit stays in one. */
 export class AccountShards {
   constructor(readonly count: number) {}
 

@@ -18,10 +18,7 @@ interface PageSql extends PageSize {
   order: string;
 }
 
-/**
- * A query of the first rows of a page: as many as have PAGE_BYTES_MAX bytes of JSON together, and the first in any case.
- * The others do not leave the database. Each row says as `listed` how many there would be without the bound.
- */
+/** As many rows as have PAGE_BYTES_MAX of JSON, at least one; the others stay. `listed` is how many there would be. */
 export function boundedPage({ rows, columns, order, storedBytes, jsonBytes }: PageSql): string {
   return `
     SELECT ${columns}, listed FROM (

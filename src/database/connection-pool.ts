@@ -18,18 +18,13 @@ type ConnectCallback = (
 ) => void;
 
 /**
- * A pool of connections that waits for a database which is away: whoever needs a connection gets one as soon as the
- * database is back, or learns after five seconds that it is not. Nothing has been run by then, so waiting is safe, which
- * trying a statement again would not be. Meanwhile a single attempt at a time asks whether the database is back,
- * however many wait.
+ * Waits for a database that is away, for five seconds: nothing has been run by then, so waiting is safe, unlike trying a
+ * statement again. One attempt at a time asks whether it is back, however many wait.
  */
 export class PatientPool extends Pool {
   private isProbing = false;
   private lastFault: unknown = null;
-  /**
-   * Wakes each caller that waits. A promise which they all wait for would keep every one of them in memory, also those
-   * that have given up, until the database is back.
-   */
+  /** Each is woken by a function of its own: a shared promise would keep all who gave up in memory until it is back. */
   private readonly waiting = new Set<() => void>();
   private readonly sizeMax = this.options.max;
   private readonly growsAfterMs: number;
@@ -168,10 +163,7 @@ function msUntil(deadlineMs: number): number {
   return Math.max(0, deadlineMs - performance.now());
 }
 
-/**
- * The connection strings of the database, which may name several servers (`primary-client.ts`). With the embedded server
- * they are known only once that has started.
- */
+/** With the embedded server known only once that has started; may name several servers (`primary-client.ts`). */
 export class DatabaseUrl {
   readonly session: string;
 
@@ -234,18 +226,12 @@ export async function within<Result>(
 
 const ENDED_WITHIN_MS = 1_000;
 
-/**
- * A connection of the pool on which every statement has a deadline. One that passes it breaks the connection: the
- * server may no longer be there, and the system would notice that only after minutes.
- */
+/** A late statement breaks the connection: the server may be gone, which the system would notice only after minutes. */
 export class DeadlineClient extends PrimaryClient {
   private statementMsMax = ANSWER_WITHIN_MS;
   private nextStatementMsMax: number | null = null;
 
-  /**
-   * Between the pool, which gives the connection away, and whoever then listens to it, an error of the connection would
-   * find no listener and end the process. Its next statement fails all the same.
-   */
+  /** Between the pool and whoever listens next, an error would find no listener and end the process. */
   constructor(config: ClientConfig = {}) {
     super(config);
     this.on('error', () => undefined);
@@ -278,11 +264,7 @@ export class DeadlineClient extends PrimaryClient {
   }
 }
 
-/**
- * Runs work in a transaction whose statements may take longer than those of calls, such as a sum over the whole ledger. Its
- * connection is had, and first answers, within the time of calls: a database that is away is noticed as soon as everywhere else.
- * @param statementMsMax how long each statement may take
- */
+/** The connection is had in the time of calls: a database that is away is noticed as soon as elsewhere. */
 export async function withLongStatements<Result>(
   database: DataSource,
   statementMsMax: number,

@@ -29,7 +29,6 @@ export class PoolFigures {
   }
 }
 
-/** What is known of the database: it can serve, its disk takes nothing more, or it gives no answer in time. */
 type DatabaseState = 'ok' | 'disk full' | 'away';
 
 const CHECKED_WITHIN_MS = 2_000;
@@ -38,10 +37,7 @@ const LOOKED_AT_EVERY_MS = 1_000;
 const DISK_FULL = '53100';
 const DISK_FAILS = '58030';
 
-/**
- * Sorts more than a statement may keep in memory, so that the server writes some 400 KiB to its disk and removes them
- * again. A database whose disk is full still answers every question; only what it must write fails.
- */
+/** Sorts more than fits in memory, so that some 400 KiB go to disk: a server with a full disk fails only where it writes. */
 const CHECK = `
   SELECT count(*) FROM (
     SELECT number FROM generate_series(1, 20000) AS number ORDER BY md5(number::text) OFFSET 0
@@ -58,10 +54,7 @@ export class DatabaseCheck {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Answers within two seconds; never throws. Who asks during a look, or within a second of its beginning, gets its answer:
-   * nobody can make the database work harder by asking often.
-   */
+  /** In two seconds; never throws. Asked during a look, or within a second of its beginning, it gives that look's answer. */
   state(): Promise<DatabaseState> {
     const nowMs = this.clock.now().getTime();
     const ageMs = nowMs - this.lookedAtMs;

@@ -53,10 +53,7 @@ export class DatabaseUnreachable extends Error {
 /** Of several servers none takes writes: they are away, or standbys of which none is promoted yet. */
 export class NoPrimary extends DatabaseUnreachable {}
 
-/**
- * Besides errors of statements. The driver gives up a connection that broke between two statements of a transaction, and what
- * was to be run on it next, through the runner or its manager, fails with one of TypeORM's own.
- */
+/** TypeORM's own: a connection broke between two statements of a transaction, and what was to run next fails with these. */
 const AWAY_ERRORS = [
   DatabaseUnreachable,
   QueryRunnerAlreadyReleasedError,
@@ -88,10 +85,7 @@ export function brokenUniqueness(error: unknown): string | null {
     : null;
 }
 
-/**
- * Whether an error tells that the database could not be asked, or gave no answer in time, through no fault of the
- * statement. Whether the statement took effect, the error does not tell.
- */
+/** Whether the database was away or late, through no fault of the statement, which may have taken effect. */
 export function isDatabaseAway(error: unknown): boolean {
   if (AWAY_ERRORS.some((away) => error instanceof away)) {
     return true;
@@ -114,11 +108,7 @@ export function mayConnectLater(error: unknown): boolean {
     : state === TOO_MANY_CONNECTIONS || /^(?:08|57P)/.test(state);
 }
 
-/**
- * Whether Postgres refused a statement that carries several orders for what may be the fault of a single order, so
- * that the statement did nothing and a part of it may succeed. The severity of the error is no help: the server tells
- * it in the language of its messages.
- */
+/** Whether the statement did nothing for the fault of one of its orders. Severities come in the language of the server. */
 export function isFaultOfOne(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state !== undefined && !EVERYBODYS_STATES.test(state);

@@ -99,11 +99,10 @@ export class UnfinishedSchema extends Error {
 }
 
 /**
- * Runs the pending migrations, then installs the functions that have changed, in one transaction, so that no replica ever sees
- * new tables with old functions. Replicas that start together wait for each other: TypeORM itself takes no lock.
- * @param functionFolders the folders whose .sql files are to be installed, in this order
- * @throws NewerSchema when a later build has changed the schema, UnfinishedSchema when a build before the baseline has to
- *   finish it; the error of Postgres, also when a table stays locked for ten seconds. Then nothing is changed
+ * In one transaction, so that no replica ever sees new tables with old functions. Replicas wait for each other, for
+ * which TypeORM takes no lock. Functions come from these folders, in this order.
+ * @throws NewerSchema, UnfinishedSchema; the error of Postgres, also when a table stays locked for ten seconds: then
+ *   nothing is changed
  */
 export async function migrate(url: string, functionFolders: readonly string[]): Promise<void> {
   const source = new DataSource(dataSourceOptions(url, 2));
@@ -117,10 +116,7 @@ export async function migrate(url: string, functionFolders: readonly string[]): 
   }
 }
 
-/**
- * Changes nothing.
- * @throws OlderSchema, NewerSchema or UnfinishedSchema, where the database is not as {@link migrate} of this build leaves it
- */
+/** Changes nothing. @throws OlderSchema, NewerSchema or UnfinishedSchema */
 export async function requireMigrated(url: string, functionFolders: readonly string[]): Promise<void> {
   const source = new DataSource(dataSourceOptions(url, 1));
   await source.initialize();
@@ -160,11 +156,7 @@ async function migrateWithin(
   }
 }
 
-/**
- * A schema of a later build has functions and tables of that build: this one would write what it does not expect, and must
- * not put its own functions in place of the later ones. One from before the baseline has to have all that this replaces.
- * @throws NewerSchema, UnfinishedSchema
- */
+/** This build must not replace a later one's functions, nor skip what the baseline stands for. */
 async function refuseForeignSchema(source: DataSource, runner: QueryRunner): Promise<void> {
   const known = new Set(source.migrations.map((migration) => migration.constructor.name));
   const applied = new Set(await appliedMigrations(runner));

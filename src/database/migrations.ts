@@ -37,10 +37,7 @@ export const REPLACED_MIGRATIONS: readonly string[] = [
   'Processes1765000800000',
 ];
 
-/**
- * Makes the schema in one step. A database that has the migrations which this one replaces has the same schema already, and
- * is left as it is: migrate() refuses one that has only some of them.
- */
+/** A database with the replaced migrations has this schema, and is left as it is; migrate() refuses one with only some. */
 export class Baseline1765100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const replaced = (await runner.query('SELECT FROM migrations WHERE name = ANY ($1) LIMIT 1', [
@@ -74,10 +71,8 @@ class ProcessLeases1765200000000 implements MigrationInterface {
 }
 
 /**
- * A process reserves in memory, from leases, and writes one row for each call, which is its charge and its receipt. Entries
- * of before stay where they are: `credits` are all that were written without a call's row being the entry, and the view
- * ledger_entries has both. Calls in flight end without a charge: processes of builds before this one cannot settle them any
- * more, and have to be stopped first.
+ * Entries of before stay where they are: `credits` are those without a call's row, and the view ledger_entries has both.
+ * Processes of earlier builds, which cannot settle their calls any more, have to be stopped first.
  */
 class Leases1765300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

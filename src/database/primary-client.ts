@@ -17,7 +17,6 @@ class Servers {
   private primary: Place | null = null;
   private searching: Promise<Place> | null = null;
 
-  /** @param addresses each names one host */
   constructor(readonly addresses: readonly string[]) {}
 
   /** Where the server was that took writes last. Without one all are asked at once. @throws NoPrimary */
@@ -78,10 +77,7 @@ async function refuseReadOnly(client: Client): Promise<void> {
 
 type ConnectCallback = ((error: Error) => void) | ((error: null, client: Client) => void);
 
-/**
- * A connection to the server that takes writes, where the address names several; with a single one it is the driver's own. An
- * attempt to connect goes to one server: where that fails, the next attempt looks for the primary anew.
- */
+/** With one server it is the driver's own. After a failed attempt, which goes to one server, the primary is looked for. */
 export class PrimaryClient extends Client {
   private readonly servers: Servers | null;
 

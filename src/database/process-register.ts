@@ -65,13 +65,10 @@ interface Heartbeat {
 }
 
 /**
- * The row of this process among those of all (table `processes`), and what stands on it: the right to answer from what
- * the process remembers, and the time. All times in it are the database's, so that the clocks of machines need not agree.
- *
- * A process remembers who may call. Whoever takes a right away waits until each process that is heard of has acknowledged
- * that, or was not heard of for two seconds (`changing`). A process relies on a heartbeat for less than that; without one
- * it asks the database, and before it remembers anything again it forgets all (`isHeard`). Changes are heard on the
- * connection that carries the heartbeats: a process that could not hear of one is not heard of either.
+ * The row of this process in `processes`, whose times are all the database's, and what stands on it. Whoever takes a
+ * right away waits until each process has acknowledged that, or was not heard of for two seconds (`changing`). A process
+ * relies on a heartbeat for less than that; without one it asks the database, and forgets all before it remembers
+ * anything again (`isHeard`). Changes are heard on the connection that carries the heartbeats.
  */
 @Injectable()
 export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
@@ -166,11 +163,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     this.watchers.push(watcher);
   }
 
-  /**
-   * Registers who hears the notifications of one more channel of Postgres, on the connection that carries the heartbeats: who
-   * is heard of hears them. To be called before the first heartbeat.
-   * @param missed is called whenever notifications may have been missed, and when this process becomes the leading one
-   */
+  /** Call it before the first heartbeat. `missed` is called where some may have been missed, and when this process leads. */
   listen(channel: string, heard: (payload: string) => void, missed?: () => void): void {
     this.listeners.set(channel, [...(this.listeners.get(channel) ?? []), heard]);
     this.missedWatchers.push(...(missed ? [missed] : []));
@@ -213,9 +206,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
   }
 
   /**
-   * Takes a right away from an account's callers. When this returns, no process grants it any more, by what it remembers or
-   * otherwise.
-   * @param change makes the change, and announces it in the same transaction
+   * When this returns, no process grants the right any more. `change` announces it in its transaction.
    * @throws DatabaseAway where that is not certain within ten seconds; the change itself is made
    * @throws ServiceUnavailable where too many changes of the account wait; it is not made
    */

@@ -27,15 +27,10 @@ export interface RedisAddress {
 /** No connection, no answer in time, or a refusal. Nobody knows whether Redis has run the command. */
 export class RedisUnavailable extends Error {}
 
-/**
- * The one connection of a process to Redis. It reconnects by itself. While it is not connected, commands are refused
- * at once and not kept for later, because callers go on without Redis.
- */
+/** While it is not connected, commands are refused at once: callers go on without Redis. */
 export class RedisConnection implements OnApplicationShutdown {
   private readonly client: Redis;
-  /** Resolves when the first attempt to connect has succeeded or failed. */
   private readonly firstOutcome: Promise<void>;
-  /** Runs out when Redis does not answer on a new connection. */
   private greeting: NodeJS.Timeout | undefined;
   private usable = false;
   /** How often it has reconnected since a command last succeeded, counted up to 10. */
@@ -122,10 +117,7 @@ export class RedisConnection implements OnApplicationShutdown {
     };
   }
 
-  /**
-   * How long to wait before reconnecting. The time grows until a command succeeds, and not just until a connection
-   * does: otherwise a Redis that is too slow to answer would be burdened with new connections all the time.
-   */
+  /** Grows until a command succeeds, not a connection: a slow Redis would be burdened with new connections all the time. */
   private reconnectAfterMs(): number {
     const afterMs = Math.min(RECONNECT_MS_MIN * 2 ** this.attempts, RECONNECT_MS_MAX);
     this.attempts = Math.min(this.attempts + 1, 10);
@@ -190,11 +182,7 @@ async function timed<Answer>(answer: Promise<Answer>, timeoutMs: number): Promis
 const RESUBSCRIBE_MS_MAX = 1000;
 const PATIENCE = { askedEveryMs: 5_000, answerWithinMs: 5_000 };
 
-/**
- * Receives what replicas publish on one channel of Redis, on a connection of its own, which reconnects by itself. A
- * connection over which nothing comes looks the same whether nobody publishes or nobody is there any more; so Redis is
- * asked every five seconds, and has five seconds to answer.
- */
+/** Silence does not tell of a lost connection: Redis is asked every five seconds, and has five seconds to answer. */
 export class RedisSubscription {
   /** Whether what is published now arrives. */
   isListening = false;
@@ -202,11 +190,7 @@ export class RedisSubscription {
   /** Runs out when it is time to ask, or when there is no answer. */
   private timer: NodeJS.Timeout | undefined;
 
-  /**
-   * @param channel without the prefix of the address
-   * @param heard gets each text
-   * @param lost is called whenever texts may have been missed: when the connection is lost, and when there is a new one
-   */
+  /** `channel` has no prefix yet. `lost` tells that texts may have been missed: at each lost and each new connection. */
   constructor(
     { url, keyPrefix }: RedisAddress,
     channel: string,

@@ -8,10 +8,7 @@ interface SessionListener {
   missed(): void;
 }
 
-/**
- * The connection of a process that has to be a session of Postgres: it listens to channels (LISTEN/NOTIFY), and what it has
- * locked is free when it ends, however it ends.
- */
+/** A session of Postgres: it listens to channels, and what it has locked is free when it ends, however it ends. */
 export class SessionConnection {
   private client: Client | null = null;
   private asked: Promise<unknown> = Promise.resolve();

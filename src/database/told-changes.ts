@@ -17,7 +17,6 @@ export class ToldChanges {
     },
   });
 
-  /** @param accountId null where nobody can say which accounts have changed */
   add(accountId: string | null): void {
     this.count += 1;
     if (accountId === null) {

@@ -21,11 +21,7 @@ import { type Account, clusterFolder, EmbeddedPostgresError, type ServerPlace } 
 /** The folders that this process is building. They carry its process id, but must not be taken for leftovers. */
 const underway = new Set<string>();
 
-/**
- * Creates the folder completely or not at all: it is built under another name beside it and then renamed. What earlier
- * processes left unfinished is removed. When another process completes it first, that one's stays.
- * @param build fills the empty folder that it is given
- */
+/** Built under another name and then renamed: it is there completely or not at all. Who completes it first wins. */
 async function buildBeside(target: string, build: (folder: string) => Promise<void>): Promise<void> {
   await removeLeftovers(target);
   const folder = `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
@@ -183,14 +179,12 @@ async function failureOf(folder: string, account: Account | undefined): Promise<
 }
 
 export interface Cluster {
-  /** The folder Postgres calls its data directory. */
   dataDirectory: string;
   password: string;
 }
 
 interface ClusterOptions {
   place: ServerPlace;
-  /** The folder that holds `bin`, `lib` and `share`. */
   binaries: string;
   /** Whether the database has to survive a crash of the machine. */
   durable: boolean;
@@ -238,10 +232,7 @@ async function createCluster(folder: string, options: ClusterOptions): Promise<v
   await runOrThrow([postgres, ...alone], account, `CREATE DATABASE ${DATABASE}\n`);
 }
 
-/**
- * The built-in locale sorts and changes case alike on every machine. The locales of the system can be missing, or
- * change with an update.
- */
+/** The built-in locale is the same on every machine; those of the system can be missing, or change with an update. */
 function initdbCommand(folder: string, { binaries, durable }: ClusterOptions): string[] {
   return [
     join(binaries, 'bin', 'initdb'),

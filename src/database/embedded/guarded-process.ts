@@ -102,10 +102,7 @@ interface GuardedPlace {
   env: NodeJS.ProcessEnv;
 }
 
-/**
- * Starts a command in a session of its own, so that signals to our process group do not reach it.
- * @param account undefined for the user of this process
- */
+/** In a session of its own, so that signals to our process group do not reach it. Without `account`, by our own user. */
 export function spawnGuarded(
   command: string[],
   account: Account | undefined,
@@ -165,10 +162,7 @@ export async function runGuarded(
   return { exitCode: child.exitCode, output: Buffer.concat(chunks).toString('utf8').trim() };
 }
 
-/**
- * The signals, in this order: SIGINT is a fast shutdown. SIGQUIT is one without a checkpoint, after which the next
- * start has to recover. SIGKILL ends the server by force.
- */
+/** SIGINT is a fast shutdown, SIGQUIT one without a checkpoint, after which the next start recovers; SIGKILL is force. */
 const STEPS: { signal: NodeJS.Signals; timeoutMs: number }[] = [
   { signal: 'SIGINT', timeoutMs: 20_000 },
   { signal: 'SIGQUIT', timeoutMs: 10_000 },

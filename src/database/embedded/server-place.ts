@@ -58,18 +58,12 @@ export interface ServerPlace {
   account: Account | undefined;
 }
 
-/**
- * The file in the data folder that says where the server's files are when they had to go elsewhere. If the data folder
- * is deleted, so is this file, and the next start begins with an empty database, as one would expect.
- */
+/** Says where the server's files are when not here. Whoever deletes the data folder deletes it, and starts anew. */
 const POINTER = 'postgres-is-at';
 /** Where the files go then. Unlike the folders for temporary files, it survives a restart of the machine. */
 const ELSEWHERE = '/var/lib/embedded-postgres';
 
-/**
- * In the data folder, unless this process is root and the user that Postgres runs as cannot enter it. Later starts use the same
- * place. @throws EmbeddedPostgresError when the files of an earlier start cannot be reached, or no place can be found
- */
+/** In the data folder, unless its user cannot enter root's; later starts use the same. @throws EmbeddedPostgresError */
 export async function findServerPlace(
   dataFolder: string,
   log: (message: string) => void,

@@ -24,10 +24,7 @@ import {
 const FIRST_PORT = 20_000;
 const LAST_PORT = 30_000;
 
-/**
- * A free port outside of the range that systems take for outgoing connections: while a server is down, one of the many vain
- * attempts to connect would otherwise sooner or later meet itself there and keep the port.
- */
+/** Outside of the range for outgoing connections: a vain attempt to connect could meet itself there and keep the port. */
 export async function quietPort(): Promise<number> {
   const start = Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
   for (let offset = 0; offset < LAST_PORT - FIRST_PORT; offset += 1) {
@@ -70,10 +67,7 @@ export async function readPostmasterFile(dataDirectory: string): Promise<Postmas
   return { path, pid: Number.parseInt(lines[0] ?? '', 10), status: (lines[7] ?? '').trim(), lines };
 }
 
-/**
- * The setting that names the process which started a server. It is part of the server's command line, so that the mark
- * exists exactly as long as the server does.
- */
+/** Names the process that started a server. On its command line, the mark exists exactly as long as the server does. */
 const OWNER_SETTING = 'embedded.owner_pid';
 /** A process id that no system gives to a process. */
 const IMPOSSIBLE_PID = 2_147_483_647;
@@ -84,10 +78,7 @@ function ownerMark(): string {
   return `${OWNER_SETTING}=${process.pid}`;
 }
 
-/**
- * Ends a server whose service was killed, and repairs a postmaster.pid that names a process which is not a server of this
- * directory. @throws DataFolderInUseError when a server runs there that a living service or a person has started
- */
+/** Ends what a killed service left, and repairs a stale postmaster.pid. @throws DataFolderInUseError for a living owner's */
 async function settlePreviousServer(dataDirectory: string, log: (message: string) => void): Promise<void> {
   const file = await readPostmasterFile(dataDirectory);
   if (file !== undefined && Number.isNaN(file.pid)) {
@@ -119,10 +110,7 @@ function isServerOf(dataDirectory: string, command: string): boolean {
   return `${command} `.includes(`-D ${dataDirectory} `);
 }
 
-/**
- * Removes an empty file, unless it is new. A server that starts fills its file at once, but a power failure can leave
- * an empty one behind, with which no server would ever start again.
- */
+/** A server fills its file at once, but a power failure can leave an empty one, with which none would ever start. */
 async function removeUnlessNew(file: PostmasterFile, log: (message: string) => void): Promise<void> {
   const { mtimeMs } = await stat(file.path);
   if (Date.now() - mtimeMs < EMPTY_FILE_AGE_MS) {
@@ -132,11 +120,7 @@ async function removeUnlessNew(file: PostmasterFile, log: (message: string) => v
   await rm(file.path, { force: true });
 }
 
-/**
- * Replaces the process id in the file, which now belongs to another program, by one that no process has. Deleting the
- * file would be simpler, but from its last lines Postgres can tell whether a backend of the killed server still runs
- * and writes to the data.
- */
+/** Not deleted: from its last lines Postgres tells whether a backend of the killed server still runs and writes. */
 async function disown(file: PostmasterFile): Promise<void> {
   const replacement = `${file.path}.new`;
   const { uid, gid } = await stat(file.path);
@@ -173,16 +157,10 @@ export interface ServerOptions {
 }
 
 const ATTEMPTS_MAX = 10;
-/**
- * The messages of failures that may not happen again: the port was taken meanwhile, another server was faster, or
- * backends of a killed server have not ended yet.
- */
+/** Of failures that may pass: the port was taken, another server was faster, or old backends have not ended. */
 const PASSING_FAILURE =
   /address already in use|could not bind|lock file .* (already exists|is empty)|is still in use/i;
-/**
- * Long enough for recovery after a crash, which repeats all changes since the last checkpoint. Postgres makes one
- * every 5 minutes.
- */
+/** Long enough for recovery, which repeats all changes since the last checkpoint; there is one every 5 minutes. */
 const READY_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const POLL_MS = 10;
@@ -335,7 +313,6 @@ async function keepRunning(options: ServerOptions, first: StartedServer, signal:
 }
 
 interface EmbeddedPostgresOptions {
-  /** It is created when it does not exist. */
   dataFolder: string;
   /** Receives what an operator should know, one sentence in each call. The password is never part of it. */
   log: (message: string) => void;
@@ -344,10 +321,9 @@ interface EmbeddedPostgresOptions {
 }
 
 /**
- * Starts the Postgres server of a data folder. It runs in a session of its own, so that signals to this process or its group
- * never reach it, and the caller can call `stop` last. If this process dies without calling it, the server is ended too; if the
- * server dies, it is started again under the same connection string.
- * @throws DataFolderInUseError when another live service owns the folder, EmbeddedPostgresError when it cannot be used
+ * It runs in a session of its own, so that `stop` can be called last. It ends with this process, and is started again
+ * under the same connection string when it dies.
+ * @throws DataFolderInUseError, EmbeddedPostgresError
  */
 export async function startEmbeddedPostgres({
   dataFolder,
