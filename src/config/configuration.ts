@@ -72,7 +72,6 @@ interface BitcoinNodeSettings {
 /** `pool` is addresses with white space or commas between them, or the path of a file of such. */
 type SolanaPlaceSettings = { readonly merchantAddress: string } | { readonly pool: string };
 
-/** The environment is not valid, and the service must not start. */
 export class InvalidConfiguration extends Error {
   constructor(readonly faults: string[]) {
     super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
@@ -301,10 +300,7 @@ function named(property: string, fault: string): string {
   return fault.startsWith(property) ? name + fault.slice(property.length) : `${name}: ${fault}`;
 }
 
-/**
- * Faults that the checks of single variables cannot find. Most of them keep a live service from running on settings
- * that are only good for trying it out; half a chain would be one where nobody sees what is paid, or nobody can pay.
- */
+/** Most of them keep a live service from running on settings that are only good for trying it out. */
 function rulesBetween(own: Configuration): string[] {
   const isLive = own.environment === 'live';
   const isServing = own.role !== 'migrate';

@@ -32,10 +32,7 @@ interface SecretFiles {
   faults: string[];
 }
 
-/**
- * Reads the secrets that are given as files, as Docker and Kubernetes hand them over: `JWT_SECRET_FILE` is the path of
- * a file that holds what would be in `JWT_SECRET`. A line end at the end of the file is not part of the secret.
- */
+/** `JWT_SECRET_FILE` is the path of a file that holds what would be in `JWT_SECRET`, without the line end at its end. */
 export function readSecretFiles(environment: NodeJS.ProcessEnv): SecretFiles {
   const read: NodeJS.ProcessEnv = { ...environment };
   const faults: string[] = [];
@@ -58,10 +55,7 @@ export function readSecretFiles(environment: NodeJS.ProcessEnv): SecretFiles {
   return { environment: read, faults };
 }
 
-/**
- * A line for each variable whose name nearly is one of ours, and so is read by nobody. It repeats no value: that of a misspelled
- * JWT_SECRET is still a secret.
- */
+/** Of names that nearly are ours, which nobody reads. It repeats no value: a misspelled JWT_SECRET's is still a secret. */
 export function misspelledNames(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   const names = [...known, ...SECRET_VARIABLES.map((name) => `${name}_FILE`)];
   const unknown = Object.keys(environment).filter(
@@ -106,10 +100,7 @@ function contentOf(path: string): string {
   return secret;
 }
 
-/**
- * The array that a variable holds as JSON text or as the path of a JSON file. No fault repeats the value, and so none
- * has the message of the error behind it: the value may hold keys.
- */
+/** No fault repeats the value, which may hold keys, and so none has the message of the error behind it. */
 export function readJsonArray(name: string, variable: string): { list: unknown[]; fault: string | null } {
   const refused = (fault: string) => ({ list: [], fault: `${name} ${fault}` });
   let text = variable.trim();
@@ -137,11 +128,7 @@ interface AddressRange {
   last: bigint;
 }
 
-/**
- * What is wrong with the value of TRUSTED_PROXIES: null where nothing is. Ranges that together hold all IPv4 or all
- * IPv6 addresses are refused, because whoever calls could then choose the address that the service takes for his, and
- * with it whose allowance his calls use up.
- */
+/** Null where nothing is wrong. With all addresses of a version trusted, any caller could choose his own. */
 export function trustedProxiesFault(list: string): string | null {
   const ranges = list.split(',').map((text) => rangeOf(text.trim()));
   if (ranges.some((range) => range === null)) {
@@ -154,10 +141,7 @@ export function trustedProxiesFault(list: string): string | null {
     : null;
 }
 
-/**
- * The addresses of `10.0.0.1` or `10.0.0.0/8`; null for any other text. A range of IPv4 addresses in their IPv6 form is one of
- * IPv4 addresses: as such the service compares it.
- */
+/** A range of IPv4 addresses in their IPv6 form is one of IPv4: as such the service compares it. Null for other text. */
 function rangeOf(text: string): AddressRange | null {
   const version = isIP(text);
   const cidr = version === 0 ? text : `${text}/${version === 4 ? 32 : 128}`;

@@ -3,10 +3,7 @@ const ADDRESS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s;
 /** What libpq lets an address ask of a server: the service writes, so it can use no other. */
 const PRIMARY = new Set(['read-write', 'primary']);
 
-/**
- * The address of each host that a postgres:// address names, in its order. libpq lets it name several, with commas between
- * them (PostgreSQL manual, libpq, "Specifying Multiple Hosts"), which neither URL nor the driver can read.
- */
+/** libpq lets it name several hosts (PostgreSQL manual, libpq, "Specifying Multiple Hosts"), unlike URL and the driver. */
 export function addressesOfHosts(url: string): string[] {
   const [, before = '', hosts = '', rest = ''] = ADDRESS.exec(url) ?? [];
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${rest}`) : [url];
@@ -25,10 +22,7 @@ export function hostsFault(name: 'DATABASE_URL' | 'DATABASE_SESSION_URL', url: s
     : `${name}: target_session_attrs must be read-write or primary, because the service writes`;
 }
 
-/**
- * What is wrong with a password that is given beside an address, such as DATABASE_PASSWORD beside DATABASE_URL: null where
- * nothing is. Redis needs no user's name.
- */
+/** Null where nothing is wrong with a password beside an address. Redis needs no user's name. */
 export function passwordFault(
   server: 'DATABASE' | 'REDIS',
   url: string | null,

@@ -7,10 +7,7 @@ const WAITING_MAX = 1_000;
 const KEPT_FOR_MS = 3 * 24 * 60 * 60 * 1000;
 const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
 
-/**
- * Leads a trace from a call to work in another process. A request that began its trace needs no row, because its id
- * says it all; another's row is written off the call's path, and its loss only cuts the trace in two.
- */
+/** A request that began its trace needs no row, for its id says it all. The loss of a row only cuts the trace in two. */
 @Injectable()
 export class CallTraces implements BeforeApplicationShutdown {
   private waiting = new Map<string, string>();

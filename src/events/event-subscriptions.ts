@@ -25,10 +25,7 @@ interface Question {
   readonly masks: Promise<ReadonlyMap<string, number>>;
 }
 
-/**
- * What accounts subscribe to, known for up to 30 seconds, for whoever needs much work to detect an event. Who writes an
- * event need not ask: the outbox looks again.
- */
+/** Known for up to 30 seconds, for whoever needs much work to detect an event; who writes one need not ask. */
 @Injectable()
 export class EventSubscriptions {
   private readonly logger = new Logger('EventSubscriptions');
@@ -124,10 +121,7 @@ interface BackgroundEventWrite {
   undone(): void;
 }
 
-/**
- * Writes off the path of calls: eight at once and a thousand in wait; more are left out. Failures only go to the log,
- * because a call must not fail for its notification.
- */
+/** Eight at once and a thousand in wait; more are left out. Failures are only logged: no call fails for its notification. */
 @Injectable()
 export class BackgroundEventWriter implements BeforeApplicationShutdown {
   private readonly logger = new Logger('UnawaitedWrites');
@@ -156,10 +150,7 @@ export class BackgroundEventWriter implements BeforeApplicationShutdown {
     }
   }
 
-  /**
-   * Runs after the calls in flight and before the database closes. A database that is away must not delay the end: what
-   * waits longer is lost.
-   */
+  /** Before the database closes, which may be away and must not delay the end: what waits longer is lost. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isEnding = true;
     if (this.begun.size === 0) {

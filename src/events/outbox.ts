@@ -107,10 +107,7 @@ const SLOW_KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 export class EventRetention {
   constructor(private readonly database: DataSource) {}
 
-  /**
-   * Deletes events that became deliveries 30 days ago, with these, at most 500,000 in one run, and returns how many. An
-   * event with a waiting delivery is kept. Every replica may run it at any time.
-   */
+  /** With their deliveries, 30 days after; at most 500,000 in one run. An event with a waiting delivery is kept. */
   async removeEvents(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
     return inBatches({ ...EVENT_BATCHES, signal }, (sizeMax) => this.removeBatch(before, sizeMax));
@@ -122,10 +119,7 @@ export class EventRetention {
     return deleteInBatches(this.database, REMOVE_MARKS, before, { ...MARK_BATCHES, signal });
   }
 
-  /**
-   * Forgets receivers that were found slow a day ago, at most 500,000 in one run, and returns how many: whoever saves
-   * webhooks can name as many as he likes.
-   */
+  /** Found slow a day ago; at most 500,000 in one run. Whoever saves webhooks can name as many as he likes. */
   async removeSlowReceivers(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - SLOW_KEPT_FOR_MS);
     return deleteInBatches(this.database, REMOVE_SLOW_RECEIVERS, before, { ...MARK_BATCHES, signal });

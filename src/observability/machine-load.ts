@@ -65,10 +65,7 @@ export function machineShare(): MachineShare {
   };
 }
 
-/**
- * At least 1; a share of a core counts as a whole one.
- * @param quota such as `150000 100000`; null for none. Source: Linux, cgroup-v2.rst, "CPU Interface Files".
- */
+/** `quota`, such as `150000 100000`; a part of a core is one. Source: Linux, cgroup-v2.rst, "CPU Interface Files". */
 export function allowedCores(quota: string | null, present: number): number {
   const [time, period] = (quota ?? '').trim().split(' ').map(Number);
   const allowed = Math.ceil(Number(time) / Number(period));

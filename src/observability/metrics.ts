@@ -99,10 +99,7 @@ interface Polled<Figures> {
   readonly latest: Figures;
 }
 
-/**
- * Reads values so that scrapes do no harm: one read at a time, none twice within five seconds, and no scrape waits
- * longer than a second. A failed read leaves the values and is counted.
- */
+/** One read at a time, none twice in five seconds, and no scrape waits longer than one. A failed read leaves the values. */
 export class PolledFigures {
   private readonly sources: (() => Promise<void>)[] = [];
   private readAtMs = -Infinity;
@@ -138,10 +135,7 @@ export class PolledFigures {
   }
 }
 
-/**
- * The metrics of one application, in a registry of their own, because several applications may run in one process.
- * Counting only adds numbers in plain fields; prom-client looks up labels each time, which costs ten times as much.
- */
+/** A registry for each application of the process. prom-client looks up labels each time, which costs ten times as much. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
@@ -218,10 +212,7 @@ interface Slot {
   counts: Uint32Array;
 }
 
-/**
- * How long answers took in the last five minutes: for each kind a ring of ten histograms of constant size. The caller
- * bounds the kinds. Percentiles are exact to a tenth.
- */
+/** For each kind a ring of ten histograms of constant size. Percentiles are exact to a tenth. */
 @Injectable()
 export class RecentLatencies {
   private readonly rings = new Map<string, (Slot | undefined)[]>();

@@ -44,10 +44,7 @@ const KINDS: Record<SpanKind, Kind> = {
   internal: Kind.INTERNAL,
 };
 
-/**
- * Sends spans to a collector by OTLP over HTTP, as JSON; OpenTelemetry's own code reads OTEL_* variables. At most 2,048
- * spans wait and further ones are dropped, so that a slow collector costs no more memory.
- */
+/** OpenTelemetry's own code reads OTEL_*. At most 2,048 spans wait; more are dropped, so that memory is bounded. */
 export class OtlpTracing extends Tracing implements OnApplicationShutdown {
   readonly isOn = true;
   private readonly ids = new RequestIds();

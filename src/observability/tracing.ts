@@ -81,10 +81,7 @@ export interface WorkOrigin {
   readonly span: Span | null;
 }
 
-/**
- * The signal that ends the work of a call goes wherever that work goes, and so says whose work it is. An
- * AsyncLocalStorage would cost every call several microseconds under Node 20.
- */
+/** The ending signal goes wherever a call's work goes. An AsyncLocalStorage would cost each several microseconds. */
 const ORIGINS = new WeakMap<AbortSignal, WorkOrigin>();
 
 export function withOrigin(signal: AbortSignal, origin: WorkOrigin | null): AbortSignal {

@@ -26,10 +26,7 @@ export function goBy(clock: DatabaseClock | null): void {
   present = clock;
 }
 
-/**
- * The database's time, which the process carries on by its monotonic clock: machines whose clocks differ agree on when a
- * lease is over, a token has expired and a day begins. Until it is set for the first time it is the machine's.
- */
+/** Goes on by the monotonic clock: machines agree on when a lease is over or a day begins. At first the machine's time. */
 export class DatabaseClock extends SystemClock {
   private offsetMs = Date.now() - performance.now();
 
@@ -41,10 +38,7 @@ export class DatabaseClock extends SystemClock {
     return Math.floor(this.offsetMs + performance.now());
   }
 
-  /**
-   * @param offsetMs the database's time in Unix milliseconds, less performance.now() of the same moment
-   * @param uncertainMs by how much that may be wrong either way
-   */
+  /** `offsetMs`: the database's Unix time less performance.now() of the moment, wrong by at most `uncertainMs`. */
   set(offsetMs: number, uncertainMs: number): void {
     if (Math.abs(offsetMs - this.offsetMs) > STEP_MS_MIN + uncertainMs) {
       this.offsetMs = offsetMs;

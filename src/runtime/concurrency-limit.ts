@@ -80,10 +80,9 @@ export class FairConcurrencyLimit {
   }
 
   /**
-   * Runs a work at its turn; with a free place it begins before this returns.
-   * @param work must not ask for another turn itself: works that wait for one could hold all places
-   * @throws what `busy` makes, where too much waits, the work waits too long or the limit is closed; the signal's
-   * reason before the work has begun; what the work throws
+   * With a free place it begins before this returns.
+   * @param work must not ask for another turn: works that wait for one could hold all places
+   * @throws what `busy` makes; the signal's reason before the work has begun; what the work throws
    */
   async within<Result>(accountId: string, work: () => Promise<Result>, wait: Wait = {}): Promise<Result> {
     wait.signal?.throwIfAborted();

@@ -24,10 +24,7 @@ interface Open {
   isNameNext: boolean;
 }
 
-/**
- * Notes beside a parsed value the numbers that JSON.parse has rounded, for `exactJson` to write as they came.
- * @param text valid JSON, of which `value` was parsed
- */
+/** JSON.parse has rounded them; `exactJson` writes them as they came. `text` is valid JSON, of which `value` was parsed. */
 export function noteExactNumbers(text: string, value: unknown): void {
   const open: Open[] = [{ holder: { '': value }, place: '', index: 0, isNameNext: false }];
   for (let at = 0; at < text.length; at += 1) {

@@ -65,11 +65,7 @@ export function memberSpan(json: string, name: string, from = 0): Span | null {
   return found;
 }
 
-/**
- * Replaces the value of a member of the object at `from`, or adds the member as the last one.
- * @param value as JSON text
- * @returns the same text when there is no object at `from`
- */
+/** Replaced, or added as the last member; `value` is JSON text. Without an object at `from` the text stays as it is. */
 export function withMember(json: string, name: string, value: string, from = 0): string {
   const present = memberSpan(json, name, from);
   if (present) {
@@ -137,11 +133,7 @@ function isSpace(character: string | undefined): boolean {
   return character === ' ' || character === '\n' || character === '\r' || character === '\t';
 }
 
-/**
- * Reads a JSON text that is cut off. Open objects, lists and string values end with the text; a cut number, literal or
- * name is left out.
- * @returns undefined where the text is no beginning of JSON, or has no value yet
- */
+/** Open objects, lists and strings end with the text; a cut number, literal or name is left out. Undefined for no value. */
 export function partialJson(text: string): unknown {
   return cutJson(text)?.value;
 }
@@ -262,11 +254,7 @@ const METADATA_BYTES_MAX = 16 * 1024;
 /** Postgres compares each value of a filter with each stored one: 100,000 on both sides took minutes. */
 const METADATA_VALUES_MAX = 256;
 
-/**
- * Bounds what an account stores beside its things, and filters by.
- * @param field the path of the metadata in the request, for the error
- * @throws ValidationFailed for more than 16 KiB of JSON, or more than 256 values at all depths
- */
+/** 16 KiB of JSON and 256 values at all depths. `field` is the path in the request. @throws ValidationFailed */
 export function limitMetadata(metadata: Record<string, unknown>, field: string): void {
   if (
     Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES_MAX ||

@@ -3,10 +3,9 @@ interface Box<Value> {
 }
 
 /**
- * A map, in the order of arrival, of what comes and goes all the time, as calls in flight do. V8 gives a Map a new table
- * whenever it has grown, shrunk or filled up with removed entries, and the old one keeps what was in it and points to the new
- * one. Once such a table has grown old, minor collections take all tables after it for used, and keep nearly each call until
- * the next major one, which took a fifth of the processor. Here a table has boxes, emptied when their value is removed.
+ * V8 replaces a Map's table when it grows, shrinks or fills up, and the old one points to the new. Once such a table is
+ * old, minor collections keep nearly each call until the next major one, which took a fifth of the processor. Here a
+ * table has boxes, emptied when their value is removed.
  */
 export class PassingMap<Value extends object> {
   private readonly boxes = new Map<string, Box<Value>>();

@@ -5,10 +5,7 @@ interface ThreadSource {
   readonly execArgv?: string[];
 }
 
-/**
- * The compiled module where this file is compiled, otherwise TypeScript, which threads have to transform.
- * @param module the path of the module with the jobs, without its extension
- */
+/** The compiled module, or TypeScript that threads transform. `module` is its path without an extension. */
 export function threadSource(module: string): ThreadSource {
   const extension = extname(__filename);
   const filename = `${module}${extension}`;

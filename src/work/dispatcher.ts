@@ -48,11 +48,7 @@ export interface DispatcherOptions {
   readonly heard?: (text: string) => void;
 }
 
-/**
- * Claims work that waits in a table and puts it in the queue. Of all processes one leads: notifications of Postgres wake it, and
- * the time at which the next item is due. The others run when work ends in them, and seldom otherwise. In one process it never
- * runs twice at once. What was claimed and never got to a worker waits again when its lease is over.
- */
+/** One process leads; others run when work ends in them. What never got to a worker waits again after its lease. */
 export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(this.constructor.name);
   private state: 'new' | 'started' | 'ended' = 'new';
@@ -96,7 +92,6 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   /** Puts claimed items in the queue. An item may come to be there twice; only one of the two jobs begins it. */
   protected abstract add(items: readonly Item[]): Promise<unknown>;
 
-  /** Makes items wait again that the queue did not take. */
   protected abstract putBack(items: readonly Item[]): Promise<void>;
 
   /** Whether so many jobs wait that nobody seems to work them off. */
@@ -112,7 +107,6 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     return [items];
   }
 
-  /** Runs from now on whenever there may be work, until {@link stop}. */
   start(): void {
     if (this.state === 'new') {
       this.state = 'started';
@@ -120,7 +114,6 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     }
   }
 
-  /** Begins no further run, and waits for the one in progress. */
   async stop(): Promise<void> {
     this.state = 'ended';
     if (this.timer) {

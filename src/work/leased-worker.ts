@@ -25,11 +25,7 @@ interface Run {
   ended: Promise<void>;
 }
 
-/**
- * Runs the items of one kind that a dispatcher has put in a queue, and tells Postgres that the runs live; what a dead one has
- * left, another begins anew. When the process stops, runs have some seconds to end; then they are stopped by CallStopped, and
- * their items given back, to be begun elsewhere.
- */
+/** What a dead run has left, another begins anew. At a stop runs have seconds to end, then CallStopped, and go back. */
 export abstract class LeasedWorker<Begun>
   extends WorkerHost
   implements OnModuleDestroy, BeforeApplicationShutdown
@@ -48,22 +44,15 @@ export abstract class LeasedWorker<Begun>
   /** Carries a run out and writes how it ended. The signal tells it to stop, by the reason that it has. */
   protected abstract carryOut(lease: Lease, begun: Begun, signal: AbortSignal): Promise<void>;
 
-  /**
-   * Tells Postgres that runs live. Returns the items of those that are still the latest, each with the error that its run is
-   * to be stopped with, or null.
-   */
+  /** Returns the items whose runs are still the latest, each with the error that its run is to be stopped with, or null. */
   protected abstract hold(leases: readonly Lease[]): Promise<ReadonlyMap<string, Error | null>>;
 
   /** Makes items that were claimed and are not begun wait again. */
   protected abstract putBack(itemIds: readonly string[]): Promise<void>;
 
-  /** Is called when a run has ended, because another item may be claimed in its place. */
   protected abstract madeRoom(): void;
 
-  /**
-   * Makes the next run of a claimed item, if there is one to be made. Resolves when it has ended.
-   * @throws the database's error when nothing could be begun or written: then the lease ends, and the item is claimed again
-   */
+  /** Resolves when the run has ended. @throws the database's error where nothing was written: the lease ends instead */
   async run(itemId: string): Promise<void> {
     if (this.stopping) {
       await this.putBack([itemId]);

@@ -11,11 +11,7 @@ import { PrimaryClient } from '../database/primary-client';
 /** BullMQ's tables and functions have a schema of their own in the service's database. */
 export const QUEUE_SCHEMA = 'bullmq';
 
-/**
- * Brings BullMQ's part of the database to its newest schema; one query where it is there already. Replicas that start
- * together wait for each other: BullMQ takes an advisory lock and does everything in one transaction.
- * @throws SchemaVersionMismatchError of BullMQ when a later major version has changed the schema
- */
+/** Replicas wait for each other by BullMQ's advisory lock. @throws SchemaVersionMismatchError of a later major version */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
   const client = new PrimaryClient({
     connectionString: databaseUrl,

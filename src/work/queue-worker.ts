@@ -13,16 +13,10 @@ const FINISHED_WITHIN_MS = 10_000;
 const GIVEN_BACK_WITHIN_MS = 3_000;
 const CLOSED_WITHIN_MS = 2_000;
 
-/**
- * How a worker deals with what goes wrong, unless its processor's own options say otherwise. A job whose worker was
- * killed is seen by the others once its lock is over, and a job that kills each worker is not given to the eleventh.
- */
+/** Once a killed worker's lock is over, others see its job; one that kills each worker is not given to the eleventh. */
 const DEFAULTS = { lockDuration: 30_000, stalledInterval: 30_000, maxStalledCount: 10, runRetryDelay: 1_000 };
 
-/**
- * Seconds after which a worker that was told of no job looks for itself. In Postgres it is also told when it may have missed
- * something; in Redis nobody could tell a longer silence from a connection that leads nowhere.
- */
+/** Postgres also tells when it may have missed something; a silent connection to Redis may lead nowhere. */
 const LOOKS_AFTER_SECONDS = { postgres: 60, redis: 5 };
 
 export interface GracefulWorkerOptions extends WorkerOptions {
@@ -30,10 +24,7 @@ export interface GracefulWorkerOptions extends WorkerOptions {
   finishedWithinMs?: number;
 }
 
-/**
- * The worker of every processor. It stops within a bounded time: a running job is left to finish for a while, and is then given
- * back, to be begun anew elsewhere at once. BullMQ's own would wait for ever, or leave the job until its lock is over.
- */
+/** Gives running jobs back after a while, to be begun elsewhere: BullMQ's own waits for ever, or lets the lock run out. */
 export class GracefulWorker extends Worker {
   private readonly inWork = new Set<Job>();
   private stopping: Promise<void> | null = null;
@@ -108,11 +99,7 @@ async function before(timeoutMs: number, work: Promise<unknown>): Promise<void> 
 
 const logger = new Logger('Queue');
 
-/**
- * What a job carries, judged by the rules of its class: another version of the service may have added it, or a person. Members
- * that the class does not have are let pass, so that a newer version may add some.
- * @throws UnrecoverableError where it breaks a rule, upon which BullMQ gives the job up however many tries it has left
- */
+/** Members that the class lacks pass, so that newer versions may add some. @throws UnrecoverableError, for no other try */
 export function readJob<Payload extends object>(form: ClassConstructor<Payload>, job: Job): Payload {
   const data: unknown = job.data;
   const payload = isObject(data) ? plainToInstance(form, data) : null;

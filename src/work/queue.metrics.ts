@@ -6,10 +6,7 @@ import { type Histogram, Metrics } from '../observability/metrics';
 
 const LOGGED_EVERY_MS = 60_000;
 
-/**
- * Logs what goes wrong with the connections of a queue. While its server is away each attempt to reach it fails, many
- * in a second; so a line is written at the first, and then once a minute with the number of those in between.
- */
+/** While its server is away many attempts fail in a second: one line at the first, then one a minute with their number. */
 export class QueueFaults {
   private readonly logger = new Logger('Queue');
   private loggedAtMs = -Infinity;
@@ -35,10 +32,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 const STATES = ['waiting', 'active', 'delayed'] as const;
 const OUTCOMES = ['done', 'failed'] as const;
 
-/**
- * What waits in the queues, and how long jobs take and how they end in this process. It also logs the faults of all queues to
- * which jobs are added: BullMQ writes those that nobody listens for to the console.
- */
+/** Logs the faults of queues too: BullMQ writes those that nobody listens for to the console. */
 @Injectable()
 export class QueueMetrics implements OnModuleInit {
   private readonly queues: Queue[] = [];

@@ -35,10 +35,7 @@ import { QUEUE_SCHEMA } from './queue-schema';
 import { GracefulWorker, QueueProcessors } from './queue-worker';
 import { QueueFaults, QueueMetrics } from './queue.metrics';
 
-/**
- * The client that BullMQ gets for each of its connections to Redis. ioredis leaves the timer of `socketTimeout` running
- * when the connection closes, and it would then cut the next one. So it is taken away with the connection it was for.
- */
+/** ioredis leaves the timer of `socketTimeout` running when the connection closes, and it would cut the next one. */
 const redisClient: NonNullable<typeof RedisConnection.clientFactory> = (options): IRedisClient => {
   const { url = '', ...others } = options as RedisOptions & { url?: string };
   const client = new Redis(url, others);
@@ -50,11 +47,7 @@ const redisClient: NonNullable<typeof RedisConnection.clientFactory> = (options)
   return createIORedisClient(client);
 };
 
-/**
- * The queues of the whole application. Here alone it is decided where they are: in Redis where there is one, else in
- * the service's own Postgres. Whoever needs a queue imports `BullModule.registerQueue({ name })` and adds jobs to it;
- * a class with `@Processor(name)` works them off, in processes that start QueueProcessors.
- */
+/** Decides where all queues are: in Redis where there is one, else in the service's own Postgres. */
 @Module({})
 export class QueueModule {
   static with(configuration: Configuration, databaseUrl: DatabaseUrl): DynamicModule {
@@ -100,10 +93,7 @@ export class QueueModule {
   }
 }
 
-/**
- * The queue gave no answer in time. Nobody knows then whether a job was added: adding it again under the same id does no harm. By
- * the code BullMQ knows that the connection failed and not the job, and tries again.
- */
+/** Nobody knows whether a job was added; again, under the same id, does no harm. By the code BullMQ tries again. */
 class QueueUnavailable extends Error {
   readonly code = 'ECONNREFUSED';
 
@@ -139,11 +129,7 @@ class JobNews extends EventEmitter implements PgPoolClient {
   }
 }
 
-/**
- * The connections to Postgres that the queues and workers of a process share. BullMQ would give each of them a pool of
- * its own, ten connections each, and one to listen. Statements have the deadlines of the service's other statements, and wait
- * for a database that is just away as those do.
- */
+/** BullMQ would give each queue and worker a pool of ten and one to listen. Statements have the service's deadlines. */
 export class QueueConnections implements Pool, OnApplicationShutdown {
   readonly options = { keepAlive: true } as const;
   private readonly faults = new QueueFaults('postgres');
@@ -225,11 +211,7 @@ export class QueueConnections implements Pool, OnApplicationShutdown {
   }
 }
 
-/**
- * A commit of the queue does not wait for the disk, which makes it several times as fast. A crash of Postgres may lose
- * the last fraction of a second of the queue's state, and that does no harm: what is to be done stands in tables of the
- * service, from which jobs are added again, and what was done twice was meant to be harmless.
- */
+/** Commits don't wait for the disk: what a crash loses is added again from tables, and what is done twice is harmless. */
 const SETTINGS = [`SET LOCAL search_path = ${QUEUE_SCHEMA}`, 'SET LOCAL synchronous_commit = off'];
 
 /** For as long as the connection lasts. The pool waits for the promise, though its types do not say so. */
@@ -247,10 +229,7 @@ const CLOSED_WITHIN_MS = 1_000;
 /** A queue waits for its connection as long as it takes; nobody waits for that. */
 const UNBOUNDED = new Set<PropertyKey>(['waitUntilReady']);
 
-/**
- * Makes everything that is asked of the backend end in time. BullMQ's own promises may never settle: on Redis before
- * its first connection, on Postgres while it closes. What is late may still be done.
- */
+/** BullMQ's own promises may never settle: on Redis before its first connection, on Postgres while it closes. */
 function answeringInTime<Backend extends IQueueBackend>(backend: Backend): Backend {
   return new Proxy(backend, {
     get(target, name) {
@@ -310,10 +289,7 @@ export const queueBackend: BackendFactory<IQueueBackend, ConnectionOptions | Que
   return isProducer ? answeringInTime(made) : made;
 };
 
-/**
- * Both try again for ever what was under way when the connection broke, for which BullMQ asks. What a producer begins
- * without a connection is refused at once; a worker's waits.
- */
+/** Both try again for ever, as BullMQ asks. Without a connection a producer's command is refused; a worker's waits. */
 function redisOptions(isProducer: boolean) {
   return {
     maxRetriesPerRequest: null,
@@ -324,10 +300,7 @@ function redisOptions(isProducer: boolean) {
 }
 
 class OwnPostgresConnection extends PostgresConnection {
-  /**
-   * The start of the process has seen to the schema. BullMQ would check it at the first use, and take a failure of that
-   * check, as when the database is just away, for its answer for ever.
-   */
+  /** The start has seen to the schema. BullMQ would take a failed check, as of a database just away, for final. */
   override async waitUntilReady(): Promise<void> {}
 }
 

@@ -28,10 +28,7 @@ export async function part<Result>(
   }
 }
 
-/**
- * Work that is due again and again, in one process never twice at once. After a failure, which is logged, the next tick runs it
- * again. Two replicas may run it at once, so it has to be safe for that.
- */
+/** After a failure, which is logged, the next tick runs it again. Two replicas may run it at once. */
 export class TimedJob {
   private readonly logger: Logger;
   private readonly ending = new AbortController();
@@ -95,10 +92,7 @@ const TABLE = Symbol('the table of timed work');
 /** A process that another one leads does timed work at so many of its intervals at once, for the case that the other does nothing. */
 const FOLLOWER_INTERVALS = 10;
 
-/**
- * Runs timed work at its intervals, each entry as a {@link TimedJob} of its own, until the process ends. Of several processes
- * the one that leads does it.
- */
+/** Of several processes the one that leads does it. */
 @Injectable()
 export class Timers implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly jobs = new Map<string, TimedJob>();
