@@ -89,7 +89,6 @@ export interface ServiceOptions {
 
 const MEASURES = [EventLoopDelay, Metrics, PoolFigures, RecentLatencies];
 
-/** The rooms that features stand on, and what the application hands to all. */
 @Module({})
 export class KernelModule {
   static with(options: ServiceOptions): DynamicModule {
@@ -175,7 +174,6 @@ function outboundOptions(
   }
 }
 
-/** The API groups, in the order of the document. */
 const API_GROUPS = [
   AuthModule,
   ConsoleModule,

@@ -67,10 +67,7 @@ const PATHS = new Set([
 ]);
 const PAGES = [PAGE, `${PAGE}/`, `${PAGE}/index.html`];
 
-/**
- * Serves the documents and Swagger UI to anybody, within the rates of the tier `documents`. The document's server is the
- * relative address `/`: the service does not know under which address a proxy publishes it.
- */
+/** Within the rates of the tier `documents`. The server's address is relative: a proxy may publish it anywhere. */
 function publishDocument(application: NestFastifyApplication): void {
   const server = application.getHttpAdapter().getInstance();
   const answers = new StaticAnswers(PATHS);
@@ -139,11 +136,7 @@ function counter(application: NestFastifyApplication, requests: 'documents' | 'c
   };
 }
 
-/**
- * Serves GET /metrics to whoever shows the token; Prometheus is the usual reader. The path does not exist where no
- * token is configured. A private address is no substitute for the token: behind a proxy every caller has one, and the
- * numbers are the operator's business alone.
- */
+/** The path exists only with a token. A private address is no substitute: behind a proxy every caller has one. */
 function publishMetrics(server: FastifyInstance, metrics: Metrics, token: string | null): void {
   if (token === null) {
     return;
@@ -174,14 +167,10 @@ export interface ApplicationOptions {
   /** Modules of your own beside the API groups. A controller in them passes the pipeline where @Serves binds it. */
   extraModules?: ModuleMetadata['imports'];
   consoleFolder?: string;
-  /** Chains of your own, in the place of those that the configuration names. */
   chains?: readonly PaymentChain[];
 }
 
-/**
- * What single answers have, such as files: a page of another origin can read a file's name, its tag and the range that it was
- * sent only where that is said (Fetch standard, section 3.3.4).
- */
+/** A page of another origin reads these only where that is said (Fetch standard, section 3.3.4). */
 const HEADERS_OF_SOME_ANSWERS = ['Allow', 'Accept-Ranges', 'Content-Disposition', 'Content-Range', 'ETag'];
 
 /** The whole HTTP service, ready to listen. @throws InvalidConfiguration for an operator's file that is not valid */
@@ -234,7 +223,6 @@ function moduleOptions({ jwtSecret, ...options }: ApplicationOptions) {
   };
 }
 
-/** @throws InvalidConfiguration for an operator's file that is not valid */
 function filesOf(configuration: Configuration) {
   return {
     prices: priceList(configuration),
@@ -247,14 +235,12 @@ function filesOf(configuration: Configuration) {
   };
 }
 
-/** @throws InvalidConfiguration for a price that can't be charged */
 function priceList({ pricesFile, upstreams }: Configuration): PriceList {
   const models = valid('UPSTREAMS', () => modelPrices(upstreams));
   const surcharges = surchargeTexts(upstreams);
   return fromFile('PRICES_FILE', pricesFile, (json) => new PriceList(prices, json, models, surcharges));
 }
 
-/** The routes of all operations, in the document's form: `/api/keys/{key_id}`. */
 function operationRoutes(): OperationRoutes {
   const policies = apis.flatMap(({ operations }) => Object.values<OperationPolicy>(operations));
   return Object.fromEntries(
@@ -284,10 +270,7 @@ function valid<Result>(variable: string, make: () => Result): Result {
   }
 }
 
-/**
- * What a process of role `worker` answers: whether it lives, whether it can work, and its metrics. No operation of the
- * document but these two of health is there, so whoever reaches its port can spend nothing.
- */
+/** No operation of the document but its two of health: whoever reaches a worker's port can spend nothing. */
 export function createWorkerServer(
   worker: INestApplicationContext,
   options: HttpOptions,
@@ -309,10 +292,7 @@ export function createWorkerServer(
   return server;
 }
 
-/**
- * Begins what a process does besides answering calls: it works off what waits. It is called once the process listens, so that
- * no job is begun by one that then fails to start. A process of role `api` leaves all that to others.
- */
+/** Called once the process listens, so that none begins a job and then fails to start. Role `api` leaves all to others. */
 export function startBackgroundWork(application: INestApplicationContext, role: Configuration['role']): void {
   if (role === 'api') {
     return;
@@ -328,11 +308,7 @@ export function startBackgroundWork(application: INestApplicationContext, role: 
 const DRAIN_MS_MAX = 30_000;
 const IDLE_SWEPT_EVERY_MS = 100;
 
-/**
- * On SIGTERM or SIGINT the process takes no new calls, lets those in flight finish, closes the database and exits. It
- * closes idle keep-alive connections meanwhile, because a client that keeps one open would keep the process from
- * ending.
- */
+/** New calls are refused, those in flight finish. Idle keep-alive connections are closed: a client could keep one open. */
 export function shutDownOnSignals(
   application: INestApplicationContext,
   server: Server,

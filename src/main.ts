@@ -47,11 +47,7 @@ function embeddedAdmin(dataFolder: string): { credentials: AdminCredentials; fil
   return { credentials: JSON.parse(text) as AdminCredentials, file: join(dataFolder, 'admin.json') };
 }
 
-/**
- * Returns the text of a file, and makes the file where there is none. The text is written to a draft that is then
- * linked to the file's name: of two processes only one makes the file, and nobody reads a file that is only half
- * written.
- */
+/** Of two processes only one makes the file, and nobody reads a half: a draft is linked to its name. */
 function madeOnce(folder: string, name: string, make: () => string): string {
   const file = join(folder, name);
   const draft = `${file}.${process.pid}`;
@@ -113,10 +109,7 @@ async function main(): Promise<void> {
   }
 }
 
-/**
- * @throws NewerSchema, UnfinishedSchema, or OlderSchema where the process may not change the schema itself; UnfitPooler where it
- *   could not work through the pooler
- */
+/** @throws NewerSchema, UnfinishedSchema, OlderSchema where the process may not change it; UnfitPooler */
 async function prepareDatabase(configuration: Configuration, databaseUrl: DatabaseUrl): Promise<void> {
   const { migratesAtStart, role, redisUrl } = configuration;
   if (role !== 'migrate') {

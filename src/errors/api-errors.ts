@@ -23,10 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Makes the class of an error that has one status and one name: `class Gone extends apiError(410, 'Gone', (what: string) => …)`.
- * @param message makes the text from what `new` is given
- */
+/** Makes a class of one status and name: `class Gone extends apiError(410, 'Gone', (what: string) => …)`. */
 export function apiError<Given extends unknown[] = []>(
   status: number,
   error: string,
@@ -157,11 +154,7 @@ export class TooManyUnreadAnswers extends ServiceUnavailable {
   }
 }
 
-/**
- * Nobody can tell whether the charge of a call was stored, because the database did not say. Any answer could be
- * wrong: a failure that was charged after all, or a success that was not. So the connection is closed without an
- * answer, as if the service had died, and a retry with the same Idempotency-Key finds out what happened.
- */
+/** The connection is closed without an answer, as any could be wrong; a retry with its Idempotency-Key finds out. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
     super('the outcome of a settlement is unknown', { cause });

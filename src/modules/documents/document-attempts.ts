@@ -42,11 +42,7 @@ export class DocumentAttempts {
     gaugeStages(metrics, database, { table: 'documents', name: 'documents_unprocessed', help });
   }
 
-  /**
-   * Takes a document whose text is stored as one to be processed; a retry of the call that did so is told the same.
-   * @param call its callId is the same for every retry of one call; null where retries can't be told
-   * @throws Conflict where the document is being processed or is ready, NotFound where it was deleted meanwhile
-   */
+  /** A retry of the same `call` is told the same. @throws Conflict where it is processed or ready, NotFound where deleted */
   async begin(
     { id, accountId }: DocumentRecord,
     { callId, requestId }: { callId: string | null; requestId: string },
@@ -75,10 +71,7 @@ export class DocumentAttempts {
     return { document, wasPaid: rows[0]?.was_paid ?? false };
   }
 
-  /**
-   * Claims waiting documents, after those whose queue or worker was lost wait again: the first of each account before the
-   * second of any, and the oldest of an account first. Each round looks at all accounts.
-   */
+  /** Lost ones wait again first; then the first of each account, oldest first. Each round looks at all accounts. */
   async claim(): Promise<Claimed<ClaimedDocument, never>> {
     const now = this.clock.now();
     const [, leasesOver]: [unknown[], number] = await this.database.query(LOSE, [now, AGAIN_AFTER_MS]);
@@ -110,7 +103,6 @@ export class DocumentAttempts {
       : this.database.getRepository(DocumentRecord).findOneBy({ id: documentId, runId });
   }
 
-  /** @returns the documents of those attempts that are still their own */
   async hold(leases: readonly Lease[]): Promise<Set<string>> {
     const documents = leases.map(({ itemId }) => itemId);
     const runs = leases.map(({ runId }) => runId);

@@ -51,10 +51,7 @@ export const AGAIN_AFTER_MS = 2_000;
 /** How much of an error's text a document keeps, in UTF-16 units. */
 export const ERROR_LENGTH_MAX = 1_000;
 
-/**
- * What there is room for is certain only behind `lockAccount`. @throws Conflict at 10,000 documents and beyond 2 GiB of files
- * and of what was read from them; StorageFull where the account would store more of all kinds of things than it may
- */
+/** Certain only behind `lockAccount`. @throws Conflict at 10,000 documents and beyond 2 GiB of files and texts */
 export async function refuseFull(
   manager: EntityManager,
   accountId: string,
@@ -124,7 +121,6 @@ export class DocumentBytes {
     }
   }
 
-  /** All bytes of a document. @throws NotFound when it is deleted meanwhile */
   async all(id: string, sizeBytes: number, signal: AbortSignal): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(sizeBytes);
     let filled = 0;
@@ -165,7 +161,6 @@ interface UploadOrder {
   readonly sizeBytes: number;
   /** SHA-256, in hexadecimal digits. */
   readonly checksum: string;
-  /** Where it is on this machine. */
   readonly path: string;
   /** The same for every retry of one call; null where retries can't be told. */
   readonly callId: string | null;
@@ -173,7 +168,6 @@ interface UploadOrder {
 
 export interface StoredUpload {
   readonly document: DocumentRecord;
-  /** Whether an earlier call had stored the same file. */
   readonly isDeduplicated: boolean;
 }
 
@@ -187,10 +181,7 @@ export class DocumentUploads {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * The account's document that has the same bytes and format is returned in its place. @throws Conflict at 10,000 documents or
-   * 2 GiB; the signal's reason, and then nothing is stored, unless the commit was under way already
-   */
+  /** The same bytes in the same format are one document. @throws Conflict at 10,000 or 2 GiB; the signal's reason */
   async store(accountId: string, order: UploadOrder, signal: AbortSignal): Promise<StoredUpload> {
     const known = await this.known(accountId, order);
     if (known) {

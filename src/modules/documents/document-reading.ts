@@ -49,12 +49,7 @@ export class DocumentReading {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Makes sure that a document's text is stored. A file that can't be read makes its document `failed`.
-   * @throws Unprocessable for a file that is broken, encrypted, too complex or without text, DocumentNeedsReader for pictures
-   *   and scans, Conflict where the account has no room for the text, ServiceUnavailable where too many files wait, what
-   *   TokenCounter.count throws, and the signal's reason
-   */
+  /** A file that can't be read becomes `failed`. @throws Unprocessable, DocumentNeedsReader, Conflict, ServiceUnavailable */
   async tokensOf(document: DocumentRecord, signal: AbortSignal): Promise<number> {
     const known = await this.known(document);
     if (known !== null) {

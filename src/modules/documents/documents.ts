@@ -24,10 +24,7 @@ import { DocumentProcessor, DocumentReading } from './document-reading';
 const NAME_BYTES_MAX = 200;
 const EXTENSION_BYTES_MAX = 20;
 
-/**
- * A file name to be stored, shown and sent in a header: without folders, controls, marks of direction, and what Windows
- * forbids; at most 200 bytes of UTF-8 with its extension; never empty.
- */
+/** Without folders, controls, marks of direction, and what Windows forbids; at most 200 bytes of UTF-8; never empty. */
 export function safeFileName(name: string): string {
   const base = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const cleaned = base
@@ -138,10 +135,7 @@ class ReadTokens {
   constructor(readonly tokens: number) {}
 }
 
-/**
- * Reads the document before anything is reserved, so that the reservation is exactly what the call costs, and what can't be
- * read costs nothing. The text is kept: a document is read once, whoever pays for it in the end.
- */
+/** Read before anything is reserved: what can't be read costs nothing. The text is kept, whoever pays for it in the end. */
 @Injectable()
 class ProcessEstimates implements OnModuleInit {
   constructor(
@@ -154,7 +148,6 @@ class ProcessEstimates implements OnModuleInit {
     this.estimates.register('processDocument', (call) => this.estimate(call));
   }
 
-  /** Throws NotFound, and what DocumentReading.tokensOf throws. */
   async estimate({ account, params, signal }: EstimatedCall): Promise<Estimate> {
     const document = await this.documents.get(account.id, params.doc_id ?? '');
     const tokens = await this.reading.tokensOf(document, signal);
@@ -175,10 +168,7 @@ class DocumentsService {
     private readonly dispatcher: DocumentDispatcher,
   ) {}
 
-  /**
-   * @throws Unprocessable for a file that is not read or not what it is called, ValidationFailed for too much metadata, and what
-   *   DocumentUploads.store throws
-   */
+  /** @throws Unprocessable, ValidationFailed for too much metadata, and what DocumentUploads.store throws */
   async upload({
     account,
     body,
@@ -208,7 +198,6 @@ class DocumentsService {
     return this.uploads.store(account.id, order, signal);
   }
 
-  /** @throws NotFound, RangeNotSatisfiable */
   async content(
     accountId: string,
     id: string,
@@ -243,7 +232,6 @@ class DocumentsService {
     return new BinaryAnswer(head, (signal) => this.bytes.range(id, { start, end }, signal));
   }
 
-  /** @throws NotFound */
   async remove(accountId: string, id: string): Promise<void> {
     const attempts = await this.documents.remove(accountId, id);
     if (attempts === null) {
@@ -331,7 +319,6 @@ class DocumentsController implements DocumentsApi {
 
 const SERVICES = [DocumentAttempts, DocumentBytes, DocumentDispatcher, DocumentReading, DocumentUploads];
 
-/** Documents, and what puts them in the queue. What processes them is DocumentWorkersModule. */
 @Module({
   imports: [BullModule.registerQueue({ name: DOCUMENT_QUEUE })],
   controllers: [DocumentsController],

@@ -54,10 +54,7 @@ export class LocalRoom {
     return [...this.members.keys()];
   }
 
-  /**
-   * @param entered what the member was told as it entered: of whom it found, others may have gone or changed by now, and the
-   *   members here may have been told so before it was one of them
-   */
+  /** `entered` is what the member was told; the others may have been told of changes before it was one of them. */
   add(
     memberId: string,
     listener: RoomListener,
@@ -72,10 +69,7 @@ export class LocalRoom {
     this.members.delete(memberId);
   }
 
-  /**
-   * Each member is told each event once. Whoever entered meanwhile at an earlier place is left to the next read. A member that
-   * some of it is not kept for is lost: told the rest, it would never learn that something is missing.
-   */
+  /** Each event once. Whoever entered at an earlier place waits for the next read; for whom some is not kept, is lost. */
   tell(events: readonly RoomEvent[], from: number): void {
     const told = events.map((event) => ({ seq: event.seq, text: eventText(this.key, event) }));
     for (const [memberId, member] of this.members) {

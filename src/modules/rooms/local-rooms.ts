@@ -22,10 +22,7 @@ interface RoomReadBounds {
   readonly roomsMax: number;
 }
 
-/**
- * Reads of rooms that have changed, in the order in which they changed, and few at once however many rooms it are. A room
- * is in one read at a time; what changes during it is read by the next.
- */
+/** In the order in which rooms changed, few at once. What changes during a room's read is read by the next. */
 export class RoomReads {
   private readonly logger = new Logger('Rooms');
   private readonly waiting = new Map<string, RoomKey>();
@@ -83,9 +80,8 @@ export class RoomReads {
 }
 
 /**
- * The rooms that have members in this process. A signal says that something happened; what it was is read from Postgres. Every
- * second where signals may be lost, and otherwise every five, the process looks by itself. Beside the looks, every five, it says
- * that it is alive, and removes the members of those that are not.
+ * A signal says that something happened, and Postgres what. Every five seconds, or each second where signals may be
+ * lost, the process looks by itself; every five it says that it lives, and removes the members of those that don't.
  */
 @Injectable()
 export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomWatcher {

@@ -9,10 +9,7 @@ import {
   textOf,
 } from './room';
 
-/**
- * Who is in rooms, and the replicas through which. A replica holds a lease by the clock of the database, because clocks of
- * replicas differ; without it its members are gone, whatever it believes.
- */
+/** Leases go by the database's clock, because those of replicas differ; without one a replica's members are gone. */
 @Injectable()
 export class RoomMembers {
   constructor(private readonly database: DataSource) {}
@@ -71,7 +68,6 @@ export class RoomMembers {
     return this.database.query<RoomKey[]>(END, [replicaId]);
   }
 
-  /** @returns the rooms in which their members were */
   async removeDead(): Promise<RoomKey[]> {
     return this.database.query<RoomKey[]>(REMOVE_DEAD, []);
   }
@@ -84,7 +80,6 @@ export class RoomMembers {
     return rows.map(({ member_id }) => member_id);
   }
 
-  /** @returns the rooms in which they were */
   async remove(replicaId: string, memberIds: readonly string[]): Promise<RoomKey[]> {
     return memberIds.length === 0 ? [] : this.database.query<RoomKey[]>(REMOVE, [replicaId, memberIds]);
   }
@@ -133,10 +128,7 @@ const REMOVE = removing(
   'SELECT $1::uuid AS replica_id',
 );
 
-/**
- * Deleted rooms leave the highest place and version of their account behind. A room that is made later begins after them, so
- * that nothing of it passes for what somebody has seen of one that was deleted.
- */
+/** Highest place and version of deleted rooms: a later room begins after them, so that nothing of it passes for seen. */
 interface RoomBeginning {
   seq: string;
   version: string;

@@ -29,11 +29,7 @@ import { RoomMembers } from './room-members.repository';
 import { RoomSignals } from './room-signals';
 import { type NewEvent, Rooms } from './rooms.repository';
 
-/**
- * Applies a JSON merge patch: members that are null are removed, objects are merged, anything else replaces what there
- * was. Neither argument is changed. A member called `__proto__` is one like any other.
- * Source: RFC 7396, section 2.
- */
+/** Neither argument is changed. A member called `__proto__` is one like any other. Source: RFC 7396, section 2. */
 export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
   // A map has no prototype that a name of a member could mean.
   const members = new Map<string, unknown>(isObject(target) ? Object.entries(target) : []);
@@ -56,10 +52,7 @@ export function isDeeperThan(value: unknown, depthMax: number): boolean {
 
 const FILLED_WITHIN_MS = (STATE_BYTES_AT_ONCE_MAX / STATE_BYTES_PER_SECOND_MAX) * 1000;
 
-/**
- * What the updates of each account may read and write of states: a bucket that fills at the rate and holds what may come at
- * once. How large a state is is known once it was read, so an update may take more than is there, and later ones wait for it.
- */
+/** How large a state is is known once it was read: an update may take more than is there, and later ones wait. */
 export class StateRates {
   /** When the bucket of each account is full again; whose was charged last stands last. */
   private readonly fullAtMs = new Map<string, number>();
@@ -108,7 +101,6 @@ export class RoomVisitor {
     return { accountId: this.accountId, name };
   }
 
-  /** @throws NotInRoom */
   memberIn(name: string): string {
     const memberId = this.rooms.get(name);
     if (memberId === undefined) {
@@ -125,10 +117,7 @@ interface Visit {
   readonly lastSeq: number | null;
 }
 
-/**
- * What visitors do in rooms: one thing after the other for each, and of all only so much at once that they can't hold all
- * connections to the database. Each method throws RoomsBusy where its turn does not come in time.
- */
+/** One thing after the other for each visitor; in all so few that connections are left. RoomsBusy where no turn comes. */
 @Injectable()
 export class RoomVisits implements BeforeApplicationShutdown {
   private readonly turns: FairConcurrencyLimit;
@@ -193,7 +182,6 @@ export class RoomVisits implements BeforeApplicationShutdown {
     }
   }
 
-  /** @throws NotInRoom */
   async tellPresence(visitor: RoomVisitor, name: string, presence: object): Promise<void> {
     const memberId = visitor.memberIn(name);
     const text = presenceText(presence);
@@ -202,7 +190,6 @@ export class RoomVisits implements BeforeApplicationShutdown {
     );
   }
 
-  /** @throws NotInRoom */
   async say(
     visitor: RoomVisitor,
     name: string,
@@ -221,10 +208,7 @@ export class RoomVisits implements BeforeApplicationShutdown {
     });
   }
 
-  /**
-   * What it reads and writes of the state counts for the account, because a small patch makes the database write all of it.
-   * @throws NotInRoom, StaleVersion, StatesTooFast, ApiError for a state that would be too large or too deep
-   */
+  /** A small patch makes the database write all of the state. @throws NotInRoom, StaleVersion, StatesTooFast, ApiError */
   async change(
     visitor: RoomVisitor,
     name: string,

@@ -16,10 +16,7 @@ export interface RoomWatcher {
   missed(): void;
 }
 
-/**
- * Tells all replicas that a room has changed: through Redis where there is one, and through Postgres where there is none or
- * it fails. All listen to both. A signal names the room and says nothing of what happened there, which is read.
- */
+/** Through Redis where it works, else through Postgres; all listen to both. What happened in the room is read. */
 @Injectable()
 export class RoomSignals implements OnApplicationShutdown {
   private readonly logger = new Logger('Rooms');
@@ -45,7 +42,6 @@ export class RoomSignals implements OnApplicationShutdown {
     this.subscription?.close();
   }
 
-  /** Whether signals of others arrive now. */
   get areHeard(): boolean {
     return this.register.isHeard && (this.subscription?.isListening ?? true);
   }

@@ -75,10 +75,7 @@ export const STRANDED_AFTER_MS = 60 * 1000;
 /** The share of the connections to the database that visits to rooms may hold: the ledger needs the others. */
 const VISITS_SHARE_OF_POOL = 1 / 5;
 const VISIT_WAIT_MS_MAX = 5_000;
-/**
- * In one process, accounts in turns; each visit holds a connection, and waits with it where others have locked the room. An
- * account has half of the places, so that one which waits for its own room keeps nobody out.
- */
+/** A visit holds a connection and waits with it for a room's lock: an account has half, and keeps nobody out. */
 export function visitTurns(poolSizeMax: number): ConcurrencyBounds {
   const atOnceMax = Math.max(1, Math.floor(poolSizeMax * VISITS_SHARE_OF_POOL));
   return {

@@ -40,7 +40,6 @@ export interface Entry {
 
 export interface NewEvent {
   readonly memberId: string;
-  /** JSON text. */
   readonly data: string;
   readonly idempotencyKey: string | null;
 }
@@ -58,10 +57,7 @@ export class Rooms {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * The room's row is locked, so that nothing is said between what the member is told and what it hears from then on.
-   * @throws Conflict where the account has too many rooms, or the room too many members
-   */
+  /** The room's row is locked: nothing falls between what is told and what is heard. @throws Conflict where it is full */
   async enter(room: RoomKey, entry: Entry): Promise<EnteredRoom> {
     const now = this.clock.now();
     const own = [room.accountId, room.name];
@@ -88,7 +84,6 @@ export class Rooms {
     });
   }
 
-  /** The state and its version; null where the room is gone. */
   async state({ accountId, name }: RoomKey): Promise<{ version: number; state: string } | null> {
     const [row]: RoomRow[] = await this.database.query(
       'SELECT seq, version, state FROM rooms WHERE account_id = $1 AND name = $2',
@@ -145,7 +140,6 @@ export class Rooms {
     return rows.map(eventOf);
   }
 
-  /** The newest places of rooms, of those that there are. */
   async places(rooms: readonly RoomKey[]): Promise<(RoomKey & { seq: number })[]> {
     const rows: (RoomKey & { seq: string })[] = await this.database.query(
       `SELECT account_id AS "accountId", name, seq FROM rooms

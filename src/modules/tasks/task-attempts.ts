@@ -84,7 +84,6 @@ export class TaskAttempts {
     private readonly register: ProcessRegister,
   ) {}
 
-  /** Claims waiting tasks of the accounts after the given one (sql/tasks_hand_over.sql). */
   async claim(after: string | null): Promise<Claimed<string, string>> {
     const now = this.clock.now();
     const [row] = await this.database.query<HandOverRow[]>(HAND_OVER, [
@@ -152,11 +151,7 @@ export class TaskAttempts {
     await this.database.query(PROGRESS, [taskId, callId, percent]);
   }
 
-  /**
-   * An answer that was kept for the attempt wins over an outcome without one (sql/task_finish.sql).
-   * @param outcome null where there has to be an answer
-   * @returns how the task ended; null where another attempt has followed, or no answer was kept
-   */
+  /** A kept answer wins over `outcome` (sql/task_finish.sql). Null where another attempt has followed, or none was kept. */
   async finish(
     { itemId: taskId, runId: callId }: Lease,
     outcome: { status: 'failed' | 'cancelled'; error: TaskError | null } | null,
@@ -181,7 +176,6 @@ export class TaskAttempts {
     await this.database.query(GIVE_BACK, [taskId, callId, later(this.clock.now(), waitMs)]);
   }
 
-  /** A handed task that this process does not begin waits again. */
   async putBack(taskIds: readonly string[]): Promise<void> {
     await this.database.query(PUT_BACK, [taskIds]);
   }

@@ -59,7 +59,6 @@ const PRIORITY = {
 };
 
 export interface TaskError {
-  /** The HTTP status that the call would have had. */
   status: number;
   error: string;
   message: string;
@@ -91,7 +90,6 @@ export class TaskEntity {
   @Column('timestamptz', { nullable: true }) startedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) finishedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
-  /** JSON text of the operation's body, as it was submitted. */
   @Column('text') parameters!: string;
   /** JSON text of the operation's answer; null unless the task has succeeded. */
   @Column('text', { nullable: true }) result!: string | null;
@@ -131,7 +129,6 @@ export class TaskCounts {
     gaugeStages(metrics, database, { table: 'tasks', name: 'tasks_unfinished', help });
   }
 
-  /** @throws the error of the database */
   async of(accountId: string): Promise<TaskNumbers> {
     const [all, own] = await Promise.all([this.fresh('all', null), this.fresh(accountId, accountId)]);
     const { waiting: ownWaiting, running: ownRunning } = own;
@@ -178,7 +175,6 @@ export interface TaskOrder {
   accountId: string;
   keyId: string;
   taskType: string;
-  /** JSON text of the operation's body. */
   parameters: string;
   priority: TaskPriority;
   submission: string | null;
@@ -194,10 +190,7 @@ export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
     super(database, TaskEntity, { name: 'task', unlisted: ['parameters', 'result'] });
   }
 
-  /**
-   * A retry of the same submission gets the task of the first try. @throws Conflict at 10,000 tasks that are not finished,
-   * Unprocessable where the first try was of another task
-   */
+  /** A retry gets the first try's task. @throws Conflict at 10,000 unfinished tasks, Unprocessable for another task */
   async submit(order: TaskOrder): Promise<TaskEntity> {
     const { accountId } = order;
     const now = this.clock.now();
@@ -209,10 +202,7 @@ export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
     });
   }
 
-  /**
-   * At once where no worker has it; otherwise its worker is told, and the task may still succeed.
-   * @returns the call of an attempt that died, whose reservation may be left. @throws NotFound, Conflict for one that has ended
-   */
+  /** At once unless a worker has it: then it may still succeed. Returns the call of a dead attempt. @throws Conflict */
   async cancel(accountId: string, id: string): Promise<string | null> {
     const now = this.clock.now();
     const [row]: { verdict: string; previous_call: string | null }[] = isId(id)

@@ -135,7 +135,6 @@ class TasksController implements TasksApi {
 
 const SERVICES = [AbandonedCalls, TaskAttempts, TaskCounts, TaskDispatcher, Tasks];
 
-/** Tasks, and what puts them in the queue. What runs them is TaskWorkersModule. */
 @Module({
   imports: [BullModule.registerQueue({ name: TASK_QUEUE }), TypeOrmModule.forFeature([TaskEntity])],
   controllers: [TasksController],

@@ -23,7 +23,6 @@ export interface Delivery {
   webhookId: string;
   eventId: string;
   eventType: EventType;
-  /** Where the last attempt went. */
   url: string;
   /** Pending until the first attempt has ended, then how the last one ended. */
   status: DeliveryStatus;
@@ -96,10 +95,7 @@ function inOrder({ sort, order }: DeliveryPage): string {
   return `${inDirection(sort, order, sort !== 'created_at')}, ${inDirection('id', order, false)}`;
 }
 
-/**
- * The deliveries to an account's webhooks, as its owner sees them and asks for attempts. Whoever asks for one locks the
- * webhook before the delivery, so that none becomes due on a webhook that is being switched off.
- */
+/** Asking for an attempt locks the webhook before the delivery: none becomes due on a webhook that is being switched off. */
 @Injectable()
 export class Deliveries {
   constructor(
@@ -108,7 +104,6 @@ export class Deliveries {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound when the account has no such webhook */
   async list(
     accountId: string,
     webhookId: string,
@@ -129,7 +124,6 @@ export class Deliveries {
     return { deliveries: rows, total: Number(found.total) };
   }
 
-  /** @throws NotFound when the account has no such delivery to this webhook */
   async get(accountId: string, webhookId: string, id: string): Promise<Delivery> {
     const rows: Delivery[] =
       isId(webhookId) && isId(id) ? await this.database.query(GET, [id, webhookId, accountId]) : [];
@@ -173,11 +167,7 @@ export class Deliveries {
     };
   }
 
-  /**
-   * Makes one more attempt of a failed delivery due, which does not count among the automatic ones. Where one is due or under
-   * way already, nothing changes.
-   * @throws NotFound, Conflict for a delivery that has not failed, and for a webhook that is switched off
-   */
+  /** Does not count among the automatic attempts; one that is due or under way already stays. @throws NotFound, Conflict */
   async retry(accountId: string, id: string): Promise<Delivery> {
     if (!isId(id)) {
       throw new NotFound('delivery');
@@ -202,10 +192,7 @@ export class Deliveries {
     });
   }
 
-  /**
-   * As by a retry of each delivery that failed at or after a time: 10,000 at most, those first that failed first.
-   * @throws NotFound, Conflict for a webhook that is switched off
-   */
+  /** Of deliveries that failed since a time, 10,000 at most, the first first. @throws NotFound, Conflict */
   async replay(accountId: string, webhookId: string, since: Date): Promise<number> {
     return this.database.transaction(async (manager) => {
       const receiver = await this.receiverOf(manager, accountId, webhookId);
@@ -244,10 +231,7 @@ export class Deliveries {
   }
 }
 
-/**
- * Locks a webhook against being switched off or moved, and returns its receiver; null where there is no webhook.
- * @throws Conflict for a webhook that is switched off
- */
+/** Locked against being switched off or moved. @throws Conflict where it is switched off */
 async function activeReceiver(
   manager: EntityManager,
   { query, values }: { query: string; values: unknown[] },
@@ -265,7 +249,6 @@ const MEETS_FILTER = `account_id = $1 AND webhook_id = $2 AND ($3::text IS NULL 
 
 const GET = `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE id = $1 AND webhook_id = $2 AND account_id = $3`;
 
-/** An event with the secrets of its webhook. */
 export interface SignedEvent extends StoredEvent {
   secret: string;
   previousSecret: string | null;

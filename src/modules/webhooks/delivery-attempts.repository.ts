@@ -20,10 +20,7 @@ interface Waiting<Item, Answer> {
   reject: (error: unknown) => void;
 }
 
-/**
- * Lets many callers share one statement: while one is under way, what others ask for waits, and goes into the next
- * together. So a process uses one connection for this however many jobs it runs, and alone nobody waits.
- */
+/** While one statement is under way, what others ask for waits and goes into the next: a process uses one connection. */
 export class RequestBatcher<Item, Answer> {
   private waiting: Waiting<Item, Answer>[] = [];
   private isUnderWay = false;
@@ -72,10 +69,7 @@ export class RequestBatcher<Item, Answer> {
   }
 }
 
-/**
- * The beginning of a text that somebody else has sent, as valid UTF-8 of at most `bytesMax` bytes. What is not valid
- * becomes U+FFFD, and so does NUL, which Postgres can't store.
- */
+/** As valid UTF-8. What is not becomes U+FFFD, and so does NUL, which Postgres can't store. */
 export function keptText(bytes: Uint8Array, bytesMax: number): string {
   // As a stream the decoder leaves out a character whose end was cut off.
   const text = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -110,7 +104,6 @@ export interface AttemptOutcome {
   durationMs: number;
   responseStatus: number | null;
   responseBody: string | null;
-  /** Null for a success. */
   errorMessage: string | null;
   url: string;
   receiver: string;

@@ -38,7 +38,6 @@ export class DeliveryClaims {
     private readonly register: ProcessRegister,
   ) {}
 
-  /** Makes the deliveries of waiting events, for the accounts after the given one (sql/events_fan_out.sql). */
   async fanOut(after: string | null): Promise<FanOut> {
     const [row] = await this.database.query<
       { deliveries_made: number; last_account: string | null; is_more: boolean }[]
@@ -51,7 +50,6 @@ export class DeliveryClaims {
     return { lastAccount: row?.last_account ?? null, isMore: row?.is_more ?? false };
   }
 
-  /** Claims due deliveries, of the pairs after the given one first (sql/deliveries_hand_over.sql). */
   async claim(after: Pair | null): Promise<Claimed<ClaimedDelivery, Pair>> {
     const [row] = await this.database.query<ClaimRow[]>(HAND_OVER, [
       this.clock.now(),
@@ -131,7 +129,6 @@ export class DeliveryQueues {
     await (isSlow ? this.slowQueue : this.fastQueue).addBulk(jobs);
   }
 
-  /** @param workers processes that work jobs off. @throws QueueUnavailable */
   areFull(workers: number): Promise<boolean> {
     return isAnyFull([this.fastQueue, this.slowQueue], JOBS_WAITING_MAX * workers);
   }

@@ -22,10 +22,7 @@ function standardSignature(secret: string, id: string, unixSeconds: number, body
   return `v1,${hmac.digest('base64')}`;
 }
 
-/**
- * During the overlap of a rotation receivers may know either secret: the standard header carries a signature by each, the
- * service's own one by the present secret, with another header for the one before.
- */
+/** During an overlap the standard header carries a signature by each secret; the service's own has another header. */
 export function signingHeaders(
   secrets: SigningSecrets,
   eventId: string,
@@ -57,10 +54,7 @@ export interface StoredEvent {
   occurredAt: Date;
 }
 
-/**
- * The body for an event (reference, Payload). Its `signature` is that of the same body without the field, because no text can
- * hold its own digest.
- */
+/** `signature` is of the same body without the field (reference, Payload): no text can hold its own digest. */
 export function payloadOf(event: StoredEvent, routes: OperationRoutes, secret: string): string {
   const unsigned = JSON.stringify({
     event_id: event.eventId,

@@ -17,10 +17,7 @@ export function newWebhookSecret(): string {
   return PREFIX + randomBytes(GENERATED_BYTES).toString('base64');
 }
 
-/**
- * Libraries for Standard Webhooks decode what follows `whsec_` as base64 and want 24 to 64 bytes of it: with any other text
- * after that prefix they would refuse every delivery. @throws Unprocessable
- */
+/** Standard Webhooks libraries decode what follows `whsec_` as base64 and want 24 to 64 bytes. @throws Unprocessable */
 export function customerSecret(secret: string): string {
   if (!PRINTABLE.test(secret)) {
     throw new Unprocessable('secret must be 16 to 128 printable ASCII characters.');
@@ -38,11 +35,7 @@ function isDecodable(text: string): boolean {
   return BASE64.test(text) && bytes >= DECODED_BYTES_MIN && bytes <= DECODED_BYTES_MAX;
 }
 
-/**
- * Judges a URL that a customer gives. Where its host leads is judged at each connection (src/http/outbound).
- * @returns it with its host in lower case and its port, `hooks.example.com:443`, as what is bounded together
- * @throws Unprocessable for a URL that events are never sent to
- */
+/** Where its host leads is judged at each connection. @throws Unprocessable for a URL that events are never sent to */
 export function judgedAddress(text: string, allowLoopback: boolean): { url: string; receiver: string } {
   try {
     const { url, receiver } = outboundTarget(text, { allowLoopback });

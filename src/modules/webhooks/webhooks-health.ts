@@ -15,7 +15,6 @@ export interface WaitingReceiver {
 }
 
 export interface WebhooksHealth {
-  /** Events of which no deliveries are made yet. */
   eventsWaiting: number;
   oldestEventAt: Date | null;
   due: number;

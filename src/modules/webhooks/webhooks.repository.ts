@@ -21,11 +21,9 @@ export interface NewWebhook {
   description: string | null;
   /** Null for a generated one. */
   secret: string | null;
-  /** The same for every try of one creation; null or absent where there is only one. */
   idempotencyId?: string | null;
 }
 
-/** What to change of a webhook. What is undefined stays as it is. */
 export interface WebhookChange {
   url?: string;
   events?: Subscription[];
@@ -47,10 +45,7 @@ export interface WebhookCounts {
 
 const SWITCHED_ON = { isActive: true, disabledReason: null, failingSince: null };
 
-/**
- * An account's webhooks. Each change writes in its transaction what the account subscribes to, so that from its commit
- * on the events of other transactions are stored accordingly. A webhook is locked before its deliveries.
- */
+/** A change writes what the account subscribes to, for events after its commit. Webhooks are locked before deliveries. */
 @Injectable()
 export class Webhooks extends AccountRows<Webhook> {
   constructor(
@@ -92,10 +87,7 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
-  /**
-   * A new URL counts for deliveries that wait as well. Switching the webhook off ends them; switching it on forgets why it was
-   * off and since when it failed. @throws NotFound, Unprocessable for a URL that events are never sent to
-   */
+  /** A new URL counts for waiting deliveries too. Switching it off ends them. @throws NotFound, Unprocessable */
   async change(accountId: string, id: string, change: WebhookChange): Promise<Webhook> {
     const { url, events, description, isActive } = change;
     const { allowLoopbackWebhooks } = this.configuration;
@@ -159,11 +151,7 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
-  /**
-   * For `overlapSeconds` deliveries are signed with the old secret as well; 0 ends it at once, for when it has leaked.
-   * @throws NotFound, Unprocessable for a secret that can't sign events, Conflict while an overlap runs and another is asked for:
-   *   a delivery has room for two signatures
-   */
+  /** 0 ends the old secret at once, for when it has leaked. @throws Conflict during an overlap: only two signatures fit */
   async rotate(fields: {
     accountId: string;
     id: string;
