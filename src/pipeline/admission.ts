@@ -84,10 +84,7 @@ class StepWatch {
   }
 }
 
-/**
- * Leaves on the call what later steps need. Without anything to wait for it returns no promise, so that the next step
- * follows at once.
- */
+/** Leaves on the call what later steps need. Without a wait it returns no promise: the next step follows at once. */
 export interface Step {
   readonly name: StepName;
   /** Whether calls of an operation pass it. It is asked once for each operation, never for a call. */

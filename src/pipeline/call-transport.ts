@@ -74,12 +74,7 @@ export interface CallTransport {
   readonly isReadOutside: boolean;
   /** Complete once `readBody` was called and has ended. */
   readonly input: UnvalidatedInput;
-  /**
-   * Called once, when the call is known to be admitted.
-   * @param bytesMax null where the operation takes no body, which then stays unread
-   * @returns no promise where nothing has to be waited for
-   * @throws ClientGone where the caller leaves before the end
-   */
+  /** Called once, on admission; null leaves it unread. No promise where nothing has to wait. @throws ClientGone */
   readBody(bytesMax: number | null, form: FormFields | null, takesEncoded: boolean): Promise<void> | void;
   /** Gives back the room that the body takes. Called once, when the call has ended and needs its input no longer. */
   leaveBody(): void;
@@ -98,10 +93,7 @@ interface NoCredential {
   readonly kind: 'none';
 }
 
-/**
- * What a valid access key stands for. It is the same object for every call with the same secret, as long as nothing
- * about the key has changed, so that what follows from it can be cached by it.
- */
+/** One object for all calls with a secret while the key is unchanged, so that what follows from it is cached by it. */
 export interface KeyCredential {
   readonly kind: 'key';
   readonly key: KeyPrincipal;
@@ -187,10 +179,7 @@ export const NO_NOTES: AnswerNotes = Object.freeze({
 
 const SANE = /^[\w.:-]{8,128}$/;
 
-/**
- * By it the caller finds the receipt beside ours. What is no token of 8 to 128 letters, digits and `_.:-` is not kept,
- * but the call is served.
- */
+/** Finds the receipt too. What is not 8 to 128 letters, digits and `_.:-` is not kept, but the call is served. */
 export function clientRequestId(given: unknown): string | null {
   return typeof given === 'string' && SANE.test(given) ? given : null;
 }

@@ -21,10 +21,7 @@ const STREAMS_BROKEN_OFF_AFTER_MS = 20_000;
 const RETRY_AFTER_SECONDS = 1;
 const LOOKED_EVERY_MS = 5;
 
-/**
- * A shutdown waits for them, also for those whose client has gone away: the server forgets a call with its connection,
- * but its settlement still needs the database.
- */
+/** A shutdown waits for them: the server forgets a call with its connection, but its settlement needs the database. */
 @Injectable()
 export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('Shutdown');
@@ -123,10 +120,9 @@ function breakOff(call: MeteredCall): void {
 }
 
 /**
- * Ends what a credential has in flight when it has ended: its key was revoked, deleted or given another secret, its account
- * closed, its token logged out. A stream breaks off, and so does the work of a model: what was delivered or used until then is
- * charged, as where the caller goes away. Other work by a key has a second to end by itself. Only then is the change
- * acknowledged, so that nothing is charged after its answer. Other work by a token goes on, for it may be what ends the token.
+ * Ends what an ended credential has in flight before the change is acknowledged, so that nothing is charged afterwards.
+ * Streams and the work of models break off, and what was delivered is charged. Other work by a key has a second to end;
+ * by a token it goes on, for it may be what ends the token.
  */
 @Injectable()
 export class EndedCredentials implements OnModuleInit {

@@ -55,10 +55,7 @@ const SHARED = [
   UnsentBytes,
 ];
 
-/**
- * The steps of every call. It needs no HTTP, so a worker has it too, with the API groups but without their routes. It is
- * global because features ask for TaskOperations and BatchOperations.
- */
+/** Workers have it too, without routes. Global, because features ask for TaskOperations and BatchOperations. */
 @Global()
 @Module({
   imports: [ContractModule, DiscoveryModule],

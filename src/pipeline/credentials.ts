@@ -52,18 +52,13 @@ const OF_ADDRESSES = {
   /** A first visit to the console loads some dozens of files. */
   console: { suffix: ':console', rates: 'documents', factor: 20 },
   unrouted: { suffix: ':unrouted', rates: 'anonymous', factor: 1 },
-  /**
-   * A page makes a preflight for each path that it calls, whatever its account may do, and the people of an office share an
-   * address. A refused one is a page's call that fails.
-   */
+  /** Pages make one for each path that they call, and an office shares an address. A refused one is a failed call. */
   preflights: { suffix: ':preflights', rates: 'anonymous', factor: 300 },
 } as const;
 
 /**
- * Under which subjects, and within which windows, a call is counted (docs/operating.md, rate limits).
- *
- * A key has no subject of its own. It has no rates but its account's, and its calls are some of its account's: counted by
- * itself it could never be refused before the account is, and each call would cost twice as many windows.
+ * Which subjects and windows count a call (docs/operating.md, rate limits). A key has none of its own: it has no rates
+ * but its account's, and could never be refused before that.
  */
 @Injectable()
 export class RateSubjects {
@@ -75,10 +70,9 @@ export class RateSubjects {
   constructor(private readonly rates: TierRates) {}
 
   /**
-   * A call counts for its account, with whichever of its keys or tokens it is made, and where its class is limited further
-   * for account and class. What a person does in the console is free but for models and files, and counts apart, so that neither keeps
-   * the other from working. A call whose credential stands for nobody counts for its IP address, and so does one that needs
-   * none: apart, so that nobody who shows wrong keys keeps others at his address from logging in.
+   * For its account, and for account and class where the class is limited further. The console's free calls count apart.
+   * A credential that stands for nobody counts for its address, apart from calls that need none: wrong keys must not
+   * keep others at an address from logging in.
    */
   of(credential: Credential, { policy, transport }: MeteredCall): readonly RateSubject[] {
     switch (credential.kind) {
@@ -140,10 +134,7 @@ export class RateSubjects {
   }
 }
 
-/**
- * Looks up the credential that an operation asks for. A refusal is returned and not thrown, because the call is counted
- * first (step 1); the authentication step (step 2) throws it.
- */
+/** A refusal is returned and not thrown, because the call is counted first; the authentication step throws it. */
 @Injectable()
 export class Credentials {
   /** Passport's own instance is shared by every application in the process, and the last one's strategy would win. */
@@ -181,10 +172,7 @@ export class Credentials {
       : this.ofToken(caller);
   }
 
-  /**
-   * Judges anew what was shown and admitted before. That is no guess, and it is looked up however many keys others at its
-   * address have guessed since: who can't be judged would keep what it has been given.
-   */
+  /** No guess, so it is looked up however many keys its address has guessed: who can't be judged keeps what he was given. */
   again({ caller }: Pick<CallTransport, 'caller'>, auth: 'key' | 'jwt'): Credential | Promise<Credential> {
     if (caller.kind !== 'secrets') {
       return this.ofPrincipal(caller, auth);

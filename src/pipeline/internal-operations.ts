@@ -23,10 +23,7 @@ export interface BatchedCall {
 export class BatchOperations {
   constructor(private readonly calls: MeteredCalls) {}
 
-  /**
-   * @returns the JSON text of the answer, in the operation's envelope, and the tokens that this run was charged for
-   * @throws ApiError for an item that failed, which is charged nothing; any other error is unexpected
-   */
+  /** @returns JSON text, and the tokens charged. @throws ApiError for a failed item, which is charged nothing */
   async run({
     operationId,
     keyId,
@@ -78,11 +75,7 @@ export class TaskOperations {
     }
   }
 
-  /**
-   * When it resolves, the answer is kept under the claim.
-   * @throws ApiError where the call failed or was ended, which is charged nothing but what a cancelled one had used;
-   *   OutcomeUnknown where nobody can say if it was charged; any other error is unexpected
-   */
+  /** @throws ApiError, charged nothing but what a cancelled call had used; OutcomeUnknown where nobody can say */
   async run({ operationId, keyId, parameters, ...options }: RunOrder): Promise<void> {
     const input = { body: JSON.parse(parameters) as unknown };
     await this.calls.run(operationId, { kind: 'key', keyId }, input, options);

@@ -5,10 +5,7 @@ import { ApiError, DatabaseAway, type ValidationDetail, ValidationFailed } from 
 import { storageRefusalOf } from '../ledger/storage-limit';
 import { isObject } from '../runtime/json';
 
-/**
- * What was thrown as an error of the API. Exceptions of Nest's keep their status, in the body of the reference; a database
- * that is away is 503, what it refuses because the account stores too much 409. Null for what nobody expected.
- */
+/** Null for what nobody expected. Exceptions of Nest's keep their status; a database that is away is 503. */
 export function knownError(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) {
     return thrown;

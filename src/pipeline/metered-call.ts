@@ -107,10 +107,7 @@ export class MeteredCall implements Meter {
     return this.caller?.kind === 'token' ? this.caller.token : null;
   }
 
-  /**
-   * SHA-256 of the access key's secret. The ledger compares it with the key's, so that a secret that was replaced in the
-   * meantime is refused; null where no secret was shown. Handlers never see it.
-   */
+  /** The ledger compares it, so that a secret replaced in the meantime is refused; null where none was shown. */
   get secretHash(): Buffer | null {
     return this.caller?.kind === 'key' ? this.caller.secretHash : null;
   }
@@ -187,10 +184,7 @@ export class MeteredCall implements Meter {
     return this.quote?.inputTokens ?? 0;
   }
 
-  /**
-   * Notes what the work used, as far as it is believed, because an upstream may claim anything. What goes beyond the
-   * reservation is charged only as far as the balance and the key's limits have room.
-   */
+  /** An upstream may claim anything: beyond the reservation only what balance and limits have room for is charged. */
   report(use: TokenUse): TokenUse {
     const { price = null, inputTokens = 0, outputTokensMax = 0 } = this.quote ?? {};
     const input = price?.counts ? believedTokens(use.inputTokens, inputTokens) : 0;
@@ -223,10 +217,7 @@ export class MeteredCall implements Meter {
     }
   }
 
-  /**
-   * @throws the reason for which the call was refused, cancelled or stopped, if it was; Error where somebody else has
-   *   answered it: it was taken back then, or is being taken back
-   */
+  /** @throws why the call was refused, cancelled or stopped; Error where somebody else has answered it */
   throwIfEnded(): void {
     if (this.isOver || this.undoing !== null) {
       throw new Error(`${this.policy.operationId} was answered before its work began`);
@@ -258,10 +249,7 @@ export class MeteredCall implements Meter {
     this.observer = observer;
   }
 
-  /**
-   * The last first. One step that fails to be taken back does not keep the others from it.
-   * @returns no promise where there is nothing to take back
-   */
+  /** The last first; one that fails keeps no other. No promise where there is nothing to take back. */
   fail(status: number): Promise<void> | void {
     if (!this.isOver) {
       this.stop?.abort(new Error('the call has failed'));

@@ -152,10 +152,7 @@ export type RunStage = 'admitted' | 'reserved' | 'answered';
 interface InternalCallOptions {
   clientRequestId?: string;
   idempotencyKey?: string;
-  /**
-   * A claim that was taken for this call before, in place of an Idempotency-Key; an operation that takes no such key has its
-   * answer kept too. The call has the claim's id for it, which is also its request id.
-   */
+  /** In place of an Idempotency-Key; its answer is kept also where the operation takes none. Its id is the call's. */
   claim?: Claim;
   /** Ends the call, whatever its class, when it aborts. Its reason says what that costs: CallCancelled or CallStopped. */
   cancel?: AbortSignal;
@@ -181,11 +178,7 @@ export interface InternalAnswer {
   brokenOff: ApiError | null;
 }
 
-/**
- * They pass the same steps as a request and leave the same ledger entries and receipts. Guards and interceptors of other
- * modules belong to HTTP and do not run here, so a rule that has to hold for every call belongs in the operation's
- * service.
- */
+/** They pass the same steps as a request, but no guards and interceptors of other modules, which belong to HTTP. */
 @Injectable()
 export class MeteredCalls {
   constructor(

@@ -15,10 +15,7 @@ import { FirstLook, lower, refusalOf } from './step-3-price';
 import { sendBinary, UsageLogStep } from './step-8-usage-log';
 import { StepTimes } from './admission';
 
-/**
- * Steps 4, 5 and 6: balance, then spending limits, then deduction, as one atomic step of the ledger. One after the
- * other they could not keep a cap: between a check and its deduction another replica could spend the same credit.
- */
+/** Balance, limits and deduction in one atomic step: between a check and its deduction a replica could spend the same. */
 @Injectable()
 export class ReservationStep implements Undoing {
   constructor(
@@ -51,8 +48,7 @@ export class ReservationStep implements Undoing {
   }
 
   /**
-   * Where the number of output tokens is the service's to choose, and the balance or a limit has no room for all that the model
-   * may make, the quote is lowered to what there is room for.
+   * A quote whose output is the service's to choose is lowered to the room there is.
    * @throws InsufficientCredits, SpendingLimitExceeded, or the refusal of a credential that has ended meanwhile
    */
   async reserve(call: MeteredCall, quote: Quote): Promise<void> {
@@ -112,12 +108,10 @@ export class ReservationStep implements Undoing {
 export type Work = (done: (result: unknown) => void, failed: (error: unknown) => void) => void;
 
 /**
- * Step 7: the operation's work. When its time is over, the call is answered with 504 and the work is told to stop. A
- * model's work is also stopped when its caller goes away, because nobody would read the answer; the call then knows what
- * has to be paid for. It goes on where the call has an Idempotency-Key and asks for no stream: the caller may come back
- * for the stored answer. It ends too when its access key does. A call from within the service may be cancelled whatever its class: what asks an upstream ends at
- * once, because what it has used is known and paid for. Any other work is told to stop and waited for: what it has done all
- * the same, such as a document that it stored, is its result and is paid for.
+ * Step 7. When the time is over, 504, and the work is told to stop. A model's work also stops when its key ends, or its
+ * caller goes away, unless an Idempotency-Key without a stream lets him come back for the answer; what it used is paid
+ * for. A cancelled call of the service's own ends at once where an upstream is asked, as its use is known. Any other
+ * work is waited for: what it has done all the same is its result, and is paid for.
  */
 export function runWork(call: MeteredCall, work: Work): Promise<unknown> {
   const isOfUseToCallerAlone = call.policy.rate === 'llm' && (!call.claim || call.asksForStream);
@@ -179,10 +173,7 @@ export function runWork(call: MeteredCall, work: Work): Promise<unknown> {
   });
 }
 
-/**
- * What follows the admission of a call: steps 4, 5 and 6, then its work, then step 8. A free call has no reservation and no
- * settlement, and one without a claim no stored answer.
- */
+/** A free call has no reservation and no settlement, and one without a claim no stored answer. */
 @Injectable()
 export class Metering {
   constructor(
@@ -195,11 +186,7 @@ export class Metering {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param work is begun once, and not for a retry whose answer is stored already
-   * @returns the answer as step 8 gives it
-   * @throws whatever ends the call, which its caller then has to take back (MeteredCall.fail)
-   */
+  /** `work` is not begun for a retry with a stored answer. @throws what ends the call, for MeteredCall.fail */
   run(call: MeteredCall, work: Work): Promise<unknown> {
     return call.policy.price === null ? this.unpaid(call, work) : this.charged(call, work);
   }
@@ -284,10 +271,7 @@ export class Metering {
     }
   }
 
-  /**
-   * A process that was frozen may have admitted the call by what it remembered before. The reservation judges a paid call
-   * anew; any other is judged here, where this process is not heard of.
-   */
+  /** A process that was frozen may have admitted it by stale memory. The reservation judges paid calls, this all others. */
   private judgeAnew(call: MeteredCall): Promise<void> | void {
     const { caller } = call;
     if (caller === null || this.register.isHeard) {
@@ -303,9 +287,8 @@ export class Metering {
   }
 
   /**
-   * What the call causes elsewhere is found by its request id. Only from here on can it cause anything, and only for an
-   * account: whoever is refused, or has none, must not be able to have rows written. A trace that is not sampled is noted
-   * too, or other processes would take the call for the beginning of its own trace, and send that.
+   * Only from here on can it cause anything, and only for an account: nobody refused can have rows written. One that is
+   * not sampled is noted too, or other processes would begin a trace of their own.
    */
   private noteTrace({ requestId, account, traceParent }: MeteredCall): void {
     if (account !== null && traceParent !== null) {

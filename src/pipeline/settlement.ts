@@ -128,10 +128,7 @@ export class Settlement {
   }
 }
 
-/**
- * Sends answers that are streams. However a stream ends, it is settled before its last bytes leave: what was delivered
- * is paid for, also where the caller went away or the upstream broke off.
- */
+/** However a stream ends, it is settled before its last bytes leave: what was delivered is paid for. */
 @Injectable()
 export class StreamedAnswers {
   private readonly logger = new Logger('Streams');
@@ -204,10 +201,7 @@ export class StreamedAnswers {
     return error;
   }
 
-  /**
-   * The settlement is durable before the last bytes leave, because they tell the cost and the balance. Without an answer to
-   * keep, it frees the call's Idempotency-Key, so that a retry of a stream that broke off runs anew.
-   */
+  /** Before the last bytes, which tell cost and balance. Without an answer to keep, a retry of a broken stream runs anew. */
   private async finish(
     call: MeteredCall,
     quote: Quote,
@@ -243,10 +237,7 @@ export class StreamedAnswers {
 /** Proxies give up connections on which nothing comes for longer. */
 const COMMENT_EVERY_MS = 15_000;
 
-/**
- * Gives `write` each piece of the source, and a comment whenever nothing has come for 15 s. Throws the signal's reason as soon as it
- * aborts, whether or not the source heeds the signal.
- */
+/** A comment whenever nothing has come for 15 s. Throws the signal's reason at once, whether or not the source heeds it. */
 export async function sendPieces(
   source: AsyncIterable<Uint8Array>,
   write: (bytes: Uint8Array) => Promise<void> | void,

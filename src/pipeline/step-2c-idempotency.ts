@@ -12,10 +12,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * What is kept for retries of an answer that shows a secret. The database alone is not enough to read it: the key is made of
- * JWT_SECRET, and only the account that got the answer can have it opened.
- */
+/** The database is not enough to read it: the key is made of JWT_SECRET, and only the account itself can have it opened. */
 @Injectable()
 export class SecretAnswers {
   private readonly key: Buffer;
@@ -48,10 +45,7 @@ export class SecretAnswers {
   }
 }
 
-/**
- * Step 2c: a retry with the same Idempotency-Key gets the stored answer and skips price, charge and work. A call that has its
- * claim already takes none; whoever gave it the claim knows that there is no answer yet, and frees it.
- */
+/** Step 2c: a retry gets the stored answer and skips price, charge and work. A call that came with its claim takes none. */
 @Injectable()
 export class IdempotencyStep implements Step, Undoing {
   readonly name = 'idempotency';

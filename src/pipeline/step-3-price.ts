@@ -32,10 +32,9 @@ interface Seen {
 }
 
 /**
- * The look at the balance before anything of a call is counted or any file opened, so that nobody without credit has work done.
- * It asks only for what every such call costs, whatever is in it, and decides nothing else: that the call can be paid for
- * says the reservation alone. Small calls are spared it, and so are accounts that had as much lately, because a stale memory
- * lets a call pass at most as far as its reservation.
+ * Nobody without credit has work done: it asks only for what every such call costs, and the reservation alone decides.
+ * Small calls are spared it, and accounts that had as much lately: stale memory lets a call pass at most as far as its
+ * reservation.
  */
 @Injectable()
 export class FirstLook {
@@ -97,10 +96,7 @@ export class FirstLook {
   }
 }
 
-/**
- * Whether all that is read of a call is a small body: no text in it is long, and no document is named, by its path or in its
- * body, whose text would be read.
- */
+/** No text in it is long, and no document is named whose text would be read. */
 function isSmall({ valid: { input, bodyLength } }: MeteredCall): boolean {
   const { params, body } = input;
   if (Object.keys(params).length > 0 || bodyLength > SMALL_BODY_LENGTH_MAX) {
@@ -124,11 +120,7 @@ function isSmall({ valid: { input, bodyLength } }: MeteredCall): boolean {
   return length <= SMALL_BODY_LENGTH_MAX;
 }
 
-/**
- * Step 3: works out the most that the call can cost, from its counted input and the output that it may produce. From
- * here on the call has one price, whichever model comes to answer it (docs/decisions/0013). To count is work, and so is to
- * read a file for it: for an account without credit neither is begun.
- */
+/** Step 3: one price, whichever model answers (docs/decisions/0013). Without credit nothing is counted or read. */
 @Injectable()
 export class PriceStep implements Step {
   readonly name = 'price';
@@ -229,10 +221,7 @@ export class PriceStep implements Step {
 /** A body of more bytes is not read for an account without credit. */
 const READ_UNSEEN_BYTES_MAX = 1024 * 1024;
 
-/**
- * Step 2a: looks at the balance before a large body is read. A call with an Idempotency-Key passes: its answer may be stored
- * already, and is then free.
- */
+/** Step 2a: before a large body is read. With an Idempotency-Key the answer may be stored already, and is then free. */
 @Injectable()
 export class LargeBodyStep implements Step {
   readonly name = 'price';
@@ -318,10 +307,7 @@ export function refusalOf(
   }
 }
 
-/**
- * The largest max_tokens with which the call would fit into the balance and every limit, not only into the one that
- * refused it; null where even the least does not fit.
- */
+/** That fits the balance and every limit, not only the one that refused; null where even the least does not. */
 function affordable(quote: Quote, roomNanoUsd: bigint): number | null {
   const fitting = affordableOutputTokens(quote.price, quote.inputTokens, roomNanoUsd) ?? 0;
   const tokens = fitting - (quote.outputTokensFixed ?? 0);

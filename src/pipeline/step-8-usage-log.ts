@@ -24,10 +24,7 @@ import { enveloped, Settlement, StreamedAnswers } from './settlement';
 const WRITTEN_EVERY_MS = 250;
 const WAITING_MAX = 10_000;
 
-/**
- * Calls that moved no money: free ones of access keys, and those of priced operations that were refused or replayed.
- * They are written together a moment later; while 10,000 wait, none is kept, and their number goes to the log.
- */
+/** Free ones of access keys, and priced ones refused or replayed. Beyond 10,000 that wait they are only counted. */
 @Injectable()
 export class UnchargedCalls implements OnApplicationShutdown {
   private readonly logger = new Logger('UsageLog');
@@ -46,10 +43,7 @@ export class UnchargedCalls implements OnApplicationShutdown {
     await this.write();
   }
 
-  /**
-   * Resolves when what waits is durable or was lost, which is logged. Calls that come during a write are written by the
-   * next: a database that is away holds no more than those of one write and those that wait.
-   */
+  /** Resolves when what waits is durable or lost, which is logged. What comes during a write is written by the next. */
   async write(): Promise<void> {
     if (this.timer) {
       clearTimeout(this.timer);
@@ -123,10 +117,8 @@ const NOTHING = new Uint8Array();
 const logger = new Logger('Http');
 
 /**
- * Sends an answer that is bytes, each piece when the one before it has left. Reads the first piece before the head leaves, so that
- * what is gone by then is refused as it is anywhere else.
- * @throws what reading that piece throws, and the refusal of a call whose credential has ended meanwhile; a later failure can only be
- *   told by breaking the connection
+ * Reads the first piece before the head leaves, so that what is gone is refused as anywhere else.
+ * @throws what that throws, and the refusal of a call whose credential has ended; a later failure breaks the connection
  */
 export async function sendBinary(call: MeteredCall, { head, bytes }: BinaryAnswer): Promise<typeof SENT> {
   const pieces = bytes(call.signal)[Symbol.asyncIterator]();
@@ -177,9 +169,8 @@ async function sendFrom(
 }
 
 /**
- * Step 8: settles the call to its real cost and puts that cost into the answer. The settlement is durable before the
- * first byte of an answer leaves (before the last bytes of a stream). The answer is serialised before the settlement,
- * so that nothing can fail after the charge.
+ * Step 8. The settlement is durable before the first byte of an answer leaves, or the last bytes of a stream. Answers
+ * are serialised before it, so that nothing can fail after the charge.
  */
 @Injectable()
 export class UsageLogStep {
@@ -206,12 +197,10 @@ export class UsageLogStep {
   }
 
   /**
-   * Ends a call whose work ended without a result. Where the caller went away, or its access key ended, while an upstream worked for it, the call
-   * is charged as a stream is: its input and what was produced until then. Its Idempotency-Key is free again. A call that
-   * was cancelled is charged likewise, but its claim keeps that as its answer: whoever made it must not begin it again, and
-   * where the claim was taken over meanwhile nothing is charged. A ChargedFailure is charged what the model used.
-   * @param error what ended the work
-   * @throws error, always; the call is then over if it was charged
+   * Where the caller left, or his key ended, while an upstream worked, the call is charged as a stream is: its input and
+   * what was produced. A cancelled call's claim keeps that as its answer, so that nobody begins it again; where the
+   * claim was taken over meanwhile nothing is charged. A ChargedFailure is charged what the model used.
+   * @throws error, always; the call is over if it was charged
    */
   async left(call: MeteredCall, quote: Quote, error: unknown): Promise<never> {
     const isCancelled = error instanceof CallCancelled;
@@ -257,7 +246,6 @@ export class UsageLogStep {
     return body;
   }
 
-  /** @returns its JSON text */
   async keep(call: MeteredCall, claim: Claim, result: unknown): Promise<string> {
     const body = call.transport.serialize(enveloped(call, result, 0n, this.clock.now()));
     const kept = call.policy.secretAnswer ? this.secrets.seal(call.accountId, body) : body;

@@ -20,11 +20,7 @@ interface OperationSeries {
   answers: Map<number, Counter>;
 }
 
-/**
- * Counts every answer by operation and status. The labels come from the document alone, never from the caller: what
- * reaches no operation is not counted, or anybody could fill the memory with paths. A client that hung up got no
- * answer, and none is counted.
- */
+/** What reaches no operation is not counted, or paths could fill the memory; nor is a client that hung up. */
 @Injectable()
 export class HttpMetrics {
   private readonly answers;
@@ -86,11 +82,7 @@ interface PendingAnswer {
 
 type HeaderValue = ReturnType<FastifyReply['getHeader']>;
 
-/**
- * What holds for every answer, whoever gives it. A filter of another module may answer a failed call without the
- * renderer. Before such an answer leaves, what the call's steps did is taken back and the body gets the fields of the
- * reference.
- */
+/** A filter of another module may answer a failed call. Before that leaves, what the call's steps did is taken back. */
 @Injectable()
 export class AnswerHooks implements OnModuleInit {
   private readonly logger = new Logger('Http');
@@ -163,10 +155,7 @@ export class AnswerHooks implements OnModuleInit {
     }
   }
 
-  /**
-   * An answer of a call that neither succeeded nor was taken back is another module's. As an error it is right once the
-   * call is taken back. As a success it would be one that nobody paid for.
-   */
+  /** An answer of another module's: as an error it is right once the call is taken back, as a success nobody paid for it. */
   private async endUnended(
     call: MeteredCall,
     request: FastifyRequest,
@@ -242,10 +231,7 @@ export function isCallerGone(answer: ServerResponse): boolean {
   return answer.destroyed || answer.req.socket.destroyed;
 }
 
-/**
- * Calls `gone` once when the connection of an answer closes before the watch ends; the connection itself is watched too, as
- * above. Returns what ends the watch.
- */
+/** Calls `gone` once when the connection closes before the watch ends. Returns what ends the watch. */
 export function onCallerGone(answer: ServerResponse, gone: () => void): () => void {
   const { socket } = answer.req;
   const stop = () => {
@@ -267,10 +253,7 @@ export const EVENT_STREAM_HEADERS = Object.freeze({
   'x-accel-buffering': 'no',
 });
 
-/**
- * One answer sent piece by piece, with all headers that it has by the time it begins. `write` resolves only when the client
- * has read; the connection of one that does not is ended (src/http/http-server.ts).
- */
+/** `write` resolves once the client has read; the connection of one that does not is ended (src/http/http-server.ts). */
 export class SentStream implements AnswerStream {
   private readonly raw: ServerResponse;
   private readonly stopWatching: () => void;

@@ -94,10 +94,7 @@ type Asking = Pick<FastifyRequest, 'id' | 'url' | 'headers'>;
 /** Enough for what a moment's interruption left behind. */
 const TAKEN_BACK_WITHIN_MS = 250;
 
-/**
- * Renders every failure of an HTTP call, once what the call's steps had done is taken back. An unexpected error becomes
- * a bare 500; its cause goes to the log under the request id, never to the caller.
- */
+/** Renders a failure once what the steps did is taken back. An unexpected error is a bare 500; its cause is only logged. */
 @Injectable()
 export class ErrorRenderer {
   private readonly logger = new Logger('Http');
@@ -264,10 +261,7 @@ export class ErrorFilter implements ExceptionFilter {
 
 const ADDRESSES_MAX = 20_000;
 
-/**
- * Counts what is answered without a route, and so without the pipeline. The count is this process's own: what it saves is
- * this process's time, and asking Redis would take more of that than the answer does.
- */
+/** Counted by this process alone: what it saves is its time, and asking Redis would take more than the answer does. */
 @Injectable()
 export class UnroutedRequests implements OnModuleInit {
   private readonly limiter = new InProcessRateLimiter(ADDRESSES_MAX);

@@ -275,11 +275,7 @@ class AdmissionGuard implements CanActivate {
   }
 }
 
-/**
- * The money of a call over HTTP. It is the outermost interceptor: interceptors and pipes of other modules run inside
- * it, around the controller. A call that they refuse therefore costs nothing, and an answer that they change is sent as
- * changed.
- */
+/** The outermost interceptor: a call that other modules refuse costs nothing, and an answer that they change is sent so. */
 @Injectable()
 class MeteringInterceptor implements NestInterceptor {
   constructor(
@@ -337,10 +333,7 @@ function workOf(call: MeteredCall, next: CallHandler): Work {
   };
 }
 
-/**
- * How HTTP leads calls through the steps. The application imports this module before the API groups and other modules, so
- * that guards of theirs run after these and interceptors of theirs inside the metering.
- */
+/** Imported before the API groups and other modules: their guards run after these, their interceptors inside metering. */
 @Module({
   imports: [CallsModule],
   providers: [

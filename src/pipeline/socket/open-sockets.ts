@@ -27,10 +27,7 @@ import { DRAIN_MS_MAX } from '../calls-in-flight';
 import { AuthenticationStep, RateLimitStep } from '../admission';
 import type { OpenSocket, SocketHolder } from './socket-errors';
 
-/**
- * Admits who asks for a socket: the request passes steps 1 and 2 as a free call of the class `read`. What is refused is
- * refused before the upgrade, with the answer that any call would get.
- */
+/** Steps 1 and 2 as a free call of the class `read`. What is refused is refused before the upgrade, as any call. */
 @Injectable()
 export class Handshakes {
   constructor(
@@ -120,11 +117,7 @@ function authOf({ apiKey, bearer }: PresentedSecrets): 'key' | 'jwt' {
 
 const LOOKED_EVERY_MS = 50;
 
-/**
- * The sockets of this process. Those whose credential is revoked, ended or expired are closed: all replicas are told when
- * something about an account changes, and then look at its sockets at once; every 30 seconds they look at all, which also
- * finds what expires. That takes long where there are many accounts, so those that were named do not wait for it. Clients that do not answer pings are cut off.
- */
+/** A change looks at its account's sockets at once; a look at all, every 30 seconds, also finds what expires. */
 @Injectable()
 export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('Sockets');

@@ -73,7 +73,6 @@ function textMember(message: unknown, name: string, lengthMax: number): string |
   return typeof value === 'string' && value !== '' && value.length <= lengthMax ? value : null;
 }
 
-/** What HTTP says in a header. */
 function retryAfter({ headers }: ApiError['options']): object {
   const seconds = Number(headers?.['Retry-After']);
   return Number.isFinite(seconds) ? { retry_after: seconds } : {};

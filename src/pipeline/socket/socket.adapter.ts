@@ -59,10 +59,7 @@ const BYTES_OF_ANY_ACTION_MAX = Math.min(...Object.values(BYTES_OF_ACTION_MAX));
 const MEMBERS_MAX = 16;
 const FRAME_COUNTS_MAX = { ...COUNTS_MAX, names: FRAME_NAMES_MAX };
 
-/**
- * The rates are asked first, then the frames of one socket are read one after the other, each once the one before is
- * handled, and those of all sockets in turns. What waits is not parsed.
- */
+/** Rates first; frames of one socket one after the other, those of all sockets in turns. What waits is not parsed. */
 @Injectable()
 export class IncomingFrames {
   private readonly turns = new FrameScheduler(
@@ -238,10 +235,7 @@ const SERVER_OPTIONS: ServerOptions & { closeTimeout: number } = {
   skipUTF8Validation: false,
 };
 
-/**
- * A socket is opened by a route of the HTTP server, messages are chosen by their member `action`, those of one socket
- * are handled one after the other, and every frame that no handler takes is answered with an error.
- */
+/** Messages are chosen by `action`, handled one after the other, and answered with an error where no handler takes them. */
 export class SocketAdapter extends WsAdapter {
   private readonly received = new Map<string, () => void>();
 

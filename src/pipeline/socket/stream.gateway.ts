@@ -11,10 +11,7 @@ import type { AnswerStream } from '../call-transport';
 import { type InternalAnswer, MeteredCalls, ServedOperations } from '../metered-calls';
 import { type OpenSocket, SocketErrors } from './socket-errors';
 
-/**
- * A streamed answer as messages of a socket: each server-sent event that HTTP would carry is one, with its data as it is.
- * Comments and the mark of the end are left out, because `done` tells what they tell.
- */
+/** Each event that HTTP would carry is a message. Comments and the end's mark are left out: `done` tells what they tell. */
 class SocketStream implements AnswerStream {
   readonly takesBody = true;
   private readonly events = new EventCutter();
@@ -70,10 +67,7 @@ interface StreamCall {
   charge: { numbers: FinalNumbers; use: TokenUse | null } | null;
 }
 
-/**
- * The calls that sockets have under way. Each is a call of its account like one over HTTP, and who cancels it or closes the
- * socket leaves it as a client leaves that closes its connection: what was delivered is charged.
- */
+/** Calls like those over HTTP: who cancels one or closes the socket pays for what was delivered. */
 @Injectable()
 export class StreamCalls {
   private readonly ofSockets = new WeakMap<OpenSocket, Map<string, StreamCall>>();
