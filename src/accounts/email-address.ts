@@ -38,11 +38,7 @@ export function mixesScripts(text: string): boolean {
 
 const LENGTH_MAX = 254;
 
-/**
- * The one form in which an e-mail address is stored, looked up and counted. Nothing else decides which spellings are one
- * address: Postgres' lower() depends on the database, and where the two differed, a spelling reached an account whose failed
- * logins were counted under another. The second NFKC puts accents in order that lower case has set free (İ).
- */
+/** Postgres' lower() depends on the database, so nothing else decides. The second NFKC orders accents set free (İ). */
 export function normalEmail(text: string): string {
   return text.normalize('NFKC').toLowerCase().normalize('NFKC');
 }

@@ -168,10 +168,7 @@ export class KeyLookUps {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @throws RateLimitExceeded when the address has guessed too often, ServiceUnavailable when too many look-ups of the address
-   *   wait, or this one has waited for five seconds
-   */
+  /** @throws RateLimitExceeded for too many wrong guesses, ServiceUnavailable for too many or too slow look-ups */
   async find(secret: string, address: RateSubject): Promise<DirectoryEntry | null> {
     if (this.keys.knows(secret)) {
       return this.keys.find(secret);

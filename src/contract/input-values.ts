@@ -21,10 +21,9 @@ interface Schema {
 export type Reader = (value: unknown) => unknown;
 
 /**
- * Takes a value of a schema as its sender meant it, before it is judged: null for an optional field means that the field is
- * absent, unless the schema gives null a meaning of its own; and a word of an enumeration may be written in any case. Words of
- * a body that keeps unknown fields stay as they are, because it is passed on to a provider, for whom they have one spelling.
- * @returns null where nothing in the schema could be meant otherwise than it is written
+ * Null for an optional field means its absence, unless the schema gives null a meaning; words of an enumeration are
+ * taken in any case, but not in a body that keeps unknown fields, which goes to a provider.
+ * @returns null where nothing could be meant otherwise
  */
 export function readerAsMeant(schema: object, definitions: object): Reader | null {
   const root = resolved(schema, definitions as Record<string, Schema>);

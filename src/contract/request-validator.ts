@@ -59,11 +59,7 @@ class PartValidator {
     return this.accepts({});
   }
 
-  /**
-   * The value as it was meant, with defaults filled in.
-   * @param known what is known to be wrong with the part already
-   * @throws ValidationFailed for a part with faults, naming all of them, or the first where it has thousands of members
-   */
+  /** `known` are faults found before. @throws ValidationFailed naming all, or the first of thousands of members */
   read(written: unknown, known: readonly ValidationDetail[] = [], takesAnyText = false): unknown {
     const value = this.readAsMeant ? this.readAsMeant(written) : written;
     const faults = [...known, ...this.faultsOf(value, takesAnyText)];
@@ -144,11 +140,7 @@ export class RequestValidator {
     return this.validators(operationId).body !== null;
   }
 
-  /**
-   * The body as it was meant; undefined where the operation takes none.
-   * @param options `takesAnyText`: nothing of the body is stored, so that its texts may hold what no database does
-   * @throws ValidationFailed naming every fault
-   */
+  /** Undefined where none is taken. `takesAnyText`: nothing of it is stored. @throws ValidationFailed naming every fault */
   validateBody(operationId: string, body: unknown, options: { takesAnyText?: boolean } = {}): unknown {
     const { body: validator, bodyRequired } = this.validators(operationId);
     if (!validator) {

@@ -53,10 +53,7 @@ export class Baseline1765100000000 implements MigrationInterface {
   }
 }
 
-/**
- * Until when others wait for a process before they take a right away (`valid_until`), and whether it has missed that one was
- * taken (`must_reread`). Processes of builds before this write neither, and are not waited for.
- */
+/** `valid_until` bounds how long others wait for a process; `must_reread`: it has missed that a right was taken. */
 class ProcessLeases1765200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -297,11 +294,7 @@ class SummedCharges1766000000000 implements MigrationInterface {
   }
 }
 
-/**
- * Hours of usage in partitions of a month, so that old ones can be dropped (usage_hours_keep). The table of before becomes the
- * first partition, of all hours up to the end of its newest month or of this one: it is read twice, and reports wait, but nothing
- * is copied.
- */
+/** The table of before becomes the first partition, up to its newest month or this: reports wait, but nothing is copied. */
 class PartitionedHours1766100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(PARTITIONED_HOURS);

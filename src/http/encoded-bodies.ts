@@ -24,11 +24,7 @@ function nameOf(encoding: string): string {
   return encoding.trim().toLowerCase();
 }
 
-/**
- * Unpacks a body while it arrives, so that a small one which unpacks to gigabytes is refused at the first piece too many.
- * @param bytesMax of the body as it is sent; `judge` bounds what it unpacks to
- * @param done is called once, never before this returns
- */
+/** `bytesMax` is of what is sent, `judge` bounds what it unpacks to. `done` is called once, never before this returns. */
 export function readEncodedText(
   request: IncomingMessage,
   { encoding, bytesMax }: { readonly encoding: string; readonly bytesMax: number },

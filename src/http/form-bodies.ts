@@ -247,11 +247,7 @@ export function takeFormRoom({ headers, server }: FastifyRequest, owner: BodyOwn
   return server.bodyBudget.take(owner, Math.min(announcedBytes, FIELDS_BYTES_MAX) * FIELD_HEAP_BYTES);
 }
 
-/**
- * Reads a form into `request.body` and `request.uploadedFile`; on failure `request.bodyFault` says why. In the body,
- * checksum and name stand for the file, so that a retry with the same file has the same body.
- * @returns false where the client has left before the end
- */
+/** Checksum and name stand for the file, so that a retry has the same body. @returns false where the client has left */
 export async function readFormBody(
   request: FastifyRequest,
   bounds: {

@@ -41,11 +41,7 @@ declare module 'fastify' {
 /** Fastify reads no body of theirs. */
 const BODYLESS = new Set(['GET', 'HEAD']);
 
-/**
- * Bodies of routes with `bodyBytesMax` in their config are left unread: their handler calls {@link readJsonBody} once
- * the call is admitted, so that a stranger's body costs nothing. A request that no route takes has its body unread too.
- * All others get theirs before their handler, as is Fastify's way, up to the server's limit; it counts as a stranger's.
- */
+/** Where `bodyBytesMax` is set, a body is read once its call is admitted, so that a stranger's costs nothing. */
 export function leaveBodies(server: FastifyInstance, budget: BodyBudget): void {
   server.decorate('bodyBudget', budget);
   server.decorateRequest('isBodyLeft', false);
@@ -118,11 +114,7 @@ interface BodyBounds {
   readonly takesEncoded?: boolean;
 }
 
-/**
- * Reads and parses a request's JSON body into `request.body`. Where that can't be done, `request.bodyFault` says why;
- * a body that the request's head disqualifies is not read at all.
- * @param done is called once, maybe before this returns: with false where the client has left before the end
- */
+/** On failure `bodyFault` says why. `done` is called once, maybe before this returns: with false where the client left. */
 export function readJsonBody(
   request: FastifyRequest,
   bounds: BodyBounds,

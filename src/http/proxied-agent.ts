@@ -9,11 +9,7 @@ interface AgentOptions {
   readonly proxyUrl?: string | null;
 }
 
-/**
- * The connections to one of the operator's servers. undici reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY as curl does. A proxy is
- * asked to connect to an https address (CONNECT), and is sent requests for http addresses as a whole: many proxies connect to
- * the port of https alone.
- */
+/** undici reads HTTP(S)_PROXY and NO_PROXY. Requests for http are sent whole: many proxies connect to 443 alone. */
 export function proxiedAgent({ connectTimeoutMs, agent, proxyUrl = null }: AgentOptions): Dispatcher {
   if (proxyUrl === NO_PROXY) {
     return new Agent(agent);

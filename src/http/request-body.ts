@@ -87,11 +87,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/**
- * Decodes each piece as it arrives, so that no turn of the event loop decodes a large body.
- * @param judge sees each piece before it is kept; null lets it go on
- * @param done is called once, never before this returns
- */
+/** So that no turn decodes a large body. `judge` returns null to go on. `done` is called once, never before this returns. */
 export function readText(
   request: IncomingMessage,
   judge: (part: Buffer) => BodyFault | null,

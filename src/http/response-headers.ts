@@ -56,10 +56,7 @@ export const POLICY_OF_DOCUMENTATION = [
   NO_FRAMES_OR_FORMS,
 ].join('; ');
 
-/**
- * No style, frame or host is let in for a library (trusted types: W3C Trusted Types, section 4). Payment codes are
- * blobs.
- */
+/** No style, frame or host is let in for a library (W3C Trusted Types, section 4). Payment codes are blobs. */
 export const POLICY_OF_CONSOLE = [
   "default-src 'none'; script-src 'self'; style-src 'self'",
   "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'",

@@ -220,10 +220,7 @@ export class UpstreamResponse {
     private readonly exchange: Exchange,
   ) {}
 
-  /**
-   * As Latin-1 what has come of the body, without blanks and a byte order mark before it. Waits for the first of it, which stays to
-   * be read; empty for a body of blanks. @throws what `next` throws
-   */
+  /** As Latin-1, without blanks and a byte order mark; empty for a body of blanks. It stays to be read. @throws as `next` */
   async beginning(): Promise<string> {
     for (;;) {
       const { unread } = this.exchange;

@@ -14,12 +14,7 @@ interface AllowedHost {
   authorities: SecureContext;
 }
 
-/**
- * Connects to the first address that answers, with the certificate checked against the URL's host. The last address has
- * all the time that is left.
- * @param endsAt by `performance.now()`
- * @throws the error of the first address, or the reason of the signal
- */
+/** Each has a share of the time, the last all of it. `endsAt` by performance.now(). @throws the first error, or the reason */
 export async function connectToAllowed(
   host: AllowedHost,
   endsAt: number,

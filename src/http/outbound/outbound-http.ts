@@ -37,11 +37,7 @@ export class SystemResolver extends AddressResolver {
   }
 }
 
-/**
- * Made once, because reading the authorities takes longer than a call.
- * @param file certificates in PEM, or null for Node's alone
- * @throws Error for a file that can't be read, or without a valid certificate
- */
+/** Made once: reading takes longer than a call. @throws Error for a file that can't be read, or has no valid certificate */
 export function trustedAuthorities(file: string | null): SecureContext {
   if (file === null) {
     return createSecureContext();
@@ -92,11 +88,7 @@ export class OutboundHttp implements OnModuleDestroy {
 
   constructor(private readonly options: OutboundOptions) {}
 
-  /**
-   * Sends once, or again where a kept connection closed before an answer. Any status is an answer; redirects are not
-   * followed. With 512 calls under way it waits before its own time begins.
-   * @throws OutboundFault when the address is refused, the time is over, or there is no HTTP answer
-   */
+  /** Sent again only where a kept connection closed before an answer; redirects are not followed. @throws OutboundFault */
   async post(request: OutboundPost): Promise<OutboundAnswer> {
     return this.send(request);
   }

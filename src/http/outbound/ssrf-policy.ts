@@ -11,10 +11,7 @@ const METADATA_ADDRESSES = new Set(['168.63.129.16']);
 /** Assigned for the internet (RFC 4291, 2.4); the rest is reserved or contains an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/**
- * By the registries of special addresses (RFC 6890). IPv4-mapped, NAT64, 6to4 and Teredo ones are refused.
- * @returns the canonical form, which is the one to connect to; null for a refused address
- */
+/** By the registries of special addresses (RFC 6890). Returns the canonical form to connect to; null where refused. */
 export function allowedAddress(text: string, { allowLoopback }: { allowLoopback: boolean }): string | null {
   const address = parsed(text);
   if (address === null) {
@@ -53,11 +50,7 @@ export interface OutboundTarget {
   receiver: string;
 }
 
-/**
- * Checks a customer's address without a look-up, when it is saved and before each call.
- * @param allowLoopback whether this machine may be called, then also by plain http and on any port
- * @throws OutboundFault `refused`, which says what is wrong
- */
+/** Without a look-up, when saved and before each call. `allowLoopback` lets http and any port too. @throws OutboundFault */
 export function outboundTarget(text: string, { allowLoopback }: { allowLoopback: boolean }): OutboundTarget {
   const url = parsedUrl(text);
   url.hostname = url.hostname.replace(/\.$/, '');

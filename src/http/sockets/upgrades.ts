@@ -4,11 +4,7 @@ import { CLOSE_WITHIN_MS } from './socket.limits';
 
 const HEADS = new WeakMap<IncomingMessage, Buffer>();
 
-/**
- * The server's ordinary handler may take a WebSocket over. Other upgrades are served as if not asked for: Java's client
- * asks for HTTP/2 in its first request, and Node would drop it.
- * @param server must not listen yet
- */
+/** Other upgrades are ignored: Java's client asks for HTTP/2, which Node would drop. The server must not listen yet. */
 export function routeUpgrades(server: Server): void {
   server.on('upgrade', (request: IncomingMessage, stream, head) => {
     const socket = stream as Socket;
