@@ -14,7 +14,7 @@ interface AllowedHost {
   authorities: SecureContext;
 }
 
-/** Each has a share of the time, the last all of it. `endsAt` by performance.now(). @throws the first error, or the reason */
+/** Each has a share of time, the last all of it. `endsAt` by performance.now(). @throws the first error, or the reason */
 export async function connectToAllowed(
   host: AllowedHost,
   endsAt: number,
