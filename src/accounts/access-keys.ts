@@ -267,13 +267,11 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     accountId: string,
     change: (manager: EntityManager) => Promise<Result>,
   ): Promise<Result> {
-    return this.register.changing(accountId, (announce) =>
-      this.database.transaction(async (manager) => {
-        const result = await change(manager);
-        await announce(manager);
-        return result;
-      }),
-    );
+    return this.register.changingWithin(accountId, async (manager, announce) => {
+      const result = await change(manager);
+      await announce(manager);
+      return result;
+    });
   }
 }
 

@@ -167,10 +167,9 @@ export class Accounts {
 
   /** As `updateWithin`, in a transaction of its own. When this returns, all processes know. */
   async update(id: string, decide: (account: Account) => AccountChange): Promise<Account> {
-    return this.register.changing(id, (announce) =>
-      this.database.transaction(
-        async (manager) => (await this.updateWithin(manager, id, announce, decide)).after,
-      ),
+    return this.register.changingWithin(
+      id,
+      async (manager, announce) => (await this.updateWithin(manager, id, announce, decide)).after,
     );
   }
 
@@ -220,7 +219,7 @@ export class Accounts {
 
   /** Also ends the account's tokens: whoever registered it may be a stranger. False when it is an active admin already. */
   async promote(id: string, passwordHash: string): Promise<boolean> {
-    const promote = async (manager: EntityManager, announce: Announce): Promise<boolean> => {
+    return this.register.changingWithin(id, async (manager, announce) => {
       const [, promoted]: [unknown, number] = await manager.query(
         `UPDATE accounts SET role = 'admin', is_active = true, password_hash = $2, token_version = token_version + 1
          WHERE id = $1 AND NOT (role = 'admin' AND is_active)`,
@@ -232,10 +231,7 @@ export class Accounts {
         await announce(manager);
       }
       return promoted === 1;
-    };
-    return this.register.changing(id, (announce) =>
-      this.database.transaction((manager) => promote(manager, announce)),
-    );
+    });
   }
 
   /** When this returns, all processes know. False when tokens of this version had been ended, and for a disabled account. */
@@ -245,21 +241,19 @@ export class Accounts {
     passwordHash: string,
     { confirmsEmail = false }: { confirmsEmail?: boolean } = {},
   ): Promise<boolean> {
-    return this.register.changing(id, (announce) =>
-      this.database.transaction(async (manager) => {
-        const [, changed]: [unknown, number] = await manager.query(
-          `UPDATE accounts SET password_hash = $3, token_version = token_version + 1,
-             is_email_verified = is_email_verified OR $4
-           WHERE id = $1 AND token_version = $2 AND is_active`,
-          [id, tokenVersion, passwordHash, confirmsEmail],
-        );
-        if (changed === 1) {
-          await removePlaygroundKeys(manager, id, null);
-        }
-        await announce(manager);
-        return changed === 1;
-      }),
-    );
+    return this.register.changingWithin(id, async (manager, announce) => {
+      const [, changed]: [unknown, number] = await manager.query(
+        `UPDATE accounts SET password_hash = $3, token_version = token_version + 1,
+           is_email_verified = is_email_verified OR $4
+         WHERE id = $1 AND token_version = $2 AND is_active`,
+        [id, tokenVersion, passwordHash, confirmsEmail],
+      );
+      if (changed === 1) {
+        await removePlaygroundKeys(manager, id, null);
+      }
+      await announce(manager);
+      return changed === 1;
+    });
   }
 }
 

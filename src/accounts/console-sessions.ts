@@ -124,17 +124,15 @@ export class ConsoleSessions {
   }
 
   private async ending(accountId: string, statement: string, values: unknown[]): Promise<number> {
-    return this.register.changing(accountId, (announce) =>
-      this.database.transaction(async (manager) => {
-        const [, ended]: [unknown, number] = await manager.query(statement, values);
-        if (ended > 0) {
-          await lockAccount(manager, accountId);
-          await removePlaygroundKeys(manager, accountId, null);
-        }
-        await announce(manager);
-        return ended;
-      }),
-    );
+    return this.register.changingWithin(accountId, async (manager, announce) => {
+      const [, ended]: [unknown, number] = await manager.query(statement, values);
+      if (ended > 0) {
+        await lockAccount(manager, accountId);
+        await removePlaygroundKeys(manager, accountId, null);
+      }
+      await announce(manager);
+      return ended;
+    });
   }
 
   private newSecret(): string {

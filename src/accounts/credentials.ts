@@ -256,16 +256,14 @@ export class AccountTokens {
 
   /** When this returns, all processes know. False when it was ended before: then it must not be exchanged again. */
   async end(accountId: string, claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<boolean> {
-    return this.register.changing(accountId, (announce) =>
-      this.database.transaction(async (manager) => {
-        const ended: unknown[] = await manager.query(
-          'INSERT INTO ended_tokens (token_id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING token_id',
-          [claims.jti, new Date(claims.exp * 1000)],
-        );
-        await announce(manager);
-        return ended.length > 0;
-      }),
-    );
+    return this.register.changingWithin(accountId, async (manager, announce) => {
+      const ended: unknown[] = await manager.query(
+        'INSERT INTO ended_tokens (token_id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING token_id',
+        [claims.jti, new Date(claims.exp * 1000)],
+      );
+      await announce(manager);
+      return ended.length > 0;
+    });
   }
 
   /** Forgets tokens that expired more than an hour ago, at most 200,000 in one run. */

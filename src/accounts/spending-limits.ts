@@ -97,16 +97,14 @@ export class SpendingLimitsRepository {
     const limits = [dailyLimitNano, monthlyLimitNano, perRequestLimitNano];
     const sets = limits.map((limit) => limit !== undefined);
     const values = limits.map((limit) => limit?.toString() ?? null);
-    const changed = await this.register.changing(accountId, (announce) =>
-      this.database.transaction(async (manager) => {
-        // Last of all comes what locks, so that the ledger waits for no more than that and the commit.
-        await announce(manager);
-        const now = this.clock.now();
-        const asked = [keyId, accountId, now, timezone, sets, values, resets];
-        const [row] = await manager.query<LimitsRow[]>(CHANGE, asked).catch(asKnownZone);
-        return allowed(row);
-      }),
-    );
+    const changed = await this.register.changingWithin(accountId, async (manager, announce) => {
+      // Last of all comes what locks, so that the ledger waits for no more than that and the commit.
+      await announce(manager);
+      const now = this.clock.now();
+      const asked = [keyId, accountId, now, timezone, sets, values, resets];
+      const [row] = await manager.query<LimitsRow[]>(CHANGE, asked).catch(asKnownZone);
+      return allowed(row);
+    });
     // What processes were lent they have given back by now: so these sums are what calls have spent and hold.
     const [sums]: LimitsRow[] = await this.database.query(READ, [keyId, accountId, this.clock.now()]);
     const { daySpentNano, monthSpentNano } = sums ? limitsOf(sums) : changed;

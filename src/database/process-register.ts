@@ -5,7 +5,7 @@ import {
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { DatabaseAway, ServiceUnavailable } from '../errors/api-errors';
 import { Metrics } from '../observability/metrics';
 import { Clock, DatabaseClock } from '../runtime/clock';
@@ -231,6 +231,16 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     } finally {
       this.waiting.delete(id);
     }
+  }
+
+  /** As `changing`, with a transaction in which the change is made and announced. */
+  changingWithin<Result>(
+    accountId: string,
+    change: (manager: EntityManager, announce: Announce) => Promise<Result>,
+  ): Promise<Result> {
+    return this.changing(accountId, (announce) =>
+      this.database.transaction((manager) => change(manager, announce)),
+    );
   }
 
   /** Reads what a change may replace, and again where its account was changed meanwhile. */

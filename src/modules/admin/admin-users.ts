@@ -109,9 +109,7 @@ export class AdminService {
       });
       return after;
     };
-    const updated = await this.register.changing(userId, (announce) =>
-      this.database.transaction((manager) => update(manager, announce)),
-    );
+    const updated = await this.register.changingWithin(userId, update);
     if (!updated.isActive) {
       await this.ledger.endSilent(updated.id);
     }
@@ -144,9 +142,7 @@ export class AdminService {
       const change = { accountId: after.id, subjectId: after.id, reason, before: {}, after: {} };
       await this.actions.record(manager, call, change);
     };
-    await this.register.changing(userId, (announce) =>
-      this.database.transaction((manager) => logout(manager, announce)),
-    );
+    await this.register.changingWithin(userId, logout);
   }
 
   private async withBalance(account: Account): Promise<UserWithBalance> {
