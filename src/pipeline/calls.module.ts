@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Configuration } from '../config/configuration';
 import { Estimates } from '../contract/estimates';
@@ -86,7 +86,17 @@ const SHARED = [
   ],
   exports: [RateLimitStep, AuthenticationStep, ...SHARED, MeteredCalls, BatchOperations, TaskOperations],
 })
-export class CallsModule {}
+export class CallsModule implements OnModuleInit {
+  constructor(
+    private readonly operations: ServedOperations,
+    private readonly admission: Admission,
+  ) {}
+
+  /** Works out which steps each operation has, so that no call has to. */
+  onModuleInit(): void {
+    this.operations.all().forEach(({ policy }) => this.admission.prepare(policy));
+  }
+}
 
 function unsentBytes({ unsentBytesMax }: Configuration, metrics: Metrics): UnsentBytes {
   const unsent = new UnsentBytes(unsentBytesMax);
