@@ -1,4 +1,5 @@
 import { DefaultNamingStrategy, type ColumnOptions } from 'typeorm';
+import { snakeCase } from '../runtime/snake-case';
 
 /** In snake case, as the SQL of migrations and repositories writes them. */
 export class SnakeCaseNames extends DefaultNamingStrategy {
@@ -15,10 +16,6 @@ export const bigintColumn: ColumnOptions = {
     to: (value: bigint | null) => value?.toString() ?? value,
   },
 };
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, '');
-}
 
 /** A list of columns for SELECT or RETURNING, each under the name of its property: `webhook_id AS "webhookId"`. */
 export function asProperties(columns: string): string {

@@ -26,6 +26,7 @@ import { Configuration } from '../../config/configuration';
 import { type PresentedToken, Serves } from '../../contract/operation';
 import { NotFound, Unprocessable } from '../../errors/api-errors';
 import { parseUsd } from '../../ledger/money';
+import { inSnakeCase } from '../../runtime/snake-case';
 import { AccountOverview } from './overview';
 
 interface LimitsInForce {
@@ -259,14 +260,7 @@ function ignoreMissing(error: unknown): void {
 }
 
 function toUser(account: Account): User {
-  return {
-    id: account.id,
-    email: account.email,
-    username: account.username,
-    role: account.role,
-    is_email_verified: account.isEmailVerified,
-    created_at: account.createdAt.toISOString(),
-  };
+  return inSnakeCase(account, 'id', 'email', 'username', 'role', 'isEmailVerified', 'createdAt');
 }
 
 function toSession({ token, expiresAt, account }: StartedSession): Session {

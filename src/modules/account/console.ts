@@ -11,6 +11,7 @@ import { type PresentedToken, Serves } from '../../contract/operation';
 import { type ConsoleRequest, sessionCookie } from '../../http/console-requests';
 import { exactUsdToNano } from '../../ledger/money';
 import { Clock, DAY_MS } from '../../runtime/clock';
+import { inSnakeCase } from '../../runtime/snake-case';
 import { AuthModule, AuthService } from './account';
 
 /** What a browser has to be for a session. @throws NotFromConsole */
@@ -82,12 +83,9 @@ class ConsoleController implements ConsoleApi {
   async listSessions({ account, token }: Call<'listSessions'>): Promise<ConsoleSessionList> {
     const sessions = await this.sessions.list(account.id);
     return {
-      sessions: sessions.map(({ id, userAgent, createdAt, expiresAt }) => ({
-        id,
-        is_current: id === token.jti,
-        user_agent: userAgent,
-        created_at: createdAt.toISOString(),
-        expires_at: expiresAt.toISOString(),
+      sessions: sessions.map((session) => ({
+        ...inSnakeCase(session, 'id', 'userAgent', 'createdAt', 'expiresAt'),
+        is_current: session.id === token.jti,
       })),
     };
   }

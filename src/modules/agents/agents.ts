@@ -34,6 +34,7 @@ import { MemoriesRepository } from '../../retrieval/memories.repository';
 import { ChunkRetrieval } from '../../retrieval/rag-retrieval';
 import { Clock } from '../../runtime/clock';
 import { isObject } from '../../runtime/json';
+import { inSnakeCase } from '../../runtime/snake-case';
 import { TokenCounter } from '../../text/token-counter';
 import { AgentMemories, AgentPreparation, type AgentRun, type RunCall, type RunRequest } from './agent-run';
 import {
@@ -150,22 +151,11 @@ export class AgentRuns {
 }
 
 function toAgent(agent: AgentEntity): Agent {
+  const { memoryEnabled: enabled, memoryNamespace: namespace, memoryTopK: topK } = agent;
   return {
-    id: agent.id,
-    name: agent.name,
-    system_prompt: agent.systemPrompt,
-    model: agent.model,
-    temperature: agent.temperature,
-    max_tokens: agent.maxTokens,
-    tools: agent.tools,
-    memory: {
-      enabled: agent.memoryEnabled,
-      namespace: agent.memoryNamespace,
-      top_k: agent.memoryTopK,
-    },
-    metadata: agent.metadata,
-    created_at: agent.createdAt.toISOString(),
-    updated_at: agent.updatedAt.toISOString(),
+    ...inSnakeCase(agent, 'id', 'name', 'systemPrompt', 'model', 'temperature', 'maxTokens', 'tools'),
+    memory: { enabled, namespace, top_k: topK },
+    ...inSnakeCase(agent, 'metadata', 'createdAt', 'updatedAt'),
   };
 }
 

@@ -23,6 +23,7 @@ import { openPeriod } from '../../ledger/period';
 import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock, readIsoTime } from '../../runtime/clock';
 import { isId } from '../../runtime/ids';
+import { inSnakeCase } from '../../runtime/snake-case';
 
 interface LimitedKey {
   key: AccessKeyEntity;
@@ -141,26 +142,14 @@ class KeysService {
 
 function toAccessKey({ key, limits }: LimitedKey): AccessKeyView {
   return {
-    id: key.id,
-    name: key.name,
+    ...inSnakeCase(key, 'id', 'name', 'isActive', 'createdAt', 'expiresAt', 'lastUsedAt'),
     key_value_preview: key.preview,
-    is_active: key.isActive,
-    created_at: key.createdAt.toISOString(),
-    expires_at: key.expiresAt?.toISOString() ?? null,
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
     limits: toSpendingLimits(limits),
   };
 }
 
 function toAccessKeySecret({ key, secret }: KeyWithSecret): AccessKeySecret {
-  return {
-    id: key.id,
-    name: key.name,
-    key_value: secret,
-    is_active: key.isActive,
-    created_at: key.createdAt.toISOString(),
-    expires_at: key.expiresAt?.toISOString() ?? null,
-  };
+  return { ...inSnakeCase(key, 'id', 'name', 'isActive', 'createdAt', 'expiresAt'), key_value: secret };
 }
 
 /** @throws Unprocessable for a limit that is finer than the ledger counts */

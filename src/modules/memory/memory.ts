@@ -18,23 +18,17 @@ import {
   type MemoryEntity,
   type MemoryFields,
   type MemoryFilter,
-  type MemoryTotals,
 } from '../../retrieval/memories.repository';
 import { Clock } from '../../runtime/clock';
+import { inSnakeCase } from '../../runtime/snake-case';
 import { timed } from '../../work/timers';
 
 const BATCH_BYTES_MAX = 2 * 1024 * 1024;
 
 function toMemory(memory: MemoryEntity): Memory {
   return {
-    id: memory.id,
-    namespace: memory.namespace,
-    key: memory.key,
-    value: memory.value,
-    metadata: memory.metadata,
-    created_at: memory.createdAt.toISOString(),
-    updated_at: memory.updatedAt.toISOString(),
-    expires_at: memory.expiresAt?.toISOString() ?? null,
+    ...inSnakeCase(memory, 'id', 'namespace', 'key', 'value', 'metadata'),
+    ...inSnakeCase(memory, 'createdAt', 'updatedAt', 'expiresAt'),
   };
 }
 
@@ -71,16 +65,6 @@ function toFilter(body: Partial<QueryMemoriesRequest>): MemoryFilter {
     keys: body.keys ?? null,
     keyPrefix: body.key_prefix ?? null,
     metadata: body.metadata ?? null,
-  };
-}
-
-function toMemoryStats(totals: MemoryTotals): MemoryStats {
-  return {
-    memories: totals.memories,
-    bytes: totals.bytes,
-    namespaces: totals.namespaces,
-    oldest_at: totals.oldestAt?.toISOString() ?? null,
-    newest_at: totals.newestAt?.toISOString() ?? null,
   };
 }
 
@@ -147,7 +131,8 @@ class MemoryController implements MemoryApi {
   }
 
   async getMemoryStats({ account }: Call<'getMemoryStats'>): Promise<MemoryStats> {
-    return toMemoryStats(await this.memories.totals(account.id, this.clock.now()));
+    const totals = await this.memories.totals(account.id, this.clock.now());
+    return inSnakeCase(totals, 'memories', 'bytes', 'namespaces', 'oldestAt', 'newestAt');
   }
 }
 

@@ -33,6 +33,7 @@ import {
   type ReceivedInput,
   withNamedRefusals,
 } from '../../models/multimodal/inputs';
+import { inSnakeCase } from '../../runtime/snake-case';
 import type { TextStatistics } from '../../text/text-statistics';
 import { TextThreads } from '../../text/text-threads';
 import { OmmEstimates, RuleAnswers } from './omm-estimates';
@@ -47,40 +48,18 @@ const CELLS_LENGTH_MAX = 200_000;
 function textMeasures(told: TextStatistics): Pick<OmmTextFacts, 'statistics' | 'readability'> {
   return {
     statistics: {
-      characters: told.characters,
-      words: told.words,
-      sentences: told.sentences,
-      paragraphs: told.paragraphs,
-      average_sentence_words: told.averageSentenceWords,
-      average_word_syllables: told.averageWordSyllables,
-      reading_time_seconds: told.readingTimeSeconds,
+      ...inSnakeCase(told, 'characters', 'words', 'sentences', 'paragraphs'),
+      ...inSnakeCase(told, 'averageSentenceWords', 'averageWordSyllables', 'readingTimeSeconds'),
     },
-    readability: {
-      flesch_reading_ease: told.fleschReadingEase,
-      flesch_kincaid_grade: told.fleschKincaidGrade,
-      reading_level: told.readingLevel,
-    },
+    readability: inSnakeCase(told, 'fleschReadingEase', 'fleschKincaidGrade', 'readingLevel'),
   };
 }
 
 function imageFacts({ exif, ...facts }: ImageFacts): OmmImageFacts {
   return {
-    width: facts.width,
-    height: facts.height,
-    format: facts.format,
-    has_alpha: facts.hasAlpha,
-    channels: facts.channels,
-    dominant_color: facts.dominantColor,
-    brightness: facts.brightness,
-    sharpness: facts.sharpness,
-    frames: facts.frames,
-    exif: exif && {
-      orientation: exif.orientation,
-      density_dpi: exif.densityDpi,
-      taken_at: exif.takenAt,
-      camera_make: exif.cameraMake,
-      camera_model: exif.cameraModel,
-    },
+    ...inSnakeCase(facts, 'width', 'height', 'format', 'hasAlpha', 'channels', 'dominantColor'),
+    ...inSnakeCase(facts, 'brightness', 'sharpness', 'frames'),
+    exif: exif && inSnakeCase(exif, 'orientation', 'densityDpi', 'takenAt', 'cameraMake', 'cameraModel'),
   };
 }
 

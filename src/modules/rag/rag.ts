@@ -17,13 +17,13 @@ import { openPeriod } from '../../ledger/period';
 import type { StreamedAnswer } from '../../models/streamed-answer';
 import { DocumentsRepository } from '../../retrieval/documents.repository';
 import { limitMetadata } from '../../runtime/json';
+import { inSnakeCase } from '../../runtime/snake-case';
 import {
   type RagDocumentEntity,
   type RagDocumentEntry as StoredEntry,
   RagDocumentsRepository,
-  type RagTotals,
 } from '../../retrieval/rag-documents.repository';
-import { type Indexed, RagIndexing } from '../../retrieval/rag-indexing';
+import { RagIndexing } from '../../retrieval/rag-indexing';
 import { ChunkRetrieval } from '../../retrieval/rag-retrieval';
 import { TokenCounter } from '../../text/token-counter';
 import {
@@ -77,40 +77,15 @@ class IndexEstimates implements OnModuleInit {
   }
 }
 
-function toIndexed(indexed: Indexed): IndexedRagDocument {
-  const { documentId, collection, chunks, tokens, isDeduplicated } = indexed;
-  return { document_id: documentId, collection, chunks, tokens, deduplicated: isDeduplicated };
-}
-
 function toRagDocumentEntry(entry: StoredEntry): RagDocumentEntry {
   return {
-    document_id: entry.documentId,
-    collection: entry.collection,
-    chunks: entry.chunks,
-    tokens: entry.tokens,
-    bytes: entry.bytes,
-    language: entry.language,
-    metadata: entry.metadata,
-    created_at: entry.createdAt.toISOString(),
-    updated_at: entry.updatedAt.toISOString(),
+    ...inSnakeCase(entry, 'documentId', 'collection', 'chunks', 'tokens', 'bytes'),
+    ...inSnakeCase(entry, 'language', 'metadata', 'createdAt', 'updatedAt'),
   };
 }
 
 function toRagDocument(record: RagDocumentEntity): RagDocument {
   return { ...toRagDocumentEntry(record), content: record.content };
-}
-
-function toRagStats(totals: RagTotals): RagStats {
-  const { documents, chunks, tokens, bytes, collections, oldestAt, newestAt } = totals;
-  return {
-    documents,
-    chunks,
-    tokens,
-    bytes,
-    collections,
-    oldest_at: oldestAt?.toISOString() ?? null,
-    newest_at: newestAt?.toISOString() ?? null,
-  };
 }
 
 @Serves(ragApi)
@@ -142,7 +117,10 @@ class RagController implements RagApi {
     };
     const indexed = await this.indexing.index(account.id, order, signal);
     meter.report({ inputTokens: indexed.isDeduplicated ? 0 : tokens, outputTokens: 0 });
-    return toIndexed(indexed);
+    return {
+      ...inSnakeCase(indexed, 'documentId', 'collection', 'chunks', 'tokens'),
+      deduplicated: indexed.isDeduplicated,
+    };
   }
 
   async retrieveRagChunks(call: Call<'retrieveRagChunks'>): Promise<RagRetrieval> {
@@ -159,7 +137,11 @@ class RagController implements RagApi {
   }
 
   async getRagStats({ account }: Call<'getRagStats'>): Promise<RagStats> {
-    return toRagStats(await this.documents.totals(account.id));
+    const totals = await this.documents.totals(account.id);
+    return {
+      ...inSnakeCase(totals, 'documents', 'chunks', 'tokens', 'bytes'),
+      ...inSnakeCase(totals, 'collections', 'oldestAt', 'newestAt'),
+    };
   }
 
   async listRagDocuments({ account, query }: Call<'listRagDocuments'>): Promise<RagDocumentList> {

@@ -15,6 +15,7 @@ import { Unprocessable } from '../../errors/api-errors';
 import { limitMetadata } from '../../runtime/json';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
+import { inSnakeCase } from '../../runtime/snake-case';
 import { correctedQuery, readSearchQuery, type SearchQuery } from '../../text/search-query';
 import type { TextSnippet } from '../../text/text-snippet';
 import { TextThreads } from '../../text/text-threads';
@@ -140,18 +141,6 @@ function toItemFields(input: SearchItemInput): SearchItemFields {
   };
 }
 
-function toSearchItem(item: SearchItemEntity): SearchItem {
-  return {
-    id: item.id,
-    title: item.title,
-    content: item.content,
-    url: item.url,
-    metadata: item.metadata,
-    created_at: item.createdAt.toISOString(),
-    updated_at: item.updatedAt.toISOString(),
-  };
-}
-
 function toSearchResults(
   { results, total, isTruncated, correctedQuery }: ItemResults,
   { limit, offset }: Pick<SearchRequest, 'limit' | 'offset'>,
@@ -224,7 +213,8 @@ class SearchController implements SearchApi {
   }
 
   async getSearchItem({ account, params }: Call<'getSearchItem'>): Promise<SearchItem> {
-    return toSearchItem(await this.items.get(account.id, params.item_id));
+    const item = await this.items.get(account.id, params.item_id);
+    return inSnakeCase(item, 'id', 'title', 'content', 'url', 'metadata', 'createdAt', 'updatedAt');
   }
 
   async deleteSearchItem({ account, params }: Call<'deleteSearchItem'>): Promise<void> {

@@ -19,6 +19,7 @@ import { ANY_MODEL, Models } from '../../models/models';
 import type { StreamedAnswer } from '../../models/streamed-answer';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
+import { inSnakeCase } from '../../runtime/snake-case';
 import { StoryEntity, storyOrder, type StoryOrder, type StoryWish, titleOfPrompt } from './story-order';
 
 /** So much room there has to be before a story is written; few are a tenth as long. */
@@ -121,20 +122,12 @@ function toWish(body: GenerateStoryRequest): StoryWish {
 
 function toStory(story: StoryEntity): Story {
   return {
-    id: story.id,
-    title: story.title,
-    kind: story.kind,
+    ...inSnakeCase(story, 'id', 'title', 'kind', 'prompt', 'genre', 'length', 'tone'),
     text: story.content,
     acts: story.acts.map(({ title, beats }) => ({ title, beats: [...beats] })),
-    prompt: story.prompt,
-    genre: story.genre,
     characters: story.characters.map(({ name, description }) => ({ name, description })),
-    length: story.length,
-    tone: story.tone,
-    model: story.model,
-    finish_reason: story.finishReason,
+    ...inSnakeCase(story, 'model', 'finishReason', 'createdAt'),
     usage: usageFields(story),
-    created_at: story.createdAt.toISOString(),
   };
 }
 

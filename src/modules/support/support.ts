@@ -7,6 +7,7 @@ import { brokenUniqueness } from '../../database/driver-errors';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
+import { inSnakeCase } from '../../runtime/snake-case';
 
 interface NewUpgradeRequestRow {
   accountId: string;
@@ -80,12 +81,8 @@ const INSERT = `
 /** A request for another tier as its account and operators see it. */
 export function upgradeRequestRecord(request: UpgradeRequestRow) {
   return {
-    id: request.id,
-    requested_tier: request.requestedTier,
-    reason: request.reason,
-    estimated_requests_per_day: request.estimatedRequestsPerDay,
-    status: request.status,
-    created_at: request.createdAt.toISOString(),
+    ...inSnakeCase(request, 'id', 'requestedTier', 'reason', 'estimatedRequestsPerDay'),
+    ...inSnakeCase(request, 'status', 'createdAt'),
   };
 }
 
