@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { apis } from '../../../generated/contract';
+import type { PriceList as PriceListView } from '../../../generated/types';
 import { Estimates } from '../../contract/estimates';
 import type { OperationPolicy } from '../../contract/operation';
-import { type Price, PriceList } from '../../ledger/money';
+import { nanoToUsd, type Price, PriceList } from '../../ledger/money';
 import type { ModelOperation } from '../../models/model-provider';
 import { Engines } from '../../models/models.module';
+import { inSnakeCase } from '../../runtime/snake-case';
 import { CURRENCIES } from '../billing/payment-chain';
 import { PaymentChains } from '../billing/payment-chains';
 
@@ -19,7 +21,7 @@ const CHAIN_VARIABLES = {
 const ALSO_EMBEDS = new Set(['rag']);
 
 /** A group of the document's operations. */
-export interface Feature {
+interface Feature {
   name: string;
   isAvailable: boolean;
   /** Null where no model is needed. */
@@ -108,11 +110,6 @@ interface PricedOperations {
   operations: string[];
 }
 
-export interface PricesInForce {
-  version: string;
-  prices: PricedOperations[];
-}
-
 /** The prices in force, the operator's own included, each with the operations that cost it. */
 @Injectable()
 export class PricingService {
@@ -121,12 +118,16 @@ export class PricingService {
     private readonly estimates: Estimates,
   ) {}
 
-  inForce(): PricesInForce {
+  inForce(): PriceListView {
     const ofOperations = this.prices
       .all()
       .map((price) => ({ price, operations: operationIds(({ price: name }) => name === price.name) }));
     const ofModels = ofOperations.flatMap((priced) => this.ofModels(priced));
-    return { version: this.prices.version, prices: [...ofOperations, ...ofModels] };
+    return {
+      version: this.prices.version,
+      currency: 'USD',
+      prices: [...ofOperations, ...ofModels].map(toPrice),
+    };
   }
 
   /** Only operations with an estimator are answered by a model, so only to them can the price of a model apply. */
@@ -135,6 +136,22 @@ export class PricingService {
     const prices = estimated.length === 0 ? [] : this.prices.forEachModel(price.name);
     return prices.map((ofModel) => ({ price: ofModel, operations: estimated }));
   }
+}
+
+function toPrice({ price, operations }: PricedOperations): PriceListView['prices'][number] {
+  return {
+    ...inSnakeCase(price, 'name', 'title', 'model', 'counts'),
+    base: nanoToUsd(price.baseNanoUsd),
+    per_token: usdOrNull(price.perTokenNanoUsd),
+    per_output_token: usdOrNull(price.perOutputTokenNanoUsd),
+    per_cached_token: usdOrNull(price.perCachedTokenNanoUsd),
+    per_cache_write_token: usdOrNull(price.perCacheWriteTokenNanoUsd),
+    operations,
+  };
+}
+
+function usdOrNull(nanoUsd: bigint | null | undefined): number | null {
+  return nanoUsd === null || nanoUsd === undefined ? null : nanoToUsd(nanoUsd);
 }
 
 function operationIds(has: (policy: OperationPolicy) => boolean): string[] {

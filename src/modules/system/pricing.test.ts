@@ -3,12 +3,11 @@ import { Estimates } from '../../contract/estimates';
 import type { OperationPolicy } from '../../contract/operation';
 import { PriceList } from '../../ledger/money';
 import { PricingService } from './features';
-import { toPriceList } from './system';
 
 describe('PricingService', () => {
   it('names every priced operation under its price and no other', () => {
     const shown = new PricingService(new PriceList(prices), new Estimates()).inForce().prices;
-    const listed = shown.flatMap(({ price, operations }) => operations.map((id) => [id, price.name]));
+    const listed = shown.flatMap(({ name, operations }) => operations.map((id) => [id, name]));
     const documented = apis
       .flatMap(({ operations }) => Object.values<OperationPolicy>(operations))
       .flatMap(({ operationId, price }) => (price === null ? [] : [[operationId, price]]));
@@ -17,7 +16,7 @@ describe('PricingService', () => {
 
   it("shows the operator's prices under a version of their own", () => {
     const own = new PriceList(prices, { chat_completion: { base: '0.0035', per_token: '0.000000015' } });
-    const shown = toPriceList(new PricingService(own, new Estimates()).inForce());
+    const shown = new PricingService(own, new Estimates()).inForce();
     expect(shown.prices.find(({ name }) => name === 'chat_completion')).toMatchObject({
       base: 0.0035,
       per_token: 0.000000015,
@@ -27,7 +26,7 @@ describe('PricingService', () => {
   });
 
   it('has no price per token where tokens are free', () => {
-    const shown = toPriceList(new PricingService(new PriceList(prices), new Estimates()).inForce());
+    const shown = new PricingService(new PriceList(prices), new Estimates()).inForce();
     expect(shown.prices.find(({ name }) => name === 'memory_operation')).toMatchObject({
       base: 0.0001,
       per_token: null,

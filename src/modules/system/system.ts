@@ -26,16 +26,16 @@ import { DatabaseCheck } from '../../database/database-health';
 import { CLOCK_DIFFERENCE_MS_MAX, ProcessRegister } from '../../database/process-register';
 import { RedisConnection } from '../../database/redis-connection';
 import { ApiError } from '../../errors/api-errors';
-import { nanoToUsd } from '../../ledger/money';
 import { Models } from '../../models/models';
-import { Engines, type EngineState } from '../../models/models.module';
+import { Engines } from '../../models/models.module';
 import { Upstreams } from '../../models/upstream/upstream-provider';
-import { EventLoopDelay, machineShare, type MachineShare } from '../../observability/machine-load';
+import { EventLoopDelay, machineShare } from '../../observability/machine-load';
 import { LATENCY_WINDOW_SECONDS, RecentLatencies, type RecentLatency } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
-import { TaskCounts, type TaskNumbers } from '../tasks/tasks.repository';
+import { inSnakeCase } from '../../runtime/snake-case';
+import { TaskCounts } from '../tasks/tasks.repository';
 import { TasksModule } from '../tasks/tasks';
-import { type Feature, Features, type PricesInForce, PricingService } from './features';
+import { Features, PricingService } from './features';
 
 const DATABASE_DETAILS = {
   away: 'The database does not answer.',
@@ -79,12 +79,9 @@ export class HealthService implements OnModuleDestroy {
 
   async state(): Promise<Readiness> {
     const checks = [await this.checkDatabase(), this.checkProcess()];
-    const status = checks.every((check) => check.status === 'ok')
-      ? ('ok' as const)
-      : ('unavailable' as const);
     return {
       ...this.alive(),
-      status,
+      status: checks.every((check) => check.status === 'ok') ? 'ok' : 'unavailable',
       checks: [...checks, ...this.checkClock(), ...this.checkRedis(), ...this.checkUpstreams()],
     };
   }
@@ -157,26 +154,17 @@ class HubController implements HubApi {
 @Module({ controllers: [HubController] })
 export class HubModule {}
 
-interface SystemFacts {
-  version: string;
-  environment: Configuration['environment'];
-  features: Feature[];
-  engines: EngineState[];
-}
-
-interface SystemFigures {
-  uptimeSeconds: number;
-  queue: TaskNumbers;
-  latencies: RecentLatency[];
-}
-
-interface ReplicaResources extends MachineShare {
-  eventLoopDelayP99Ms: number;
+export function latencyRecord({ kind, count, ...latency }: RecentLatency) {
+  return {
+    rate_class: kind as SystemMetrics['latencies'][number]['rate_class'],
+    requests: count,
+    ...inSnakeCase(latency, 'p50Ms', 'p95Ms', 'p99Ms'),
+  };
 }
 
 /** What the service offers and how it is doing. Nothing in it may tell of other accounts or of where it runs. */
-@Injectable()
-class SystemService {
+@Serves(systemApi)
+class SystemController implements SystemApi {
   private readonly startedAtMs: number;
 
   constructor(
@@ -191,121 +179,48 @@ class SystemService {
     this.startedAtMs = clock.now().getTime();
   }
 
-  async info(): Promise<SystemFacts> {
+  async getSystemInfo(): Promise<SystemInfo> {
     const [features, engines] = await Promise.all([this.features.list(), this.engines.list()]);
-    return { version: API_VERSION, environment: this.configuration.environment, features, engines };
-  }
-
-  async metrics(accountId: string): Promise<SystemFigures> {
-    const uptimeMs = this.clock.now().getTime() - this.startedAtMs;
     return {
-      uptimeSeconds: Math.max(0, Math.floor(uptimeMs / 1000)),
-      queue: await this.tasks.of(accountId),
-      latencies: this.latencies.all(),
+      version: API_VERSION,
+      environment: this.configuration.environment,
+      features: features.map((each) => inSnakeCase(each, 'name', 'isAvailable', 'engine', 'needs')),
+      engines: engines.map((engine) => ({
+        ...inSnakeCase(engine, 'provider', 'quality', 'models', 'isAvailable'),
+        operations: [...engine.operations],
+      })),
     };
   }
 
-  resources(): ReplicaResources {
-    return { ...machineShare(), eventLoopDelayP99Ms: this.eventLoop.p99Ms() };
-  }
-}
-
-function toSystemInfo({ version, environment, features, engines }: SystemFacts): SystemInfo {
-  return {
-    version,
-    environment,
-    features: features.map(({ name, isAvailable, engine, needs }) => ({
-      name,
-      is_available: isAvailable,
-      engine,
-      needs,
-    })),
-    engines: engines.map(({ provider, quality, operations, models, isAvailable }) => ({
-      provider,
-      quality,
-      operations: [...operations],
-      models,
-      is_available: isAvailable,
-    })),
-  };
-}
-
-function toSystemMetrics({ uptimeSeconds, queue, latencies }: SystemFigures): SystemMetrics {
-  return {
-    uptime_seconds: uptimeSeconds,
-    window_seconds: LATENCY_WINDOW_SECONDS,
-    queue: {
-      waiting: queue.waiting,
-      running: queue.running,
-      own_waiting: queue.ownWaiting,
-      own_running: queue.ownRunning,
-    },
-    latencies: latencies.map(({ kind, count, p50Ms, p95Ms, p99Ms }) => ({
-      rate_class: kind as SystemMetrics['latencies'][number]['rate_class'],
-      requests: count,
-      p50_ms: p50Ms,
-      p95_ms: p95Ms,
-      p99_ms: p99Ms,
-    })),
-  };
-}
-
-function toSystemResources(resources: ReplicaResources): SystemResources {
-  return {
-    cores: resources.cores,
-    load_average_1m: resources.loadAverage,
-    memory_total_bytes: resources.memoryBytes,
-    memory_free_bytes: resources.freeMemoryBytes,
-    process_memory_bytes: resources.processMemoryBytes,
-    heap_used_bytes: resources.heapUsedBytes,
-    event_loop_delay_p99_ms: resources.eventLoopDelayP99Ms,
-  };
-}
-
-@Serves(systemApi)
-class SystemController implements SystemApi {
-  constructor(private readonly system: SystemService) {}
-
-  async getSystemInfo(): Promise<SystemInfo> {
-    return toSystemInfo(await this.system.info());
-  }
-
   async getSystemMetrics({ account }: Call<'getSystemMetrics'>): Promise<SystemMetrics> {
-    return toSystemMetrics(await this.system.metrics(account.id));
+    const uptimeMs = this.clock.now().getTime() - this.startedAtMs;
+    const queue = await this.tasks.of(account.id);
+    return {
+      uptime_seconds: Math.max(0, Math.floor(uptimeMs / 1000)),
+      window_seconds: LATENCY_WINDOW_SECONDS,
+      queue: inSnakeCase(queue, 'waiting', 'running', 'ownWaiting', 'ownRunning'),
+      latencies: this.latencies.all().map(latencyRecord),
+    };
   }
 
   async getSystemResources(): Promise<SystemResources> {
-    return Promise.resolve(toSystemResources(this.system.resources()));
+    const share = machineShare();
+    return Promise.resolve({
+      ...inSnakeCase(share, 'cores', 'processMemoryBytes', 'heapUsedBytes'),
+      load_average_1m: share.loadAverage,
+      memory_total_bytes: share.memoryBytes,
+      memory_free_bytes: share.freeMemoryBytes,
+      event_loop_delay_p99_ms: this.eventLoop.p99Ms(),
+    });
   }
 }
 
 @Module({
   imports: [TasksModule],
   controllers: [SystemController],
-  providers: [Features, SystemService],
+  providers: [Features],
 })
 export class SystemModule {}
-
-export function toPriceList({ version, prices }: PricesInForce): PriceList {
-  return {
-    version,
-    currency: 'USD',
-    prices: prices.map(({ price, operations }) => ({
-      name: price.name,
-      title: price.title,
-      model: price.model,
-      base: nanoToUsd(price.baseNanoUsd),
-      per_token: price.perTokenNanoUsd === null ? null : nanoToUsd(price.perTokenNanoUsd),
-      per_output_token: price.perOutputTokenNanoUsd === null ? null : nanoToUsd(price.perOutputTokenNanoUsd),
-      per_cached_token:
-        price.perCachedTokenNanoUsd === undefined ? null : nanoToUsd(price.perCachedTokenNanoUsd),
-      per_cache_write_token:
-        price.perCacheWriteTokenNanoUsd === undefined ? null : nanoToUsd(price.perCacheWriteTokenNanoUsd),
-      counts: price.counts,
-      operations,
-    })),
-  };
-}
 
 @Serves(pricingApi)
 class PricingController implements PricingApi {
@@ -315,13 +230,13 @@ class PricingController implements PricingApi {
   ) {}
 
   async getPricing(): Promise<PriceList> {
-    return Promise.resolve(toPriceList(this.pricing.inForce()));
+    return Promise.resolve(this.pricing.inForce());
   }
 
   async getPublicPricing(): Promise<PublicPriceList> {
     const models = await this.models.list();
     return {
-      ...toPriceList(this.pricing.inForce()),
+      ...this.pricing.inForce(),
       models: models.map(({ id, operations }) => ({ id, operations: [...operations] })),
     };
   }
