@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Overview, RunsOut } from '../../../generated/types';
 import { AccessKeys } from '../../accounts/access-keys';
 import { type KeySpendingLimits, SpendingLimitsRepository } from '../../accounts/spending-limits';
-import { type Balance, Ledger } from '../../ledger/ledger';
+import { Ledger } from '../../ledger/ledger';
 import { nanoToUsd } from '../../ledger/money';
 import { totalsRecord, UsageLog } from '../../ledger/usage-log';
-import { type AccountUsage, usagePoint, UsageOverTime } from '../../ledger/usage-series';
+import { usagePoint, UsageOverTime } from '../../ledger/usage-series';
 import { Clock, DAY_MS } from '../../runtime/clock';
 
 const LATELY_DAYS = 7n;
@@ -17,16 +17,6 @@ interface LimitedKey {
   id: string;
   name: string;
   limits: KeySpendingLimits;
-}
-
-interface AccountNow {
-  balance: Balance;
-  usage: AccountUsage;
-  /** Names by key id; a deleted key has none. */
-  keyNames: Map<string, string>;
-  limited: LimitedKey[];
-  timezone: string;
-  now: Date;
 }
 
 @Injectable()
@@ -43,11 +33,42 @@ export class AccountOverview {
   async of(accountId: string, timezone: string, days: number): Promise<Overview> {
     const now = this.clock.now();
     const usage = await this.usage.ofAccount(accountId, timezone, days, now);
+    const { parts, lately } = usage;
     const balance = await this.ledger.balance(accountId);
-    const keyIds = usage.parts.by.key.map(({ name }) => name).filter((id) => id !== null);
+    const availableNano = balance.balanceNanoUsd - balance.reservedNanoUsd;
+    const keyIds = parts.by.key.map(({ name }) => name).filter((id) => id !== null);
     const keyNames = await this.usageLog.keyNames(accountId, keyIds);
     const limited = await this.limitedKeys(accountId);
-    return toOverview({ balance, usage, keyNames, limited, timezone, now });
+    return {
+      balance: nanoToUsd(balance.balanceNanoUsd),
+      reserved: nanoToUsd(balance.reservedNanoUsd),
+      available: nanoToUsd(availableNano),
+      timezone,
+      start_date: usage.period.start.toISOString(),
+      end_date: usage.period.end.toISOString(),
+      today: totalsRecord(usage.today),
+      this_month: totalsRecord(usage.month),
+      period: totalsRecord(parts.totals),
+      by_day: usage.days.map(usagePoint),
+      by_key: parts.by.key.map(({ name: keyId, requests, costNanoUsd }) => ({
+        key_id: keyId,
+        name: keyId === null ? null : (keyNames.get(keyId) ?? null),
+        requests,
+        cost: nanoToUsd(costNanoUsd),
+      })),
+      by_operation: parts.by.operation.map(({ name, ...sums }) => ({
+        operation: name ?? '',
+        ...totalsRecord(sums),
+      })),
+      by_model: parts.by.model.map(({ name, ...sums }) => ({ model: name, ...totalsRecord(sums) })),
+      runs_out: [
+        ofBalance(availableNano, lately.totals.costNanoUsd, now),
+        ...limited.flatMap((key) => {
+          const spent = lately.by.key.find(({ name }) => name === key.id)?.costNanoUsd ?? 0n;
+          return ofKey(key, spent, now);
+        }),
+      ].sort(firstToRunOut),
+    };
   }
 
   private async limitedKeys(accountId: string): Promise<LimitedKey[]> {
@@ -61,41 +82,6 @@ export class AccountOverview {
       return ofKey ? [{ id, name, limits: ofKey }] : [];
     });
   }
-}
-
-function toOverview({ balance, usage, keyNames, limited, timezone, now }: AccountNow): Overview {
-  const { parts, lately } = usage;
-  const availableNano = balance.balanceNanoUsd - balance.reservedNanoUsd;
-  return {
-    balance: nanoToUsd(balance.balanceNanoUsd),
-    reserved: nanoToUsd(balance.reservedNanoUsd),
-    available: nanoToUsd(availableNano),
-    timezone,
-    start_date: usage.period.start.toISOString(),
-    end_date: usage.period.end.toISOString(),
-    today: totalsRecord(usage.today),
-    this_month: totalsRecord(usage.month),
-    period: totalsRecord(parts.totals),
-    by_day: usage.days.map(usagePoint),
-    by_key: parts.by.key.map(({ name: keyId, requests, costNanoUsd }) => ({
-      key_id: keyId,
-      name: keyId === null ? null : (keyNames.get(keyId) ?? null),
-      requests,
-      cost: nanoToUsd(costNanoUsd),
-    })),
-    by_operation: parts.by.operation.map(({ name, ...sums }) => ({
-      operation: name ?? '',
-      ...totalsRecord(sums),
-    })),
-    by_model: parts.by.model.map(({ name, ...sums }) => ({ model: name, ...totalsRecord(sums) })),
-    runs_out: [
-      ofBalance(availableNano, lately.totals.costNanoUsd, now),
-      ...limited.flatMap((key) => {
-        const spent = lately.by.key.find(({ name }) => name === key.id)?.costNanoUsd ?? 0n;
-        return ofKey(key, spent, now);
-      }),
-    ].sort(firstToRunOut),
-  };
 }
 
 function ofBalance(availableNano: bigint, weekNano: bigint, now: Date): RunsOut {
@@ -112,23 +98,11 @@ function ofBalance(availableNano: bigint, weekNano: bigint, now: Date): RunsOut 
 }
 
 function ofKey({ id, name, limits }: LimitedKey, weekNano: bigint, now: Date): RunsOut[] {
-  const { dailyLimitNano, daySpentNano, dayResetsAt, monthlyLimitNano, monthSpentNano, monthResetsAt } =
-    limits;
   const bounds = [
-    {
-      kind: 'daily_limit' as const,
-      limitNano: dailyLimitNano,
-      spentNano: daySpentNano,
-      resetsAt: dayResetsAt,
-    },
-    {
-      kind: 'monthly_limit' as const,
-      limitNano: monthlyLimitNano,
-      spentNano: monthSpentNano,
-      resetsAt: monthResetsAt,
-    },
-  ];
-  return bounds.flatMap(({ kind, limitNano, spentNano, resetsAt }) => {
+    ['daily_limit', limits.dailyLimitNano, limits.daySpentNano, limits.dayResetsAt],
+    ['monthly_limit', limits.monthlyLimitNano, limits.monthSpentNano, limits.monthResetsAt],
+  ] as const;
+  return bounds.flatMap(([kind, limitNano, spentNano, resetsAt]) => {
     if (limitNano === null) {
       return [];
     }

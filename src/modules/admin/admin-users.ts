@@ -1,32 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { CustomRateLimitsRequest, ListUsersQuery, UpdateUserRequest } from '../../../generated/types';
-import { AccessKeys, type KeyCounts } from '../../accounts/access-keys';
+import type {
+  AdminUserDetails,
+  CustomRateLimitsRequest,
+  ListUsersQuery,
+  UpdateUserRequest,
+} from '../../../generated/types';
+import { AccessKeys } from '../../accounts/access-keys';
 import { type Account, type AccountChange, type AccountRateLimits, Accounts } from '../../accounts/accounts';
 import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
 import { type PasswordLink, PasswordResets } from '../../accounts/password-resets';
-import type { RateTier } from '../../accounts/rate-limiter';
 import { TierRates } from '../../accounts/rate-limiter';
 import { ProcessRegister } from '../../database/process-register';
 import type { Announce } from '../../database/process-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';
+import { nanoToUsd } from '../../ledger/money';
 import { openPeriod } from '../../ledger/period';
 import { Balances } from '../../ledger/reconciliation';
+import { inSnakeCase } from '../../runtime/snake-case';
 import { Payments } from '../billing/payments.repository';
-import { type WebhookCounts, Webhooks } from '../webhooks/webhooks.repository';
+import { Webhooks } from '../webhooks/webhooks.repository';
+import { toAdminUser, type UserWithBalance } from './admin-views';
 import { UpgradeDecisions } from './upgrade-decisions';
-
-export interface UserDetails {
-  account: Account;
-  balanceNanoUsd: bigint;
-  reservedNanoUsd: bigint;
-  rates: RateTier;
-  keys: KeyCounts;
-  webhooks: WebhookCounts;
-  paymentsInReview: number;
-  pendingUpgradeRequestId: string | null;
-}
 
 /** Gathers what an operator wants to know of one account. */
 @Injectable()
@@ -40,26 +36,25 @@ export class AccountSummaries {
     private readonly upgrades: UpgradeDecisions,
   ) {}
 
-  async of(account: Account): Promise<UserDetails> {
+  async of(account: Account): Promise<AdminUserDetails> {
     const { id, tier, rateLimits } = account;
+    const { balanceNanoUsd, reservedNanoUsd } = await this.ledger.balance(id);
+    const keys = await this.keys.counts(id);
+    const webhooks = await this.webhooks.counts(id);
     return {
-      account,
-      ...(await this.ledger.balance(id)),
+      ...toAdminUser({ account, balanceNanoUsd }),
+      reserved: nanoToUsd(reservedNanoUsd),
+      available: nanoToUsd(balanceNanoUsd - reservedNanoUsd),
       rates: this.rates.tier(tier, rateLimits),
-      keys: await this.keys.counts(id),
-      webhooks: await this.webhooks.counts(id),
-      paymentsInReview: await this.payments.reviewCount(id),
-      pendingUpgradeRequestId: await this.upgrades.pendingOf(id),
+      keys: inSnakeCase(keys, 'active', 'expired', 'revoked', 'lastUsedAt'),
+      webhooks: inSnakeCase(webhooks, 'active', 'inactive', 'switchedOff'),
+      payments_in_review: await this.payments.reviewCount(id),
+      pending_upgrade_request_id: await this.upgrades.pendingOf(id),
     };
   }
 }
 
 const CUSTOM_TIER = 'enterprise';
-
-export interface UserWithBalance {
-  account: Account;
-  balanceNanoUsd: bigint;
-}
 
 /** The accounts as operators see and change them, and the check that the ledger adds up. */
 @Injectable()
@@ -113,7 +108,8 @@ export class AdminService {
     if (!updated.isActive) {
       await this.ledger.endSilent(updated.id);
     }
-    return this.withBalance(updated);
+    const [user] = await this.withBalances([updated]);
+    return user as UserWithBalance;
   }
 
   /** @throws NotFound, and Conflict for a disabled account, which could not log in with it */
@@ -145,23 +141,16 @@ export class AdminService {
     await this.register.changingWithin(userId, logout);
   }
 
-  private async withBalance(account: Account): Promise<UserWithBalance> {
-    const balances = await this.balances.of([account.id]);
-    return { account, balanceNanoUsd: balanceOf(balances, account) };
-  }
-
   private async withBalances(accounts: Account[]): Promise<UserWithBalance[]> {
     const balances = await this.balances.of(accounts.map(({ id }) => id));
-    return accounts.map((account) => ({ account, balanceNanoUsd: balanceOf(balances, account) }));
+    return accounts.map((account) => {
+      const balanceNanoUsd = balances.get(account.id);
+      if (balanceNanoUsd === undefined) {
+        throw new Error(`account ${account.id} has no balance`);
+      }
+      return { account, balanceNanoUsd };
+    });
   }
-}
-
-function balanceOf(balances: Map<string, bigint>, account: Account): bigint {
-  const balanceNanoUsd = balances.get(account.id);
-  if (balanceNanoUsd === undefined) {
-    throw new Error(`account ${account.id} has no balance`);
-  }
-  return balanceNanoUsd;
 }
 
 /**

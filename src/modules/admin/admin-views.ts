@@ -2,54 +2,30 @@ import type {
   AdminPayment,
   AdminUpgradeRequest,
   AdminUser,
-  AdminUserDetails,
   UserReference,
   Reconciliation as ReconciliationView,
 } from '../../../generated/types';
+import type { Account } from '../../accounts/accounts';
 import type { Reconciliation } from '../../ledger/reconciliation';
 import { nanoToUsd } from '../../ledger/money';
+import { inSnakeCase } from '../../runtime/snake-case';
 import type { Payment } from '../billing/payment';
 import { paymentRecord } from '../billing/payment-record';
 import { reviewVersionOf } from '../billing/payment-reviews';
 import { upgradeRequestRecord } from '../support/support';
-import type { UserDetails, UserWithBalance } from './admin-users';
 import type { JudgedRequest } from './upgrade-decisions';
+
+export interface UserWithBalance {
+  account: Account;
+  balanceNanoUsd: bigint;
+}
 
 export function toAdminUser({ account, balanceNanoUsd }: UserWithBalance): AdminUser {
   return {
-    id: account.id,
-    email: account.email,
-    username: account.username,
-    role: account.role,
-    is_email_verified: account.isEmailVerified,
-    created_at: account.createdAt.toISOString(),
+    ...inSnakeCase(account, 'id', 'email', 'username', 'role', 'isEmailVerified', 'createdAt'),
+    ...inSnakeCase(account, 'isActive', 'rateLimits'),
     tier: account.tier as AdminUser['tier'],
-    is_active: account.isActive,
     balance: nanoToUsd(balanceNanoUsd),
-    rate_limits: account.rateLimits,
-  };
-}
-
-export function toAdminUserDetails(details: UserDetails): AdminUserDetails {
-  const { balanceNanoUsd, reservedNanoUsd, rates, keys, webhooks } = details;
-  return {
-    ...toAdminUser(details),
-    reserved: nanoToUsd(reservedNanoUsd),
-    available: nanoToUsd(balanceNanoUsd - reservedNanoUsd),
-    rates,
-    keys: {
-      active: keys.active,
-      expired: keys.expired,
-      revoked: keys.revoked,
-      last_used_at: keys.lastUsedAt?.toISOString() ?? null,
-    },
-    webhooks: {
-      active: webhooks.active,
-      inactive: webhooks.inactive,
-      switched_off: webhooks.switchedOff,
-    },
-    payments_in_review: details.paymentsInReview,
-    pending_upgrade_request_id: details.pendingUpgradeRequestId,
   };
 }
 
@@ -67,9 +43,7 @@ export function toAdminUpgradeRequest(request: JudgedRequest): AdminUpgradeReque
   return {
     user: toUserReference(request.account),
     request: upgradeRequestRecord(request),
-    decided_at: request.decidedAt?.toISOString() ?? null,
-    decided_by: request.decidedBy,
-    note: request.note,
+    ...inSnakeCase(request, 'decidedAt', 'decidedBy', 'note'),
   };
 }
 
@@ -93,16 +67,12 @@ export function toReconciliation(reconciliation: Reconciliation): Reconciliation
 }
 
 export function toAdminPayment(payment: Payment): AdminPayment {
-  const { isNeeded, reason, since, resolvedAt, resolvedBy, note } = payment.review;
+  const { review } = payment;
   return {
     payment: paymentRecord(payment),
     review: {
-      needed: isNeeded,
-      reason,
-      since: since?.toISOString() ?? null,
-      resolved_at: resolvedAt?.toISOString() ?? null,
-      resolved_by: resolvedBy,
-      note,
+      needed: review.isNeeded,
+      ...inSnakeCase(review, 'reason', 'since', 'resolvedAt', 'resolvedBy', 'note'),
     },
     version: reviewVersionOf(payment),
   };

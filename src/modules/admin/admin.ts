@@ -4,7 +4,6 @@ import type {
   AdminAction as AdminActionView,
   AdminActionList,
   AdminCall,
-  AdminCall as AdminCallView,
   AdminDelivery,
   AdminDeliveryList,
   AdminPayment,
@@ -21,8 +20,8 @@ import type {
   Reconciliation,
   WebhooksHealth as WebhooksHealthView,
 } from '../../../generated/types';
-import { type AccessKeyEntity, AccessKeys } from '../../accounts/access-keys';
-import { type Account, type AccountPrincipal, Accounts } from '../../accounts/accounts';
+import { AccessKeys } from '../../accounts/access-keys';
+import { type AccountPrincipal, Accounts } from '../../accounts/accounts';
 import {
   type AdminAction,
   AdminActions,
@@ -34,9 +33,10 @@ import { Conflict, NotFound } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { Ledger } from '../../ledger/ledger';
 import { ReconciliationRepository } from '../../ledger/reconciliation';
-import { type Transaction, transactionRecord, Transactions } from '../../ledger/transactions';
+import { transactionRecord, Transactions } from '../../ledger/transactions';
 import { type CallReceipt, UsageLog } from '../../ledger/usage-log';
 import { exactUsdToNano } from '../../ledger/money';
+import { inSnakeCase } from '../../runtime/snake-case';
 import { BillingModule } from '../billing/billing';
 import { PaymentReviews } from '../billing/payment-reviews';
 import { Payments } from '../billing/payments.repository';
@@ -52,19 +52,10 @@ import {
   toAdminPayment,
   toAdminUpgradeRequest,
   toAdminUser,
-  toAdminUserDetails,
   toReconciliation,
   toUserReference,
 } from './admin-views';
 import { UpgradeDecisions } from './upgrade-decisions';
-
-interface CallStory {
-  account: Account;
-  /** Null where the call had no key, or the key was deleted since. */
-  key: AccessKeyEntity | null;
-  receipt: CallReceipt;
-  transactions: Transaction[];
-}
 
 @Injectable()
 class AdminRecordsService {
@@ -82,14 +73,17 @@ class AdminRecordsService {
    * @param ofAccountId only among the calls of this account; null for all
    * @throws NotFound when no call has this id, Conflict when callers of several accounts gave it and none is named
    */
-  async call(requestId: string, ofAccountId: string | null): Promise<CallStory> {
+  async call(requestId: string, ofAccountId: string | null): Promise<AdminCall> {
     const { accountId, receipt } = await this.receipt(requestId, ofAccountId);
     const { keyId, transactionId } = receipt;
+    const account = await this.accounts.get(accountId);
+    const key = keyId === null ? null : await this.keys.find(accountId, keyId);
+    const transaction = transactionId === null ? null : await this.transactions.get(accountId, transactionId);
     return {
-      account: await this.accounts.get(accountId),
-      key: keyId === null ? null : await this.keys.find(accountId, keyId),
-      receipt,
-      transactions: transactionId === null ? [] : [await this.transactions.get(accountId, transactionId)],
+      user: toUserReference(account),
+      key: key && { ...inSnakeCase(key, 'id', 'name', 'isActive'), key_value_preview: key.preview },
+      receipt: receiptRecord(receipt),
+      transactions: transaction === null ? [] : [transactionRecord(transaction)],
     };
   }
 
@@ -98,18 +92,14 @@ class AdminRecordsService {
     accountId: string | null,
   ): Promise<{ accountId: string; receipt: CallReceipt }> {
     await this.ledger.show(accountId);
-    if (accountId === null) {
-      const found = await this.usageLog.receiptOfAnyone(requestId);
-      if (found === null) {
-        throw new NotFound('call');
-      }
-      return found;
-    }
-    const receipt = await this.usageLog.receipt(accountId, requestId);
-    if (receipt === null) {
+    const found =
+      accountId === null
+        ? await this.usageLog.receiptOfAnyone(requestId)
+        : { accountId, receipt: await this.usageLog.receipt(accountId, requestId) };
+    if (found === null || found.receipt === null) {
       throw new NotFound('call');
     }
-    return { accountId, receipt };
+    return { accountId: found.accountId, receipt: found.receipt };
   }
 
   /** Of calls in flight those of other processes count that have lasted 200 ms. */
@@ -127,27 +117,12 @@ class AdminRecordsService {
   }
 }
 
-function toAdminCall({ account, key, receipt, transactions }: CallStory): AdminCall {
-  return {
-    user: toUserReference(account),
-    key: key && { id: key.id, name: key.name, key_value_preview: key.preview, is_active: key.isActive },
-    receipt: receiptRecord(receipt),
-    transactions: transactions.map(transactionRecord),
-  };
-}
-
 function toAdminAction(action: AdminAction): AdminActionView {
   return {
-    id: action.id,
-    admin_id: action.adminId,
-    operation: action.operation,
+    ...inSnakeCase(action, 'id', 'adminId', 'operation', 'subjectId', 'reason', 'requestId', 'createdAt'),
     user_id: action.accountId,
-    subject_id: action.subjectId,
-    reason: action.reason,
     before: action.before as AdminActionView['before'],
     after: action.after as AdminActionView['after'],
-    request_id: action.requestId,
-    created_at: action.createdAt.toISOString(),
   };
 }
 
@@ -201,12 +176,9 @@ function toWebhooksHealth(health: WebhooksHealth): WebhooksHealthView {
     failed_last_24h: health.failedLastDay,
     abandoned_last_24h: health.abandonedLastDay,
     switched_off_webhooks: health.switchedOff,
-    receivers: health.receivers.map(({ receiver, waiting, oldestDueAt, slowSince }) => ({
-      receiver,
-      waiting,
-      oldest_due_at: oldestDueAt.toISOString(),
-      slow_since: slowSince?.toISOString() ?? null,
-    })),
+    receivers: health.receivers.map((each) =>
+      inSnakeCase(each, 'receiver', 'waiting', 'oldestDueAt', 'slowSince'),
+    ),
     checked_at: checkedAt.toISOString(),
   };
 }
@@ -233,7 +205,7 @@ class AdminController implements AdminApi {
   }
 
   async getUser({ params }: Call<'getUser'>): Promise<AdminUserDetails> {
-    return toAdminUserDetails(await this.summaries.of(await this.accounts.get(params.user_id)));
+    return this.summaries.of(await this.accounts.get(params.user_id));
   }
 
   async updateUser(call: Call<'updateUser'>): Promise<AdminUser> {
@@ -336,8 +308,8 @@ class AdminController implements AdminApi {
     return { deliveries: deliveries.map(toAdminDelivery), total, limit, offset };
   }
 
-  async getCall({ params, query }: Call<'getCall'>): Promise<AdminCallView> {
-    return toAdminCall(await this.records.call(params.request_id, query.user_id ?? null));
+  async getCall({ params, query }: Call<'getCall'>): Promise<AdminCall> {
+    return this.records.call(params.request_id, query.user_id ?? null);
   }
 
   async listAdminActions({ query }: Call<'listAdminActions'>): Promise<AdminActionList> {

@@ -27,13 +27,14 @@ import { totalsRecord } from '../../ledger/usage-log';
 import { Upstreams } from '../../models/upstream/upstream-provider';
 import { RecentLatencies } from '../../observability/metrics';
 import { Clock, DAY_MS } from '../../runtime/clock';
+import { inSnakeCase } from '../../runtime/snake-case';
 import { BillingModule } from '../billing/billing';
 import { ChainWatches } from '../billing/billing.metrics';
 import type { PaymentChain } from '../billing/payment-chain';
 import { PaymentChains } from '../billing/payment-chains';
 import { Payments } from '../billing/payments.repository';
 import { callFilter, receiptRecord } from '../monitoring/monitoring';
-import { HealthModule, HealthService } from '../system/system';
+import { HealthModule, HealthService, latencyRecord } from '../system/system';
 import { WebhooksModule } from '../webhooks/webhooks';
 import { WebhooksHealthRepository } from '../webhooks/webhooks-health';
 import { AdminModule } from './admin';
@@ -41,6 +42,7 @@ import { UpgradeDecisions } from './upgrade-decisions';
 
 const REVENUE_DAYS_MAX = 366;
 const CALLS_DAYS_MAX = 31;
+const NEVER_WATCHED = { tipHeight: null, tipTime: null, succeededAt: null, failedAt: null, fault: null };
 
 @Serves(reportsApi)
 class ReportsController implements ReportsApi {
@@ -128,37 +130,28 @@ class ReportsController implements ReportsApi {
       })),
       chains: await Promise.all(
         this.chains.all().map(async (chain) => {
-          const watch = watches.find(({ currency }) => currency === chain.currency);
+          const watch = watches.find(({ currency }) => currency === chain.currency) ?? NEVER_WATCHED;
           return {
             currency: chain.currency,
             network: await networkOf(chain),
             is_sandbox: chain.isSandbox,
-            tip_height: watch?.tipHeight ?? null,
-            tip_time: watch?.tipTime?.toISOString() ?? null,
-            succeeded_at: watch?.succeededAt?.toISOString() ?? null,
-            failed_at: watch?.failedAt?.toISOString() ?? null,
-            fault: watch?.fault ?? null,
+            ...inSnakeCase(watch, 'tipHeight', 'tipTime', 'succeededAt', 'failedAt', 'fault'),
             open_payments: open.get(chain.currency) ?? 0,
           };
         }),
       ),
-      latencies: this.latencies.all().map(({ kind, count, p50Ms, p95Ms, p99Ms }) => ({
-        rate_class: kind,
-        requests: count,
-        p50_ms: p50Ms,
-        p95_ms: p95Ms,
-        p99_ms: p99Ms,
-      })),
+      latencies: this.latencies.all().map(latencyRecord),
       checked_at: this.clock.now().toISOString(),
     };
   }
 
   async listTiers(): Promise<TierList> {
     const counts = await this.accounts.countsByTier(this.clock.now());
-    const tiers = Object.keys(DEFAULT_RATE_TIERS).map((name) => {
-      const accounts = counts.find(({ tier }) => tier === name)?.total ?? 0;
-      return { name, ...this.rates.tier(name, null), accounts };
-    });
+    const tiers = Object.keys(DEFAULT_RATE_TIERS).map((name) => ({
+      name,
+      ...this.rates.tier(name, null),
+      accounts: counts.find(({ tier }) => tier === name)?.total ?? 0,
+    }));
     return { tiers };
   }
 

@@ -4,7 +4,6 @@ import type {
   Balance as BalanceView,
   Payment as PaymentView,
   PaymentList,
-  PaymentMethod as PaymentMethodView,
   PaymentMethodList,
   Transaction as TransactionView,
   TransactionList,
@@ -27,7 +26,7 @@ import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
 import { csvOf, CSV_HEAD } from '../../ledger/transactions-csv';
 import { ChainWatches, PaymentMetrics } from './billing.metrics';
-import { NewPayments, type PaymentMethod, PaymentMethods } from './new-payments';
+import { NewPayments, PaymentMethods } from './new-payments';
 import { NetworkCheck } from './payment-chains';
 import { PaymentEvents, paymentQr, paymentRecord, uriOf } from './payment-record';
 import { PaymentReviews } from './payment-reviews';
@@ -64,24 +63,6 @@ function toTransactionStats(totals: TransactionTypeTotal[]): TransactionStats {
       count,
       amount: nanoToUsd(amountNanoUsd),
     })),
-  };
-}
-
-const COIN_NAMES = { BTC: 'Bitcoin', ETH: 'Ether', SOL: 'Solana' };
-
-function toPaymentMethod(method: PaymentMethod): PaymentMethodView {
-  return {
-    currency: method.currency,
-    name: COIN_NAMES[method.currency],
-    network: method.network,
-    is_sandbox: method.isSandbox,
-    minimum_usd: nanoToUsd(method.minimumNanoUsd),
-    maximum_usd: nanoToUsd(method.maximumNanoUsd),
-    confirmations: method.confirmations,
-    expiry_minutes: method.expiryMinutes,
-    available: method.unavailableReason === null,
-    unavailable_reason: method.unavailableReason,
-    rate: method.rateNanoUsd === null ? null : nanoToUsd(method.rateNanoUsd),
   };
 }
 
@@ -198,7 +179,7 @@ class PaymentsController implements PaymentsApi {
   }
 
   async listPaymentMethods(): Promise<PaymentMethodList> {
-    return { methods: (await this.methods.list()).map(toPaymentMethod) };
+    return { methods: await this.methods.list() };
   }
 
   async createPayment({ account, body, ...call }: Call<'createPayment'>): Promise<PaymentView> {

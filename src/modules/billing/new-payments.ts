@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { PaymentMethod } from '../../../generated/types';
 import { RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { Configuration } from '../../config/configuration';
 import { Conflict, ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
-import { formatUsd } from '../../ledger/money';
+import { formatUsd, nanoToUsd } from '../../ledger/money';
 import { Clock, DAY_MS } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import {
   ConfirmationRules,
-  type ConfirmationTier,
   expectedBase,
   MAXIMUM_NANO_USD,
   MINIMUM_NANO_USD,
@@ -239,20 +239,7 @@ export async function orUnavailable<Result>(
   }
 }
 
-export interface PaymentMethod {
-  currency: Currency;
-  /** Null while the node has not said it. */
-  network: string | null;
-  isSandbox: boolean;
-  minimumNanoUsd: bigint;
-  maximumNanoUsd: bigint;
-  confirmations: ConfirmationTier[];
-  expiryMinutes: number;
-  /** Null where a payment can be created. */
-  unavailableReason: string | null;
-  /** Null where none can be had. */
-  rateNanoUsd: bigint | null;
-}
+const COIN_NAMES = { BTC: 'Bitcoin', ETH: 'Ether', SOL: 'Solana' };
 
 @Injectable()
 export class PaymentMethods {
@@ -271,29 +258,28 @@ export class PaymentMethods {
     const chain = this.chains.get(currency);
     const method = {
       currency,
+      name: COIN_NAMES[currency],
       network: null,
-      isSandbox: chain?.isSandbox ?? false,
-      minimumNanoUsd: MINIMUM_NANO_USD[currency],
-      maximumNanoUsd: MAXIMUM_NANO_USD,
+      is_sandbox: chain?.isSandbox ?? false,
+      minimum_usd: nanoToUsd(MINIMUM_NANO_USD[currency]),
+      maximum_usd: nanoToUsd(MAXIMUM_NANO_USD),
       confirmations: this.rules.tiers(currency),
-      expiryMinutes: this.configuration.payments.expiryMinutes,
-      rateNanoUsd: null,
+      expiry_minutes: this.configuration.payments.expiryMinutes,
+      rate: null,
+      available: false,
     };
     if (chain === null) {
-      return { ...method, unavailableReason: `This service takes no ${currency}.` };
+      return { ...method, unavailable_reason: `This service takes no ${currency}.` };
     }
-    const [network, rate] = await Promise.all([settled(chain.network()), settled(this.rateOf(chain))]);
-    const fault = network.fault ?? rate.fault;
+    const [network, quote] = await Promise.all([settled(chain.network()), settled(this.quotes.quote(chain))]);
+    const fault = network.fault ?? quote.fault;
     return {
       ...method,
       network: network.value,
-      rateNanoUsd: rate.value,
-      unavailableReason: fault === null ? null : sentence(fault),
+      rate: quote.value === null ? null : nanoToUsd(quote.value.rateNanoUsd),
+      available: fault === null,
+      unavailable_reason: fault === null ? null : sentence(fault),
     };
-  }
-
-  private async rateOf(chain: PaymentChain): Promise<bigint> {
-    return (await this.quotes.quote(chain)).rateNanoUsd;
   }
 }
 
