@@ -1,4 +1,4 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { type Call, v1Api, type V1Api } from '../../../generated/contract';
 import type {
   AnsweredMessage,
@@ -16,8 +16,6 @@ import type { TokenUse } from '../../ledger/money';
 import { AnswerSoFar, messageUsageOf, responseUsageOf, useOfAnswer, withUsage } from '../../models/usage';
 import type {
   CallProgress,
-  ChatResponse,
-  CompletionResponse,
   EmbeddedInput,
   EmbeddingResponse,
   ModelAnswer,
@@ -26,28 +24,28 @@ import type {
 } from '../../models/model-provider';
 import { type AskOptions, type ModelRoute, Models } from '../../models/models';
 import { MessageDialect } from '../../models/messages/message';
-import type { MessageObject, MessageRequest, MessageUsage } from '../../models/messages/message-object';
+import type { MessageRequest } from '../../models/messages/message-object';
 import { ResponseDialect } from '../../models/responses/response';
-import type { ResponseObject } from '../../models/responses/response-object';
 import { CHAT_DIALECT, COMPLETION_DIALECT, type StreamDialect } from '../../models/stream-dialects';
 import { ServerSentEvent } from '../../models/sse';
 import { type StreamedAnswer, WAITING_COMMENT } from '../../models/streamed-answer';
 import { StreamedCompletion } from '../../models/streamed-completion';
 import { jsonField } from '../../runtime/json';
 import { TokenCounter } from '../../text/token-counter';
-import { ChatPlan, CompletionPlan, EmbeddingPlan, MessagePlan, ResponsePlan } from './v1-estimators';
-import { V1Estimators } from './v1-estimators';
-
-function toModelList(models: ModelDescription[]): ModelList {
-  return { object: 'list', data: models.map(toModel) };
-}
+import {
+  ChatPlan,
+  CompletionPlan,
+  EmbeddingPlan,
+  MessagePlan,
+  ResponsePlan,
+  V1Estimators,
+} from './v1-estimators';
 
 function toModel({ id, created, ownedBy }: ModelDescription): Model {
   return { id, object: 'model', created, owned_by: ownedBy };
 }
 
-type MeteredCall = Pick<CallContext, 'signal' | 'setHeader' | 'passOn' | 'idempotencyId'> & { meter: Meter };
-type MessageCall = MeteredCall & Pick<CallContext, 'requestHeaders'>;
+type V1Call = CallContext & { readonly meter: Meter };
 
 /** What an upstream sees that speaks the API of messages. */
 const MESSAGE_HEADERS = ['anthropic-version', 'anthropic-beta'];
@@ -107,122 +105,6 @@ async function* awaitedEvents(opening: Promise<ModelStream>): AsyncGenerator<Ser
   yield* (await opening).events;
 }
 
-/** Neither answers nor responses are stored. */
-@Injectable()
-class V1Service {
-  constructor(
-    private readonly catalogue: Models,
-    private readonly counter: TokenCounter,
-  ) {}
-
-  async chat(plan: ChatPlan, call: MeteredCall): Promise<ChatResponse | StreamedAnswer> {
-    const { request, route, ownCap, choices } = plan;
-    const options = { ...this.asked(call), ownCap, isOutputOpen: ownCap, route };
-    if (request.stream === true) {
-      const stream = await this.opened(options, (asked) => this.catalogue.streamChat(request, asked));
-      const told = { dialect: CHAT_DIALECT, choices, wantsUsage: asksForUsage(request) };
-      return this.streamed(call, stream, told);
-    }
-    return (await this.metered(call, await this.catalogue.chat(request, options))).response;
-  }
-
-  async complete(plan: CompletionPlan, call: MeteredCall): Promise<CompletionResponse | StreamedAnswer> {
-    const { request, route, ownCap, choices } = plan;
-    const options = { ...this.asked(call), isOutputOpen: ownCap, route };
-    if (request.stream === true) {
-      const stream = await this.opened(options, (asked) => this.catalogue.streamCompletion(request, asked));
-      const told = { dialect: COMPLETION_DIALECT, choices, wantsUsage: asksForUsage(request) };
-      return this.streamed(call, stream, told);
-    }
-    return (await this.metered(call, await this.catalogue.complete(request, options))).response;
-  }
-
-  async respond(plan: ResponsePlan, call: MeteredCall): Promise<ResponseObject | StreamedAnswer> {
-    const { request, route, ownCap } = plan;
-    const options = { ...this.asked(call), isOutputOpen: ownCap, route };
-    if (request.stream === true) {
-      const stream = await this.opened(options, (asked) => this.catalogue.streamResponse(request, asked));
-      return this.streamed(call, stream, { dialect: new ResponseDialect(), choices: 1, wantsUsage: true });
-    }
-    const { response, use } = await this.metered(call, await this.catalogue.respond(request, options));
-    return { ...response, usage: response.usage ?? responseUsageOf(use) };
-  }
-
-  async message(
-    plan: MessagePlan,
-    call: MessageCall,
-  ): Promise<(MessageObject & { usage: MessageUsage }) | StreamedAnswer> {
-    const { request, route } = plan;
-    const sent = MESSAGE_HEADERS.map((name) => [name, call.requestHeaders[name]] as const);
-    const headers = Object.fromEntries(sent.filter(([, value]) => value !== undefined));
-    const options = { ...this.asked(call), route, headers: headers as Record<string, string> };
-    if (request.stream === true) {
-      const stream = await this.opened(options, (asked) => this.catalogue.streamMessage(request, asked));
-      return this.streamed(call, stream, { dialect: new MessageDialect(), choices: 1, wantsUsage: true });
-    }
-    const { response, use } = await this.metered(call, await this.catalogue.message(request, options));
-    return { ...response, usage: response.usage ?? messageUsageOf(use) };
-  }
-
-  async embed({ request, route }: EmbeddingPlan, call: MeteredCall): Promise<EmbeddingResponse> {
-    const answer = await this.catalogue.embed(request, { ...this.asked(call), route });
-    const asked = request.encoding_format === 'base64' ? inBase64(answer) : answer;
-    return (await this.metered(call, asked)).response;
-  }
-
-  async models(): Promise<ModelDescription[]> {
-    return this.catalogue.list();
-  }
-
-  /** @throws ModelNotFound where the name is neither the id nor an alias of any model */
-  async model(name: string): Promise<ModelDescription> {
-    return this.catalogue.named(name);
-  }
-
-  private opened<Options extends WatchedOptions>(
-    options: Options,
-    open: (asked: Options) => Promise<ModelStream>,
-  ): Promise<ModelStream> {
-    const { progress, route } = options;
-    return openedSoon((watched) => open({ ...options, progress: watched }), progress, route.model.id);
-  }
-
-  /** The call can be stopped, and the model asked what it has done until then. */
-  private asked({ signal, meter }: MeteredCall): Pick<WatchedOptions, 'signal' | 'progress'> {
-    const progress = new AnswerSoFar(this.counter, () => meter);
-    meter.watch(progress);
-    return { signal, progress };
-  }
-
-  private async metered<Response extends { model: string }>(
-    call: MeteredCall,
-    { response, text, modelId }: ModelAnswer<Response>,
-  ): Promise<{ response: Response; use: TokenUse }> {
-    const use = call.meter.report(await useOfAnswer(response, call.meter, this.counter));
-    call.setHeader('X-Model-Used', modelId ?? response.model);
-    if (text !== undefined) {
-      call.passOn(withUsage(text, response, use));
-    }
-    return { response, use };
-  }
-
-  private streamed(
-    call: MeteredCall,
-    stream: ModelStream,
-    told: { dialect: StreamDialect; choices: number; wantsUsage: boolean },
-  ): StreamedAnswer {
-    call.setHeader('X-Model-Used', stream.modelId ?? stream.model);
-    return new StreamedCompletion({
-      stream,
-      ...told,
-      counter: this.counter,
-      reserved: call.meter,
-      held: (use) => call.meter.report(use),
-      isKept: call.idempotencyId !== null,
-    });
-  }
-}
-
 /** Upstreams that know no base64 send floats all the same. The clients that asked decode whatever comes. */
 function inBase64(answer: ModelAnswer<EmbeddingResponse>): ModelAnswer<EmbeddingResponse> {
   const { data } = answer.response;
@@ -247,28 +129,60 @@ function asksForUsage({ stream_options: asked }: Readonly<Record<string, unknown
   return jsonField(asked, 'include_usage') === true;
 }
 
+/** Neither answers nor responses are stored. */
 @Serves(v1Api)
 class V1Controller implements V1Api {
   constructor(
-    private readonly v1: V1Service,
+    private readonly models: Models,
+    private readonly counter: TokenCounter,
     private readonly estimators: V1Estimators,
   ) {}
 
   async createChatCompletion(call: Call<'createChatCompletion'>): Promise<ChatCompletion | StreamedAnswer> {
-    return this.v1.chat(planOf(call, ChatPlan), call);
+    const { request, route, ownCap, choices } = planOf(call, ChatPlan);
+    const options = { ...this.asked(call), ownCap, isOutputOpen: ownCap, route };
+    if (request.stream === true) {
+      const stream = await this.opened(options, (asked) => this.models.streamChat(request, asked));
+      const told = { dialect: CHAT_DIALECT, choices, wantsUsage: asksForUsage(request) };
+      return this.streamed(call, stream, told);
+    }
+    return (await this.metered(call, await this.models.chat(request, options))).response;
   }
 
   async createCompletion(call: Call<'createCompletion'>): Promise<TextCompletion | StreamedAnswer> {
-    return this.v1.complete(planOf(call, CompletionPlan), call);
+    const { request, route, ownCap, choices } = planOf(call, CompletionPlan);
+    const options = { ...this.asked(call), isOutputOpen: ownCap, route };
+    if (request.stream === true) {
+      const stream = await this.opened(options, (asked) => this.models.streamCompletion(request, asked));
+      const told = { dialect: COMPLETION_DIALECT, choices, wantsUsage: asksForUsage(request) };
+      return this.streamed(call, stream, told);
+    }
+    return (await this.metered(call, await this.models.complete(request, options))).response;
   }
 
   async createResponse(call: Call<'createResponse'>): Promise<ModelResponse | StreamedAnswer> {
-    return this.v1.respond(planOf(call, ResponsePlan), call);
+    const { request, route, ownCap } = planOf(call, ResponsePlan);
+    const options = { ...this.asked(call), isOutputOpen: ownCap, route };
+    if (request.stream === true) {
+      const stream = await this.opened(options, (asked) => this.models.streamResponse(request, asked));
+      return this.streamed(call, stream, { dialect: new ResponseDialect(), choices: 1, wantsUsage: true });
+    }
+    const { response, use } = await this.metered(call, await this.models.respond(request, options));
+    return { ...response, usage: response.usage ?? responseUsageOf(use) };
   }
 
   async createMessage(call: Call<'createMessage'>): Promise<AnsweredMessage | StreamedAnswer> {
     call.setHeader('Request-Id', call.requestId);
-    return this.v1.message(planOf(call, MessagePlan), call);
+    const { request, route } = planOf(call, MessagePlan);
+    const sent = MESSAGE_HEADERS.map((name) => [name, call.requestHeaders[name]] as const);
+    const headers = Object.fromEntries(sent.filter(([, value]) => value !== undefined));
+    const options = { ...this.asked(call), route, headers: headers as Record<string, string> };
+    if (request.stream === true) {
+      const stream = await this.opened(options, (asked) => this.models.streamMessage(request, asked));
+      return this.streamed(call, stream, { dialect: new MessageDialect(), choices: 1, wantsUsage: true });
+    }
+    const { response, use } = await this.metered(call, await this.models.message(request, options));
+    return { ...response, usage: response.usage ?? messageUsageOf(use) };
   }
 
   async countMessageTokens(call: Call<'countMessageTokens'>): Promise<MessageTokens> {
@@ -279,17 +193,63 @@ class V1Controller implements V1Api {
   }
 
   async createEmbedding(call: Call<'createEmbedding'>): Promise<EmbeddingList> {
-    return this.v1.embed(planOf(call, EmbeddingPlan), call);
+    const { request, route } = planOf(call, EmbeddingPlan);
+    const answer = await this.models.embed(request, { ...this.asked(call), route });
+    const asked = request.encoding_format === 'base64' ? inBase64(answer) : answer;
+    return (await this.metered(call, asked)).response;
   }
 
   async listModels(_call: Call<'listModels'>): Promise<ModelList> {
-    return toModelList(await this.v1.models());
+    return { object: 'list', data: (await this.models.list()).map(toModel) };
   }
 
   async getModel({ params }: Call<'getModel'>): Promise<Model> {
-    return toModel(await this.v1.model(params.model));
+    return toModel(await this.models.named(params.model));
+  }
+
+  private opened<Options extends WatchedOptions>(
+    options: Options,
+    open: (asked: Options) => Promise<ModelStream>,
+  ): Promise<ModelStream> {
+    const { progress, route } = options;
+    return openedSoon((watched) => open({ ...options, progress: watched }), progress, route.model.id);
+  }
+
+  /** The call can be stopped, and the model asked what it has done until then. */
+  private asked({ signal, meter }: V1Call): Pick<WatchedOptions, 'signal' | 'progress'> {
+    const progress = new AnswerSoFar(this.counter, () => meter);
+    meter.watch(progress);
+    return { signal, progress };
+  }
+
+  private async metered<Response extends { model: string }>(
+    call: V1Call,
+    { response, text, modelId }: ModelAnswer<Response>,
+  ): Promise<{ response: Response; use: TokenUse }> {
+    const use = call.meter.report(await useOfAnswer(response, call.meter, this.counter));
+    call.setHeader('X-Model-Used', modelId ?? response.model);
+    if (text !== undefined) {
+      call.passOn(withUsage(text, response, use));
+    }
+    return { response, use };
+  }
+
+  private streamed(
+    call: V1Call,
+    stream: ModelStream,
+    told: { dialect: StreamDialect; choices: number; wantsUsage: boolean },
+  ): StreamedAnswer {
+    call.setHeader('X-Model-Used', stream.modelId ?? stream.model);
+    return new StreamedCompletion({
+      stream,
+      ...told,
+      counter: this.counter,
+      reserved: call.meter,
+      held: (use) => call.meter.report(use),
+      isKept: call.idempotencyId !== null,
+    });
   }
 }
 
-@Module({ controllers: [V1Controller], providers: [V1Estimators, V1Service] })
+@Module({ controllers: [V1Controller], providers: [V1Estimators] })
 export class V1Module {}
