@@ -1,16 +1,7 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type {
-  GenerateWithRagRequest,
-  RagAnswer,
-  RagAnswer as RagAnswerBody,
-  RagChunk,
-  RagRetrieval,
-  RetrieveRagChunksRequest,
-} from '../../../generated/types';
-import { Configuration } from '../../config/configuration';
-import { type Estimate, type EstimatedCall, Estimates } from '../../contract/estimates';
-import type { CallContext, Meter } from '../../contract/operation';
-import { TextGeneration, textRoom } from '../../models/generation/text-generation';
+import { Injectable } from '@nestjs/common';
+import type { Call } from '../../../generated/contract';
+import type { RagAnswer, RagChunk, RagRetrieval } from '../../../generated/types';
+import { TextGeneration } from '../../models/generation/text-generation';
 import type {
   GeneratedText,
   PieceReader,
@@ -21,9 +12,7 @@ import type {
 import { usageFields } from '../../ledger/money';
 import { StoredStream, TypedStream } from '../../models/generation/text-streams';
 import type { Engine } from '../../models/model-provider';
-import { ANY_MODEL, Models } from '../../models/models';
 import type { StreamedAnswer } from '../../models/streamed-answer';
-import { limitMetadata } from '../../runtime/json';
 import { NOT_IN_SOURCES, ragMessages, SOURCE_TOKENS_MAX, sourcesTokensMax } from '../../retrieval/rag-prompt';
 import { ChunkRetrieval, type FoundChunk, type RetrieveOrder } from '../../retrieval/rag-retrieval';
 import { EMBEDDED_CHAT_MODEL } from '../../text/extractive-answer';
@@ -180,6 +169,28 @@ export class RagAnswers {
     return { chunks, engine, order, answerOf };
   }
 
+  /** Throws what `prepare` and TextGeneration.write throw. */
+  async generate(
+    question: RagQuestion,
+    call: Call<'generateWithRag'>,
+    streams: boolean,
+  ): Promise<RagAnswer | StreamedAnswer> {
+    const prepared = await this.prepare(call.account.id, question, call);
+    const { order, engine } = prepared;
+    if (order === null) {
+      call.setEngine(engine);
+      call.meter.report(NOTHING_USED);
+      return streams ? unaskedStream(prepared) : unasked(prepared);
+    }
+    const finish = async (written: GeneratedText<Quoted>) =>
+      toRagAnswer(prepared, written, await prepared.answerOf(written, call.signal));
+    if (streams) {
+      const text = await this.generation.stream(order, call);
+      return new TypedStream({ text, start: startOf(prepared), finish });
+    }
+    return finish(await this.generation.write(order, call));
+  }
+
   /** What a model reads of the chunks, none of it longer than was reserved. */
   private async sources(chunks: readonly FoundChunk[], signal: AbortSignal): Promise<string[]> {
     const sources: string[] = [];
@@ -243,7 +254,7 @@ function toRagAnswer(
   { chunks }: PreparedAnswer,
   written: Written,
   { isFound, citations }: CitedAnswer,
-): RagAnswerBody {
+): RagAnswer {
   return {
     results: chunks.map(toRagChunk),
     total: chunks.length,
@@ -261,91 +272,8 @@ function toRagAnswer(
   };
 }
 
-export class PlannedQuestion {
-  constructor(readonly question: RagQuestion) {}
-}
-
-/** Estimates the most that an answer from documents may use, before anything is reserved. */
-@Injectable()
-export class RagAnswerEstimates implements OnModuleInit {
-  constructor(
-    private readonly estimates: Estimates,
-    private readonly models: Models,
-    private readonly answers: RagAnswers,
-    private readonly configuration: Configuration,
-  ) {}
-
-  onModuleInit(): void {
-    this.estimates.register('generateWithRag', (call) => this.estimate(call));
-  }
-
-  /** @throws ValidationFailed for a filter that is too large, and what Models.route and RagAnswers.bound throw */
-  private async estimate({ body, signal }: EstimatedCall): Promise<Estimate> {
-    const asked = body as GenerateWithRagRequest;
-    limitMetadata(asked.filter ?? {}, 'filter');
-    const route = await this.models.route('chat', asked.model ?? ANY_MODEL, asked.allow_degraded ?? false);
-    const question: RagQuestion = {
-      retrieve: toRetrieveOrder(asked),
-      model: {
-        route,
-        temperature: asked.temperature ?? null,
-        ...textRoom(
-          this.models.parted(route).upstreams ?? route,
-          asked.max_tokens ?? null,
-          this.configuration.defaultOutputTokensMax,
-        ),
-      },
-    };
-    return {
-      ...(await this.answers.bound(question, signal)),
-      choices: 1,
-      plan: new PlannedQuestion(question),
-    };
-  }
-}
-
-type RagCall = Pick<CallContext, 'signal' | 'setHeader' | 'setEngine'> & {
-  account: { readonly id: string };
-  meter: Meter;
-};
-
 const NOTHING_USED = { inputTokens: 0, outputTokens: 0 };
 const UNASKED = { text: NOT_FOUND, model: null, finishReason: 'stop', use: NOTHING_USED };
-
-/** Answers questions from an account's documents. */
-@Injectable()
-export class RagGeneration {
-  constructor(
-    private readonly answers: RagAnswers,
-    private readonly generation: TextGeneration,
-  ) {}
-
-  /** Throws what RagAnswers.prepare and TextGeneration.write throw. */
-  async generate(
-    question: RagQuestion,
-    call: RagCall,
-    streams: boolean,
-  ): Promise<RagAnswer | StreamedAnswer> {
-    const prepared = await this.answers.prepare(call.account.id, question, call);
-    const { order, engine } = prepared;
-    if (order === null) {
-      call.setEngine(engine);
-      call.meter.report(NOTHING_USED);
-      return streams ? unaskedStream(prepared) : unasked(prepared);
-    }
-    if (streams) {
-      const text = await this.generation.stream(order, call);
-      return new TypedStream({
-        text,
-        start: startOf(prepared),
-        finish: async (written) =>
-          toRagAnswer(prepared, written, await prepared.answerOf(written, call.signal)),
-      });
-    }
-    const written = await this.generation.write(order, call);
-    return toRagAnswer(prepared, written, await prepared.answerOf(written, call.signal));
-  }
-}
 
 function unasked(prepared: PreparedAnswer): RagAnswer {
   return toRagAnswer(prepared, UNASKED, { isFound: false, citations: [] });
@@ -358,17 +286,6 @@ function unaskedStream(prepared: PreparedAnswer): StreamedAnswer {
 
 function startOf({ chunks }: PreparedAnswer): RagRetrieval {
   return { results: chunks.map(toRagChunk), total: chunks.length };
-}
-
-export function toRetrieveOrder(body: RetrieveRagChunksRequest): RetrieveOrder {
-  return {
-    query: body.query,
-    topK: body.top_k,
-    collection: body.collection ?? null,
-    filter: body.filter ?? null,
-    minScore: body.min_score ?? null,
-    allowDegraded: body.allow_degraded ?? false,
-  };
 }
 
 export function toRagChunk(chunk: FoundChunk): RagChunk {

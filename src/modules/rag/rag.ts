@@ -1,6 +1,7 @@
-import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { type Call, ragApi, type RagApi } from '../../../generated/contract';
 import type {
+  GenerateWithRagRequest,
   IndexedRagDocument,
   IndexRagDocumentRequest,
   RagAnswer,
@@ -9,11 +10,15 @@ import type {
   RagDocumentList,
   RagRetrieval,
   RagStats,
+  RetrieveRagChunksRequest,
 } from '../../../generated/types';
+import { Configuration } from '../../config/configuration';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/operation';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
+import { textRoom } from '../../models/generation/text-generation';
+import { ANY_MODEL, Models } from '../../models/models';
 import type { StreamedAnswer } from '../../models/streamed-answer';
 import { DocumentsRepository } from '../../retrieval/documents.repository';
 import { limitMetadata } from '../../runtime/json';
@@ -24,16 +29,9 @@ import {
   RagDocumentsRepository,
 } from '../../retrieval/rag-documents.repository';
 import { RagIndexing } from '../../retrieval/rag-indexing';
-import { ChunkRetrieval } from '../../retrieval/rag-retrieval';
+import { ChunkRetrieval, type RetrieveOrder } from '../../retrieval/rag-retrieval';
 import { TokenCounter } from '../../text/token-counter';
-import {
-  PlannedQuestion,
-  RagAnswerEstimates,
-  RagAnswers,
-  RagGeneration,
-  toRagChunk,
-  toRetrieveOrder,
-} from './rag-answers';
+import { RagAnswers, type RagQuestion, toRagChunk } from './rag-answers';
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
@@ -42,39 +40,19 @@ class CountedContent {
   constructor(readonly tokens: number) {}
 }
 
-/** Counts the tokens of the content that is to be indexed, and refuses what can't be, before anything is reserved. */
-@Injectable()
-class IndexEstimates implements OnModuleInit {
-  constructor(
-    private readonly estimates: Estimates,
-    private readonly tokens: TokenCounter,
-  ) {}
+class PlannedQuestion {
+  constructor(readonly question: RagQuestion) {}
+}
 
-  onModuleInit(): void {
-    this.estimates.register('indexRagDocument', (call) => this.estimate(call));
-  }
-
-  /**
-   * @throws ValidationFailed for too much metadata, Unprocessable for a content without a letter or digit, and what
-   * TokenCounter.count throws
-   */
-  async estimate({ body, signal }: EstimatedCall): Promise<Estimate> {
-    const { content, metadata } = body as IndexRagDocumentRequest;
-    limitMetadata(metadata ?? {}, 'metadata');
-    if (!LETTER_OR_DIGIT.test(content)) {
-      throw new Unprocessable(
-        'The content has no letter and no digit, so that nothing could be found in it.',
-      );
-    }
-    const inputTokens = await this.tokens.count(content, signal);
-    return {
-      inputTokens,
-      outputTokensMax: 0,
-      choices: 1,
-      model: null,
-      plan: new CountedContent(inputTokens),
-    };
-  }
+function toRetrieveOrder(body: RetrieveRagChunksRequest): RetrieveOrder {
+  return {
+    query: body.query,
+    topK: body.top_k,
+    collection: body.collection ?? null,
+    filter: body.filter ?? null,
+    minScore: body.min_score ?? null,
+    allowDegraded: body.allow_degraded ?? false,
+  };
 }
 
 function toRagDocumentEntry(entry: StoredEntry): RagDocumentEntry {
@@ -89,14 +67,54 @@ function toRagDocument(record: RagDocumentEntity): RagDocument {
 }
 
 @Serves(ragApi)
-class RagController implements RagApi {
+class RagController implements RagApi, OnModuleInit {
   constructor(
     private readonly documents: RagDocumentsRepository,
     private readonly uploaded: DocumentsRepository,
     private readonly indexing: RagIndexing,
     private readonly retrieval: ChunkRetrieval,
-    private readonly generation: RagGeneration,
+    private readonly answers: RagAnswers,
+    private readonly models: Models,
+    private readonly estimates: Estimates,
+    private readonly tokens: TokenCounter,
+    private readonly configuration: Configuration,
   ) {}
+
+  onModuleInit(): void {
+    this.estimates.register('indexRagDocument', (call) => this.estimateIndexing(call));
+    this.estimates.register('generateWithRag', (call) => this.estimateAnswer(call));
+  }
+
+  /** Refuses what can't be indexed before anything is reserved. */
+  private async estimateIndexing({ body, signal }: EstimatedCall): Promise<Estimate> {
+    const { content, metadata } = body as IndexRagDocumentRequest;
+    limitMetadata(metadata ?? {}, 'metadata');
+    if (!LETTER_OR_DIGIT.test(content)) {
+      throw new Unprocessable(
+        'The content has no letter and no digit, so that nothing could be found in it.',
+      );
+    }
+    const inputTokens = await this.tokens.count(content, signal);
+    const plan = new CountedContent(inputTokens);
+    return { inputTokens, outputTokensMax: 0, choices: 1, model: null, plan };
+  }
+
+  private async estimateAnswer({ body, signal }: EstimatedCall): Promise<Estimate> {
+    const asked = body as GenerateWithRagRequest;
+    limitMetadata(asked.filter ?? {}, 'filter');
+    const route = await this.models.route('chat', asked.model ?? ANY_MODEL, asked.allow_degraded ?? false);
+    const room = textRoom(
+      this.models.parted(route).upstreams ?? route,
+      asked.max_tokens ?? null,
+      this.configuration.defaultOutputTokensMax,
+    );
+    const question: RagQuestion = {
+      retrieve: toRetrieveOrder(asked),
+      model: { route, temperature: asked.temperature ?? null, ...room },
+    };
+    const bound = await this.answers.bound(question, signal);
+    return { ...bound, choices: 1, plan: new PlannedQuestion(question) };
+  }
 
   async indexRagDocument(call: Call<'indexRagDocument'>): Promise<IndexedRagDocument> {
     const { account, body, signal, meter } = call;
@@ -133,7 +151,7 @@ class RagController implements RagApi {
 
   async generateWithRag(call: Call<'generateWithRag'>): Promise<RagAnswer | StreamedAnswer> {
     const { question } = planOf(call, PlannedQuestion);
-    return this.generation.generate(question, call, call.body.stream ?? false);
+    return this.answers.generate(question, call, call.body.stream ?? false);
   }
 
   async getRagStats({ account }: Call<'getRagStats'>): Promise<RagStats> {
@@ -172,6 +190,6 @@ class RagController implements RagApi {
 
 @Module({
   controllers: [RagController],
-  providers: [IndexEstimates, RagAnswerEstimates, RagAnswers, RagGeneration],
+  providers: [RagAnswers],
 })
 export class RagModule {}

@@ -164,12 +164,14 @@ class CountedItems {
   constructor(readonly tokens: number) {}
 }
 
-/** Counts the tokens of items before anything is reserved. */
-@Injectable()
-class IndexingEstimates implements OnModuleInit {
+@Serves(searchApi)
+class SearchController implements SearchApi, OnModuleInit {
   constructor(
+    private readonly items: SearchItemsRepository,
+    private readonly itemSearch: ItemSearch,
     private readonly estimates: Estimates,
     private readonly counter: TokenCounter,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -182,15 +184,6 @@ class IndexingEstimates implements OnModuleInit {
     const inputTokens = await this.counter.countAll(texts, signal);
     return { inputTokens, outputTokensMax: 0, choices: 1, model: null, plan: new CountedItems(inputTokens) };
   }
-}
-
-@Serves(searchApi)
-class SearchController implements SearchApi {
-  constructor(
-    private readonly items: SearchItemsRepository,
-    private readonly itemSearch: ItemSearch,
-    private readonly clock: Clock,
-  ) {}
 
   async indexSearchItems(call: Call<'indexSearchItems'>): Promise<IndexedSearchItems> {
     const { account, body, meter, signal } = call;
@@ -235,6 +228,6 @@ function refuseUnindexable(items: readonly SearchItemFields[]): void {
 @Module({
   imports: [TypeOrmModule.forFeature([SearchItemEntity])],
   controllers: [SearchController],
-  providers: [FoundItemsRepository, IndexingEstimates, ItemSearch, SearchItemsRepository],
+  providers: [FoundItemsRepository, ItemSearch, SearchItemsRepository],
 })
 export class SearchModule {}

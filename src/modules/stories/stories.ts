@@ -7,7 +7,7 @@ import type { GenerateStoryRequest, Story, StoryList } from '../../../generated/
 import { AccountRows, RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { Configuration } from '../../config/configuration';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
-import { type CallContext, type Meter, Serves } from '../../contract/operation';
+import { Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { usageFields } from '../../ledger/money';
 import { openPeriod } from '../../ledger/period';
@@ -136,12 +136,19 @@ class PlannedStory {
   constructor(readonly order: StoryOrder) {}
 }
 
-@Injectable()
-class StoryEstimates implements OnModuleInit {
+/** A text of an upstream's as Postgres can store it. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+@Serves(storiesApi)
+class StoriesController implements StoriesApi, OnModuleInit {
   constructor(
-    private readonly estimates: Estimates,
-    private readonly models: Models,
+    private readonly stories: Stories,
     private readonly generation: TextGeneration,
+    private readonly models: Models,
+    private readonly estimates: Estimates,
+    private readonly clock: Clock,
     private readonly configuration: Configuration,
   ) {}
 
@@ -168,28 +175,13 @@ class StoryEstimates implements OnModuleInit {
     const bound = await this.generation.bound(order.text, signal);
     return { ...bound, choices: 1, plan: new PlannedStory(order) };
   }
-}
-
-type StoryCall = Pick<CallContext, 'signal' | 'setHeader' | 'setEngine' | 'idempotencyId'> & {
-  account: { readonly id: string };
-  meter: Meter;
-};
-
-@Injectable()
-class StoryWriting {
-  constructor(
-    private readonly stories: Stories,
-    private readonly generation: TextGeneration,
-    private readonly clock: Clock,
-  ) {}
 
   /**
-   * Writes and stores a story. A retry of a call that stored its story, but died before its settlement, gets that story
-   * for the base price, because nobody can tell any more whether its tokens were charged.
-   * @throws Conflict when the account has 10,000 stories, Unprocessable for an Idempotency-Key of another story, and what
-   * TextGeneration.write throws
+   * A retry of a call that stored its story, but died before its settlement, gets that story for the base price, because nobody
+   * can tell any more whether its tokens were charged.
    */
-  async generate(order: StoryOrder, call: StoryCall, streams: boolean): Promise<Story | StreamedAnswer> {
+  async generateStory(call: Call<'generateStory'>): Promise<Story | StreamedAnswer> {
+    const { order } = planOf(call, PlannedStory);
     const { account, idempotencyId, meter } = call;
     const asked = { accountId: account.id, idempotencyId, now: this.clock.now() };
     const earlier = await this.stories.earlier(asked, order.wish);
@@ -199,7 +191,7 @@ class StoryWriting {
       return toStory(earlier);
     }
     await this.stories.refuseFull(account.id);
-    if (streams) {
+    if (call.body.stream ?? false) {
       const text = await this.generation.stream(order.text, call);
       return new TypedStream({ text, finish: (written) => this.store(order, written, call) });
     }
@@ -210,7 +202,7 @@ class StoryWriting {
   private async store(
     { wish, reader }: StoryOrder,
     written: GeneratedText<never>,
-    { account, idempotencyId, signal }: StoryCall,
+    { account, idempotencyId, signal }: Call<'generateStory'>,
   ): Promise<Story> {
     signal.throwIfAborted();
     const story = await this.stories.insert({
@@ -228,24 +220,6 @@ class StoryWriting {
       createdAt: this.clock.now(),
     });
     return toStory(story);
-  }
-}
-
-/** A text of an upstream's as Postgres can store it. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
-}
-
-@Serves(storiesApi)
-class StoriesController implements StoriesApi {
-  constructor(
-    private readonly stories: Stories,
-    private readonly writing: StoryWriting,
-  ) {}
-
-  async generateStory(call: Call<'generateStory'>): Promise<Story | StreamedAnswer> {
-    const { order } = planOf(call, PlannedStory);
-    return this.writing.generate(order, call, call.body.stream ?? false);
   }
 
   async listStories({ account, query }: Call<'listStories'>): Promise<StoryList> {
@@ -265,6 +239,6 @@ class StoriesController implements StoriesApi {
 @Module({
   imports: [TypeOrmModule.forFeature([StoryEntity])],
   controllers: [StoriesController],
-  providers: [Stories, StoryEstimates, StoryWriting],
+  providers: [Stories],
 })
 export class StoriesModule {}
