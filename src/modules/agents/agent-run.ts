@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { ChatWithAgentRequest, GenerateWithAgentRequest } from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
+import { type Estimate, type EstimatedCall, Estimates } from '../../contract/estimates';
 import type { Meter } from '../../ledger/money';
 import type { ChatMessage, Engine } from '../../models/model-provider';
 import { ANY_MODEL, type ModelRoute, Models } from '../../models/models';
@@ -50,32 +52,18 @@ export function stepsMax(run: Pick<AgentRun, 'tools'>): number {
   return run.tools.length > 0 ? STEPS_MAX : 1;
 }
 
-/**
- * What a client asks of an agent, or of a model without an agent. Where a member is null, the agent's own setting
- * holds; where there is no agent or it has no such setting, the service's default does.
- */
-export interface RunRequest {
-  readonly agentId: string | null;
-  /** Replaces the agent's own system prompt; an empty text means that there is none. */
-  readonly systemPrompt: string | null;
-  readonly messages: readonly ChatMessage[];
-  readonly model: string | null;
-  readonly temperature: number | null;
-  readonly outputTokensMax: number | null;
-  readonly allowDegraded: boolean;
+type RunRequest = GenerateWithAgentRequest | ChatWithAgentRequest;
+
+/** The run that a call was priced by. The handler runs this one, because the agent may have been changed since. */
+export class PlannedRun {
+  constructor(readonly run: AgentRun) {}
 }
 
-interface RunBound {
-  readonly inputTokens: number;
-  readonly outputTokensMax: number;
-  readonly steps: number;
-  readonly model: string;
-}
-
-/** Completes a request with the agent's settings and the service's defaults, and works out what is reserved for it. */
+/** Estimates the most that a run may use, before anything is reserved: a call of a missing agent fails here for free. */
 @Injectable()
-export class AgentPreparation {
+export class AgentEstimates implements OnModuleInit {
   constructor(
+    private readonly estimates: Estimates,
     private readonly agents: Agents,
     private readonly tools: AgentTools,
     private readonly models: Models,
@@ -83,41 +71,52 @@ export class AgentPreparation {
     private readonly configuration: Configuration,
   ) {}
 
+  onModuleInit(): void {
+    for (const operationId of ['generateWithAgent', 'chatWithAgent']) {
+      this.estimates.register(operationId, (call) => this.estimate(call));
+    }
+  }
+
+  /** @throws NotFound where the account has no such agent, and what Models.route and TokenCounter.countAll throw */
+  async estimate({ account, body, signal }: EstimatedCall): Promise<Estimate> {
+    const run = await this.runOf(account.id, body as RunRequest);
+    const steps = stepsMax(run);
+    return {
+      inputTokens: inputTokensMax(run, await this.firstInput(run, signal)),
+      outputTokensMax: steps * run.outputTokensMax,
+      choices: steps,
+      model: run.route.model.id,
+      plan: new PlannedRun(run),
+    };
+  }
+
   /**
-   * The run that a request means. Its price is worked out from this object, and the same object has to be run: an agent
-   * that is read again may have been changed, and could ask for more than was reserved.
-   * @throws NotFound where the account has no agent of that id, and what Models.route throws
+   * What a request leaves out, the agent's own setting says, and else the service's default. An empty system prompt in a
+   * request means that there is none.
    */
-  async prepare(accountId: string, request: RunRequest): Promise<AgentRun> {
-    const agent = request.agentId === null ? null : await this.agents.get(accountId, request.agentId);
-    const systemPrompt = request.systemPrompt ?? agent?.systemPrompt;
+  private async runOf(accountId: string, request: RunRequest): Promise<AgentRun> {
+    const { agent_id: agentId = null } = request;
+    const agent = agentId === null ? null : await this.agents.get(accountId, agentId);
+    const isPrompt = 'prompt' in request;
+    const systemPrompt = (isPrompt ? request.system_prompt : null) ?? agent?.systemPrompt;
     const instructions = systemPrompt ? [{ role: 'system', content: systemPrompt }] : [];
+    const messages = isPrompt ? [{ role: 'user', content: request.prompt }] : request.messages;
     const model = request.model ?? agent?.model ?? ANY_MODEL;
-    const route = await this.models.route('chat', model, request.allowDegraded);
+    const allowDegraded = request.allow_degraded ?? false;
+    const route = await this.models.route('chat', model, allowDegraded);
     return {
       accountId,
       agent,
       model,
       route,
-      messages: [...instructions, ...request.messages],
+      messages: [...instructions, ...messages],
       tools: (agent?.tools ?? []).filter((name) => this.tools.has(name)),
       temperature: request.temperature ?? agent?.temperature ?? null,
       outputTokensMax:
-        request.outputTokensMax ??
+        request.max_tokens ??
         agent?.maxTokens ??
         Math.min(this.configuration.defaultOutputTokensMax, route.model.outputTokensMax ?? Infinity),
-      allowDegraded: request.allowDegraded,
-    };
-  }
-
-  /** The most that a run may use, in tokens. Throws what TokenCounter.countAll throws. */
-  async bound(run: AgentRun, signal: AbortSignal): Promise<RunBound> {
-    const steps = stepsMax(run);
-    return {
-      inputTokens: inputTokensMax(run, await this.firstInput(run, signal)),
-      outputTokensMax: steps * run.outputTokensMax,
-      steps,
-      model: run.route.model.id,
+      allowDegraded,
     };
   }
 

@@ -1,4 +1,4 @@
-import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { agentsApi, type AgentsApi, type Call } from '../../../generated/contract';
 import type {
@@ -8,12 +8,10 @@ import type {
   AgentMemory,
   AgentStep,
   AgentText,
-  ChatWithAgentRequest,
   CreateAgentRequest,
-  GenerateWithAgentRequest,
   UpdateAgentRequest,
 } from '../../../generated/types';
-import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
+import { planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/operation';
 import { openPeriod } from '../../ledger/period';
 import { usageFields } from '../../ledger/money';
@@ -36,7 +34,7 @@ import { Clock } from '../../runtime/clock';
 import { isObject } from '../../runtime/json';
 import { inSnakeCase } from '../../runtime/snake-case';
 import { TokenCounter } from '../../text/token-counter';
-import { AgentMemories, AgentPreparation, type AgentRun, type RunCall, type RunRequest } from './agent-run';
+import { AgentEstimates, AgentMemories, type AgentRun, PlannedRun, type RunCall } from './agent-run';
 import {
   AgentSteps,
   AgentStream,
@@ -187,22 +185,6 @@ function toAgentChange(body: UpdateAgentRequest): Partial<AgentFields> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-function toRunRequest(body: GenerateWithAgentRequest | ChatWithAgentRequest): RunRequest {
-  const [systemPrompt, messages] =
-    'prompt' in body
-      ? [body.system_prompt ?? null, [{ role: 'user', content: body.prompt }]]
-      : [null, body.messages];
-  return {
-    agentId: body.agent_id ?? null,
-    systemPrompt,
-    messages,
-    model: body.model ?? null,
-    temperature: body.temperature ?? null,
-    outputTokensMax: body.max_tokens ?? null,
-    allowDegraded: body.allow_degraded ?? false,
-  };
-}
-
 const MEMORY_DEFAULT: Required<AgentMemory> = { enabled: false, namespace: 'default', top_k: 5 };
 
 function memoryFields(
@@ -250,36 +232,6 @@ function toAgentStep({ model, finishReason, toolCalls, use }: TakenStep): AgentS
 function textOf({ message }: TakenStep): string {
   const { text, refusal } = saidByModel(message);
   return text || refusal;
-}
-
-/** The run that a call was priced by. The handler runs this one, because the agent may have been changed since. */
-class PlannedRun {
-  constructor(readonly run: AgentRun) {}
-}
-
-/**
- * Estimates the most that a run may use, before anything is reserved: a call of a missing agent fails here for free.
- */
-@Injectable()
-export class AgentEstimates implements OnModuleInit {
-  constructor(
-    private readonly estimates: Estimates,
-    private readonly preparation: AgentPreparation,
-  ) {}
-
-  onModuleInit(): void {
-    for (const operationId of ['generateWithAgent', 'chatWithAgent']) {
-      this.estimates.register(operationId, (call) => this.estimate(call));
-    }
-  }
-
-  /** @throws NotFound where the account has no such agent, and what Models.route and AgentPreparation.bound throw */
-  async estimate({ account, body, signal }: EstimatedCall): Promise<Estimate> {
-    const request = toRunRequest(body as GenerateWithAgentRequest | ChatWithAgentRequest);
-    const run = await this.preparation.prepare(account.id, request);
-    const { steps, ...bound } = await this.preparation.bound(run, signal);
-    return { ...bound, choices: steps, plan: new PlannedRun(run) };
-  }
 }
 
 @Serves(agentsApi)
@@ -331,7 +283,6 @@ class AgentsController implements AgentsApi {
   providers: [
     AgentEstimates,
     AgentMemories,
-    AgentPreparation,
     AgentRuns,
     Agents,
     {

@@ -1,5 +1,5 @@
 import type { Estimate } from '../../../src/contract/estimates';
-import { AgentEstimates } from '../../../src/modules/agents/agents';
+import { AgentEstimates } from '../../../src/modules/agents/agent-run';
 import { TestService } from '../../support/api/service';
 import { storeAgent } from '../../support/api/store-agent';
 import { World } from '../../support/api/world';
