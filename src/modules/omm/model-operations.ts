@@ -80,21 +80,9 @@ export class GenerationService implements OnModuleInit {
           `output_type: nothing here makes ${request.output_type === 'image' ? 'pictures' : 'sounds'}, only texts.`,
         );
       }
-      const { inputs = [] } = request;
       const values = valuesOf(request);
-      const filled = judgedPlaces(request, values).fill(values);
-      return this.bounds.estimate(
-        {
-          inputs,
-          names: namesOf(inputs),
-          texts: [filled],
-          inputTokensMax: request.max_input_tokens,
-          outputTokensMax: request.max_tokens ?? null,
-          model: { name: request.model ?? null, allowsStandIn: request.allow_degraded ?? false },
-          needsModel: !canBeFilled(request),
-        },
-        signal,
-      );
+      const texts = [judgedPlaces(request, values).fill(values)];
+      return this.bounds.estimate(request, { texts, needsModel: !canBeFilled(request) }, signal);
     });
   }
 
@@ -103,11 +91,7 @@ export class GenerationService implements OnModuleInit {
     const { inputs = [] } = body;
     const plan = planOf(call, OmmPlan);
     return this.files.receive(inputs, namesOf(inputs), call, async (received) => {
-      const read: ReadInput[] = [];
-      for (const input of received) {
-        read.push(await this.files.read(input, signal));
-      }
-      await this.bounds.judgeRead(read, body.max_input_tokens, signal);
+      const read = await this.bounds.read(received, body.max_input_tokens, signal);
       const { route } = plan.terms;
       const hasUpstream = route !== null && this.models.parted(route).upstreams !== null;
       const question = hasUpstream ? await this.question(body, read, signal) : null;
@@ -224,19 +208,8 @@ export class ProcessingService implements OnModuleInit {
       const request = body as ProcessInputsRequest;
       const { inputs, task, parameters = {} } = request;
       judgeParameters(task, parameters);
-      const isForRules = RULE_METHODS[task] !== undefined;
-      return this.bounds.estimate(
-        {
-          inputs,
-          names: namesOf(inputs),
-          texts: parameters.labels ?? [],
-          inputTokensMax: request.max_input_tokens,
-          outputTokensMax: request.max_tokens ?? null,
-          model: { name: request.model ?? null, allowsStandIn: request.allow_degraded ?? false },
-          needsModel: !isForRules || inputs.some(({ type }) => type === 'image'),
-        },
-        signal,
-      );
+      const needsModel = RULE_METHODS[task] === undefined || inputs.some(({ type }) => type === 'image');
+      return this.bounds.estimate(request, { texts: parameters.labels, needsModel }, signal);
     });
   }
 
@@ -245,11 +218,7 @@ export class ProcessingService implements OnModuleInit {
     const { inputs, task, parameters = {} } = body;
     const plan = planOf(call, OmmPlan);
     return this.files.receive(inputs, namesOf(inputs), call, async (received) => {
-      const read: ReadInput[] = [];
-      for (const input of received) {
-        read.push(await this.files.read(input, signal));
-      }
-      await this.bounds.judgeRead(read, body.max_input_tokens, signal);
+      const read = await this.bounds.read(received, body.max_input_tokens, signal);
       const planned = await this.task(read, task, parameters, plan.terms.route, signal);
       const { value, isCut, dropped, model, ...use } = await this.answers.answer(planned, plan.terms, call);
       return { task, results: value, truncated: isCut, dropped, model, usage: usageFields(use) };

@@ -10,8 +10,14 @@ import { pricedRoute } from '../../models/extra-costs';
 import { loweredRoom, REPAIR_TOKENS_MAX } from '../../models/generation/structured-answers';
 import { type AnswerTerms, TypedAnswers } from '../../models/generation/typed-answers';
 import { ANY_MODEL, type ModelRoute, Models } from '../../models/models';
-import { judgePictures } from '../../models/multimodal/input-files';
-import { type Input, judgeInputs, type ReadInput } from '../../models/multimodal/inputs';
+import { InputFiles, judgePictures } from '../../models/multimodal/input-files';
+import {
+  type Input,
+  judgeInputs,
+  namesOf,
+  type ReadInput,
+  type ReceivedInput,
+} from '../../models/multimodal/inputs';
 import { TokenCounter } from '../../text/token-counter';
 
 /** More than our own prompt, schema and framing have, and more than what is said of each input. */
@@ -26,16 +32,22 @@ export class OmmPlan {
   constructor(readonly terms: AnswerTerms) {}
 }
 
-interface PlannedWork {
-  readonly inputs: readonly Input[];
-  readonly names: readonly string[];
-  readonly texts: readonly string[];
+interface InputsRequest {
+  readonly inputs?: readonly Input[];
   /** Of the texts of files and addresses. */
-  readonly inputTokensMax: number;
-  readonly outputTokensMax: number | null;
-  /** Null where no model is ever asked. */
-  readonly model: { readonly name: string | null; readonly allowsStandIn: boolean } | null;
-  readonly needsModel: boolean;
+  readonly max_input_tokens: number;
+  readonly max_tokens?: number | null;
+  readonly model?: string | null;
+  readonly allow_degraded?: boolean;
+}
+
+interface PlannedWork {
+  /** Of the inputs, where they are no list in the request. */
+  readonly names?: readonly string[];
+  readonly texts?: readonly string[];
+  readonly needsModel?: boolean;
+  /** No model is ever asked. */
+  readonly isForRules?: boolean;
 }
 
 /** Files are read and addresses fetched only after the reservation, so that nobody without credit makes us work. */
@@ -43,17 +55,20 @@ interface PlannedWork {
 export class OmmEstimates {
   constructor(
     private readonly models: Models,
+    private readonly files: InputFiles,
     private readonly answers: TypedAnswers,
     private readonly counter: TokenCounter,
     private readonly configuration: Configuration,
   ) {}
 
   /** @throws Unprocessable for inputs that make no sense, ModelNotConfigured where only a model can answer */
-  async estimate(work: PlannedWork, signal: AbortSignal): Promise<Estimate> {
-    const { inputs, names, texts, inputTokensMax, model, needsModel } = work;
+  async estimate(request: InputsRequest, work: PlannedWork, signal: AbortSignal): Promise<Estimate> {
+    const { inputs = [], max_input_tokens: inputTokensMax } = request;
+    const { names = namesOf(inputs), texts = [], needsModel = false, isForRules = false } = work;
     judgeInputs(inputs, names, { allowLoopback: this.configuration.allowLoopbackInputs });
-    const route =
-      model === null ? null : await this.models.route('chat', model.name ?? ANY_MODEL, model.allowsStandIn);
+    const route = isForRules
+      ? null
+      : await this.models.route('chat', request.model ?? ANY_MODEL, request.allow_degraded ?? false);
     const upstreams = route && this.models.parted(route).upstreams;
     if (needsModel && upstreams === null) {
       // Who sends a file under a wrong type has to hear that, not that a model is wanting.
@@ -64,7 +79,8 @@ export class OmmEstimates {
     const hasFiles = inputs.some((input) => !isText(input) && input.type !== 'image');
     const read =
       (await this.counter.countAll([...texts, ...given], signal)) + (hasFiles ? inputTokensMax : 0);
-    const terms = this.answers.terms(route, work.outputTokensMax, this.configuration.defaultOutputTokensMax);
+    const asked = request.max_tokens ?? null;
+    const terms = this.answers.terms(route, asked, this.configuration.defaultOutputTokensMax);
     const { outputTokensMax } = terms;
     const boundedInput = hasFiles
       ? { tokens: inputTokensMax, times: upstreams === null ? 1 : QUESTIONS_MAX }
@@ -73,9 +89,10 @@ export class OmmEstimates {
     if (upstreams === null) {
       return { ...bound, inputTokens: read, model: null };
     }
-    const asked = PROMPT_TOKENS_MAX + INPUT_TOKENS_MAX * inputs.length + read + this.seen(inputs, upstreams);
+    const question =
+      PROMPT_TOKENS_MAX + INPUT_TOKENS_MAX * inputs.length + read + this.seen(inputs, upstreams);
     // The repair adds the first answer.
-    const inputTokens = QUESTIONS_MAX * asked + terms.answerTokensMax + REPAIR_TOKENS_MAX;
+    const inputTokens = QUESTIONS_MAX * question + terms.answerTokensMax + REPAIR_TOKENS_MAX;
     return {
       ...bound,
       inputTokens,
@@ -87,7 +104,15 @@ export class OmmEstimates {
   }
 
   /** @throws Unprocessable where the texts of files have more tokens than the call allows */
-  async judgeRead(inputs: readonly ReadInput[], inputTokensMax: number, signal: AbortSignal): Promise<void> {
+  async read(
+    received: readonly ReceivedInput[],
+    inputTokensMax: number,
+    signal: AbortSignal,
+  ): Promise<ReadInput[]> {
+    const inputs: ReadInput[] = [];
+    for (const input of received) {
+      inputs.push(await this.files.read(input, signal));
+    }
     const texts = inputs.filter(({ isCounted }) => !isCounted).map(({ file }) => file?.text ?? '');
     const tokens = await this.counter.countAll(texts, signal);
     if (tokens > inputTokensMax) {
@@ -95,6 +120,7 @@ export class OmmEstimates {
         `The files have ${tokens} tokens, and max_input_tokens allows ${inputTokensMax}. Nothing was charged.`,
       );
     }
+    return inputs;
   }
 
   /** Of the pictures, of which an address may be one. */

@@ -93,24 +93,14 @@ export class AnalysisService implements OnModuleInit {
 
   onModuleInit(): void {
     this.estimates.register('analyzeInputs', ({ body, signal }) => {
-      const { inputs, max_input_tokens: inputTokensMax, max_tokens } = body as AnalyzeInputsRequest;
-      const outputTokensMax = max_tokens ?? null;
-      const rest = { texts: [], model: null, needsModel: false };
-      return this.bounds.estimate(
-        { inputs, names: namesOf(inputs), inputTokensMax, outputTokensMax, ...rest },
-        signal,
-      );
+      return this.bounds.estimate(body as AnalyzeInputsRequest, { isForRules: true }, signal);
     });
   }
 
   async analyze(call: Call<'analyzeInputs'>): Promise<OmmAnalysis> {
     const { body, signal } = call;
     return this.files.receive(body.inputs, namesOf(body.inputs), call, async (received) => {
-      const read: ReadInput[] = [];
-      for (const input of received) {
-        read.push(await this.files.read(input, signal));
-      }
-      await this.bounds.judgeRead(read, body.max_input_tokens, signal);
+      const read = await this.bounds.read(received, body.max_input_tokens, signal);
       const results: OmmAnalyzedInput[] = [];
       for (const input of read) {
         results.push(await this.facts(input, signal));
@@ -221,11 +211,10 @@ export class TransformationService implements OnModuleInit {
   onModuleInit(): void {
     this.estimates.register('transformInput', ({ body, signal }) => {
       const request = body as TransformInputRequest;
-      const { input } = request;
+      const { input, max_input_tokens } = request;
       judgeTransformation(request, input.type === 'url' ? null : input.type);
-      const rest = { texts: [], outputTokensMax: 0, model: null, needsModel: false };
-      const inputTokensMax = request.max_input_tokens;
-      return this.bounds.estimate({ inputs: [input], names: NAMES, inputTokensMax, ...rest }, signal);
+      const asked = { inputs: [input], max_input_tokens, max_tokens: 0 };
+      return this.bounds.estimate(asked, { names: NAMES, isForRules: true }, signal);
     });
   }
 
@@ -268,9 +257,8 @@ export class TransformationService implements OnModuleInit {
     if (isPicture(body.to)) {
       return this.picture(body, received, signal);
     }
-    const read = await this.files.read(received, signal);
-    await this.bounds.judgeRead([read], body.max_input_tokens, signal);
-    return this.text(body.to, read, signal);
+    const [read] = await this.bounds.read([received], body.max_input_tokens, signal);
+    return this.text(body.to, read as ReadInput, signal);
   }
 
   private async picture(
