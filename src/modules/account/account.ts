@@ -77,7 +77,6 @@ class AccountController implements AccountApi {
     return this.overview.of(account.id, query.timezone, query.days);
   }
 
-  /** The tier's rates, or the account's own where it has any. */
   async getAccountLimits({ account }: Call<'getAccountLimits'>): Promise<AccountLimits> {
     const { tier, rateLimits } = await this.accounts.get(account.id);
     const [rates, console] = [this.rates.tier(tier, rateLimits), this.rates.console(tier, rateLimits)];
@@ -96,14 +95,12 @@ interface StartedSession {
 
 interface PasswordChange {
   accountId: string;
-  /** The version of the token with which the change was asked for. */
   tokenVersion: number;
   current: string;
   next: string;
   addressBlock: string;
 }
 
-/** Registration, login and the life of account tokens. */
 @Injectable()
 export class AuthService {
   constructor(
@@ -117,11 +114,7 @@ export class AuthService {
     private readonly configuration: Configuration,
   ) {}
 
-  /**
-   * @param addressBlock that of the caller
-   * @throws Conflict when the e-mail or username is taken, ValidationFailed for an address that no account may have,
-   * ServiceUnavailable when too many passwords wait to be hashed
-   */
+  /** @throws Conflict when the e-mail or username is taken, ValidationFailed for an address that no account may have */
   async register(
     fields: { email: string; password: string; username: string },
     addressBlock: string,
@@ -140,12 +133,8 @@ export class AuthService {
   }
 
   /**
-   * An unknown address is refused with the same error, and after the same time, as a wrong password: the answer must
-   * not tell who has an account. A guess is counted when it is its turn, so that one which was never judged for want of
-   * room counts as no failure.
-   * @param addressBlock that of the caller
-   * @throws InvalidCredentials, RateLimitExceeded after too many failures, and ServiceUnavailable when too many passwords
-   * wait to be checked
+   * An unknown address is refused with the same error, and after the same time, as a wrong password: the answer must not tell who has
+   * an account. A guess is counted when it is its turn, so that one never judged for want of room counts as no failure.
    */
   async login(email: string, password: string, addressBlock: string): Promise<StartedSession> {
     return this.session(await this.authenticate(email, password, addressBlock));
@@ -175,12 +164,7 @@ export class AuthService {
     return this.accounts.get(accountId);
   }
 
-  /**
-   * Changes the password and ends all of the account's tokens.
-   * @throws InvalidCredentials for a wrong current password, RateLimitExceeded after too many of those, Unprocessable
-   * when the new password is the current one, InvalidToken when another change came first, ServiceUnavailable when too many
-   * passwords wait to be checked
-   */
+  /** @throws InvalidToken when another change came first */
   async changePassword(change: PasswordChange): Promise<void> {
     const { accountId, current, next, addressBlock } = change;
     await this.checkPassword(accountId, current, addressBlock);
@@ -222,10 +206,7 @@ export class AuthService {
     await this.accounts.update(accountId, () => ({ endsTokens: true }));
   }
 
-  /**
-   * Exchanges the presented token, which ends, for a new one.
-   * @throws InvalidToken when another call ended it first, and for a session: no script may get what it stands for
-   */
+  /** @throws InvalidToken when another call ended it first, and for a session: no script may get what it stands for */
   async refresh(accountId: string, presented: PresentedToken): Promise<StartedSession> {
     if (presented.passwordValidUntilMs !== undefined) {
       throw new InvalidToken('A session is not exchanged for an account token.');

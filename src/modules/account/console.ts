@@ -94,7 +94,6 @@ class ConsoleController implements ConsoleApi {
     await this.sessions.end(account.id, params.session_id);
   }
 
-  /** Such a key ends after minutes and has a cap. */
   async createPlaygroundKey({ account, token, body }: Call<'createPlaygroundKey'>): Promise<PlaygroundKey> {
     const { cap_usd: capUsd, expires_in_minutes: minutes } = body;
     const capNano = exactUsdToNano(capUsd, 'cap_usd');

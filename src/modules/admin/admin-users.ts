@@ -24,7 +24,6 @@ import { Webhooks } from '../webhooks/webhooks.repository';
 import { toAdminUser, type UserWithBalance } from './admin-views';
 import { UpgradeDecisions } from './upgrade-decisions';
 
-/** Gathers what an operator wants to know of one account. */
 @Injectable()
 export class AccountSummaries {
   constructor(
@@ -56,7 +55,6 @@ export class AccountSummaries {
 
 const CUSTOM_TIER = 'enterprise';
 
-/** The accounts as operators see and change them, and the check that the ledger adds up. */
 @Injectable()
 export class AdminService {
   constructor(
@@ -69,7 +67,6 @@ export class AdminService {
     private readonly resets: PasswordResets,
   ) {}
 
-  /** @throws Unprocessable when the period would end before it starts */
   async list(query: ListUsersQuery): Promise<{ users: UserWithBalance[]; total: number }> {
     const { start, end } = openPeriod(query);
     const { accounts, total } = await this.accounts.list({
@@ -81,12 +78,7 @@ export class AdminService {
     return { users: await this.withBalances(accounts), total };
   }
 
-  /**
-   * Changes what the request names, and notes who did. The change is in force on all processes before the request is
-   * answered.
-   * @throws NotFound, and Unprocessable for limits on a tier without limits of its own or when admins disable
-   * themselves
-   */
+  /** The change is in force on all processes before the request is answered. */
   async update(call: AuditedCall, userId: string, request: UpdateUserRequest): Promise<UserWithBalance> {
     const update = async (manager: EntityManager, announce: Announce): Promise<Account> => {
       const { before, after } = await this.accounts.updateWithin(manager, userId, announce, (account) => {
@@ -153,10 +145,7 @@ export class AdminService {
   }
 }
 
-/**
- * What a request changes about an account.
- * @throws Unprocessable for limits on a tier that has none of its own
- */
+/** @throws Unprocessable for limits on a tier that has none of its own */
 export function changeOf(account: Account, request: UpdateUserRequest): AccountChange {
   if (Object.keys(request).every((name) => name === 'reason')) {
     throw new Unprocessable('A reason alone changes nothing: name what is to be changed.');

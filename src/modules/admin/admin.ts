@@ -69,10 +69,7 @@ class AdminRecordsService {
     private readonly books: ReconciliationRepository,
   ) {}
 
-  /**
-   * @param ofAccountId only among the calls of this account; null for all
-   * @throws NotFound when no call has this id, Conflict when callers of several accounts gave it and none is named
-   */
+  /** @throws Conflict when callers of several accounts gave the id and no account is named */
   async call(requestId: string, ofAccountId: string | null): Promise<AdminCall> {
     const { accountId, receipt } = await this.receipt(requestId, ofAccountId);
     const { keyId, transactionId } = receipt;
@@ -108,7 +105,6 @@ class AdminRecordsService {
     return this.books.reconcile();
   }
 
-  /** @throws Unprocessable when the period would end before it starts */
   async actions(query: ListAdminActionsQuery): Promise<{ actions: AdminAction[]; total: number }> {
     const { start, end } = openPeriod(query);
     const { admin_id: adminId = null, operation = null, user_id: accountId = null } = query;
@@ -133,10 +129,7 @@ class SwitchedOffWebhooks {
     private readonly actions: AdminActions,
   ) {}
 
-  /**
-   * Switches a webhook on that the service switched off. What its owner switched off is the owner's to switch on.
-   * @throws NotFound, and Conflict for any other webhook
-   */
+  /** What its owner switched off is the owner's to switch on. */
   async enable(call: AuditedCall, webhookId: string, reason: string | null): Promise<Webhook> {
     return this.webhooks.switchOn(webhookId, async (manager, webhook) => {
       const { id: subjectId, accountId, disabledReason, failingSince } = webhook;

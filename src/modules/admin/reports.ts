@@ -209,7 +209,6 @@ function toMoney(money: Money | undefined): MoneyView {
   };
 }
 
-/** What operators read of all features together. */
 @Module({
   imports: [AdminModule, BillingModule, HealthModule, WebhooksModule],
   controllers: [ReportsController],

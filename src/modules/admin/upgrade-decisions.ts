@@ -10,7 +10,6 @@ import { Clock } from '../../runtime/clock';
 import { isId } from '../../runtime/ids';
 import type { UpgradeRequestRow } from '../support/support';
 
-/** A request with the account that made it and what was decided. */
 export interface JudgedRequest extends UpgradeRequestRow {
   account: { id: string; email: string; username: string; tier: string };
   decidedAt: Date | null;
@@ -18,7 +17,6 @@ export interface JudgedRequest extends UpgradeRequestRow {
   note: string | null;
 }
 
-/** The conditions that a request has to meet; null means no condition. */
 interface UpgradeRequestFilter {
   status: UpgradeRequestRow['status'] | null;
   accountId: string | null;
@@ -76,7 +74,6 @@ export class UpgradeDecisions {
     return Number(row?.count);
   }
 
-  /** The id of the request of an account that waits for a decision; null when none does. */
   async pendingOf(accountId: string): Promise<string | null> {
     const [row]: { id: string }[] = await this.database.query(
       `SELECT id FROM upgrade_requests WHERE account_id = $1 AND status = 'pending'`,
@@ -85,11 +82,7 @@ export class UpgradeDecisions {
     return row?.id ?? null;
   }
 
-  /**
-   * Decides, changes the account by it and notes both, in one transaction: of two admins who decide at once, the second is
-   * refused. A retry of the call that decided finds its decision.
-   * @throws NotFound, Conflict for a request that is decided already, and what `approve` throws
-   */
+  /** One transaction: of two admins who decide at once, the second is refused. A retry of the call that decided finds its decision. */
   async decide(call: AuditedCall, decision: UpgradeDecision): Promise<JudgedRequest> {
     const { requestId: id, note } = decision;
     if (!isId(id)) {

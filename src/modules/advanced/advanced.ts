@@ -24,11 +24,7 @@ import { analysisTask } from './text-analysis';
 const FILLED_LENGTH_MAX = 400_000;
 const PLACE = /\{\{[ \t]{0,4}([A-Za-z_][A-Za-z0-9_]{0,63})[ \t]{0,4}\}\}/g;
 
-/**
- * A template with every place filled. Values are never read as templates.
- * @throws Unprocessable for a place without a variable, a variable without a place or named twice, braces that are no place, and
- *   a text that would have more than 400,000 characters
- */
+/** Values are never read as templates. @throws Unprocessable for a template and variables that do not fit */
 function filledTemplate(template: string, variables: readonly TemplateVariable[]): string {
   const values = new Map(variables.map(({ name, value }) => [name, value]));
   const parts = template.split(PLACE);
@@ -65,10 +61,6 @@ const WRITTEN_PROMPT = new PromptFile('written-text');
 
 const GENERATION_SCHEMA = objectOf({ title: orNull(stringOf()), text: stringOf({ pattern: '\\S' }) });
 
-/**
- * A text that a model writes, or a template that is filled without one.
- * @throws Unprocessable unless the fields belong together, and what filledTemplate throws
- */
 function generationTask(body: GenerateAdvancedRequest): AnswerTask<Generation> {
   const {
     prompt = null,
@@ -125,7 +117,7 @@ const OPTIMIZATION_SCHEMA = objectOf({
   ),
 });
 
-/** A better text and the changes that lead to it. A model names changes, and the service makes them. */
+/** A model names changes, and the service makes them. */
 function optimizationTask(text: string, goals: readonly OptimizationGoal[]): AnswerTask<ChangedText> {
   return {
     question: modelQuestion({
@@ -142,7 +134,6 @@ function optimizationTask(text: string, goals: readonly OptimizationGoal[]): Ans
   };
 }
 
-/** The measures of a text, which are taken by rule whoever has written it. */
 async function measuresOf(text: string, threads: TextThreads, signal: AbortSignal) {
   const statistics = await threads.run(textJobs.analyzeStatistics, text, [text], signal);
   return { statistics: textCounts(statistics), readability: textReadability(statistics) };

@@ -46,11 +46,7 @@ const FIELDS: Readonly<Record<ProcessingType, readonly Field[]>> = {
   rewrite: ['style', 'length', 'instruction'],
 };
 
-/**
- * Refuses parameters that the type does not have, because who sends them expects something of them, and a type without those
- * that it needs.
- * @throws Unprocessable
- */
+/** Whoever sends parameters that the type does not have expects something of them. @throws Unprocessable */
 export function checkParameters(type: ProcessingType, parameters: ProcessingParameters): void {
   const given = (Object.keys(parameters) as Field[]).filter((field) => (parameters[field] ?? null) !== null);
   const foreign = given.filter((field) => !FIELDS[type].includes(field));
@@ -123,7 +119,6 @@ const ENTITIES_SCHEMA = objectOf({
   ),
 });
 
-/** @param wanted which types; null for all */
 function entitiesTask(
   text: string,
   wanted: readonly EntityType[] | null,
@@ -217,7 +212,6 @@ const TEXT_SCHEMA = objectOf({ text: stringOf({ pattern: '\\S' }) });
 
 const TRANSLATION_PROMPT = new PromptFile('translation');
 
-/** A translation, which only a model can make. */
 function translateTask(text: string, target: string, given: string | null): AnswerTask<Result> {
   const source = given ?? detectLanguage(text);
   const from =
@@ -244,7 +238,6 @@ function translateTask(text: string, target: string, given: string | null): Answ
 
 const REWRITING_PROMPT = new PromptFile('rewriting');
 
-/** Another wording, which only a model can find. */
 function rewriteTask(text: string, { style, length, instruction }: ProcessingParameters): AnswerTask<Result> {
   return {
     question: modelQuestion({

@@ -34,10 +34,7 @@ export type FoundResult = Exclude<Result, SummarizeResult> | Omit<SummarizeResul
 
 const KEYWORDS = listOf(stringOf({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100 });
 
-/**
- * The keywords, best first as they were given, each once and with its count. The score tells the order only. What the text does not
- * have is left out.
- */
+/** Best first as they were given; the score tells the order only. */
 function countedKeywords(
   output: readonly string[],
   countMax: number,
@@ -75,7 +72,6 @@ function toneFaults({ sentiment, sentiment_score: score }: TextTone): string[] {
   return contradicts ? [`The sentiment is ${sentiment}, but its score is ${score}.`] : [];
 }
 
-/** The part of an analysis that a model can do better than rules. */
 interface TextJudgement extends QuotedSummary {
   keywords: FoundKeyword[];
   tone: TextTone | null;
@@ -91,7 +87,6 @@ const ANALYSIS_SCHEMA = objectOf({
 
 const ANALYSIS_PROMPT = new PromptFile('text-analysis');
 
-/** Summary, key points, keywords and tone of a text. */
 export function analysisTask(
   text: string,
   { sentences: sentencesMax, keywords_max: keywordsMax }: AnalyzeAdvancedRequest,

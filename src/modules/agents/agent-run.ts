@@ -16,13 +16,10 @@ import { type AgentEntity, Agents } from './agents.repository';
 export interface AgentRun {
   readonly accountId: string;
   readonly agent: AgentEntity | null;
-  /** The name that the caller or the agent gives; the route says which model it means. */
   readonly model: string;
   /** The providers that every step asks, one after the other. The run is priced by the first one's model. */
   readonly route: ModelRoute;
-  /** The system prompt and the caller's messages, without memories. */
   readonly messages: readonly ChatMessage[];
-  /** The tools that are offered to the model, by the names that agents list, such as `memory.search`. */
   readonly tools: readonly string[];
   readonly temperature: number | null;
   readonly outputTokensMax: number;
@@ -33,12 +30,10 @@ export interface RunCall {
   readonly signal: AbortSignal;
   /** Its `outputTokensMax` bounds all steps of the run together. */
   readonly meter: Meter;
-  /** Puts a header into the answer, should the call succeed. */
   setHeader(name: string, value: string): void;
   setEngine(engine: Engine): void;
 }
 
-/** How often a run with tools may call the model. */
 const STEPS_MAX = 5;
 export const RESULT_TOKENS_MAX = 2_000;
 /** Tool calls beyond so many in one step are not run and not sent back to the model. */
@@ -77,7 +72,6 @@ export class AgentEstimates implements OnModuleInit {
     }
   }
 
-  /** @throws NotFound where the account has no such agent, and what Models.route and TokenCounter.countAll throw */
   async estimate({ account, body, signal }: EstimatedCall): Promise<Estimate> {
     const run = await this.runOf(account.id, body as RunRequest);
     const steps = stepsMax(run);
@@ -90,10 +84,7 @@ export class AgentEstimates implements OnModuleInit {
     };
   }
 
-  /**
-   * What a request leaves out, the agent's own setting says, and else the service's default. An empty system prompt in a
-   * request means that there is none.
-   */
+  /** An empty system prompt in a request means that there is none. */
   private async runOf(accountId: string, request: RunRequest): Promise<AgentRun> {
     const { agent_id: agentId = null } = request;
     const agent = agentId === null ? null : await this.agents.get(accountId, agentId);
@@ -142,7 +133,6 @@ const QUERY_LENGTH_MAX = 10_000;
 const VALUE_LENGTH_MAX = 8 * MEMORY_TOKENS_MAX;
 const HEADING = 'Stored memories that may help with the last message:';
 
-/** Tells the model what its agent's memories know about the last user message. */
 @Injectable()
 export class AgentMemories {
   constructor(
@@ -151,10 +141,6 @@ export class AgentMemories {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * The messages of the run, with the memories that match its last user message in a message behind the system prompt.
-   * Throws what TokenCounter.count throws.
-   */
   async recall(run: AgentRun, signal: AbortSignal): Promise<ChatMessage[]> {
     const query = run.messages.findLast(({ role }) => role === 'user')?.content;
     if (!run.agent?.memoryEnabled || typeof query !== 'string') {

@@ -38,11 +38,9 @@ function readToolCall(call: JsonObject): AskedTool | null {
   return { id, name, arguments: typeof text === 'string' ? text : JSON.stringify(text ?? {}), asSent: call };
 }
 
-/** What a model answered in one step, whether it came whole or as a stream. */
 export interface StepAnswer {
   readonly model: string;
   readonly finishReason: string | null;
-  /** As the provider sent it, `tool_calls` included. The next step sends it back to the model. */
   readonly message: ChatMessage;
   readonly use: TokenUse;
 }
@@ -52,16 +50,13 @@ export interface TakenStep extends StepAnswer {
 }
 
 /**
- * The steps of one run: builds the request of each, and takes in its answer. All steps together never ask for more
- * output than the call has reserved. When the reservation covers no further step, the present one is offered no tools,
- * so that the model has to answer.
+ * All steps together never ask for more output than the call has reserved. When that covers no further step, the present one is
+ * offered no tools, so that the model has to answer.
  */
 export class AgentSteps {
   readonly taken: TakenStep[] = [];
   isOver = false;
-  /** Whether any step has answered, so that `use` has to be paid for. */
   hasAnswered = false;
-  /** The tokens of all steps that have answered, together. */
   use: TokenUse = { inputTokens: 0, outputTokens: 0 };
 
   constructor(
@@ -85,11 +80,7 @@ export class AgentSteps {
     };
   }
 
-  /**
-   * Takes the answer to the request of `next()` and runs the tools that it asks for. Its use is added before the tools
-   * run, so that `use` has it even where a tool fails. Throws what AgentTools.run and TokenCounter.count throw.
-   * @param counted is called as soon as `use` contains the answer's use
-   */
+  /** The use is added, and `counted` called, before the tools run, so that `use` has it even where a tool fails. */
   async take(answer: StepAnswer, signal: AbortSignal, counted: () => void = () => undefined): Promise<void> {
     const asked = this.isLast ? [] : readToolCalls(answer.message).slice(0, TOOL_CALLS_PER_STEP_MAX);
     const use = soundUse(answer.use, this.outputTokensMax);
@@ -110,11 +101,7 @@ export class AgentSteps {
     );
   }
 
-  /**
-   * The use of all steps that have answered and of the one that is still going on. What `partOf` promises is bounded as
-   * if that step had answered so. The sum of the others is read before anything is awaited: should the step answer in
-   * the meantime, it is not counted twice.
-   */
+  /** The use of the steps that have answered is read before anything is awaited: a step that answers meanwhile is not counted twice. */
   async useWith(partOf: () => Promise<TokenUse>): Promise<TokenUse> {
     const { use, outputTokensMax } = this;
     return sumOf(use, soundUse(await partOf(), outputTokensMax));
@@ -142,7 +129,6 @@ export function stepOutputTokens({ max_completion_tokens: tokensMax }: ChatReque
   return Math.min(counted, tokensMax ?? Infinity);
 }
 
-/** The input tokens of a step, for a provider that does not report them. Throws what TokenCounter.countAll throws. */
 export function stepInputTokens({ messages, tools }: ChatRequest, counter: TokenCounter): Promise<number> {
   return estimateRequestTokens({ messages, tools }, counter);
 }
@@ -154,10 +140,7 @@ function sumOf(one: TokenUse, other: TokenUse): TokenUse {
   };
 }
 
-/**
- * An upstream may report any numbers; they are made whole and not negative. Of absurd output no more counts than was
- * asked for; absurd input makes the sum of the run absurd, which its meter then does not believe.
- */
+/** Of absurd output no more counts than was asked for; absurd input makes the sum absurd, which the call's meter does not believe. */
 function soundUse({ inputTokens, outputTokens }: TokenUse, outputTokensMax: number): TokenUse {
   return {
     inputTokens: wholeTokens(inputTokens) ?? 0,
@@ -167,7 +150,6 @@ function soundUse({ inputTokens, outputTokens }: TokenUse, outputTokensMax: numb
 
 interface AgentStreamOptions {
   readonly steps: AgentSteps;
-  /** Turns the steps into the JSON body that the same call would get without streaming. */
   readonly whole: (steps: readonly TakenStep[]) => object;
   readonly request: ChatRequest;
   /** The stream of the first step, which has begun: a failure before it is answered as if nothing had been streamed. */
@@ -263,10 +245,7 @@ export class AgentStream extends StreamedAnswer {
   }
 }
 
-/**
- * An UpstreamFailure tells the client that nothing was charged. In a later step that would be untrue, since the steps
- * before it are charged, so it becomes an answer that broke off.
- */
+/** An UpstreamFailure says that nothing was charged, which in a later step is untrue: the steps before it are charged. */
 function laterFailure(error: unknown, { engine }: ModelStream): unknown {
   return error instanceof UpstreamFailure
     ? new UpstreamBrokeOff(brokenStatus(error.status), engine.provider, 'failed', error)

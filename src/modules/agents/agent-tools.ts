@@ -5,16 +5,10 @@ import type { ChunkRetrieval } from '../../retrieval/rag-retrieval';
 import type { Clock } from '../../runtime/clock';
 
 export interface AgentTool {
-  /** The name by which an agent lists the tool, such as `memory.search`. */
   readonly name: string;
   readonly description: string;
-  /** The JSON Schema of the arguments, which are an object. AgentTools checks every call against it. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /**
-   * Returns the text that the model is told. A long text is cut at its end, so the most useful part has to come first.
-   * Throws ToolFault for a mistake of the model's; any other error fails the whole API call. Gives up soon after the
-   * signal aborts.
-   */
+  /** The text that the model is told, cut at its end: the most useful part comes first. Any error but ToolFault fails the whole call. */
   run(call: AgentToolCall): Promise<string> | string;
 }
 
@@ -22,9 +16,7 @@ export interface AgentToolCall {
   /** The account that runs the agent: a tool must not read what other accounts own. */
   readonly accountId: string;
   readonly namespace: string;
-  /** The arguments, which have passed the tool's schema. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Whether the API call takes a lesser answer where an upstream fails. */
   readonly allowDegraded: boolean;
   readonly signal: AbortSignal;
 }
@@ -41,7 +33,6 @@ const ARGUMENTS_LENGTH_MAX = 20_000;
 
 export interface ToolResult {
   text: string;
-  /** Whether the text says what was wrong with the call. */
   isError: boolean;
 }
 
@@ -53,12 +44,10 @@ interface RegisteredTool {
   validate: ValidateFunction;
 }
 
-/** The tools that this service has. A module that has a tool of its own registers it when the service starts. */
 @Injectable()
 export class AgentTools {
   private readonly tools = new Map<string, RegisteredTool>();
 
-  /** @throws Error when models know another tool by the same name, or when the tool's schema is no JSON Schema */
   register(tool: AgentTool): void {
     if (this.tools.has(functionName(tool.name))) {
       throw new Error(`there are two tools ${tool.name}`);
@@ -70,7 +59,7 @@ export class AgentTools {
     return this.tools.get(functionName(name))?.tool.name === name;
   }
 
-  /** The `tools` of a chat request; names without a tool are left out. Source: OpenAI's guide, "Function calling". */
+  /** Source: OpenAI's guide, "Function calling". */
   definitions(names: readonly string[]): FunctionDefinition[] {
     return names
       .filter((name) => this.has(name))
@@ -81,12 +70,7 @@ export class AgentTools {
       });
   }
 
-  /**
-   * Runs the tool that a model asked for. A mistake of the model's, such as an unknown name, becomes a result that
-   * tells it so. Throws the signal's reason, and every error of the tool but ToolFault.
-   * @param offered the tools that the agent has, by the names that agents list
-   * @param asked the function's name, as `definitions` gives it, and its arguments as JSON text
-   */
+  /** A mistake of the model's becomes a result that tells it so; any error of the tool but ToolFault is thrown. */
   async run(
     offered: readonly string[],
     asked: { name: string; arguments: string },
@@ -143,7 +127,6 @@ function refused(message: string): ToolResult {
   return { text: `Error: ${message}`, isError: true };
 }
 
-/** Tells the model the present time, which it cannot know by itself. */
 export class CurrentTimeTool implements AgentTool {
   readonly name = 'time';
   readonly description = 'The present date and time, ISO 8601, and the day of the week.';
@@ -204,7 +187,6 @@ const MEMORIES_DEFAULT = 5;
 /** In UTF-16 units. The result is cut to a number of tokens later; this bounds the text whose tokens are counted. */
 const VALUE_LENGTH_MAX = 4_000;
 
-/** Searches the account's memories in the agent's namespace. */
 export class MemorySearchTool implements AgentTool {
   readonly name = 'memory.search';
   readonly description = 'Searches what was stored in earlier conversations, by its words; the best first.';

@@ -45,11 +45,7 @@ export class Agents extends AccountRows<AgentEntity> {
     });
   }
 
-  /**
-   * @param idempotencyId the same for every try of one creation: a further try finds the agent of the first. Null where
-   * there is only one
-   * @throws ValidationFailed for too much metadata, Conflict when the account has 1,000 agents
-   */
+  /** @param idempotencyId a further try of one creation finds the agent of the first */
   async create(accountId: string, fields: AgentFields, idempotencyId: string | null): Promise<AgentEntity> {
     limitMetadata(fields.metadata, 'metadata');
     const now = this.clock.now();
@@ -57,7 +53,6 @@ export class Agents extends AccountRows<AgentEntity> {
     return this.database.transaction((manager) => this.insertOnce(manager, agent));
   }
 
-  /** @throws NotFound where the account has no agent of that id, ValidationFailed for too much metadata */
   async change(accountId: string, id: string, change: Partial<AgentFields>): Promise<AgentEntity> {
     return this.update(accountId, id, () => {
       limitMetadata(change.metadata ?? {}, 'metadata');

@@ -47,7 +47,6 @@ import { AgentTools, CurrentTimeTool, MemorySearchTool, RagRetrieveTool } from '
 import { AgentEntity, type AgentFields, Agents } from './agents.repository';
 import { CalculatorTool } from './calculator';
 
-/** Calls the model and runs the tools that it asks for, again and again, until it answers without asking for any. */
 @Injectable()
 export class AgentRuns {
   constructor(
@@ -58,10 +57,7 @@ export class AgentRuns {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Runs all steps and reports their use to the call's meter. The last of the steps returned holds the answer. Throws
-   * UpstreamFailed for an answer without a message, and what AgentMemories.recall, Models.chat, AgentSteps.take throw.
-   */
+  /** The last of the steps returned holds the answer. */
   async answer(run: AgentRun, call: RunCall): Promise<TakenStep[]> {
     const steps = await this.begin(run, call);
     const { signal } = call;
@@ -78,11 +74,7 @@ export class AgentRuns {
     return steps.taken;
   }
 
-  /**
-   * The same run as a stream of chat chunks; resolves when the first step has begun to answer. Whoever sends the stream
-   * reports its use. Throws what AgentMemories.recall and Models.streamChat throw.
-   * @param whole turns the steps into the JSON body that the same call would get without streaming
-   */
+  /** Resolves when the first step has begun to answer. Whoever sends the stream reports its use. */
   async stream(
     run: AgentRun,
     call: RunCall,
@@ -108,10 +100,7 @@ export class AgentRuns {
     return new AgentSteps(run, messages, meter.outputTokensMax, this.tools, this.tokens);
   }
 
-  /**
-   * Has the call ask the run what it has used, should its caller go away: all steps that have answered, and what an
-   * upstream has done for the present one.
-   */
+  /** Tells the call, should its caller go away, what the run has used: the steps that have answered, and the present one so far. */
   private watched(steps: AgentSteps, request: ChatRequest, { meter }: RunCall): AnswerSoFar {
     const progress = new AnswerSoFar(this.tokens, async () => ({
       inputTokens: await stepInputTokens(request, this.tokens.patient()),
@@ -276,7 +265,6 @@ class AgentsController implements AgentsApi {
   }
 }
 
-/** Stored agents, their runs, and their tools; other modules register theirs with AgentTools. */
 @Module({
   imports: [TypeOrmModule.forFeature([AgentEntity])],
   controllers: [AgentsController],

@@ -1,6 +1,5 @@
 import { type AgentTool, type AgentToolCall, ToolFault } from './agent-tools';
 
-/** A function of the calculator: how many numbers it takes, and how its value is calculated. */
 interface CalculatorFunction {
   readonly arity: number;
   readonly apply: (...numbers: number[]) => number;
@@ -36,7 +35,6 @@ type ExpressionToken =
 const TOKEN =
   /\s*(?:(?<number>\d+(?:\.\d*)?|\.\d+)(?<exponent>[eE][+-]?\d+)?|(?<name>[a-zA-Z]\w*)|(?<symbol>[-+*/%^(),]))/y;
 
-/** The tokens of an expression; `**` is read as `^`. @throws ToolFault that quotes the first text that is no token */
 function tokenizeExpression(text: string): ExpressionToken[] {
   const expression = text.trim().replaceAll('**', '^').replaceAll('×', '*').replaceAll('÷', '/');
   const tokens: ExpressionToken[] = [];
@@ -63,12 +61,7 @@ const EXPRESSION_LENGTH_MAX = 1_000;
 /** Further digits of a double may be rounding errors: 0.1 + 0.2 would be 0.30000000000000004. */
 const SIGNIFICANT_DIGITS = 15;
 
-/**
- * The value of an arithmetic expression, rounded to 15 significant digits. `^` binds tightest and to the right, then
- * signs, then `* / %`, then `+ -`. It takes time linear in the length, and no recursion, whose stack nested parentheses
- * could overflow. Throws ToolFault for a text that is no expression and for an expression without a finite value.
- * Source: Dijkstra's shunting-yard algorithm.
- */
+/** Dijkstra's shunting-yard algorithm: linear time, and no recursion, whose stack nested parentheses could overflow. */
 export function evaluateExpression(text: string): number {
   if (text.length > EXPRESSION_LENGTH_MAX) {
     throw new ToolFault(`The expression is longer than ${EXPRESSION_LENGTH_MAX} characters.`);
@@ -208,7 +201,6 @@ class Evaluation {
     this.values.push(finite(apply(...this.values.splice(-arity))));
   }
 
-  /** Works out the part before a comma or a closing parenthesis, and returns the group that the part belongs to. */
   private endPart(): Extract<Waiting, { kind: 'group' }> {
     if (this.expectsValue) {
       throw new ToolFault('A value is missing.');
@@ -221,7 +213,6 @@ class Evaluation {
     return group;
   }
 
-  /** Applies the waiting operators that bind at least this tightly, back to the innermost open parenthesis. */
   private applyAbove(precedenceMin: number): void {
     for (let top = this.waiting.at(-1); top && top.kind !== 'group'; top = this.waiting.at(-1)) {
       const precedence = top.kind === 'sign' ? SIGN_PRECEDENCE : top.operator.precedence;
@@ -260,7 +251,6 @@ function finite(value: number): number {
   return value;
 }
 
-/** Works out arithmetic for the model, because language models calculate badly. */
 export class CalculatorTool implements AgentTool {
   readonly name = 'calculator';
   readonly description =

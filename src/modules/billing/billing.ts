@@ -84,10 +84,7 @@ export class CreditAdditions {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * A retry with the same Idempotency-Key gets the first try's transaction, even when that died before answering.
-   * @throws NotFound for an unknown account, Unprocessable for an amount that the ledger cannot hold
-   */
+  /** A retry with the same Idempotency-Key gets the first try's transaction, even when that died before answering. */
   async addCredits(fields: CreditFields): Promise<Transaction> {
     const amountNanoUsd = exactUsdToNano(fields.amountUsd, 'amount_usd');
     const reference = fields.idempotencyId && `credit:${fields.idempotencyId}`;
@@ -234,7 +231,6 @@ const SERVICES = [
   PriceSources,
 ];
 
-/** The balance, and the payments that buy credit. */
 @Module({
   controllers: [PaymentsController],
   providers: [...SERVICES, CreditAdditions, PaymentStreams],

@@ -27,7 +27,6 @@ const STANDARD = {
   test: { private: 0x04358394, public: 0x043587cf },
 };
 const EXTENDED_KEY_BYTES = 78;
-/** Behind the four bytes of the version. */
 const DEPTH_AT = 4;
 
 const base58check = createBase58check(sha256);
@@ -42,7 +41,6 @@ export class ExtendedKey {
     private readonly receiving: HDKey,
   ) {}
 
-  /** @throws InvalidKey for private keys, bad checksums, other kinds and keys that nothing can be derived from */
   static parse(text: string): ExtendedKey {
     const bytes = decoded(text);
     const version = VERSIONS[bytes.readUInt32BE(0)];

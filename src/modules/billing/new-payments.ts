@@ -44,7 +44,6 @@ interface PaymentOrder {
   currency: Currency;
   amountNanoUsd: bigint;
   requestId: string;
-  /** The same for every try of one call; null where the caller sent no Idempotency-Key. */
   idempotencyId: string | null;
   operation: string;
 }
@@ -61,10 +60,7 @@ export class NewPayments {
     private readonly configuration: Configuration,
   ) {}
 
-  /**
-   * A retry with the same Idempotency-Key gets the first try's payment, also when that died before it could answer.
-   * @throws Unprocessable for an amount, a currency or a reused key, Conflict at five open payments, PaymentUnavailable
-   */
+  /** A retry with the same Idempotency-Key gets the first try's payment, also when that died before it could answer. */
   async create(order: PaymentOrder): Promise<Payment> {
     const { currency, amountNanoUsd } = order;
     const chain = this.chains.get(currency);
@@ -145,7 +141,6 @@ export class NewPayments {
     return payment;
   }
 
-  /** @throws Unprocessable when the earlier try of the call asked for something else */
   private async earlier(manager: EntityManager, order: PaymentOrder, now: Date): Promise<Payment | null> {
     const since = new Date(now.getTime() - RETRIED_FOR_MS);
     const [row]: PaymentRow[] = await manager.query(EARLIER, [order.accountId, order.idempotencyId, since]);
@@ -226,7 +221,6 @@ function unavailableReason(error: unknown): string | null {
   return error instanceof NoPlaceLeft ? 'there is no address left.' : null;
 }
 
-/** @throws PaymentUnavailable in place of such a fault */
 export async function orUnavailable<Result>(
   currency: Currency,
   work: () => Promise<Result>,

@@ -58,7 +58,6 @@ export interface KnownTransfer extends TransferSighting {
   creditedNanoUsd?: bigint | null;
 }
 
-/** A transfer that is known, as it was seen before. */
 export function unchanged(known: TransferSighting): TransferSighting {
   const { id, txHash, amountBase, state, confirmations, isFinal, blockTime } = known;
   return { id, txHash, amountBase, state, confirmations, isFinal, blockTime };
@@ -68,7 +67,6 @@ export interface WatchedPayment {
   paymentId: string;
   address: string;
   reference: string | null;
-  /** The index that the address was derived with; null where none was. */
   derivationIndex: number | null;
   createdAt: Date;
   transfers: readonly KnownTransfer[];
@@ -111,7 +109,6 @@ export abstract class PaymentChain {
   abstract close(): Promise<void>;
 }
 
-/** The payments in their order, but from this one on, which has the next turn; the others come after it. */
 export function startingAt<Payment extends WatchedPayment>(
   payments: readonly Payment[],
   paymentId: string | null,
@@ -125,10 +122,7 @@ export function startingAt<Payment extends WatchedPayment>(
 
 const LOOK_MS_MAX = 20_000;
 
-/**
- * Bounds one look's time. The node's own words stay in the cause: they may repeat the URL with the operator's key.
- * @throws ChainUnavailable, WrongNetwork, the reason of the caller's signal
- */
+/** The node's own words stay in the cause: they may repeat the URL with the operator's key. */
 export async function withinLook<Result>(
   coin: string,
   work: (signal: AbortSignal) => Promise<Result>,

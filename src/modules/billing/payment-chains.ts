@@ -32,7 +32,6 @@ export class PaymentChains implements OnApplicationShutdown {
     );
   }
 
-  /** Null for a currency in which no payments are taken. */
   get(currency: Currency): PaymentChain | null {
     return this.chains.get(currency) ?? null;
   }

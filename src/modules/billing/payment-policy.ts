@@ -20,7 +20,6 @@ export function expectedBase(amountNanoUsd: bigint, rateNanoUsd: bigint, currenc
   return ceilDiv(amountNanoUsd * 10n ** BigInt(COIN_DECIMALS[currency]), rateNanoUsd * quantum) * quantum;
 }
 
-/** To the last digit, without an exponent and without trailing zeros. */
 export function baseToDecimal(amountBase: bigint, decimals: number): string {
   const digits = (amountBase < 0n ? -amountBase : amountBase).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -117,11 +116,9 @@ function clamp(value: bigint, min: bigint, max: bigint): bigint {
 interface RequiredConfirmations {
   /** Where finality is wanted: after how many it usually comes, for people to read. */
   readonly confirmations: number;
-  /** Whether the chain itself has to say that it is final. */
   readonly needsFinal: boolean;
 }
 
-/** `up_to_usd` is null for the last rule. */
 export interface ConfirmationTier {
   readonly up_to_usd: number | null;
   readonly confirmations: number;
@@ -177,11 +174,7 @@ export class ConfirmationRules {
   }
 }
 
-/**
- * Currency → ascending rules `[{"up_to_usd": 100, "confirmations": 1}, {"confirmations": 6}]`, the last without a
- * bound; a currency left out keeps the defaults.
- * @throws Error that names the path of the first unknown or impossible value
- */
+/** Such as `{"BTC": [{"up_to_usd": 100, "confirmations": 1}, {"confirmations": 6}]}`; a currency left out keeps the defaults. */
 export function parseConfirmationRules(json: unknown): ConfirmationRules {
   if (!isObject(json)) {
     throw new Error('the confirmations must be an object');

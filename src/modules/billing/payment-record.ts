@@ -13,10 +13,8 @@ interface PaymentRequest {
   /** As the chain names it: for Ethereum the chain id, where there is a chain. */
   network: string;
   address: string;
-  /** Null where the address is the payment's own. */
   reference: string | null;
   amountBase: bigint;
-  /** Whom the wallet names as the receiver, where its scheme has that. */
   label: string;
 }
 
@@ -120,7 +118,6 @@ interface TellingContext {
   /** With which the payment was confirmed; null where it was not. */
   entryId: string | null;
   now: Date;
-  /** The operation that caused the change; null where none did. */
   operation: string | null;
 }
 

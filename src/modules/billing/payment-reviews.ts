@@ -49,10 +49,8 @@ export class PaymentReviews {
   ) {}
 
   /**
-   * Decision and adjustment are one transaction. It is refused where the payment has changed: another admin may have
-   * decided, or a loss been found. What is unsettled is settled with it, so that it is not credited once more.
-   * @throws NotFound, Conflict for a payment without review or with another version, Unprocessable beyond what is
-   * available
+   * Decision and adjustment are one transaction. It is refused where the payment has changed: another admin may have decided, or a loss
+   * been found. What is unsettled is settled with it, so that it is not credited once more.
    */
   async resolve(call: AuditedCall, decision: ReviewDecision): Promise<Payment> {
     if (!isId(decision.paymentId)) {

@@ -36,7 +36,6 @@ export class PaymentStreams implements OnModuleDestroy {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Conflict where the account has as many streams as it may, ServiceUnavailable where the process has */
   watch(accountId: string, seconds: number): BinaryAnswer {
     if ((this.open.get(accountId) ?? 0) >= STREAMS_MAX.account) {
       throw new Conflict(`An account watches by at most ${STREAMS_MAX.account} streams at once.`);

@@ -47,10 +47,7 @@ export class PaymentWatch {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Null where the chain is not configured or could not be looked at, which is logged.
-   * @param ending gives up waiting for the chain when the process ends; null where nothing does
-   */
+  /** Null where the chain is not configured or could not be looked at, which is logged. */
   async pass(currency: Currency, ending: AbortSignal | null = null): Promise<Pass | null> {
     const chain = this.chains.get(currency);
     if (chain === null) {
@@ -153,12 +150,7 @@ export class PaymentWatch {
   }
 }
 
-/**
- * Ends in time also where the chain does not heed its signal.
- * @param msMax how long the chain may take
- * @param ending ends it sooner
- * @throws ChainUnavailable where it took too long, the reason of `ending`, and what the work throws
- */
+/** Ends in time also where the chain does not heed its signal. */
 async function bounded<Result>(
   msMax: number,
   ending: AbortSignal | null,
@@ -216,10 +208,7 @@ export class PaymentChecks {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * On a sandbox it lets the payment arrive first.
-   * @throws NotFound, Conflict for a payment that is over, PaymentUnavailable when the chain can't be asked
-   */
+  /** On a sandbox it lets the payment arrive first. */
   async confirm(accountId: string, id: string): Promise<Payment> {
     const payment = await this.payments.get(accountId, id);
     if (payment.status !== 'created' && payment.status !== 'confirming') {

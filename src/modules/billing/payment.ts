@@ -51,7 +51,6 @@ export interface PaymentState {
   confirmedAt: Date | null;
   /** From then on the chain is looked at no more for it. */
   watchUntil: Date;
-  /** Why a person has to look at it; null where nobody has to. */
   reviewReason: string | null;
 }
 
@@ -196,9 +195,7 @@ function isMinedInTime({ blockTime }: TransferSighting, { expiresAt }: PaymentTe
   return blockTime !== null && blockTime <= expiresAt;
 }
 
-/**
- * Otherwise a low fee would buy a free bet: wait for days whether the coin falls, then let it through or take it back.
- */
+/** Otherwise a low fee would buy a free bet: wait for days whether the coin falls, then let it through or take it back. */
 function isMinedLate({ blockTime }: TransferSighting, { expiresAt }: PaymentTerms): boolean {
   return blockTime !== null && blockTime.getTime() > expiresAt.getTime() + MINED_WITHIN_MS;
 }

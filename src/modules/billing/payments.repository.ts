@@ -129,7 +129,6 @@ interface WatchQuery {
   currency: Currency;
   network: string;
   now: Date;
-  /** Payments that wait for nothing are due when they were looked at before this time. */
   restingLookedBefore: Date;
   countMax: { active: number; resting: number };
 }
@@ -138,7 +137,6 @@ interface WatchQuery {
 export class Payments {
   constructor(private readonly database: DataSource) {}
 
-  /** @throws NotFound when the account has no such payment */
   async get(accountId: string, id: string): Promise<Payment> {
     const payment = await this.find(id);
     if (payment === null || payment.accountId !== accountId) {
@@ -230,7 +228,6 @@ const LOOKED = `
     is_active = is_active AND (status IN ('created', 'confirming') OR watch_until > $2)
   WHERE id IN (SELECT id FROM payments WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`;
 
-/** The columns, and whether they may be null. */
 const SORTED_BY = {
   created_at: ['created_at', false],
   detected_at: ['detected_at', true],

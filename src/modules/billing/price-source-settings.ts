@@ -63,13 +63,11 @@ const POINTER_LENGTH_MAX = 256;
 export interface PricePlace {
   /** May hold a key or a password. */
   readonly url: string;
-  /** A JSON pointer into the answer, to the price of one coin in USD. */
   readonly pointer: string;
 }
 
 interface PriceSourceSettings {
   readonly name: string;
-  /** A currency that the source does not know is absent. */
   readonly places: ReadonlyMap<Currency, PricePlace>;
 }
 
@@ -195,11 +193,7 @@ interface ReadPriceSources {
   faults: string[];
 }
 
-/**
- * JSON text or a JSON file's path: `[{"name", "url", "pointer", "names", "pointers", "currencies"}]`. `{currency}`
- * stands for BTC, ETH or SOL, or for what `names` says; `pointers` are for single currencies.
- * @param variable null for the sources that come with the service
- */
+/** `{currency}` stands for BTC, ETH or SOL, or for what `names` says. @param variable null for the sources that come with the service */
 export function readPriceSources(variable: string | null): ReadPriceSources {
   const { list, fault } =
     variable === null

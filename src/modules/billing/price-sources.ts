@@ -12,7 +12,6 @@ const SPREAD_PARTS = 50n;
 
 interface AgreedPrice {
   readonly rateNanoUsd: bigint;
-  /** Within 2 % of the median, by ascending price. */
   readonly near: readonly SourcePrice[];
   readonly far: readonly SourcePrice[];
 }
@@ -40,7 +39,6 @@ function distance(one: bigint, other: bigint): bigint {
   return one < other ? other - one : one - other;
 }
 
-/** For one quote. */
 const SOURCES_MIN = 2;
 
 class CurrencyPrices {
@@ -55,10 +53,7 @@ class CurrencyPrices {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Waits for sources that failed last time only if it needs them: one that hangs would hold up every payment. @throws
-   * PriceUnavailable
-   */
+  /** Waits for sources that failed last time only if it needs them: one that hangs would hold up every payment. */
   async quote(): Promise<Quote> {
     if (this.feeds.length < SOURCES_MIN) {
       throw new PriceUnavailable(this.currency, 'fewer than two sources know it');
@@ -130,7 +125,6 @@ class CurrencyPrices {
 export class PriceSources implements OnModuleDestroy {
   private readonly prices: Readonly<Record<Currency, CurrencyPrices>>;
 
-  /** @throws InvalidConfiguration naming every fault of PRICE_SOURCES */
   constructor({ payments }: Configuration, clock: Clock, metrics: Metrics) {
     const { sources, faults } = readPriceSources(payments.priceSources);
     if (faults.length > 0) {
@@ -156,7 +150,6 @@ export class PriceSources implements OnModuleDestroy {
     );
   }
 
-  /** @throws PriceUnavailable where fewer than two sources agree within 2 % */
   async quote(currency: Currency): Promise<Quote> {
     return this.prices[currency].quote();
   }
@@ -200,7 +193,6 @@ export interface Quote {
   readonly rateNanoUsd: bigint;
   /** When the quote was made; the prices below may be a minute older. */
   readonly takenAt: Date;
-  /** Those that agree on it, by ascending price. */
   readonly sources: readonly SourcePrice[];
 }
 
@@ -247,7 +239,6 @@ function shifted(digits: bigint, places: number): bigint {
 
 const PRICE_AGE_MAX_MS = 60_000;
 
-/** However many payments are made. */
 const FETCH_INTERVAL_MIN_MS = 10_000;
 
 const BOUNDS = { timeoutMs: 4_000, answerBytesMax: 64 * 1024 };
@@ -279,7 +270,6 @@ class PriceFeed {
     return this.hasFailed;
   }
 
-  /** However old it is; null before the first. */
   get lastTakenAt(): Date | null {
     return this.last?.takenAt ?? null;
   }

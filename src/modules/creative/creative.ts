@@ -27,7 +27,6 @@ const IDEAS_SCHEMA = objectOf({
   ideas: listOf(objectOf({ title: NOT_BLANK, angle: NOT_BLANK, technique: oneOf(SCAMPER_TECHNIQUES) })),
 });
 
-/** @param count how many ideas are wanted */
 function brainstormTask(topic: string, count: number): AnswerTask<Ideas> {
   return {
     question: modelQuestion({
@@ -57,7 +56,6 @@ function ideaFaults(ideas: readonly Idea[], count: number): string[] {
 
 const SUGGESTIONS_PROMPT = new PromptFile('draft-suggestions');
 
-/** @param goal what the draft should become; null where the author has not said */
 function enhancementTask(text: string, goal: string | null, countMax: number): AnswerTask<ChosenSuggestions> {
   return {
     question: suggestionsQuestion(text, countMax, {

@@ -14,14 +14,12 @@ import { listOf, membersOf, OpenApiDocument, SchemaTables, textOf } from './open
 interface OperationPlace {
   readonly method: string;
   readonly path: string;
-  /** The path's item, whose parameters hold for all of its operations. */
   readonly item: JsonObject;
   readonly operation: JsonObject;
 }
 
 const ROWS_MAX = 100;
 const MEDIA_TYPES_MAX = 8;
-/** In UTF-16 units. */
 const DESCRIPTION_LENGTH_MAX = 4_000;
 const NAME_LENGTH_MAX = 200;
 
@@ -148,7 +146,6 @@ function tableOf(header: readonly string[], rows: readonly (readonly string[])[]
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const OPERATIONS_MAX = 500;
 const SCHEMAS_MAX = 500;
-/** In UTF-16 units. */
 const PAGE_LENGTH_MAX = 400_000;
 const NO_TAG = 'Operations';
 
@@ -160,11 +157,7 @@ interface PlannedSection {
   readonly write: () => string;
 }
 
-/**
- * The reference of an API from its OpenAPI 3 document in JSON: operations with parameters, bodies and answers, and the
- * schemas, each once and linked. Nothing stands in it but what the document says.
- * @throws NoOpenApiDocument
- */
+/** Nothing stands in it but what the document says; each schema stands once and is linked. @throws NoOpenApiDocument */
 export function apiReference(source: string): WrittenPage {
   const document = OpenApiDocument.read(source);
   const { operations, more: moreOperations } = operationsOf(document);
@@ -265,7 +258,6 @@ function schemeRow(name: string, scheme: JsonObject | null): string[] {
   return [codeSpan(textOf(name, NAME_LENGTH_MAX)), kind.join(' '), textOf(description, 600)];
 }
 
-/** The operations by their first tag: the tags of the document in its order, then the others. */
 function operationsOf(document: OpenApiDocument): {
   operations: Map<string, OperationPlace[]>;
   more: number;

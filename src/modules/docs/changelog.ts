@@ -6,13 +6,10 @@ interface Commit {
   readonly scope: string | null;
   readonly text: string;
   readonly isBreaking: boolean;
-  /** What the message's footer says that breaks; null where there is none. */
   readonly breaking: string | null;
-  /** The first 7 digits; null where the list has none. */
   readonly hash: string | null;
 }
 
-/** In UTF-16 units. */
 const LINE_LENGTH_MAX = 500;
 const FULL_LOG = /^commit [0-9a-f]{7,64}\b/mu;
 const FULL_LOG_FIELD = /^(?:Author|AuthorDate|Commit|CommitDate|Date|Merge):\s/u;
@@ -30,7 +27,6 @@ const COMMIT_TYPES = new Set(
   ).split(' '),
 );
 
-/** The commits of a list with one a line, or of a log as `git log` prints it, and how many only merge others. */
 function commitsIn(source: string): { commits: Commit[]; merges: number } {
   const commits: Commit[] = [];
   let merges = 0;
@@ -48,7 +44,6 @@ function commitsIn(source: string): { commits: Commit[]; merges: number } {
   return { commits, merges };
 }
 
-/** The subjects of commits, and the footers that say what breaks. */
 function messageLines(source: string): { line: string; hash: string | null }[] {
   const isFull = FULL_LOG.test(source);
   const found: { line: string; hash: string | null }[] = [];
@@ -106,9 +101,7 @@ function changesByWord(words: Readonly<Partial<Record<Change, string>>>): Readon
   return new Map(entries.flatMap(([change, text]) => text.split(' ').map((word) => [word, change])));
 }
 
-/** Types that a reader of a changelog does not look for. */
 const INTERNAL = new Set(['build', 'chore', 'ci', 'docs', 'doc', 'style', 'test', 'tests']);
-/** First words of commits without a type. */
 const VERBS = changesByWord({
   Added: 'add introduce support',
   Fixed: 'fix correct repair',
@@ -117,12 +110,7 @@ const VERBS = changesByWord({
   Changed: 'change update improve rename move replace refactor',
 });
 
-/**
- * A changelog from commits, one a line or as `git log` prints them. A commit's type of Conventional Commits, or else its first
- * word, says where it belongs; what neither says stands under "Not classified". Breaking changes come first.
- * Sources: Keep a Changelog 1.1.0; Conventional Commits 1.0.0.
- * @param version of the release; null for what is not released yet
- */
+/** Sources: Keep a Changelog 1.1.0; Conventional Commits 1.0.0. @param version null for what is not released yet */
 export function changelogOf({ source, version }: { source: string; version: string | null }): WrittenPage {
   const { commits, merges } = commitsIn(source);
   const groups = new Map<string, string[]>([...CHANGES, OTHERS].map((name) => [name, []]));
@@ -183,7 +171,6 @@ function changeOf({ type, text }: Commit): Change | null {
   return VERBS.get(forms.find((form) => VERBS.has(form)) ?? '') ?? null;
 }
 
-/** What a form such as "fixes", "removed" or "dropped" may come from. */
 function stemsOf(form: string): string[] {
   const bare = form.replace(/(?:es|ed)$/u, '');
   return [form.replace(/[sd]$/u, ''), bare, bare.replace(/(\p{L})\1$/u, '$1')];

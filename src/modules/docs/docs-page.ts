@@ -1,12 +1,9 @@
 import type { DocsKind, GeneratedDocs } from '../../../generated/types';
 import type { AnswerNotes } from '../../contract/answered-module';
 
-/** In UTF-16 units. The beginning tells. */
 const CODE_READ_MAX = 20_000;
-/** Above this share of its characters that are signs of code a text is no prose. */
 const CODE_SHARE_MAX = 0.04;
 
-/** Whether a text is source code or data rather than prose or a list, by its signs. */
 export function isCode(text: string): boolean {
   const signs = text.slice(0, CODE_READ_MAX).match(/[{};=<>]/gu)?.length ?? 0;
   return signs > CODE_SHARE_MAX * Math.min(text.length, CODE_READ_MAX);
@@ -16,7 +13,6 @@ export interface PageSection {
   readonly title: string;
   /** 2 to 6; the page's title has level 1. */
   readonly level: number;
-  /** Markdown, without the heading. */
   readonly text: string;
 }
 
@@ -24,7 +20,6 @@ export interface WrittenPage {
   readonly title: string;
   readonly sections: PageSection[];
   readonly text: string;
-  /** What its author has to fill in, as the places say it. */
   readonly toFillIn: string[];
   /** What the source has and the page has not, because there is too much of it: a sentence each. */
   readonly omitted: string[];
@@ -78,10 +73,7 @@ export function markdownTable(header: readonly string[], rows: readonly (readonl
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/**
- * A text of somebody else's as paragraphs of a section: its headings are made bold, so that they don't change the outline of
- * the page. What stands between fences is kept.
- */
+/** Headings become bold, so that a text of somebody else's does not change the outline of the page. Code is kept. */
 export function embeddedParagraphs(text: string): string {
   let isCode = false;
   const lines = text

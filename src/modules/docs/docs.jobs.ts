@@ -7,7 +7,6 @@ import { lintMarkdown } from './lint-markdown';
 import { markdownPage } from './markdown-page';
 import { NoOpenApiDocument } from './openapi-document';
 
-/** A heading with those below it. */
 interface OutlineNode extends Heading {
   readonly children: OutlineNode[];
 }
@@ -22,10 +21,7 @@ interface PageStructure {
 
 const HEADINGS_MAX = 1_000;
 
-/**
- * The headings of a text as a tree, a table of contents and a list with anchors.
- * @param depthMax how deep the table of contents goes; a page's title is not in it
- */
+/** @param depthMax of the table of contents; a page's title is not in it */
 export function pageStructure({ text, depthMax }: { text: string; depthMax: number }): PageStructure {
   const all = markdownPage(text).headings;
   const headings = all.slice(0, HEADINGS_MAX);
@@ -42,7 +38,6 @@ export function pageStructure({ text, depthMax }: { text: string; depthMax: numb
   };
 }
 
-/** A tree is at most six deep, because there are six levels. */
 function treeOf(headings: readonly Heading[]): OutlineNode[] {
   const roots: OutlineNode[] = [];
   const path: OutlineNode[] = [];
@@ -74,7 +69,6 @@ function contentsOf(nodes: readonly OutlineNode[], depthMax: number, indent: str
 /** A numbered heading that does not follow the one before it. */
 interface NumberingGap {
   readonly title: string;
-  /** As it is written, such as `2.4`. */
   readonly number: string;
   readonly expected: string;
   readonly start: number;
@@ -85,10 +79,7 @@ const NUMBER =
   /^(?:#{1,6}[ \t]+)?(?:\*\*)?(?:(article|chapter|section|part|appendix|annex|schedule|kapitel|abschnitt|artikel|§)[ \t]*)?(\d{1,3}(?:\.\d{1,3}){0,5}|[IVXLC]{1,7})(?=[.):\s]|$)/iu;
 const ROMAN: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 };
 
-/**
- * Where the numbers of headings leave one out or name one twice. The first number of a text may be any; a number that goes
- * back, as versions in a changelog do, is none of a row.
- */
+/** The first number of a text may be any; a number that goes back, as versions in a changelog do, is none of a row. */
 function numberingGaps(headings: readonly Heading[], text: string): NumberingGap[] {
   const last = new Map<string, number>();
   const seen = new Set<string>();
@@ -140,7 +131,6 @@ interface ReferenceOutput {
   readonly fault: string | null;
 }
 
-/** The reference of an API from its OpenAPI document in JSON. */
 function writeReference(source: string): ReferenceOutput {
   try {
     return { page: apiReference(source), fault: null };

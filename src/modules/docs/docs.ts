@@ -71,18 +71,13 @@ function pageQuestion({ kind, title, brief, source, version }: DocsWish): Answer
   });
 }
 
-/** In UTF-16 units. */
 const HEAD_LENGTH_MAX = 10_000;
 
 const REFERENCE_NEEDS = 'Without one the kind api needs an OpenAPI 3 document in JSON as its source.';
 const PAGE_NEEDS = 'Without one only an API reference and a changelog are written, from their sources.';
 const CHANGELOG_NEEDS = 'Without one the kind changelog needs a list of commits as its source.';
 
-/**
- * What a page is written by. Where a rule has all of its facts from the source, no model is asked. Only the beginning of the
- * source is looked at here, because nothing is reserved yet; the rule itself is run once the call is paid for.
- * @throws Unprocessable for an OpenAPI document in YAML
- */
+/** Only the beginning of the source is looked at, because nothing is reserved yet. @throws Unprocessable for an OpenAPI document in YAML */
 function docsTask(wish: DocsWish, threads: TextThreads): AnswerTask<DocsPage> {
   const { kind, brief, source, version } = wish;
   const reads = [brief, source].filter((text) => text !== null);
@@ -102,7 +97,6 @@ function docsTask(wish: DocsWish, threads: TextThreads): AnswerTask<DocsPage> {
 
 const BEGINS_AS_JSON = /^\ufeff?\s{0,1000}[{[]/u;
 
-/** Whether a source may be an OpenAPI document. Source code and prose are no JSON. */
 function isJson(source: string): boolean {
   const head = source.slice(0, HEAD_LENGTH_MAX);
   if (/^(?:openapi|swagger)["']?[ \t]*:/mu.test(head)) {
@@ -148,7 +142,6 @@ interface Improvement extends Partial<PageLint> {
 
 const SUGGESTIONS_PROMPT = new PromptFile('page-suggestions');
 
-/** @param audience for whom the page is; null where the caller has not said */
 function improvementTask(
   text: string,
   audience: string | null,
@@ -179,13 +172,11 @@ function improvementOf({ suggestions, more }: ChosenSuggestions): Improvement {
   return { suggestions, more_suggestions: more };
 }
 
-/** The lint of a page, which is found by rule whoever makes the suggestions. */
 async function lintOf(text: string, threads: TextThreads, signal: AbortSignal): Promise<PageLint> {
   const { lint, more } = await threads.run(docsJobs.lintPage, text, [text], signal);
   return { lint, more_lint: more };
 }
 
-/** A rule finds headings, so no model is asked. */
 function structureTask(
   text: string,
   depthMax: number,

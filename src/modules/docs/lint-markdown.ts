@@ -20,12 +20,9 @@ type LintRule =
   | 'list_markers_differ'
   | 'list_number_skipped';
 
-/** A fault of a page. Offsets are in UTF-16 units. */
 export interface LintFinding {
   readonly rule: LintRule;
-  /** From 1. */
   readonly line: number;
-  /** A sentence for the author. */
   readonly message: string;
   readonly start: number;
   readonly end: number;
@@ -73,7 +70,6 @@ function fault(rule: PlacedFault['rule'], start: number, end: number, message: s
   return { rule, message, start, end };
 }
 
-/** In UTF-16 units. */
 const LINE_LENGTH_MAX = 500;
 const SENTENCE_WORDS_MAX = 40;
 const SPACES_AT_END = /[ \t]+$/u;
@@ -84,7 +80,6 @@ const UNFINISHED = new RegExp(
 );
 const MARKED_HEADING = /^ {0,3}#{1,6}[ \t]/u;
 
-/** Faults of a page's lines: spaces, fences, lengths, and marks of unfinished work. */
 function lineFaults(page: MarkdownPage): PlacedFault[] {
   return [...spaces(page), ...fences(page), ...longLines(page), ...longSentences(page), ...unfinished(page)];
 }
@@ -133,7 +128,6 @@ function longLines({ lines }: MarkdownPage): PlacedFault[] {
     });
 }
 
-/** Sentences of paragraphs; tables and headings have none. */
 function longSentences({ lines, plain }: MarkdownPage): PlacedFault[] {
   const apart = lines.filter(({ kind, text }) => kind === 'table' || MARKED_HEADING.test(text));
   return splitSentences(blanked(plain, apart)).flatMap(({ text, start, end }) => {
@@ -224,7 +218,6 @@ const ITEM = /^([ \t]{0,200})(?:([-*+])|(\d{1,9})([.)]))[ \t]+\S/u;
 const RULE_OF_SIGNS = /^[ \t]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$/u;
 const DEPTH_MAX = 20;
 
-/** The list that is open at one depth. */
 interface OpenList {
   readonly indent: number;
   readonly marker: string | null;
@@ -233,7 +226,6 @@ interface OpenList {
   readonly isConstant: boolean;
 }
 
-/** Lists whose items begin with different marks, or whose numbers leave some out. */
 function listFaults({ lines }: MarkdownPage): PlacedFault[] {
   const faults: PlacedFault[] = [];
   let open: OpenList[] = [];
@@ -296,7 +288,6 @@ interface LintedPage {
 
 const FINDINGS_MAX = 500;
 
-/** The faults of a page of Markdown, in its order. Time is linear in the page. */
 export function lintMarkdown(text: string): LintedPage {
   const page = markdownPage(text);
   const faults = [...headingFaults(page), ...linkFaults(page), ...lineFaults(page), ...listFaults(page)].sort(

@@ -1,6 +1,5 @@
 import { type Heading, outlineOf } from '../../text/outline';
 
-/** A part of a page, in UTF-16 units. */
 interface PagePart {
   readonly start: number;
   readonly end: number;
@@ -11,11 +10,9 @@ export interface MarkdownPage {
   readonly lines: readonly PageLine[];
   /** The text with its code blanked; places are those of the text. */
   readonly plain: string;
-  /** All headings, also numbered ones and those in capitals. */
   readonly headings: readonly Heading[];
 }
 
-/** Time is linear in the page. */
 export function markdownPage(text: string): MarkdownPage {
   const lines = pageLines(text);
   const blocks: PagePart[] = [];
@@ -42,9 +39,7 @@ export function isMarked({ start, end }: Heading, text: string): boolean {
 /** What a line of a page is: `code` lies between fences, and fences themselves are `fence`. */
 type PageLineKind = 'text' | 'blank' | 'code' | 'fence' | 'comment' | 'front_matter' | 'table';
 
-/** A line of a page, without its line break: `page.slice(start, end) === text`. */
 export interface PageLine {
-  /** From 1. */
   readonly number: number;
   readonly text: string;
   readonly start: number;
@@ -52,7 +47,6 @@ export interface PageLine {
   readonly kind: PageLineKind;
 }
 
-/** A fence that opens code: its sign, how long it is, and what stands behind it. */
 interface Fence {
   readonly sign: string;
   readonly length: number;
@@ -61,10 +55,7 @@ interface Fence {
 const OPENING = /^[ \t>]{0,40}(`{3,}|~{3,})(.{0,200})/u;
 const TABLE = /^[ \t]{0,3}\|/u;
 
-/**
- * The lines of a page of Markdown. Code between fences, comments of HTML and front matter are told apart from what is read as
- * text; a fence or a comment that is never closed reaches to the end.
- */
+/** A fence or a comment that is never closed reaches to the end. */
 function pageLines(page: string): PageLine[] {
   const lines: PageLine[] = [];
   let state: Fence | 'comment' | 'front_matter' | null = null;
@@ -122,7 +113,6 @@ export function fenceIn(text: string): (Fence & { readonly info: string }) | nul
   return { sign: run.charAt(0), length: run.length, info };
 }
 
-/** Which parts of a line are code between backticks, as places in the page. */
 function codeSpans({ text, start }: PageLine): { start: number; end: number }[] {
   if (!text.includes('`')) {
     return [];

@@ -2,13 +2,10 @@ import { isObject, type JsonObject } from '../../runtime/json';
 import { codeSpan, markdownTable } from './docs-page';
 
 const REFERENCES_MAX = 10;
-/** In UTF-16 units. */
 const POINTER_LENGTH_MAX = 1_000;
 
-/** Why a text is no OpenAPI document that can be read, as a sentence for the caller. */
 export class NoOpenApiDocument extends Error {}
 
-/** An OpenAPI document, and what its references lead to. */
 export class OpenApiDocument {
   private constructor(readonly root: JsonObject) {}
 
@@ -33,10 +30,7 @@ export class OpenApiDocument {
     return new OpenApiDocument(root);
   }
 
-  /**
-   * What a value is, after the references within the document.
-   * @returns null for what is no object, and where a reference leads nowhere, out of the document or in a circle
-   */
+  /** Follows references. Null for what is no object, and where one leads nowhere, out of the document or in a circle. */
   resolve(value: unknown): JsonObject | null {
     let current = value;
     for (let hop = 0; hop <= REFERENCES_MAX; hop += 1) {
@@ -66,7 +60,6 @@ export class OpenApiDocument {
   }
 }
 
-/** The members of an object; none of anything else. */
 export function membersOf(value: unknown): [name: string, value: unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
@@ -101,7 +94,6 @@ const ROWS_MAX = 200;
 const LOOKS_MAX = 100_000;
 const CHOICES_MAX = 12;
 const ENUM_VALUES_MAX = 30;
-/** In UTF-16 units. */
 const CELL_LENGTH_MAX = 600;
 const TYPE_LENGTH_MAX = 600;
 const NAME_LENGTH_MAX = 200;
@@ -126,7 +118,6 @@ const BOUNDS = [
 export class SchemaTables {
   private looks = 0;
 
-  /** @param anchors of the sections of the components' schemas, by name */
   constructor(
     private readonly document: OpenApiDocument,
     private readonly anchors: ReadonlyMap<string, string>,
@@ -164,7 +155,6 @@ export class SchemaTables {
     return withNull.length === 0 ? 'any' : withNull.join(' or ');
   }
 
-  /** The fields of an object as a table, those of nested objects too; empty where it has none. */
   fieldsOf(schema: unknown): string {
     const rows: string[][] = [];
     this.addFields(schema, '', 0, rows);
@@ -175,7 +165,6 @@ export class SchemaTables {
     return rows.length > ROWS_MAX ? `${table}\n\nThe table has only the first ${ROWS_MAX} fields.` : table;
   }
 
-  /** The description of a schema and what it demands, for a cell of a table. */
   notesOf(schema: unknown, description?: unknown): string {
     const said = textOf(
       description ?? (isObject(schema) ? schema['description'] : ''),

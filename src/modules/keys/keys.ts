@@ -34,7 +34,6 @@ function toAccessKeySecret({ key, secret }: KeyWithSecret): AccessKeySecret {
   return { ...inSnakeCase(key, 'id', 'name', 'isActive', 'createdAt', 'expiresAt'), key_value: secret };
 }
 
-/** @throws Unprocessable for a limit that is finer than the ledger counts */
 function toLimitChange(body: SpendingLimitsRequest): LimitChange {
   return {
     dailyLimitNano: toNano(body, 'daily_limit'),
@@ -93,7 +92,6 @@ class KeysController implements KeysApi {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @throws Unprocessable for a time of expiry that has passed, and for limits that can't be set */
   async createKey({ account, body, idempotencyId }: Call<'createKey'>): Promise<AccessKeySecret> {
     const { name, expires_at: expiresAt = null } = body;
     const expiry = expiresAt === null ? null : (readIsoTime(expiresAt)?.time ?? null);

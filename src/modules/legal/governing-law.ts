@@ -1,6 +1,5 @@
 import { type Place, unmarkedLines } from '../../text/places';
 
-/** Which law governs a contract, and the clause that says so. */
 export interface GoverningLaw extends Place {
   /** As the contract names it, such as "England and Wales" or "Swiss law". */
   readonly law: string;
@@ -14,7 +13,6 @@ const LAWS_OF = new RegExp(String.raw`\b[Ll]aws?(?: in force)? (?:of|in) ${NAME}
 const NAMED_LAW =
   /\b(?!(?:Union|Applicable|Governing|Choice|Common|This|Any|Law)\b)\p{Lu}\p{L}{1,30}(?: \p{Lu}\p{L}{1,30})? [Ll]aw\b/u;
 const BARE_NAME = new RegExp(`^${NAME}`, 'u');
-/** Words with which a clause says that a law applies to the contract. */
 const GOVERNS =
   /\b(?:govern(?:ed|s|ing)?|construed|interpret(?:ed|ation)|enforce(?:d|ment) in accordance|applies to th(?:is|e)|shall apply|to be determined|decided,? under|subject exclusively to|subject to (?:the )?(?:laws? of|[a-z]{3,20} law)|(?:applicable|proper) law|choice of law)\b/i;
 /** In UTF-16 units. So far before these words the law may be named: "The laws of Ontario govern this lease." */
@@ -31,7 +29,7 @@ const NO_LAW =
 const PART_END =
   /(?<=[.;])\s{1,20}(?=[\p{Lu}(\d"“])|\n\s{0,20}\n|\n(?=\d{1,3}[.)]|\()|(?<=\b[Ll](?:aw|AW)(?: and \p{L}{3,20})?)[ \t]{0,8}\n/gu;
 
-/** The governing law that an English contract names; null where no clause names one. The last clause that names one counts. */
+/** The last clause that names one counts. */
 export function governingLawOf(source: string): GoverningLaw | null {
   const parts = partsOf(unmarkedLines(source));
   let found: GoverningLaw | null = null;

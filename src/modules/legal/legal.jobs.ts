@@ -14,10 +14,7 @@ interface ClauseKind {
   readonly heading: RegExp;
 }
 
-/**
- * The kinds of clauses, the more telling before the more general: a heading such as "Term and Termination" is of the first
- * kind that fits.
- */
+/** The more telling before the more general: a heading such as "Term and Termination" is of the first kind that fits. */
 const CLAUSE_KINDS = [
   {
     type: 'confidentiality',
@@ -77,7 +74,6 @@ type ClauseType = (typeof CLAUSE_KINDS)[number]['type'] | 'other';
 
 export const CLAUSE_TYPES: readonly ClauseType[] = [...CLAUSE_KINDS.map(({ type }) => type), 'other'];
 
-/** A heading of a contract and what stands below it. Places are in UTF-16 units. */
 interface Section {
   readonly title: string;
   /** All kinds of clauses that its heading names, the most telling first; none for a heading of no kind. */
@@ -93,21 +89,16 @@ interface Heading {
   readonly end: number;
 }
 
-/** Headings of what is no clause. */
 const NO_CLAUSE =
   /^(?:(?:the )?parties|between|and|recitals?|background|preamble|whereas|(?:table of )?contents|signatures?|signed|in witness whereof)\b[^a-z]{0,3}$/i;
-/** Where the contract ends and its signatures begin. */
 const SIGNATURES =
   /^[ \t]{0,8}(?:IN WITNESS WHEREOF|In witness whereof|(?:SIGNED|Signed) (?:by|for|on behalf of))\b/m;
 const DOCUMENT_TITLE =
   /\b(?:agreement|contract|lease|deed|policy|notice|terms|addendum|testament|attorney)$/i;
-/** In UTF-16 units. The document's own title stands there. */
+/** The document's own title stands there. */
 const TITLE_WITHIN = 300;
 
-/**
- * The sections of a contract, in order: those on the highest level, and below them those whose heading names a kind of
- * clause. The title of the document has none.
- */
+/** Those on the highest level, and below them those whose heading names a kind of clause. */
 function sectionsOf(text: string): Section[] {
   const headings = headingsOf(text);
   const topLevel = Math.min(...headings.map(({ level }) => level));
@@ -154,7 +145,6 @@ function endsOf(headings: readonly Heading[], textEnd: number): number[] {
   return ends;
 }
 
-/** A clause of a contract: a section of it. Places are in UTF-16 units. */
 export interface Clause {
   readonly type: ClauseType;
   readonly heading: string;
@@ -162,7 +152,6 @@ export interface Clause {
   readonly end: number;
 }
 
-/** The clauses of an English contract, in order: its sections, each of the kind that its heading names first. */
 export function clausesIn(text: string): Clause[] {
   return sectionsOf(text).map(({ title, types, start, end }) => ({
     type: types[0] ?? 'other',
@@ -195,7 +184,6 @@ const SOMEBODY_BEFORE =
 const VALUE_BEFORE =
   /(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{L}{3,12},? \d{4}|\p{Lu}\p{L}{2,11} \d{1,2}, \d{4}|\d{4}-\d\d-\d\d|(?:\p{Lu}{3}|[$€£]) ?\d[\d.,]{0,20})\s{0,3}$/u;
 
-/** The terms that the sentences of an English contract define, in order. Short names of parties are among them. */
 function definitionsIn(
   source: string,
   sentences: readonly Sentence[],
@@ -292,7 +280,6 @@ export function legalAnalysis(text: string): LegalAnalysis {
   return { ...listed({ ...valuesIn(text), clauses: clausesIn(text) }), governingLaw: governingLawOf(text) };
 }
 
-/** Finds the parties, dates and amounts of an English contract, and what its terms mean. */
 export function legalFacts(text: string): LegalFacts {
   const values = valuesIn(text);
   return listed({ ...values, definitions: definitionsIn(text, splitSentences(text), values.parties) });

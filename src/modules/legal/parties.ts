@@ -10,7 +10,6 @@ export const ROLES: readonly string[] = (
   'author, owner, user'
 ).split(', ');
 
-/** The forms of companies, with which a name ends. */
 const COMPANY_FORM = String.raw`(?:Ltd|Limited|Inc|Incorporated|Corp|Corporation|LLC|LLP|LP|PLC|plc|GmbH|AG|KG|UG|SE|SA|S\.A|SAS|SARL|PTE|Pte|LTD|LIMITED|INC|CORP|S\.r\.l|SpA|S\.p\.A|BV|B\.V|NV|N\.V|Oy|AB|ApS|AS|Pty|Co|Company|Foundation|University|Bank)`;
 
 /** A party of a contract. `text.slice(start, end)` is its name, perhaps on two lines, in UTF-16 units. */
@@ -18,7 +17,6 @@ export interface Party {
   readonly name: string;
   /** What the contract calls it by its part in it, such as Supplier; null where it names none. */
   readonly role: string | null;
-  /** All short names that the contract gives it, the role among them. */
   readonly aliases: readonly string[];
   readonly start: number;
   readonly end: number;
@@ -60,10 +58,7 @@ const LABELLED = new RegExp(
   'gim',
 );
 
-/**
- * The parties that an English contract names at its beginning: after "between", below the heading "Parties", or in lines
- * such as "Landlord: Maria Keller".
- */
+/** After "between", below the heading "Parties", or in lines such as "Landlord: Maria Keller". */
 export function partiesIn(text: string): Party[] {
   const marked = text.slice(0, HEAD_LENGTH);
   const head = unmarkedLines(marked);
@@ -127,7 +122,6 @@ function partiesOf(head: string, from: number, to: number): Party[] {
   return hasMore ? [...parties, ...namesIn(tail, from + start, ANY_AND)] : parties;
 }
 
-/** Parties in a part of the preamble without short names, which are parted by "and". */
 function namesIn(part: string, from: number, and: RegExp): Party[] {
   const parties: Party[] = [];
   let at = 0;
@@ -148,7 +142,6 @@ function namesIn(part: string, from: number, and: RegExp): Party[] {
   return parties;
 }
 
-/** The name with which a text begins; null where it begins with none. */
 function nameOf(rest: string): string | null {
   const read = rest.slice(0, NAME_LENGTH_MAX + 40);
   const end = endOfName(read);
@@ -194,7 +187,6 @@ function roleOf(aliases: readonly string[]): string | null {
   return aliases.find((alias) => ROLES.includes(alias.toLowerCase())) ?? null;
 }
 
-/** The head of a table's column of parties, and the rows below it. */
 const PARTY_TABLE =
   /^[ \t]{0,8}\|?[ \t]{0,8}(?:\*\*)?(?:party|parties|name)(?:\*\*)?[ \t]{0,8}\|[^\n]{0,400}\n[ \t|:-]{3,400}\n((?:[ \t]{0,8}\|[^\n]{1,400}(?:\n|$)){1,20})/im;
 /** The same of a table with tabs between its cells, as a Word file is read. */
@@ -202,7 +194,6 @@ const TABBED_PARTIES =
   /^(?:party|parties|name)\t[^\n]{0,400}\n((?:[^\s][^\t\n]{1,200}\t[^\n]{0,400}(?:\n|$)){1,20})/im;
 const FIRST_CELL = /^(?:[ \t]{0,8}\|[ \t]{0,20}|(?=[^\s|]))/gm;
 
-/** The parties in the first column of a table. */
 function tabledParties(marked: string, head: string): Party[] {
   const table = PARTY_TABLE.exec(marked) ?? TABBED_PARTIES.exec(marked);
   const rows = table?.[1] ?? '';

@@ -7,7 +7,6 @@ interface AlignedPair {
   readonly after: number | null;
 }
 
-/** Two lists of numbers, of which equal ones are the same sentence, or parts of such lists. */
 interface Lists {
   readonly before: readonly number[];
   readonly after: readonly number[];
@@ -17,13 +16,11 @@ interface Lists {
 const EDITS_MAX = 200;
 /** For all windows together. What is left then is aligned by looking ahead. */
 const TIME_MS_MAX = 2_000;
-/** How far a sentence is looked for where the difference is too large to be found exactly. */
 const ALIGNMENT_LOOK_AHEAD = 32;
 
 /**
- * Aligns two lists of sentences, each sentence a number. Sentences that both lists have once are fixed points; between them
- * the shortest difference is found (Myers, "An O(ND) difference algorithm", 1986), and where that is too large, one that a
- * bounded look ahead finds. Time is linear in the lists but for the sorting of the fixed points.
+ * Sentences that both lists have once are fixed points; between them the shortest difference is found (Myers, "An O(ND) difference
+ * algorithm", 1986), and where that is too large, one that a bounded look ahead finds.
  */
 function alignedSentences(before: readonly number[], after: readonly number[]): AlignedPair[] {
   const pairs: AlignedPair[] = [];
@@ -46,7 +43,6 @@ function shifted(index: number | null, by: number): number | null {
   return index === null ? null : index + by;
 }
 
-/** The places of sentences that both lists have exactly once, as many as keep their order in both. */
 function fixedPoints(before: readonly number[], after: readonly number[]): (readonly [number, number])[] {
   const [placesBefore, placesAfter] = [uniquePlaces(before), uniquePlaces(after)];
   const points = [...placesBefore].flatMap(([sentence, place]) => {
@@ -170,9 +166,7 @@ function added(index: number): AlignedPair {
 /** A sentence that only one text has, or that was changed. Places are in UTF-16 units of each text. */
 interface TextChange {
   readonly kind: 'added' | 'removed' | 'changed';
-  /** The sentence as it was; null where it was added. */
   readonly before: string | null;
-  /** The sentence as it is; null where it was removed. */
   readonly after: string | null;
   /** Start and end are the same, where the sentence would stand, in the text that does not have it. */
   readonly beforeStart: number;
@@ -193,10 +187,7 @@ const LIKENESS_MIN = 0.4;
 const EXACT_PAIRS_MAX = 4_096;
 const LOOK_AHEAD = 4;
 
-/**
- * What differs between two texts, sentence by sentence; white space doesn't count. A sentence that moved is removed in one
- * place and added in another.
- */
+/** White space doesn't count. A sentence that moved is removed in one place and added in another. */
 export function textChanges(before: string, after: string): TextChanges {
   const [old, young] = [comparedSentences(before), comparedSentences(after)];
   const ids = new Map<string, number>();
@@ -219,7 +210,6 @@ export function textChanges(before: string, after: string): TextChanges {
   return tally.result();
 }
 
-/** Sentences between two that both texts have. */
 interface Block {
   readonly removed: ComparedSentence[];
   readonly added: ComparedSentence[];

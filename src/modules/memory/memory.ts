@@ -32,10 +32,7 @@ function toMemory(memory: MemoryEntity): Memory {
   };
 }
 
-/**
- * What a batch has stored. A batch without repetitions always fits; one that names a large memory a hundred times would
- * otherwise be answered with a hundred copies of it.
- */
+/** A batch that names a large memory a hundred times would otherwise be answered with a hundred copies of it. */
 function toMemoryBatch(stored: readonly MemoryEntity[]): MemoryBatch {
   const memories: Memory[] = [];
   let bytes = 0;
@@ -139,10 +136,7 @@ class MemoryController implements MemoryApi {
 @Module({ controllers: [MemoryController] })
 export class MemoryModule {}
 
-/**
- * Deletes memories that have expired. A timer does it and not the account's next write: the memories of an account that
- * never writes again would otherwise be kept for ever.
- */
+/** A timer deletes them and not the account's next write: an account that never writes again would keep them for ever. */
 export const MEMORY_TIMERS = [
   timed({
     name: 'ExpiredMemories',

@@ -30,7 +30,6 @@ import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
 import { inSnakeCase } from '../../runtime/snake-case';
 
-/** A receipt as the account that made the call and operators see it. */
 export function receiptRecord(receipt: CallReceipt) {
   const isEnded = receipt.completedAt !== null;
   return {
@@ -49,7 +48,6 @@ function releasedNanoUsd({ reservedNanoUsd, chargedNanoUsd }: CallReceipt): bigi
   return reservedNanoUsd > chargedNanoUsd ? reservedNanoUsd - chargedNanoUsd : 0n;
 }
 
-/** Which calls a list is asked for. @throws Unprocessable when the period would end before it starts */
 export function callFilter(
   query: Omit<ListRequestsQuery, 'limit' | 'cursor'>,
 ): Omit<CallFilter, 'accountId'> {
@@ -65,7 +63,6 @@ export function callFilter(
   };
 }
 
-/** A time before the first call of any account. */
 const BEGINNING = new Date(0);
 
 function dayOf(time: Date): Date {
@@ -84,7 +81,6 @@ function toDailyUsage(group: UsageGroup): DailyUsage {
   return { date: `${nameOf(group)}T00:00:00.000Z`, ...totalsRecord(group) };
 }
 
-/** Every call has an operation and a day. */
 function nameOf({ name }: UsageGroup): string {
   if (name === null) {
     throw new Error('a call has no operation or no day');

@@ -25,7 +25,6 @@ import { processingQuestion, ProcessingRules, requireText, RULE_METHODS, shownIn
 
 const PLACE = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g;
 const INPUT_PLACE = /^input_([1-9][0-9]?)$/;
-/** Of a prompt whose places are filled, in UTF-16 units. */
 const FILLED_LENGTH_MAX = 400_000;
 
 /** A caller's prompt with places such as `{{name}}`. */
@@ -36,7 +35,6 @@ class PromptPlaces {
     this.names = new Set([...prompt.matchAll(PLACE)].map(([, name]) => name ?? ''));
   }
 
-  /** @throws Unprocessable where the result would be too long */
   fill(values: ReadonlyMap<string, string>): string {
     const longer = [...this.prompt.matchAll(PLACE)].reduce(
       (sum, [place, name = '']) => sum + (values.get(name) ?? '').length - place.length,
@@ -160,7 +158,6 @@ function canBeFilled({ prompt, inputs = [] }: GenerateFromInputsRequest): boolea
   );
 }
 
-/** @throws Unprocessable for a place without a value, and a value without a place */
 function judgedPlaces(
   { prompt, inputs = [], variables = [] }: GenerateFromInputsRequest,
   values: ReadonlyMap<string, string>,
@@ -281,7 +278,6 @@ export class ProcessingService implements OnModuleInit {
   }
 }
 
-/** @throws Unprocessable for parameters of another task, a task that lacks its own, and for speech */
 function judgeParameters(task: OmmTask, parameters: OmmParameters): void {
   for (const [name, owner] of Object.entries(TASK_OF_PARAMETER)) {
     if (parameters[name as keyof OmmParameters] !== undefined && owner !== task) {

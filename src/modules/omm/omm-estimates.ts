@@ -34,7 +34,6 @@ export class OmmPlan {
 
 interface InputsRequest {
   readonly inputs?: readonly Input[];
-  /** Of the texts of files and addresses. */
   readonly max_input_tokens: number;
   readonly max_tokens?: number | null;
   readonly model?: string | null;
@@ -46,7 +45,6 @@ interface PlannedWork {
   readonly names?: readonly string[];
   readonly texts?: readonly string[];
   readonly needsModel?: boolean;
-  /** No model is ever asked. */
   readonly isForRules?: boolean;
 }
 
@@ -61,7 +59,6 @@ export class OmmEstimates {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @throws Unprocessable for inputs that make no sense, ModelNotConfigured where only a model can answer */
   async estimate(request: InputsRequest, work: PlannedWork, signal: AbortSignal): Promise<Estimate> {
     const { inputs = [], max_input_tokens: inputTokensMax } = request;
     const { names = namesOf(inputs), texts = [], needsModel = false, isForRules = false } = work;
@@ -123,7 +120,6 @@ export class OmmEstimates {
     return inputs;
   }
 
-  /** Of the pictures, of which an address may be one. */
   private seen(inputs: readonly Input[], route: ModelRoute): number {
     const pictures = inputs.filter(({ type }) => type === 'image' || type === 'url').length;
     const { imageTokensMax } = this.configuration;
@@ -144,12 +140,10 @@ interface RuleAnswer {
   readonly usage: AnswerUsage;
 }
 
-/** Reports the use of answers that no model is ever asked for. */
 @Injectable()
 export class RuleAnswers {
   constructor(private readonly counter: TokenCounter) {}
 
-  /** @param written what the rules have found, as far as it counts as output */
   async report(
     call: RuleCall,
     method: string,

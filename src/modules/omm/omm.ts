@@ -70,7 +70,6 @@ function failureOf(thrown: unknown): ItemFailure {
 const AT_ONCE_MAX = 3;
 /** Less than what the call of a batch has, so that a batch always tells what became of its items. */
 const TIME_MS_MAX = 100_000;
-/** Of the answers of all items together, in UTF-16 units. */
 const ANSWERS_LENGTH_MAX = 16 * 1024 * 1024;
 
 interface BatchItem {
@@ -177,7 +176,6 @@ function isUnfinished(error: unknown): error is Error {
 class AnswerRoom {
   constructor(private left: number) {}
 
-  /** @throws Unprocessable where an answer has no room left */
   take(answer: unknown): void {
     const { length } = JSON.stringify(answer);
     if (length > this.left) {
@@ -218,7 +216,6 @@ function chargeOf(outcome: ItemOutcome): bigint {
 
 const TASKS: readonly OmmTask[] = ['describe', 'summarize', 'extract', 'classify', 'keywords', 'ocr'];
 const INPUTS: readonly InputType[] = ['text', 'image', 'document'];
-/** Where rules answer better than any model would. */
 const TASKS_OF_RULES: readonly OmmTask[] = ['keywords', 'ocr'];
 const TEXTS = ['text', 'markdown', 'html', 'docx', 'pdf'];
 const PICTURES = ['png', 'jpeg', 'webp'];

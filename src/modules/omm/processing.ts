@@ -26,12 +26,10 @@ import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 
 interface ShownInputs {
-  /** Which input is which text or picture, in words. */
   readonly inputs: string;
   readonly material: Readonly<Record<string, string>>;
 }
 
-/** A text by its name among the material, a picture by its number among those that go along. */
 export function shownInputs(inputs: readonly ReadInput[]): ShownInputs {
   const pictures = inputs.filter(({ file }) => file === null);
   const told = inputs.map((input) =>
@@ -83,7 +81,6 @@ export const SCANNED_PAGES =
 export class ProcessingRules {
   constructor(private readonly threads: TextThreads) {}
 
-  /** @throws ModelNotConfigured for a picture, Unprocessable for a document without text, such as a scanned one */
   async result(
     input: ReadInput,
     task: OmmTask,
@@ -121,7 +118,6 @@ export class ProcessingRules {
   }
 }
 
-/** @throws Unprocessable for a text that says nothing; the hint says what could be done, as a sentence */
 export function requireText(text: string, name: string, hint = ''): void {
   if (!/[\p{L}\p{N}]/u.test(text)) {
     throw new Unprocessable(`${name}: there is no text in it that could be read. ${hint}`.trimEnd());
@@ -134,7 +130,6 @@ const ENTITY = objectOf({
   value: orNull(stringOf()),
 });
 
-/** Which fields there are depends on the task. */
 interface AskedFields {
   readonly description?: OutputSchema<string>;
   readonly summary?: OutputSchema<string>;
@@ -156,7 +151,6 @@ function resultsSchema(fields: AskedFields) {
 }
 type InputOutput = OutputOf<ReturnType<typeof resultsSchema>>['results'][number];
 
-/** All inputs in one question. @param media the pictures among them, in their order */
 export function processingQuestion(
   inputs: readonly ReadInput[],
   media: readonly ContentPart[],

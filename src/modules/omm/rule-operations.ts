@@ -147,10 +147,7 @@ function isPicture(to: OmmTarget): to is ImageKind {
   return PICTURES.includes(to);
 }
 
-/**
- * @param type what the input is; null while that is not known
- * @throws Unprocessable for what has no meaning, and for what no model is asked for, whichever upstreams there are
- */
+/** @param type null while it is not known */
 function judgeTransformation(
   { to, resize, crop, quality }: TransformInputRequest,
   type: InputType | null,
@@ -176,7 +173,6 @@ function judgeTransformation(
   }
 }
 
-/** Of a result as it is sent, in characters. */
 const CONTENT_LENGTH_MAX = 8 * 1024 * 1024;
 const NAMES = ['input'];
 
@@ -188,7 +184,6 @@ const WRITTEN: Partial<Record<OmmTarget, WrittenKind>> = {
   pdf: 'pdf',
 };
 
-/** Width and height are those of a picture, in pixels. */
 interface Made {
   readonly kind: FileKind;
   readonly bytes: Buffer;
@@ -218,7 +213,6 @@ export class TransformationService implements OnModuleInit {
     });
   }
 
-  /** @throws Unprocessable for a result that is too large */
   async transform(call: Call<'transformInput'>): Promise<OmmTransformed> {
     const { body, signal } = call;
     return this.files.receive([body.input], NAMES, call, async ([received]) => {

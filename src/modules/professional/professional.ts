@@ -130,7 +130,6 @@ function writingTask(order: GenerateProfessionalRequest): AnswerTask<Written> {
   };
 }
 
-/** As Markdown, with the title as a heading of the first level and the sections' below it. */
 function documentText({ title, sections }: Pick<Written, 'title' | 'sections'>): string {
   return [`# ${title}`, ...sections.map(({ heading, text }) => `## ${heading}\n\n${text}`)].join('\n\n');
 }

@@ -26,7 +26,6 @@ interface RagCitation {
   readonly index: number;
   readonly documentId: string;
   readonly chunkId: string;
-  /** The document's content from `start` to `end`, in UTF-16 units. */
   readonly quote: string;
   readonly start: number;
   readonly end: number;
@@ -43,7 +42,6 @@ function citationOf(index: number, chunk: FoundChunk, place: { start: number; en
   };
 }
 
-/** An answer made of quotes, each with its number, and where each number ends in it. */
 function quotingAnswer(quotes: readonly PlacedSentence[]): { text: string; ends: number[] } {
   let text = '';
   const ends = quotes.map((quote, index) => {
@@ -59,10 +57,7 @@ export const NOT_FOUND = 'The documents do not answer this question.';
 const AROUND = /^[\s"'“”„«»*_`[(<]*/u;
 const AROUND_LENGTH_MAX = 20;
 
-/**
- * Reads a model's answer: where it begins with the mark that the sources hold no answer, all of it is replaced by the
- * sentence that says so. Until that is known, nothing is sent on.
- */
+/** An answer that begins with the mark that the sources hold none is replaced. Until that is known, nothing is sent on. */
 export class AnswerReader implements PieceReader {
   isFound = true;
   private held: string | null = '';
@@ -99,7 +94,6 @@ export class AnswerReader implements PieceReader {
   }
 }
 
-/** A question that is to be answered from documents, and how a model is asked. */
 export interface RagQuestion {
   readonly retrieve: RetrieveOrder;
   readonly model: Pick<TextOrder<Quoted>, 'route' | 'temperature' | 'outputTokensMax' | 'isOutputOpen'>;
@@ -120,13 +114,11 @@ interface PreparedAnswer {
   readonly engine: Engine;
   /** How the answer is to be written; null where nothing was found, so that no model is asked. */
   readonly order: TextOrder<Quoted> | null;
-  /** Turns the text that was written into an answer. Throws what TextThreads.run throws. */
   answerOf(written: GeneratedText<Quoted>, signal: AbortSignal): Promise<CitedAnswer>;
 }
 
 const QUOTING: Engine = { provider: 'embedded', method: 'bm25+sentences', quality: 'basic' };
 
-/** Answers questions from an account's documents. */
 @Injectable()
 export class RagAnswers {
   constructor(
@@ -136,17 +128,12 @@ export class RagAnswers {
     private readonly counter: TokenCounter,
   ) {}
 
-  /**
-   * The most that an answer may use, whatever is retrieved. Nothing is retrieved to know it more exactly: that would
-   * happen before the reservation, so that callers without credit could have the documents searched free of charge.
-   * Throws what TokenCounter.countAll throws.
-   */
+  /** Nothing is retrieved to know it more exactly: callers without credit could have their documents searched free of charge. */
   async bound({ retrieve, model }: RagQuestion, signal: AbortSignal): Promise<TextBound> {
     const messages = ragMessages(retrieve.query, []);
     return this.generation.bound({ ...model, messages }, signal, sourcesTokensMax(retrieve.topK));
   }
 
-  /** Retrieves the chunks for a question. Throws what RagRetrieval.retrieve and TokenCounter.count throw. */
   async prepare(
     accountId: string,
     question: RagQuestion,
@@ -169,7 +156,6 @@ export class RagAnswers {
     return { chunks, engine, order, answerOf };
   }
 
-  /** Throws what `prepare` and TextGeneration.write throw. */
   async generate(
     question: RagQuestion,
     call: Call<'generateWithRag'>,
@@ -191,7 +177,6 @@ export class RagAnswers {
     return finish(await this.generation.write(order, call));
   }
 
-  /** What a model reads of the chunks, none of it longer than was reserved. */
   private async sources(chunks: readonly FoundChunk[], signal: AbortSignal): Promise<string[]> {
     const sources: string[] = [];
     for (const { heading, text } of chunks) {

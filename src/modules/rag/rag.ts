@@ -85,7 +85,6 @@ class RagController implements RagApi, OnModuleInit {
     this.estimates.register('generateWithRag', (call) => this.estimateAnswer(call));
   }
 
-  /** Refuses what can't be indexed before anything is reserved. */
   private async estimateIndexing({ body, signal }: EstimatedCall): Promise<Estimate> {
     const { content, metadata } = body as IndexRagDocumentRequest;
     limitMetadata(metadata ?? {}, 'metadata');

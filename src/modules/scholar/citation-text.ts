@@ -6,7 +6,6 @@ interface Run {
   readonly isItalic: boolean;
 }
 
-/** A text with italics, put together piece by piece. */
 export class StyledText {
   private readonly runs: Run[] = [];
 
@@ -25,22 +24,18 @@ export class StyledText {
     return this.add(quotedTitle(title, stop));
   }
 
-  /** Begins another sentence, where there is one already. */
   next(): this {
     return this.text === '' ? this : this.add(' ');
   }
 
-  /** Ends a sentence, unless it has its mark already. */
   end(): this {
     return /[.?!][”’]?$/u.test(this.text) ? this : this.add('.');
   }
 
-  /** A sentence of its own; nothing for null and an empty text. */
   sentence(text: string | null): this {
     return text === null || text === '' ? this : this.next().add(text).end();
   }
 
-  /** A title, in quotation marks or italics, with its translation in brackets. */
   title({ title, translatedTitle }: CitedSource, isQuoted: boolean): this {
     const written = isQuoted ? this.quoted(title) : this.italic(title);
     return translatedTitle === null ? written : written.add(` [${translatedTitle}]`);
@@ -142,7 +137,6 @@ export function directName({ family, given, suffix, literal }: SourceName): stri
     : [given, family, suffix].filter((part) => part !== null).join(' ');
 }
 
-/** What a name is cited by in the text. */
 export function shortName({ family, literal }: SourceName): string {
   return family ?? literal ?? '';
 }
@@ -156,7 +150,6 @@ export function listed(names: readonly string[], and: string): string {
   return `${names.slice(0, -1).join(', ')}, ${and} ${last}`;
 }
 
-/** Whether one of the names is that text, so that it need not be said twice. */
 export function isNamed(names: readonly SourceName[], text: string | null): boolean {
   return text !== null && names.some((name) => shortName(name).toLowerCase() === text.toLowerCase());
 }
@@ -171,7 +164,6 @@ export function monthName(month: number): string {
   return MONTHS[month - 1] ?? '';
 }
 
-/** `April`, `Spring`, or null. */
 export function monthOrSeason({ month, season }: SourceDate): string | null {
   if (season !== null) {
     return season.charAt(0).toUpperCase() + season.slice(1);
@@ -197,7 +189,6 @@ export function joined(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== '').join(', ');
 }
 
-/** The year with the letter that tells it from others, or `n.d.` */
 export function yearOf({ date }: CitedSource, letter: string): string {
   if (date === null) {
     return letter === '' ? 'n.d.' : `n.d.-${letter}`;

@@ -29,10 +29,7 @@ import {
 /** With more authors, the first 19 and the last are named. */
 const AUTHORS_MAX = 20;
 
-/**
- * A reference of the Publication Manual of the American Psychological Association, 7th edition.
- * @param letter tells sources of the same authors and year apart; '' where that is not needed
- */
+/** The Publication Manual of the American Psychological Association, 7th edition. `letter` tells apart the same authors and year. */
 export function apaCitation(source: CitedSource, letter: string): Citation {
   const text = new StyledText();
   const who = apaWho(source);
@@ -83,7 +80,6 @@ function apaDate(source: CitedSource, letter: string): string {
   return within === null ? year : `${year}, ${within}`;
 }
 
-/** The title, a translation of it in brackets, and what identifies the work in parentheses. */
 function addTitle(text: StyledText, source: CitedSource): void {
   const { title, translatedTitle } = source;
   if (isPart(source)) {
@@ -248,7 +244,6 @@ export type CitationStyle = (typeof CITATION_STYLES)[number];
 
 export interface CitedSources {
   readonly citations: Citation[];
-  /** All of them as one list: sorted as the style wants it, or a file of entries. */
   readonly bibliography: string;
 }
 
@@ -287,7 +282,6 @@ function citationsOf(sources: readonly CitedSource[], style: CitationStyle): Cit
   }
 }
 
-/** The letters that tell apart what the same people wrote in the same year, in the order of the titles. */
 function lettersOf(sources: readonly CitedSource[], whoOf: (source: CitedSource) => string | null): string[] {
   const letters = sources.map(() => '');
   const alike = new Map<string, number[]>();
@@ -309,7 +303,6 @@ function lettersOf(sources: readonly CitedSource[], whoOf: (source: CitedSource)
   return letters;
 }
 
-/** Keys of which several are the same get letters in the order in which they come. */
 function distinct(keys: readonly string[]): string[] {
   const counts = new Map<string, number>();
   const used = new Set(keys);
@@ -326,7 +319,6 @@ function distinct(keys: readonly string[]): string[] {
   });
 }
 
-/** a to z, then aa, ab, … */
 function letterOf(place: number): string {
   const last = String.fromCharCode(97 + (place % 26));
   return place < 26 ? last : `${letterOf(Math.floor(place / 26) - 1)}${last}`;

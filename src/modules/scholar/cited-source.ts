@@ -4,17 +4,14 @@ import { invertedName } from './citation-text';
 export interface SourceName {
   readonly family: string | null;
   readonly given: string | null;
-  /** Such as Jr. or III. */
   readonly suffix: string | null;
   readonly literal: string | null;
 }
 
 type Season = 'spring' | 'summer' | 'autumn' | 'fall' | 'winter';
 
-/** A date as exactly as it is known. */
 export interface SourceDate {
   readonly year: number;
-  /** 1 to 12. */
   readonly month: number | null;
   readonly day: number | null;
   readonly season: Season | null;
@@ -34,7 +31,6 @@ export interface CitedSource {
   readonly date: SourceDate | null;
   /** The journal, the book of a chapter, the site of a page, the proceedings. */
   readonly containerTitle: string | null;
-  /** What kind of periodical an article stands in. */
   readonly periodical: 'journal' | 'magazine' | 'newspaper';
   /** Of a thesis the university. */
   readonly publisher: string | null;
@@ -45,9 +41,7 @@ export interface CitedSource {
   readonly edition: string | null;
   /** The number of a report or of an article without pages. */
   readonly number: string | null;
-  /** Such as Doctoral dissertation. */
   readonly genre: string | null;
-  /** The database or archive that the source was found in. */
   readonly database: string | null;
   readonly url: string | null;
   /** Such as 10.1086/690235, without a resolver. */
@@ -60,18 +54,15 @@ export interface Citation {
   readonly text: string;
   /** With italics as `<i>`; null for entries of files. */
   readonly html: string | null;
-  /** Null where the style has no citations in the text. */
   readonly inText: { readonly parenthetical: string; readonly narrative: string } | null;
   readonly key: string | null;
 }
 
-/** How the last page of a range is written: all its digits, or as few as MLA or Chicago want. */
 type PageForm = 'full' | 'mla' | 'chicago';
 
 const RANGE = /^(\S{1,20}?)\s*(?:-{1,3}|[‐‑–—−])\s*(\S{1,20})$/u;
 const PAGE = /\d|^[ivxlcdm]+$/iu;
 
-/** Pages with en dashes between the first and the last. What is no range stays as it is. */
 export function pageRanges(pages: string, form: PageForm): string {
   return pages
     .split(/\s*[,;]\s*/u)
@@ -79,7 +70,6 @@ export function pageRanges(pages: string, form: PageForm): string {
     .join(', ');
 }
 
-/** `p.` or `pp.`, for pages as pageRanges writes them. */
 export function pageLabel(pages: string): string {
   return /[–,]/u.test(pages) ? 'pp.' : 'p.';
 }
@@ -127,7 +117,6 @@ const SMALL_WORDS = new Set(
   'a an and at by das der die el for from in la le les of on the to un una with'.split(' '),
 );
 
-/** An entry of a BibTeX file in UTF-8, under a key that `bibtexKey` made. */
 export function bibtexCitation(source: CitedSource, key: string): Citation {
   const fields = fieldsOf(source)
     .filter(([, value]) => value !== null && value !== '')

@@ -73,7 +73,6 @@ function addMlaTitle(text: StyledText, source: CitedSource): void {
   text.title(source, isPart(source)).end();
 }
 
-/** Whether the source stands in a larger one, whose title is the one in italics. */
 function isPart({ type, containerTitle }: CitedSource): boolean {
   return (
     type === 'article' ||
@@ -82,7 +81,6 @@ function isPart({ type, containerTitle }: CitedSource): boolean {
   );
 }
 
-/** The elements of the container, in the Handbook's order. */
 function addContainer(text: StyledText, source: CitedSource): void {
   const { type, containerTitle, authors, editors, translators, edition, volume, issue, number } = source;
   const { publisher, date, pages } = source;
@@ -131,7 +129,6 @@ function addThesis(text: StyledText, source: CitedSource): void {
   text.add(link === null ? '' : `, ${link}`).end();
 }
 
-/** The second container: where the first one was found. */
 function addDatabase(text: StyledText, source: CitedSource): void {
   if (source.database === null) {
     return;
@@ -178,10 +175,7 @@ const AUTHORS_NAMED = 7;
 /** From four authors on, the text names the first one. */
 const AUTHORS_IN_TEXT_MAX = 3;
 
-/**
- * An entry of a reference list by the author-date system of the Chicago Manual of Style, 17th edition.
- * @param letter tells sources of the same authors and year apart; '' where that is not needed
- */
+/** The author-date system of the Chicago Manual of Style, 17th edition. `letter` tells apart the same authors and year. */
 export function chicagoCitation(source: CitedSource, letter: string): Citation {
   const text = new StyledText();
   const who = chicagoWho(source);

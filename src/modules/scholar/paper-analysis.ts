@@ -39,9 +39,7 @@ interface Statistic {
   readonly comparison: '=' | '<' | '>' | '≤' | '≥' | null;
   readonly value: number | null;
   readonly degreesOfFreedom: number[];
-  /** The standard deviation of a mean. */
   readonly deviation: number | null;
-  /** The bounds of an interval. */
   readonly low: number | null;
   readonly high: number | null;
 }
@@ -93,7 +91,6 @@ const PATTERNS: readonly (readonly [StatisticKind, RegExp])[] = [
   ['percentage', pattern(`(?<![\\d.,])${VALUE} ?(?:%|percent\\b|per cent\\b)`)],
 ];
 
-/** The statistics of a text, in its order; they do not overlap. Takes linear time. */
 export function statisticsIn(text: string): Statistic[] {
   const found: Statistic[] = [];
   const taken = new Uint8Array(text.length);
@@ -142,14 +139,11 @@ function pattern(source: string, flags = ''): RegExp {
   return new RegExp(source.replaceAll(' ?', '[ \\u00a0\\u2009]?'), `gu${flags}`);
 }
 
-/** What a paper consists of, with places in UTF-16 units. */
 export interface PaperAnalysis {
   readonly sections: PaperSection[];
-  /** Each with the number of places that cite it. */
   readonly references: (PaperReference & { readonly citations: number })[];
   readonly citations: TextCitation[];
   readonly statistics: Statistic[];
-  /** Whether there are more references, citations or statistics than these. */
   readonly truncated: boolean;
 }
 
@@ -171,7 +165,6 @@ export const PAPER_SCHEMA = objectOf({
 });
 export type PaperOutput = OutputOf<typeof PAPER_SCHEMA>;
 
-/** Analyses a paper by rule. Takes linear time. */
 export function analysisOf(text: string): PaperAnalysis {
   const sections = sectionsOf(text);
   const lists = sections.filter(({ kind }) => kind === 'references');
@@ -187,10 +180,7 @@ export function placedAnalysis({ text, output }: { text: string; output: PaperOu
   return completed(text, sections, references, references);
 }
 
-/**
- * What of a model's output stands in the paper: headings that are lines of it, in its order, and references word for word. A fact that
- * its reference does not say is null.
- */
+/** Headings that are lines of the paper and references that it has word for word; a fact that its reference does not say is null. */
 export function standingOutput(text: string, output: PaperOutput, tally: Tally): PaperOutput {
   const lines = new Set(placedHeadings(text, output.sections).map(({ title }) => title));
   const sections = output.sections.filter(({ heading }) => lines.has(heading.trim()));
@@ -248,7 +238,6 @@ function completed(
   };
 }
 
-/** Each heading is looked for behind the one before, at the beginning of a line. */
 function placedHeadings(text: string, outputs: PaperOutput['sections']): PlacedHeading[] {
   const placed: PlacedHeading[] = [];
   const first = firstPlaces(
@@ -279,7 +268,6 @@ function levelAt(lead: string): number {
 }
 
 const LEAD_LENGTH_MAX = 20;
-/** What may stand between the beginning of a line and its heading: marks and numbers. */
 const LEAD = /[#*_\s\d.)IVX]/u;
 
 function lineWith(text: string, heading: string, from: number): number {
@@ -331,7 +319,6 @@ function familyOf(written: string): string {
   return written.includes(',') ? (written.split(',')[0] ?? written) : (written.split(' ').at(-1) ?? written);
 }
 
-/** A bracket or mark before the first letter belongs to the reference. */
 function lineLead(text: string, first: number): number {
   const lead = /[[(*_“"]{0,4}$/u.exec(text.slice(Math.max(0, first - 4), first))?.[0] ?? '';
   return first - lead.length;

@@ -10,30 +10,24 @@ export type SectionKind = (typeof SECTION_KINDS)[number];
 /** A part of a paper with its heading: `text.slice(start, end)`. It ends where the next one of any level begins. */
 export interface PaperSection {
   readonly kind: SectionKind;
-  /** Null for what stands before the first heading. */
   readonly heading: string | null;
-  /** 1 to 6. */
   readonly level: number;
   readonly start: number;
   readonly end: number;
-  /** Where what stands under the heading begins. */
   readonly bodyStart: number;
 }
 
-/** A heading with its place; `end` is where its section's body begins. */
 export interface PlacedHeading {
   readonly title: string;
   readonly level: number;
   readonly start: number;
   readonly end: number;
-  /** Null where the words of the heading do not tell. */
   readonly kind: SectionKind | null;
 }
 
 const SECTIONS_MAX = 1_000;
 const TITLE_LENGTH_MAX = 120;
 
-/** By the words that a heading begins with or, where it is marked, holds. */
 const KINDS: readonly (readonly [SectionKind, RegExp])[] = [
   [
     'abstract',
@@ -67,7 +61,6 @@ const BARE =
 const RUN_IN_ABSTRACT =
   /^[*_]{0,3}(abstract|summary|zusammenfassung)[*_]{0,3}[ \t]{0,2}[.:—–-][*_]{0,3}[ \t]{1,4}(?=\S)/iu;
 
-/** What kind of section a heading begins; null where its words do not tell. */
 function sectionKindOf(title: string): SectionKind | null {
   const plain = title
     .slice(0, TITLE_LENGTH_MAX)
@@ -76,12 +69,10 @@ function sectionKindOf(title: string): SectionKind | null {
   return KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
 }
 
-/** The sections of a paper, in order; what stands before the first heading is front matter. Takes linear time. */
 export function sectionsOf(text: string): PaperSection[] {
   return sectionsUnder(text, headingsOf(text));
 }
 
-/** The sections that begin with the headings, which are in order. */
 export function sectionsUnder(text: string, headings: readonly PlacedHeading[]): PaperSection[] {
   const first = headings[0]?.start ?? text.length;
   const sections: PaperSection[] = [];

@@ -6,13 +6,11 @@ import type { CitedSource, SourceDate, SourceName } from './cited-source';
 const DOI = /^10\.\d{4,9}(?:\.\d+)*\/[^\s"<>{}\\^`|]{1,300}$/u;
 const DOI_LEAD = /^(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/|doi:\s*)/iu;
 
-/** A DOI without its resolver or `doi:`; null for what has not the form of one. */
 export function readDoi(text: string): string | null {
   const doi = text.trim().replace(DOI_LEAD, '');
   return DOI.test(doi) ? doi : null;
 }
 
-/** An ISBN of 10 or 13 digits as given, without a leading `ISBN`; null where it has not that form or its check digit is wrong. */
 export function readIsbn(text: string): string | null {
   const isbn = text.trim().replace(/^ISBN(?:-1[03])?:?\s*/iu, '');
   const digits = isbn.replace(/[-\s‐–]/gu, '').toUpperCase();
@@ -40,11 +38,7 @@ function hasCheckOf13(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/**
- * Reads the sources of a request. White space and control characters become single spaces.
- * @throws Unprocessable, which names the source, for a DOI or ISBN that is none, a day that does not exist, a year that is
- *   not that of the date, an empty title, and a name that is neither a person's nor an organisation's
- */
+/** White space and control characters become single spaces. @throws Unprocessable, which names the field that makes no sense */
 export function readSources(sources: readonly ScholarSource[]): CitedSource[] {
   return sources.map((source, index) => readSource(source, `sources[${index}]`));
 }

@@ -17,18 +17,15 @@ const DIRECT_INITIALS = new RegExp(`(?<![\\p{L}.])${INITIALS}${FAMILY}`, 'gu');
 /** `Smith JA` */
 const VANCOUVER = new RegExp(`(?<![\\p{L}])${FAMILY}[ ]\\p{Lu}{1,3}(?=[,.;]|$)`, 'gu');
 
-/** A name as it stands in a reference, and the part by which the text cites it. */
 interface ReferenceName {
   readonly written: string;
   readonly family: string;
 }
 
-/** The authors that stand at the beginning of a reference; an organisation is one name. */
 function namesIn(part: string): ReferenceName[] {
   return personsIn(part) ?? wholeNames(trimmed(part));
 }
 
-/** People with initials; null where a text is not a list of such names. */
 function personsIn(part: string): ReferenceName[] | null {
   const text = trimmed(part);
   for (const [pattern, familyOf] of FORMS) {
@@ -68,7 +65,6 @@ const FORMS: readonly Form[] = [
   [VANCOUVER, (written) => written.replace(/ \p{Lu}{1,3}$/u, '')],
 ];
 
-/** Whether the names are what the text consists of, and not a few words in it. */
 function covers(found: readonly string[], text: string): boolean {
   const letters = (part: string) => part.replace(/\b(?:and|et al|eds?|und|others)\b|[^\p{L}]/giu, '').length;
   return letters(found.join('')) >= 0.7 * letters(text);
@@ -104,7 +100,6 @@ function wordsOf(text: string): number {
 
 /** An entry of a list of references: `text.slice(start, end) === raw`. What is not known is null. */
 export interface PaperReference {
-  /** The number or label by which the text cites it. */
   readonly number: number | null;
   readonly raw: string;
   readonly authors: readonly string[];
@@ -134,7 +129,6 @@ const DOI = /10\.\d{4,9}\/[^\s"<>{}]{1,300}/u;
 const URL = /https?:\/\/[^\s"<>{}]{1,1000}/gu;
 const QUOTED = /[“"„«]([^“”"„«»]{2,500})[”"“»]/u;
 
-/** The entries of the list that stands from `start` to `end` of the text. Takes linear time. */
 export function referencesIn(text: string, start: number, end: number): PaperReference[] {
   return entriesOf(linesIn(text.slice(start, end)))
     .filter((entry) => entry.end - entry.start >= ENTRY_LENGTH_MIN)
@@ -142,7 +136,6 @@ export function referencesIn(text: string, start: number, end: number): PaperRef
     .map((entry) => readReference(text, start + entry.start, start + entry.end));
 }
 
-/** Reads the entry that stands from `start` to `end` of the text. */
 export function readReference(text: string, start: number, end: number): PaperReference {
   const raw = text.slice(start, end);
   const [label = '', ...numbers] = LABEL.exec(raw.slice(0, 40)) ?? [];

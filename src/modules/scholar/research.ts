@@ -27,7 +27,6 @@ import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import { fitToTokens, TokenCounter } from '../../text/token-counter';
 
-/** The question that a call was priced by, which its handler then answers. */
 class PlannedResearch {
   constructor(
     readonly retrieve: RetrieveOrder,
@@ -39,7 +38,6 @@ class PlannedResearch {
 /** A question that is asked again reads its sources again. */
 const ATTEMPTS_MAX = 2;
 
-/** Answers questions from an account's own documents, with findings that cite them. */
 @Injectable()
 export class Research implements OnModuleInit, OwnOperation<ScholarApi['researchScholar']> {
   constructor(
@@ -56,7 +54,6 @@ export class Research implements OnModuleInit, OwnOperation<ScholarApi['research
     this.estimates.register('researchScholar', (call) => this.estimate(call));
   }
 
-  /** Throws what RagRetrieval.retrieve, TokenCounter.count and TypedAnswers.answer throw. */
   async answer(call: Call<'researchScholar'>): Promise<ScholarResearch> {
     const { retrieve, findingsMax, terms } = planOf(call, PlannedResearch);
     const { signal } = call;
@@ -86,10 +83,7 @@ export class Research implements OnModuleInit, OwnOperation<ScholarApi['research
     };
   }
 
-  /**
-   * The most that an answer may use, whatever is retrieved. Nothing is retrieved to know it more exactly: callers without
-   * credit could have their documents searched free of charge.
-   */
+  /** Nothing is retrieved to know it more exactly: callers without credit could have their documents searched free of charge. */
   private async estimate({ body, signal }: EstimatedCall): Promise<Estimate> {
     const asked = body as ResearchScholarRequest;
     limitMetadata(asked.filter ?? {}, 'filter');
@@ -122,7 +116,6 @@ export class Research implements OnModuleInit, OwnOperation<ScholarApi['research
     };
   }
 
-  /** What a model reads of the chunks, none of it longer than was reserved. */
   private async sources(chunks: readonly FoundChunk[], signal: AbortSignal): Promise<string[]> {
     const sources: string[] = [];
     for (const { text } of chunks) {
@@ -150,7 +143,6 @@ function toEntry(
 
 interface Findings {
   readonly findings: ScholarFinding[];
-  /** The documents that they cite, the first one being number 1. */
   readonly cited: FoundChunk[];
 }
 
@@ -160,7 +152,6 @@ interface ChunkFinding {
   readonly quotes: readonly (Quote & { readonly chunk: number })[];
 }
 
-/** Findings that name documents in place of chunks, numbered in the order in which they are cited first. */
 function numberedByDocument(findings: readonly ChunkFinding[], chunks: readonly FoundChunk[]): Findings {
   const numbers = new Map<string, number>();
   const cited: FoundChunk[] = [];
@@ -202,7 +193,6 @@ interface ResearchOrder {
   readonly question: string;
   readonly findingsMax: number;
   readonly chunks: readonly FoundChunk[];
-  /** What a model reads of each chunk: its beginning, as far as was reserved for. */
   readonly sources: readonly string[];
 }
 

@@ -7,7 +7,6 @@ import { citeSources } from './cite-sources';
 import { analysisOf, placedAnalysis } from './paper-analysis';
 import { type PaperSection, type SectionKind, sectionsOf } from './paper-sections';
 
-/** What matters in a section, word for word. */
 interface SectionPoints {
   readonly heading: string | null;
   readonly kind: SectionKind;
@@ -15,7 +14,6 @@ interface SectionPoints {
 }
 
 export interface PaperSummary {
-  /** The abstract that the paper has; null without one. */
   readonly abstract: Quote | null;
   readonly summary: string;
   readonly keyPoints: SectionPoints[];
@@ -35,10 +33,7 @@ interface SummaryOrder {
   readonly pointsMax: number;
 }
 
-/**
- * The abstract of a paper, and its most central sentences by TextRank: of the whole, apart from the abstract and the
- * references, and of each section. Takes linear time.
- */
+/** The most central sentences by TextRank, apart from the abstract and the references. Takes linear time. */
 export function paperSummaryOf({ text, sentencesMax, pointsMax }: SummaryOrder): PaperSummary {
   const sections = sectionsOf(text);
   const read = readSections(sections);
@@ -64,7 +59,6 @@ interface ModelSummary {
   readonly quotes: readonly Quote[];
 }
 
-/** A model's summary, with its quotes under the sections that they stand in. */
 export function placedSummary({ text, summary, quotes }: ModelSummary): PaperSummary {
   const sections = sectionsOf(text);
   const keyPoints = sections.map(({ heading, kind }) => ({ heading, kind, points: [] as Quote[] }));
@@ -78,7 +72,6 @@ export function placedSummary({ text, summary, quotes }: ModelSummary): PaperSum
   };
 }
 
-/** The index of the section, of those in order, in which a place lies; -1 for none. */
 function sectionAt(sections: readonly PaperSection[], place: number): number {
   let [low, high] = [0, sections.length];
   while (low < high) {

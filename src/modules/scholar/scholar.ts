@@ -19,10 +19,7 @@ import { scholarJobs } from './scholar.jobs';
 
 type Unused<Answer> = Omit<Answer, AnswerNotes>;
 
-/**
- * Citations follow rules to the character, so no model is asked.
- * @throws Unprocessable for sources that readSources refuses
- */
+/** Citations follow rules to the character, so no model is asked. */
 function citationsTask(
   { sources: given, style }: CiteScholarRequest,
   threads: TextThreads,
@@ -110,7 +107,6 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<AnalysisAn
   };
 }
 
-/** A model's summary of a text, whose quotes are not under their sections yet. */
 interface ToldSummary {
   readonly text: string;
   readonly output: QuotedSummary;

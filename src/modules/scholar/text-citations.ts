@@ -7,7 +7,6 @@ export interface TextCitation {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** The indices of the references that it stands for. */
   readonly references: number[];
   /** What it names that no reference answers to, such as `[9]` or `Smith, 2020`. */
   readonly unmatched: string[];
@@ -34,17 +33,13 @@ const LEADS =
 const YEARS_ALONE = new RegExp(`^(${YEAR}(?:, ${YEAR}){0,9})(?:[,:] ?(?:pp?\\.|\\d)[^;]{0,60})?$`, 'u');
 const PARTICLE = '(?:(?:van|von|de|den|der|del|di|da|du|la|le|ter|ten) ){0,3}';
 const NAME = `${PARTICLE}\\p{Lu}[\\p{L}\\p{M}'’-]{0,40}`;
-/** The names right before a year in parentheses. */
 const NAMES_BEFORE = new RegExp(
   `(?<![\\p{L}\\p{M}'’-])(${NAME}(?:(?:, ${NAME}){0,6},? (?:and|&|und|y|et) ${NAME}| et al\\.| and colleagues)?)(?:['’]s?)? ?$`,
   'u',
 );
 const LOOK_BACK = 160;
 
-/**
- * The places where a paper cites its references by numbers or by names and years. Places within the lists of references,
- * which `listed` names in order, are left out. Takes linear time.
- */
+/** Places within the lists of references, which `listed` names in order, are left out. Takes linear time. */
 export function textCitationsIn(
   text: string,
   references: readonly PaperReference[],
@@ -58,7 +53,6 @@ export function textCitationsIn(
 
 interface ReferenceIndex {
   readonly byNumber: ReadonlyMap<number, number>;
-  /** The first reference by its year and its first authors, as many as a citation names. */
   readonly byNames: ReadonlyMap<string, number>;
 }
 

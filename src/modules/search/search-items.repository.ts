@@ -26,7 +26,6 @@ export class SearchItemEntity {
 
 export type SearchItemFields = Pick<SearchItemEntity, 'id' | 'title' | 'content' | 'url' | 'metadata'>;
 
-/** Locks the account's total for the transaction, and returns it. */
 const LOCK = `
   INSERT INTO search_totals (account_id, items) VALUES ($1, 0)
   ON CONFLICT (account_id) DO UPDATE SET items = search_totals.items RETURNING items`;
@@ -37,9 +36,8 @@ const COUNT_OF_IDS =
   'SELECT count(*)::integer AS count FROM search_items WHERE account_id = $1 AND id = ANY ($2)';
 
 /**
- * Counts the items that have each word anew, from the CTEs `added_words (word)` and `removed_words (word)` with a row for each
- * item's word. A word that no item has any more is deleted, so that it corrects no query. A statement may change a row
- * only once, so each of the three takes rows of its own.
+ * A word that no item has any more is deleted, so that it corrects no query. A statement may change a row only once, so each of the
+ * three takes rows of its own.
  */
 function recountedWords(shapes: string): string {
   return `
@@ -103,7 +101,6 @@ const REMOVE = `
 const ITEMS_PER_ACCOUNT_MAX = 100_000;
 const STEMMED = textSearchConfiguration('en');
 
-/** The items in Postgres, with the words by which they are found and mistyped queries are corrected. */
 @Injectable()
 export class SearchItemsRepository extends AccountRows<SearchItemEntity> {
   constructor(
@@ -114,10 +111,8 @@ export class SearchItemsRepository extends AccountRows<SearchItemEntity> {
   }
 
   /**
-   * Stores all items or none, and returns for each whether it is new. An item replaces the one with the same id; of
-   * several with one id the last is stored. Writers of one account wait for each other at the row of its total, so
+   * Stores all items or none; of several with one id the last. Writers of one account wait for each other at the row of its total, so
    * that the words of all its items are counted without a deadlock.
-   * @throws Conflict when the account would have more than 100,000 items, and what TextThreads.run throws
    */
   async upsert(
     accountId: string,
@@ -147,7 +142,6 @@ export class SearchItemsRepository extends AccountRows<SearchItemEntity> {
     return items.map(({ id }) => ({ id, created: created.get(id) === true }));
   }
 
-  /** @throws NotFound where the account has no such item */
   override async remove(accountId: string, id: string): Promise<void> {
     if (!isChosenId(id)) {
       this.missing();
@@ -191,16 +185,12 @@ export class SearchItemsRepository extends AccountRows<SearchItemEntity> {
   }
 }
 
-/** How many of the items that match are ranked, and can be paged through. */
 const CANDIDATES_MAX = 1_000;
-/** So many items that match are counted. */
 const COUNTED_MAX = 10_000;
-/** How often a word in the title counts as one in the content. */
 const TITLE_WEIGHT = 3;
 /** How many words of one query are corrected at most: each looks through the account's words. */
 const CORRECTED_WORDS_MAX = 16;
 
-/** Which items are wanted and in what order; null means no condition. */
 export interface ItemPage {
   limit: number;
   offset: number;
@@ -209,7 +199,6 @@ export interface ItemPage {
   order: 'asc' | 'desc';
 }
 
-/** An item that was found, with as much of its content as was asked for. */
 export type FoundItem = Pick<SearchItemEntity, 'id' | 'title' | 'url' | 'metadata'> & {
   contentStart: string;
   isStemmed: boolean;
@@ -230,10 +219,8 @@ export class FoundItemsRepository {
   }
 
   /**
-   * One page of the items with any of the wanted words, with all of the phrases and without what is excluded, and how
-   * many there are in all, where 10,000 stands for at least as many. Of more than 1,000 the best by a quick ranking of
-   * some thousands with the rarest words, or the first of all by the wanted order, make the pages.
-   * @param contentLength how many characters of each content are wanted
+   * A total of 10,000 stands for at least as many. Of more than 1,000 items the best by a quick ranking of some thousands with the
+   * rarest words, or the first of all by the wanted order, make the pages.
    */
   async page(
     accountId: string,
@@ -261,11 +248,7 @@ export class FoundItemsRepository {
     return { ...pageOf<FoundItem>(rows), total };
   }
 
-  /**
-   * The closest of the account's own words for each of the words that none of its items has and for which there is one
-   * that is close enough: a third of all trigrams in common, which is pg_trgm's threshold. Only the first 16 words of
-   * three letters and more are looked at.
-   */
+  /** The closest word of the account's own has a third of all trigrams in common, which is pg_trgm's threshold. */
   async corrections(accountId: string, words: readonly string[]): Promise<Map<string, string>> {
     const first = [...new Set(words)].filter(isCorrectable).slice(0, CORRECTED_WORDS_MAX);
     const rows: { mistyped: string; word: string }[] = await this.database.query(CORRECTIONS, [
@@ -320,10 +303,7 @@ function rankedPage({ sort, order: direction }: ItemPage): string {
 
 const COLUMNS = `id, title, left(content, $8) AS "contentStart", url, metadata, is_stemmed AS "isStemmed", score`;
 
-/**
- * The id, the score and the names of the members take less than 400 bytes, a snippet at most six bytes and half a highlight of 30 bytes
- * for each of its characters.
- */
+/** A snippet has at most six bytes and half a highlight of 30 bytes for each of its characters, the rest less than 400. */
 const SIZE = {
   storedBytes: `coalesce(octet_length(title), 0)`,
   jsonBytes: `coalesce(octet_length(to_json(title)::text), 0) + coalesce(octet_length(to_json(url)::text), 0)

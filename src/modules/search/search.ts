@@ -34,13 +34,11 @@ import {
 const LOOKED_AT_MAX = 2_000_000;
 const CONTENT_LENGTH_MAX = 100_000;
 
-/** A result of a search: the item with the part of its content that fits best. */
 type ItemResult = Omit<FoundItem, 'contentStart' | 'isStemmed'> & { snippet: TextSnippet };
 
 interface ItemResults {
   results: ItemResult[];
   total: number;
-  /** Whether results are left out because the page would be too large. */
   isTruncated: boolean;
   /** What was searched instead of the query; null where it was searched as it is. */
   correctedQuery: string | null;
@@ -50,7 +48,6 @@ type Found = Pick<ItemResults, 'results' | 'total' | 'isTruncated'>;
 
 const NOTHING: Found = { results: [], total: 0, isTruncated: false };
 
-/** The search for items by words, phrases and what they must not have. */
 @Injectable()
 export class ItemSearch {
   constructor(
@@ -58,11 +55,7 @@ export class ItemSearch {
     private readonly threads: TextThreads,
   ) {}
 
-  /**
-   * A page of the account's items that fit the query (`readSearchQuery` says how it is read). Where none does, its
-   * unknown words are corrected by the account's own, and what that finds is the result.
-   * @throws what TextThreads.run throws
-   */
+  /** Where nothing fits the query, its unknown words are corrected by the account's own. */
   async search(
     accountId: string,
     query: string,
@@ -130,7 +123,6 @@ function pairs(places: Uint16Array): TextSnippet['highlights'] {
   }));
 }
 
-/** An item without an id gets one. */
 function toItemFields(input: SearchItemInput): SearchItemFields {
   return {
     id: input.id ?? newId(),
@@ -215,7 +207,6 @@ class SearchController implements SearchApi, OnModuleInit {
   }
 }
 
-/** @throws ValidationFailed for too much metadata, Unprocessable for an item without a word */
 function refuseUnindexable(items: readonly SearchItemFields[]): void {
   items.forEach(({ metadata }, index) => limitMetadata(metadata, `items[${index}].metadata`));
   items.forEach(({ title, content }, index) => {

@@ -25,7 +25,6 @@ import { StoryEntity, storyOrder, type StoryOrder, type StoryWish, titleOfPrompt
 /** So much room there has to be before a story is written; few are a tenth as long. */
 const STORY_BYTES_MAX = 256 * 1024;
 
-/** The try of a call: the account, the call's id if it has an Idempotency-Key, and the time. */
 interface StoryTry {
   readonly accountId: string;
   readonly idempotencyId: string | null;
@@ -57,20 +56,12 @@ export class Stories extends AccountRows<StoryEntity> {
     await refuseFullStorage(this.database, accountId, STORY_BYTES_MAX);
   }
 
-  /**
-   * The story that an earlier try of the same call has stored; null where there is none, and for a call without an
-   * Idempotency-Key.
-   * @throws Unprocessable when that call asked for another story
-   */
+  /** @throws Unprocessable when the earlier try of the call asked for another story */
   async earlier(asked: StoryTry, wish: StoryWish): Promise<StoryEntity | null> {
     return earlierOf(this.database.manager, asked, wish);
   }
 
-  /**
-   * Stores a story once for its call: where an earlier try has stored one, that story is returned and nothing is stored.
-   * The account is locked until the end, so that tries which race see each other's story.
-   * @throws Conflict when the account has 10,000 stories, Unprocessable as `earlier` does
-   */
+  /** The account is locked until the end, so that tries of one call which race see each other's story. */
   async insert(story: StoryEntity): Promise<StoryEntity> {
     const { accountId, idempotencyId, createdAt: now } = story;
     return this.database.transaction(async (manager) => {
@@ -131,12 +122,10 @@ function toStory(story: StoryEntity): Story {
   };
 }
 
-/** The story that a call was priced by, which its handler then asks for. */
 class PlannedStory {
   constructor(readonly order: StoryOrder) {}
 }
 
-/** A text of an upstream's as Postgres can store it. */
 function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
@@ -156,7 +145,6 @@ class StoriesController implements StoriesApi, OnModuleInit {
     this.estimates.register('generateStory', (call) => this.estimate(call));
   }
 
-  /** @throws Unprocessable for a prompt that says nothing, and what Models.route and TextGeneration.bound throw */
   private async estimate({ body, signal }: EstimatedCall): Promise<Estimate> {
     const asked = body as GenerateStoryRequest;
     if (!/[\p{L}\p{N}]/u.test(asked.prompt)) {
@@ -176,10 +164,7 @@ class StoriesController implements StoriesApi, OnModuleInit {
     return { ...bound, choices: 1, plan: new PlannedStory(order) };
   }
 
-  /**
-   * A retry of a call that stored its story, but died before its settlement, gets that story for the base price, because nobody
-   * can tell any more whether its tokens were charged.
-   */
+  /** A retry of a call that died before its settlement gets its story for the base price: nobody knows whether its tokens were charged. */
   async generateStory(call: Call<'generateStory'>): Promise<Story | StreamedAnswer> {
     const { order } = planOf(call, PlannedStory);
     const { account, idempotencyId, meter } = call;

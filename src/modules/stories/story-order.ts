@@ -22,13 +22,11 @@ export interface StoryWish {
 export class StoryEntity implements StoryWish {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') accountId!: string;
-  /** The same for every try of the call that wrote it; null where that had no Idempotency-Key. */
   @Column('text', { nullable: true }) idempotencyId!: string | null;
   @Column('text') title!: string;
   /** `outline` is of stories that a rule made, before models alone wrote them. */
   @Column('text') kind!: 'outline' | 'prose';
   @Column('text') content!: string;
-  /** Those of an outline; none for prose. */
   @Column('jsonb') acts!: readonly { readonly title: string; readonly beats: readonly string[] }[];
   @Column('text') prompt!: string;
   @Column('text', { nullable: true }) genre!: string | null;
@@ -48,10 +46,7 @@ const MARKS_BEFORE = /^[\s"'“”„«»‘’*_`]+/u;
 const MARKS_BEHIND = /[\s"'“”„«»‘’*_`]+$/u;
 const HEADING = /^#{1,6}\s+/;
 
-/**
- * The title that a line says, without Markdown, quotation marks and a label such as `Title:`.
- * @returns null for a line that can't be a title, because it has more than 120 characters, or no letter or digit
- */
+/** Null for a line of more than 120 characters, or without a letter or digit. */
 function titleIn(line: string): string | null {
   if (line.length > 2 * TITLE_LENGTH_MAX) {
     return null;
@@ -66,12 +61,8 @@ function titleIn(line: string): string | null {
 /** A first line that is longer than this is no title, and is sent on as it comes. */
 const FIRST_LINE_LENGTH_MAX = 240;
 
-/**
- * Parts the title, which a model was asked to write into the first line, from the story behind it. An answer of a single
- * line is all story.
- */
+/** An answer of a single line is all story. */
 export class StoryReader implements PieceReader {
-  /** What the first line says; null where it is no title, or not there yet. */
   title: string | null = null;
   private held = '';
   private state: 'in the first line' | 'before the story' | 'in the story' = 'in the first line';
@@ -116,7 +107,7 @@ const WORDS: Record<StoryLength, string> = { short: '300', medium: '800', long: 
 
 const PROMPT = new PromptFile('story');
 
-/** The messages that ask a model for a story. No text of the wish can end its tag and give orders. */
+/** No text of the wish can end its tag and give orders. */
 function storyMessages({ prompt, genre, tone, characters, length }: StoryWish): ChatMessage[] {
   const told = characters.map(({ name, description }) =>
     description === null ? name : `${name}: ${description}`,
@@ -127,15 +118,13 @@ function storyMessages({ prompt, genre, tone, characters, length }: StoryWish): 
   }).messages('text');
 }
 
-/** A story that is wanted: as it is asked of a model, and read from its answer. */
 export interface StoryOrder {
   readonly wish: StoryWish;
   readonly text: TextOrder<never>;
-  /** Reads what the model writes; it has the title then. */
   readonly reader: StoryReader;
 }
 
-/** Turns a wish into an order. A new one is needed for each call, because it reads one answer. */
+/** A new one is needed for each call, because it reads one answer. */
 export function storyOrder(
   wish: StoryWish,
   how: Pick<TextOrder<never>, 'route' | 'temperature' | 'outputTokensMax' | 'isOutputOpen'>,

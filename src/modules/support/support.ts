@@ -22,7 +22,6 @@ export interface UpgradeRequestRow extends NewUpgradeRequestRow {
   createdAt: Date;
 }
 
-/** The requests by which accounts ask the operator for another tier. */
 @Injectable()
 export class UpgradeRequests {
   constructor(
@@ -30,10 +29,7 @@ export class UpgradeRequests {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Stores a pending request.
-   * @throws Conflict while an earlier request of the account is pending
-   */
+  /** @throws Conflict while an earlier request of the account is pending */
   async create(fields: NewUpgradeRequestRow): Promise<UpgradeRequestRow> {
     const request: UpgradeRequestRow = {
       ...fields,
@@ -59,7 +55,6 @@ export class UpgradeRequests {
     return request;
   }
 
-  /** The newest first. */
   async of(accountId: string): Promise<UpgradeRequestRow[]> {
     const rows: UpgradeRequestRow[] = await this.database.query(OWN, [accountId, LISTED_MAX]);
     return rows;
@@ -78,7 +73,6 @@ const INSERT = `
     (id, account_id, requested_tier, reason, estimated_requests_per_day, status, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
-/** A request for another tier as its account and operators see it. */
 export function upgradeRequestRecord(request: UpgradeRequestRow) {
   return {
     ...inSnakeCase(request, 'id', 'requestedTier', 'reason', 'estimatedRequestsPerDay'),

@@ -20,7 +20,6 @@ const CHAIN_VARIABLES = {
 /** Retrieval finds by meaning too where an upstream embeds, which the document says of no operation. */
 const ALSO_EMBEDS = new Set(['rag']);
 
-/** A group of the document's operations. */
 interface Feature {
   name: string;
   isAvailable: boolean;
@@ -30,7 +29,6 @@ interface Feature {
   needs: string | null;
 }
 
-/** What each group of operations offers here, with the upstreams and chains that the operator has set. */
 @Injectable()
 export class Features {
   constructor(
@@ -38,7 +36,6 @@ export class Features {
     private readonly chains: PaymentChains,
   ) {}
 
-  /** All groups, in the document's order. */
   async list(): Promise<Feature[]> {
     return Promise.all(
       apis.map(async ({ tag, operations }) => {
@@ -77,7 +74,6 @@ export class Features {
   }
 }
 
-/** Whether no operation that asks a model answers anything without one. */
 function isOfModelsAlone(policies: readonly OperationPolicy[]): boolean {
   const asked = policies.filter(({ model }) => model !== null);
   return asked.length > 0 && asked.every(({ withoutModel }) => withoutModel === 'none');
@@ -110,7 +106,6 @@ interface PricedOperations {
   operations: string[];
 }
 
-/** The prices in force, the operator's own included, each with the operations that cost it. */
 @Injectable()
 export class PricingService {
   constructor(

@@ -66,7 +66,6 @@ export class HealthService implements OnModuleDestroy {
     this.isDraining = true;
   }
 
-  /** @throws ApiError 503 naming what is unavailable */
   async ready(): Promise<Readiness> {
     const readiness = await this.state();
     if (readiness.status !== 'ok') {

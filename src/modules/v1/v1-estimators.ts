@@ -25,7 +25,6 @@ abstract class Plan<Request> {
     readonly request: Request,
     /** The call is priced by the first one's model. */
     readonly route: ModelRoute,
-    /** Whether the service, not the client, has set the cap on output. */
     readonly ownCap = false,
     /** How many the client gets. With `best_of` a model makes more, which are paid for too. */
     readonly choices = 1,
@@ -51,7 +50,6 @@ const REASONS: Record<string, string> = {
 const ITEM_REASON =
   'must be the item itself: responses are not stored, so no item is found by its id. With the AI SDK set ' +
   'providerOptions.openai.store to false, and it sends the items';
-/** Of the faults of one request. */
 const DETAILS_MAX = 10;
 
 function referencedItems({ input }: ResponseRequest): ValidationDetail[] {
@@ -77,7 +75,6 @@ function withoutReasoningReferences(request: ResponseRequest): ResponseRequest {
     : { ...request, input: input.filter((item) => !isReasoningReference(item)) };
 }
 
-/** @throws ValidationFailed for a request that refers to a stored response, or that has to be stored itself */
 function refuseStoredState(request: ResponseRequest): void {
   const details: ValidationDetail[] = Object.entries(REASONS)
     .filter(([field]) => Boolean(request[field]))
@@ -94,7 +91,6 @@ const RESPONSE_CAPS = ['max_output_tokens'] as const;
 type CapField = (typeof CHAT_CAPS | typeof RESPONSE_CAPS)[number];
 type CappedFields = { readonly [Field in CapField]?: number | null };
 
-/** The output that a request asks for: of each choice, and whether the client has named a bound itself. */
 interface Output {
   readonly tokensMax: number;
   readonly isOpen: boolean;
@@ -150,7 +146,6 @@ function withoutUnpricedFields<Request extends object>(
 const PROMPTS_MAX = 100;
 const INPUTS_MAX = 2_048;
 
-/** Plans what a model will be asked, and estimates from the plan whose price holds and the most it may use. */
 @Injectable()
 export class V1Estimators implements OnModuleInit {
   constructor(

@@ -56,9 +56,8 @@ type WatchedOptions = AskOptions & { progress: CallProgress; route: ModelRoute }
 const HEADERS_AFTER_MS = 1000;
 
 /**
- * Opens a stream, but waits no longer than a second once a provider has taken the call: then the stream that is returned begins
- * with a comment, so that the headers of the answer leave. What fails within the second is thrown, and is answered with its status.
- * @param expected the model by which the call is priced
+ * Waits no longer than a second once a provider has taken the call: then the stream that is returned begins with a comment, so that
+ * the headers of the answer leave. What fails within the second is thrown, and is answered with its status.
  */
 function openedSoon(
   open: (progress: CallProgress) => Promise<ModelStream>,
@@ -88,7 +87,6 @@ function openedSoon(
   });
 }
 
-/** Tells who answers as soon as that is known. */
 function awaited(opening: Promise<ModelStream>, model: string): ModelStream {
   const engine = { provider: model, method: 'upstream', quality: 'model' };
   const stream = { model, engine, isAwaited: true, events: awaitedEvents(opening) };
@@ -215,7 +213,6 @@ class V1Controller implements V1Api {
     return openedSoon((watched) => open({ ...options, progress: watched }), progress, route.model.id);
   }
 
-  /** The call can be stopped, and the model asked what it has done until then. */
   private asked({ signal, meter }: V1Call): Pick<WatchedOptions, 'signal' | 'progress'> {
     const progress = new AnswerSoFar(this.counter, () => meter);
     meter.watch(progress);

@@ -107,13 +107,11 @@ export function answerObjects(value: unknown, of: string): AnswerFields[] {
 export interface Outpoint {
   txid: string;
   vout: number;
-  /** Null where it is no address, or the server does not tell. */
   address: string | null;
 }
 
 export interface EsploraTransaction {
   txid: string;
-  /** Null for a transaction that is in no block. */
   block: { height: number; time: Date } | null;
   /** Nothing when it pays a miner's reward. */
   inputs: Outpoint[];
@@ -122,7 +120,6 @@ export interface EsploraTransaction {
 
 const OUTPUTS_MAX = 1_000_000;
 
-/** @throws ChainUnavailable for what makes no sense */
 export function esploraTransaction(fields: AnswerFields): EsploraTransaction {
   const status = fields.object('status');
   const inputs = fields.objects('vin');

@@ -220,10 +220,7 @@ const PATIENCE = 3;
 /** How much older than needed the listing may begin, so that its block is not looked for at every look. */
 const STALE_MS = 24 * 3_600_000;
 
-/**
- * A bitcoind of the operator (Bitcoin Core 28 or newer, or Knots) keeps the addresses in a wallet without private keys.
- * About four requests a look; it reads up to about 100,000 transfers since the oldest watched payment.
- */
+/** A bitcoind of the operator (Bitcoin Core 28 or newer, or Knots) keeps the addresses in a wallet without private keys. */
 export class BitcoinCoreChain extends BitcoinChain {
   private readonly imports: CoreImport;
   private readonly http: OperatorHttp;

@@ -23,7 +23,6 @@ export class CoreRpc {
   private readonly patientNode: JsonRpc;
   private readonly patientWallet: JsonRpc;
 
-  /** @param patientHttp has a longer time-out, and takes longer answers */
   constructor(
     http: OperatorHttp,
     patientHttp: OperatorHttp,
@@ -123,7 +122,6 @@ export async function medianTimeAt(rpc: CoreRpc, height: number): Promise<Date> 
   return block.medianTime;
 }
 
-/** Ever larger steps back from the tip, down to the first block; ascending. */
 function coarseHeights(tipHeight: number): number[] {
   const heights = [tipHeight];
   for (let back = BLOCKS_PER_HOUR; back < tipHeight; back *= 2) {

@@ -94,7 +94,6 @@ export class BitcoinPlaces {
   private found: { network: BitcoinNetwork; atMs: number } | null = null;
   private readonly addresses = new LRUCache<string, string>({ max: ADDRESSES_KEPT_MAX });
 
-  /** @throws InvalidKey, WrongNetwork when key and environment don't fit */
   constructor(
     xpub: string,
     private readonly environment: 'test' | 'live',
@@ -108,7 +107,6 @@ export class BitcoinPlaces {
     }
   }
 
-  /** @throws WrongNetwork */
   accept(name: string): BitcoinNetwork {
     const isMain = name === 'main';
     if (!isBitcoinNetwork(name) || isMain !== (this.environment === 'live')) {
@@ -141,10 +139,7 @@ export class BitcoinPlaces {
     return { address: this.addressAt(network, index), reference: null };
   }
 
-  /**
-   * Those whose address is this key's on this network: finding nothing for others would mean nothing. After a start not
-   * all can be derived in a moment; the next looks find these.
-   */
+  /** Finding nothing for the address of another key would mean nothing. What is not derived in time, the next looks find. */
   async own(payments: readonly WatchedPayment[], network: BitcoinNetwork): Promise<OwnPayment[]> {
     const own: OwnPayment[] = [];
     const endMs = performance.now() + DERIVING_MS_MAX;
@@ -185,7 +180,6 @@ export interface BitcoinSettings {
   /** Of the node's RPC, or of the Esplora server's API; it may contain user and password. */
   url: string;
   environment: 'test' | 'live';
-  /** Of one call; 5 seconds by default. */
   timeoutMs?: number;
 }
 
@@ -195,7 +189,6 @@ export abstract class BitcoinChain extends PaymentChain {
   readonly placesId: string;
   protected readonly places: BitcoinPlaces;
 
-  /** @throws InvalidKey, WrongNetwork when the key is not for the environment */
   constructor(xpub: string, environment: 'test' | 'live') {
     super();
     this.places = new BitcoinPlaces(xpub, environment);

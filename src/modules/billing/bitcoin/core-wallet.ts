@@ -18,7 +18,6 @@ const PARTS_MAX = 50;
 class CoreCoverage {
   private constructor(private readonly parts: readonly Part[]) {}
 
-  /** Reads the marks that the labels of an address are. */
   static ofLabels(labels: readonly string[]): CoreCoverage {
     const parts = labels
       .filter((label) => label.startsWith(MARK))
@@ -49,7 +48,6 @@ class CoreCoverage {
     return new CoreCoverage(this.parts.map((part) => ({ ...part, count: Math.min(part.count, imported) })));
   }
 
-  /** Parts that say less than another are dropped. */
   with(added: Part): CoreCoverage {
     const others = this.parts.filter(
       ({ count, sinceSeconds }) => count > added.count || sinceSeconds < added.sinceSeconds,
@@ -67,7 +65,6 @@ interface CoreStatus {
   firstHeight: number;
   imported: number;
   coverage: CoreCoverage;
-  /** Looking through old blocks, for whomever. */
   isScanning: boolean;
 }
 
@@ -169,13 +166,11 @@ function importedOf(answer: unknown, places: BitcoinPlaces): number {
   return last + 1;
 }
 
-/** Beyond the highest address that is watched. */
 const AHEAD_MIN = 1_000;
 const STEP = 1_000;
 const WATCHED_MS_MAX = 31 * 24 * 3_600_000;
 /** Looked through well within the time-out, also from a slow disk. */
 const SCANNED_BLOCKS_MAX = 50;
-/** What is left is looked through at the next look. */
 const SCANNING_MS_MAX = 4_000;
 
 const PRUNED =

@@ -135,14 +135,10 @@ const ASKING_MS_MAX = 14_000;
 /** It says nothing of the address. */
 const TOO_MANY_REQUESTS = 429;
 
-/**
- * Who runs the Esplora server learns which addresses belong together, so it had best be the operator's own. A look
- * sends two requests, and at least one for each payment.
- */
+/** Who runs the Esplora server learns which addresses belong together, so it had best be the operator's own. */
 export class EsploraChain extends BitcoinChain {
   private readonly http: OperatorHttp;
   private readonly coins = new SpentCoins();
-  /** The payment that the next look begins with. */
   private next: string | null = null;
 
   constructor({ xpub, url, environment, timeoutMs = CALL_TIMEOUT_MS }: BitcoinSettings) {

@@ -31,7 +31,6 @@ import {
   type UntoldTransfer,
 } from './payment-sightings';
 
-/** Of one look; what is left over is looked for at the next. */
 const BLOCKS_MAX = 16;
 const CANDIDATES_MAX = 200;
 
@@ -43,9 +42,7 @@ interface Candidate extends BlockTransaction {
   sought: SoughtTransfer;
 }
 
-/**
- * Searched in the very blocks they came in; none for a contract's. It credits nothing, so its failure fails nothing.
- */
+/** Searched in the very blocks they came in; none for a contract's. It credits nothing, so its failure fails nothing. */
 export async function transactionHashes(
   sought: readonly SoughtTransfer[],
   reader: EthereumReader,
@@ -128,7 +125,6 @@ class EthereumLook {
     return this.found;
   }
 
-  /** Reports every payment for which the newest balance is enough. */
   private async openLooks(payments: readonly WatchedPayment[]): Promise<PaymentLook[]> {
     const head = this.head.number;
     const chain = { head, floor: Math.max(0, head - DEPTH_MAX + 1), finalized: this.finalized };
@@ -232,10 +228,7 @@ interface EthereumSettings {
 const HTTP_BOUNDS = { timeoutMs: 5_000, answerBytesMax: 16 * 1024 * 1024 };
 const NETWORK_BELIEVED_MS = 10_000;
 
-/**
- * Credits by balances at blocks: ether that contracts sent counts, what a reorganisation undid does not. It asks for no
- * block more than 120 old, whose state any full node has.
- */
+/** Credits by balances at blocks: ether that contracts sent counts, what a reorganisation undid does not. */
 export class EthereumChain extends PaymentChain {
   readonly currency = 'ETH';
   readonly isSandbox = false;
@@ -247,7 +240,6 @@ export class EthereumChain extends PaymentChain {
   private readonly memory = new LookMemory();
   private believed = { chainId: 0, untilMs: 0 };
 
-  /** @throws InvalidKey */
   constructor(private readonly settings: EthereumSettings) {
     super();
     this.key = ExtendedKey.parse(settings.xpub);
@@ -270,7 +262,6 @@ export class EthereumChain extends PaymentChain {
     return { address: ethereumAddress(this.key, index), reference: null };
   }
 
-  /** One request for the newest block and one for each 500 balances; more when something is arriving. */
   async observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
     return this.within(async (reader) => {
       const { chainId, head, finalized } = await reader.head();

@@ -23,7 +23,6 @@ export interface BlockTransaction {
   value: bigint;
 }
 
-/** @throws OperatorCallFailed for all that is not hexadecimal with a prefix, or of more than 256 bits */
 function quantityOf(value: unknown): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(value)) {
     throw nonsense('a quantity');
@@ -116,7 +115,6 @@ export interface AddressReading extends Reading {
 interface ChainHead {
   chainId: number;
   head: Block;
-  /** The newest final block; null where the node does not tell. */
   finalized: number | null;
 }
 
@@ -147,7 +145,6 @@ export class EthereumReader {
     return countOf(await this.rpc.call('eth_chainId', [], this.signal));
   }
 
-  /** Null for what the node refused to tell. */
   async read(readings: readonly AddressReading[]): Promise<(bigint | null)[]> {
     const outcomes = await this.ask(
       readings.map(({ kind, address, block }) => ({

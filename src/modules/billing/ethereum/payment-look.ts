@@ -14,9 +14,7 @@ export interface Increase {
 
 interface IncreasesOfPayment {
   live: Increase[];
-  /** Found by earlier looks, and in no block now. */
   lost: Increase[];
-  /** Whether some are left out because there are too many. */
   isCutOff: boolean;
 }
 
@@ -116,7 +114,6 @@ export interface Reading {
 interface LookedAtChain {
   head: number;
   floor: number;
-  /** Null where the node does not tell. */
   finalized: number | null;
 }
 
@@ -172,7 +169,6 @@ export class PaymentLook {
     return this.balance > (this.readings.balance.get(block) ?? this.balance);
   }
 
-  /** Up to the newest block for which balances say so; null where there is none. */
   get received(): RisingHistory | null {
     if (!this.isSpentFrom) {
       return this.historyTo(this.chain.head);

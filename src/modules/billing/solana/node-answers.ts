@@ -148,7 +148,6 @@ export function solanaNetwork(genesisHash: unknown, environment: 'test' | 'live'
   return name;
 }
 
-/** @throws ChainUnavailable where the node refused the call */
 export function resultOf(outcome: RpcOutcome | undefined): unknown {
   if (outcome === undefined || 'error' in outcome) {
     throw new ChainUnavailable('the node refuses a call', outcome?.error);

@@ -64,7 +64,6 @@ class SolanaLook {
     this.transactions = new TransactionsOfLook(session, memory);
   }
 
-  /** @throws ChainUnavailable and OperatorCallFailed where no payment could be looked at */
   async at(payments: readonly WatchedPayment[]): Promise<LookResult> {
     const { listings, leftOut, fault } = await listPlaces(this.session, payments);
     const opens = listings.map((listing) => this.opened(listing));
@@ -191,7 +190,6 @@ const NETWORK_BELIEVED_MS = 10_000;
 const REFERENCE_BYTES = 32;
 
 interface SolanaSettings {
-  /** The address that all payments share, or a pool of single-use addresses as readPool() takes it. */
   places: { merchantAddress: string } | { pool: string };
   url: string;
   environment: 'test' | 'live';
@@ -210,7 +208,6 @@ export class SolanaChain extends PaymentChain {
   private resumeAt: string | null = null;
   private believed: { network: string; untilMs: number } | null = null;
 
-  /** @throws InvalidKey */
   constructor({ places, url, environment }: SolanaSettings) {
     super();
     this.environment = environment;

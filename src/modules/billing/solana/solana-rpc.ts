@@ -16,7 +16,6 @@ const BATCH_CALLS_MAX = 100;
 /** Where each call is a request of its own. */
 const SINGLE_CALLS_AT_ONCE = 8;
 
-/** For how long a node is believed to take no batches. */
 const WITHOUT_BATCHES_MS = 10 * 60_000;
 
 export class AnswerTooLong extends RpcError {
@@ -25,7 +24,6 @@ export class AnswerTooLong extends RpcError {
   }
 }
 
-/** Asked in batches where the node takes them and else call by call. */
 export class SolanaRpc {
   private readonly http: OperatorHttp;
   private batchesFrom = 0;
@@ -60,7 +58,6 @@ export class SolanaSession {
     return this.rpc.requests;
   }
 
-  /** The outcomes are in the order of the calls. @throws OperatorCallFailed */
   async many(calls: readonly RpcRequest[]): Promise<RpcOutcome[]> {
     const outcomes: RpcOutcome[] = [];
     while (outcomes.length < calls.length) {
@@ -136,7 +133,6 @@ const CLOCKS_DIFFER_MS = 3_600_000;
 export interface PlaceListing {
   payment: WatchedPayment;
   listed: ListedSignature[];
-  /** Whether there are more than are ever looked at. */
   isCut: boolean;
 }
 

@@ -15,7 +15,6 @@ const LAMPORTS_MAX = 10n ** 18n;
 interface Instruction {
   program: string;
   accounts: readonly string[];
-  /** Base58. */
   data: string;
 }
 
@@ -94,10 +93,7 @@ interface Arrival {
   lamports: bigint;
 }
 
-/**
- * The answer of getTransaction; what is read, all known versions have. @throws ChainUnavailable also where it is
- * missing
- */
+/** What is read, all known versions have. @throws ChainUnavailable also where it is missing */
 export function readTransaction(answer: unknown, signature: string, address: string): ReadTransaction {
   const { slot, blockTime, transaction, meta } = recordOf(answer, 'a transaction');
   const { signatures, message } = recordOf(transaction, 'a transaction');

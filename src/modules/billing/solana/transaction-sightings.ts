@@ -167,7 +167,6 @@ export class TransactionsOfLook {
     private readonly memory: TransactionMemory,
   ) {}
 
-  /** @throws ChainUnavailable and OperatorCallFailed where the node says nothing about them */
   async ask(all: readonly TransactionFor[]): Promise<void> {
     await this.askStatuses(all.filter((which) => this.memory.find(which)?.isFinal !== true));
     await this.read(all.filter((which) => this.isUnread(which)));
