@@ -29,13 +29,9 @@ import { parseUsd } from '../../ledger/money';
 import { inSnakeCase } from '../../runtime/snake-case';
 import { AccountOverview } from './overview';
 
-interface LimitsInForce {
-  tier: string;
-  rates: RateTier;
-  console: RateTier;
-}
-
 const CATEGORIES = Object.keys(RATE_MULTIPLIERS) as RateClass[];
+
+type LimitsInForce = Record<'rates' | 'console', RateTier> & { tier: string };
 
 export function toAccountLimits({ tier, rates, console }: LimitsInForce): AccountLimits {
   return {
@@ -93,14 +89,6 @@ interface StartedSession {
   account: Account;
 }
 
-interface PasswordChange {
-  accountId: string;
-  tokenVersion: number;
-  current: string;
-  next: string;
-  addressBlock: string;
-}
-
 @Injectable()
 export class AuthService {
   constructor(
@@ -110,27 +98,7 @@ export class AuthService {
     private readonly attempts: LoginAttempts,
     private readonly addresses: LoginAddresses,
     private readonly sessions: ConsoleSessions,
-    private readonly resets: PasswordResets,
-    private readonly configuration: Configuration,
   ) {}
-
-  /** @throws Conflict when the e-mail or username is taken, ValidationFailed for an address that no account may have */
-  async register(
-    fields: { email: string; password: string; username: string },
-    addressBlock: string,
-  ): Promise<Account> {
-    // Judged before the password is hashed, which is what a registration costs.
-    const email = emailOfNewAccount(fields.email);
-    return this.accounts.create({
-      email,
-      // Names that look the same are the same; the format `username` judged this form.
-      username: fields.username.normalize('NFKC'),
-      passwordHash: await this.passwords.inTurn(addressBlock, (passwords) => passwords.hash(fields.password)),
-      role: 'user',
-      tier: 'free',
-      welcomeNanoUsd: parseUsd(this.configuration.welcomeCreditUsd),
-    });
-  }
 
   /**
    * An unknown address is refused with the same error, and after the same time, as a wrong password: the answer must not tell who has
@@ -160,26 +128,9 @@ export class AuthService {
     });
   }
 
-  async get(accountId: string): Promise<Account> {
-    return this.accounts.get(accountId);
-  }
-
-  /** @throws InvalidToken when another change came first */
-  async changePassword(change: PasswordChange): Promise<void> {
-    const { accountId, current, next, addressBlock } = change;
-    await this.checkPassword(accountId, current, addressBlock);
-    if (current === next) {
-      throw new Unprocessable('The new password is the current one.');
-    }
-    const newHash = await this.passwords.inTurn(addressBlock, (passwords) => passwords.hash(next));
-    if (!(await this.accounts.changePassword(accountId, change.tokenVersion, newHash))) {
-      throw new InvalidToken();
-    }
-  }
-
   /**
    * Counted apart from logins: a stranger's guesses must not keep the owner from what asks for the password. Whoever guesses here has a
-   * token of the account, and all its tokens have one count, wherever they are used. Throws as `changePassword` does.
+   * token of the account, and all its tokens have one count, wherever they are used.
    */
   async checkPassword(accountId: string, password: string, addressBlock: string): Promise<void> {
     const { passwordHash } = await this.accounts.get(accountId);
@@ -190,20 +141,6 @@ export class AuthService {
     if (!isRight) {
       throw new InvalidCredentials();
     }
-  }
-
-  /** Sets a new password by a link. @throws Unprocessable where the link is not valid any more */
-  async resetPassword(token: string, password: string, addressBlock: string): Promise<void> {
-    const link = this.resets.read(token);
-    await this.resets.use(
-      link,
-      await this.passwords.inTurn(addressBlock, (passwords) => passwords.hash(password)),
-    );
-  }
-
-  /** Ends every token and session of the account; when this returns, all processes know. */
-  async logoutEverywhere(accountId: string): Promise<void> {
-    await this.accounts.update(accountId, () => ({ endsTokens: true }));
   }
 
   /** @throws InvalidToken when another call ended it first, and for a session: no script may get what it stands for */
@@ -253,11 +190,25 @@ function toSession({ token, expiresAt, account }: StartedSession): Session {
 class AuthController implements AuthApi {
   constructor(
     private readonly auth: AuthService,
+    private readonly accounts: Accounts,
+    private readonly passwords: Passwords,
     private readonly resets: PasswordResets,
+    private readonly configuration: Configuration,
   ) {}
 
   async register({ body, callerAddress }: Call<'register'>): Promise<User> {
-    return toUser(await this.auth.register(body, addressBlock(callerAddress)));
+    // Judged before the password is hashed, which is what a registration costs.
+    const email = emailOfNewAccount(body.email);
+    const account = await this.accounts.create({
+      email,
+      // Names that look the same are the same; the format `username` judged this form.
+      username: body.username.normalize('NFKC'),
+      passwordHash: await this.hashed(body.password, addressBlock(callerAddress)),
+      role: 'user',
+      tier: 'free',
+      welcomeNanoUsd: parseUsd(this.configuration.welcomeCreditUsd),
+    });
+    return toUser(account);
   }
 
   async login({ body, callerAddress }: Call<'login'>): Promise<Session> {
@@ -266,23 +217,21 @@ class AuthController implements AuthApi {
   }
 
   async getCurrentUser({ account }: Call<'getCurrentUser'>): Promise<User> {
-    return toUser(await this.auth.get(account.id));
+    return toUser(await this.accounts.get(account.id));
   }
 
-  async changePassword({
-    account,
-    token,
-    body,
-    callerAddress,
-  }: Call<'changePassword'>): Promise<PasswordChanged> {
+  /** @throws InvalidToken when another change came first */
+  async changePassword(call: Call<'changePassword'>): Promise<PasswordChanged> {
+    const { account, token, body } = call;
     const { current_password: current, new_password: next } = body;
-    await this.auth.changePassword({
-      accountId: account.id,
-      tokenVersion: token.ver,
-      current,
-      next,
-      addressBlock: addressBlock(callerAddress),
-    });
+    const block = addressBlock(call.callerAddress);
+    await this.auth.checkPassword(account.id, current, block);
+    if (current === next) {
+      throw new Unprocessable('The new password is the current one.');
+    }
+    if (!(await this.accounts.changePassword(account.id, token.ver, await this.hashed(next, block)))) {
+      throw new InvalidToken();
+    }
     return { message: 'The password is changed. All account tokens have ended; log in again.' };
   }
 
@@ -295,24 +244,26 @@ class AuthController implements AuthApi {
   }
 
   async logoutEverywhere({ account }: Call<'logoutEverywhere'>): Promise<void> {
-    await this.auth.logoutEverywhere(account.id);
+    await this.accounts.update(account.id, () => ({ endsTokens: true }));
   }
 
-  async requestPasswordReset({
-    body,
-    callerAddress,
-  }: Call<'requestPasswordReset'>): Promise<PasswordResetRequested> {
+  async requestPasswordReset(call: Call<'requestPasswordReset'>): Promise<PasswordResetRequested> {
     if (!this.resets.sendsEmail) {
       const message = 'This installation sends no e-mail: ask its operator for a link.';
       return { sends_email: false, message };
     }
-    await this.resets.mail(body.email, addressBlock(callerAddress));
+    await this.resets.mail(call.body.email, addressBlock(call.callerAddress));
     return { sends_email: true, message: 'If an account has this address, a link is on its way.' };
   }
 
   async resetPassword({ body, callerAddress }: Call<'resetPassword'>): Promise<PasswordChanged> {
-    await this.auth.resetPassword(body.token, body.new_password, addressBlock(callerAddress));
+    const link = this.resets.read(body.token);
+    await this.resets.use(link, await this.hashed(body.new_password, addressBlock(callerAddress)));
     return { message: 'The password is changed. All tokens and sessions have ended; log in with it.' };
+  }
+
+  private hashed(password: string, block: string): Promise<string> {
+    return this.passwords.inTurn(block, (passwords) => passwords.hash(password));
   }
 }
 
