@@ -24,10 +24,18 @@ import { Webhooks } from '../webhooks/webhooks.repository';
 import { toAdminUser, type UserWithBalance } from './admin-views';
 import { UpgradeDecisions } from './upgrade-decisions';
 
+const CUSTOM_TIER = 'enterprise';
+
 @Injectable()
-export class AccountSummaries {
+export class AdminService {
   constructor(
+    private readonly database: DataSource,
+    private readonly accounts: Accounts,
+    private readonly actions: AdminActions,
+    private readonly balances: Balances,
     private readonly ledger: Ledger,
+    private readonly register: ProcessRegister,
+    private readonly resets: PasswordResets,
     private readonly rates: TierRates,
     private readonly keys: AccessKeys,
     private readonly webhooks: Webhooks,
@@ -35,7 +43,8 @@ export class AccountSummaries {
     private readonly upgrades: UpgradeDecisions,
   ) {}
 
-  async of(account: Account): Promise<AdminUserDetails> {
+  async details(userId: string): Promise<AdminUserDetails> {
+    const account = await this.accounts.get(userId);
     const { id, tier, rateLimits } = account;
     const { balanceNanoUsd, reservedNanoUsd } = await this.ledger.balance(id);
     const keys = await this.keys.counts(id);
@@ -51,21 +60,6 @@ export class AccountSummaries {
       pending_upgrade_request_id: await this.upgrades.pendingOf(id),
     };
   }
-}
-
-const CUSTOM_TIER = 'enterprise';
-
-@Injectable()
-export class AdminService {
-  constructor(
-    private readonly database: DataSource,
-    private readonly accounts: Accounts,
-    private readonly actions: AdminActions,
-    private readonly balances: Balances,
-    private readonly ledger: Ledger,
-    private readonly register: ProcessRegister,
-    private readonly resets: PasswordResets,
-  ) {}
 
   async list(query: ListUsersQuery): Promise<{ users: UserWithBalance[]; total: number }> {
     const { start, end } = openPeriod(query);

@@ -15,7 +15,6 @@ import type {
   AdminUserList,
   AdminWebhook,
   AdminWebhookList,
-  ListAdminActionsQuery,
   PasswordReset,
   Reconciliation,
   WebhooksHealth as WebhooksHealthView,
@@ -47,7 +46,7 @@ import { toWebhook, type Webhook } from '../webhooks/webhook';
 import { WebhooksModule } from '../webhooks/webhooks';
 import { type WebhooksHealth, WebhooksHealthRepository } from '../webhooks/webhooks-health';
 import { Webhooks } from '../webhooks/webhooks.repository';
-import { AccountSummaries, AdminService, changeOf } from './admin-users';
+import { AdminService, changeOf } from './admin-users';
 import {
   toAdminPayment,
   toAdminUpgradeRequest,
@@ -64,7 +63,6 @@ class AdminRecordsService {
     private readonly keys: AccessKeys,
     private readonly usageLog: UsageLog,
     private readonly transactions: Transactions,
-    private readonly adminActions: AdminActions,
     private readonly ledger: Ledger,
     private readonly books: ReconciliationRepository,
   ) {}
@@ -100,16 +98,9 @@ class AdminRecordsService {
   }
 
   /** Of calls in flight those of other processes count that have lasted 200 ms. */
-  async reconciliation(): Promise<Awaited<ReturnType<ReconciliationRepository['reconcile']>>> {
+  async reconciliation(): Promise<Reconciliation> {
     await this.ledger.show(null);
-    return this.books.reconcile();
-  }
-
-  async actions(query: ListAdminActionsQuery): Promise<{ actions: AdminAction[]; total: number }> {
-    const { start, end } = openPeriod(query);
-    const { admin_id: adminId = null, operation = null, user_id: accountId = null } = query;
-    const filter = { adminId, operation, accountId, createdFrom: start, createdBefore: end };
-    return this.adminActions.list(filter, query);
+    return toReconciliation(await this.books.reconcile());
   }
 }
 
@@ -120,34 +111,6 @@ function toAdminAction(action: AdminAction): AdminActionView {
     before: action.before as AdminActionView['before'],
     after: action.after as AdminActionView['after'],
   };
-}
-
-@Injectable()
-class SwitchedOffWebhooks {
-  constructor(
-    private readonly webhooks: Webhooks,
-    private readonly actions: AdminActions,
-  ) {}
-
-  /** What its owner switched off is the owner's to switch on. */
-  async enable(call: AuditedCall, webhookId: string, reason: string | null): Promise<Webhook> {
-    return this.webhooks.switchOn(webhookId, async (manager, webhook) => {
-      const { id: subjectId, accountId, disabledReason, failingSince } = webhook;
-      const after = { is_active: true };
-      if (await this.actions.isDone(manager, call, { subjectId, reason, after })) {
-        return false;
-      }
-      if (webhook.isActive) {
-        throw new Conflict('The webhook is active.');
-      }
-      if (disabledReason === null) {
-        throw new Conflict('Its owner switched the webhook off.');
-      }
-      const before = { is_active: false, disabled_reason: disabledReason, failing_since: failingSince };
-      await this.actions.record(manager, call, { accountId, subjectId, reason, before, after });
-      return true;
-    });
-  }
 }
 
 function toAdminWebhook(webhook: Webhook): AdminWebhook {
@@ -180,15 +143,13 @@ function toWebhooksHealth(health: WebhooksHealth): WebhooksHealthView {
 class AdminController implements AdminApi {
   constructor(
     private readonly admin: AdminService,
-    private readonly accounts: Accounts,
-    private readonly summaries: AccountSummaries,
     private readonly payments: Payments,
     private readonly reviews: PaymentReviews,
     private readonly upgrades: UpgradeDecisions,
     private readonly webhooks: Webhooks,
     private readonly deliveries: Deliveries,
     private readonly health: WebhooksHealthRepository,
-    private readonly switching: SwitchedOffWebhooks,
+    private readonly actions: AdminActions,
     private readonly records: AdminRecordsService,
   ) {}
 
@@ -198,7 +159,7 @@ class AdminController implements AdminApi {
   }
 
   async getUser({ params }: Call<'getUser'>): Promise<AdminUserDetails> {
-    return this.summaries.of(await this.accounts.get(params.user_id));
+    return this.admin.details(params.user_id);
   }
 
   async updateUser(call: Call<'updateUser'>): Promise<AdminUser> {
@@ -219,7 +180,7 @@ class AdminController implements AdminApi {
   }
 
   async getReconciliation(): Promise<Reconciliation> {
-    return toReconciliation(await this.records.reconciliation());
+    return this.records.reconciliation();
   }
 
   async listUpgradeRequests({ query }: Call<'listUpgradeRequests'>): Promise<AdminUpgradeRequestList> {
@@ -286,11 +247,27 @@ class AdminController implements AdminApi {
     return { webhooks: items.map(toAdminWebhook), total, limit, offset };
   }
 
+  /** What its owner switched off is the owner's to switch on. */
   async enableWebhook(call: Call<'enableWebhook'>): Promise<AdminWebhook> {
     const reason = call.body?.reason ?? null;
-    return toAdminWebhook(
-      await this.switching.enable(by(call, 'enableWebhook'), call.params.webhook_id, reason),
-    );
+    const audited = by(call, 'enableWebhook');
+    const enabled = await this.webhooks.switchOn(call.params.webhook_id, async (manager, webhook) => {
+      const { id: subjectId, accountId, disabledReason, failingSince } = webhook;
+      const after = { is_active: true };
+      if (await this.actions.isDone(manager, audited, { subjectId, reason, after })) {
+        return false;
+      }
+      if (webhook.isActive) {
+        throw new Conflict('The webhook is active.');
+      }
+      if (disabledReason === null) {
+        throw new Conflict('Its owner switched the webhook off.');
+      }
+      const before = { is_active: false, disabled_reason: disabledReason, failing_since: failingSince };
+      await this.actions.record(manager, audited, { accountId, subjectId, reason, before, after });
+      return true;
+    });
+    return toAdminWebhook(enabled);
   }
 
   async listAbandonedDeliveries({ query }: Call<'listAbandonedDeliveries'>): Promise<AdminDeliveryList> {
@@ -306,8 +283,11 @@ class AdminController implements AdminApi {
   }
 
   async listAdminActions({ query }: Call<'listAdminActions'>): Promise<AdminActionList> {
-    const { actions, total } = await this.records.actions(query);
-    return { actions: actions.map(toAdminAction), total, limit: query.limit, offset: query.offset };
+    const { start, end } = openPeriod(query);
+    const { admin_id: adminId = null, operation = null, user_id: accountId = null, limit, offset } = query;
+    const filter = { adminId, operation, accountId, createdFrom: start, createdBefore: end };
+    const { actions, total } = await this.actions.list(filter, query);
+    return { actions: actions.map(toAdminAction), total, limit, offset };
   }
 }
 
@@ -322,7 +302,7 @@ function by(
 @Module({
   imports: [BillingModule, SupportModule, WebhooksModule],
   controllers: [AdminController],
-  providers: [AccountSummaries, AdminRecordsService, AdminService, SwitchedOffWebhooks, UpgradeDecisions],
+  providers: [AdminRecordsService, AdminService, UpgradeDecisions],
   exports: [UpgradeDecisions],
 })
 export class AdminModule {}
