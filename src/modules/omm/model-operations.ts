@@ -21,7 +21,8 @@ import { usageFields } from '../../ledger/money';
 import { InputFiles } from '../../models/multimodal/input-files';
 import { namesOf, type ReadInput, ShownPictures } from '../../models/multimodal/inputs';
 import { OmmEstimates, OmmPlan } from './omm-estimates';
-import { processingQuestion, ProcessingRules, requireText, RULE_METHODS, shownInputs } from './processing';
+import { TextThreads } from '../../text/text-threads';
+import { processingQuestion, requireText, RULE_METHODS, ruleResult, shownInputs } from './processing';
 
 const PLACE = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g;
 const INPUT_PLACE = /^input_([1-9][0-9]?)$/;
@@ -195,7 +196,7 @@ export class ProcessingService implements OnModuleInit {
     private readonly bounds: OmmEstimates,
     private readonly files: InputFiles,
     private readonly pictures: ShownPictures,
-    private readonly rules: ProcessingRules,
+    private readonly threads: TextThreads,
     private readonly answers: TypedAnswers,
     private readonly models: Models,
   ) {}
@@ -272,7 +273,7 @@ export class ProcessingService implements OnModuleInit {
   ): Promise<OmmResult[]> {
     const results: OmmResult[] = [];
     for (const input of inputs) {
-      results.push(await this.rules.result(input, task, parameters, signal));
+      results.push(await ruleResult(input, task, parameters, { threads: this.threads, signal }));
     }
     return results;
   }

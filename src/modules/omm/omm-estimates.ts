@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { AnswerUsage } from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
 import type { Estimate } from '../../contract/estimates';
 import type { CallContext, Meter } from '../../contract/operation';
@@ -47,6 +46,8 @@ interface PlannedWork {
   readonly needsModel?: boolean;
   readonly isForRules?: boolean;
 }
+
+type RuleCall = Pick<CallContext, 'signal' | 'setEngine'> & { readonly meter: Meter };
 
 /** Files are read and addresses fetched only after the reservation, so that nobody without credit makes us work. */
 @Injectable()
@@ -120,6 +121,17 @@ export class OmmEstimates {
     return inputs;
   }
 
+  /** The use of an answer for which no model is ever asked. */
+  async reportRule(call: RuleCall, method: string, read: readonly string[], written: string) {
+    const { meter, signal } = call;
+    const used = meter.report({
+      inputTokens: Math.min(await this.counter.countAll(read, signal), meter.inputTokens),
+      outputTokens: Math.min(await this.counter.count(written, signal), meter.outputTokensMax),
+    });
+    call.setEngine({ provider: 'embedded', method, quality: 'basic' });
+    return { model: `embedded-${method}-1`, usage: usageFields(used) };
+  }
+
   private seen(inputs: readonly Input[], route: ModelRoute): number {
     const pictures = inputs.filter(({ type }) => type === 'image' || type === 'url').length;
     const { imageTokensMax } = this.configuration;
@@ -131,34 +143,4 @@ export class OmmEstimates {
 
 function isText({ type, content }: Input): boolean {
   return type === 'text' && content !== undefined;
-}
-
-type RuleCall = Pick<CallContext, 'signal' | 'setEngine'> & { readonly meter: Meter };
-
-interface RuleAnswer {
-  readonly model: string;
-  readonly usage: AnswerUsage;
-}
-
-@Injectable()
-export class RuleAnswers {
-  constructor(private readonly counter: TokenCounter) {}
-
-  async report(
-    call: RuleCall,
-    method: string,
-    read: readonly string[],
-    written: string,
-  ): Promise<RuleAnswer> {
-    const { meter, signal } = call;
-    const used = meter.report({
-      inputTokens: Math.min(await this.counter.countAll(read, signal), meter.inputTokens),
-      outputTokens: Math.min(await this.counter.count(written, signal), meter.outputTokensMax),
-    });
-    call.setEngine({ provider: 'embedded', method, quality: 'basic' });
-    return {
-      model: `embedded-${method}-1`,
-      usage: usageFields(used),
-    };
-  }
 }

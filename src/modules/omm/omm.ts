@@ -36,8 +36,8 @@ import { originOf, withOrigin } from '../../observability/tracing';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import { GenerationService, ProcessingService } from './model-operations';
-import { OmmEstimates, RuleAnswers } from './omm-estimates';
-import { ProcessingRules, RULE_METHODS } from './processing';
+import { OmmEstimates } from './omm-estimates';
+import { RULE_METHODS } from './processing';
 import { AnalysisService, TransformationService } from './rule-operations';
 
 interface ItemFailure {
@@ -366,9 +366,7 @@ class OmmController implements OmmApi {
     Capabilities,
     GenerationService,
     OmmEstimates,
-    ProcessingRules,
     ProcessingService,
-    RuleAnswers,
     TransformationService,
   ],
 })

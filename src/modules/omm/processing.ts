@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { OmmEntity, OmmParameters, OmmResult, OmmTask } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
 import { FILE_KINDS } from '../../files/sniff-file-kind';
@@ -22,7 +21,7 @@ import type { Tally } from '../../models/generation/tally';
 import type { ReadInput } from '../../models/multimodal/inputs';
 import type { ContentPart } from '../../models/model-provider';
 import { ENTITY_TYPES } from '../../text/places';
-import { TextThreads } from '../../text/text-threads';
+import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 
 interface ShownInputs {
@@ -77,44 +76,39 @@ export const RULE_METHODS: Partial<Record<OmmTask, string>> = {
 export const SCANNED_PAGES =
   'Pages of a scan are read as pictures: send each as an input of type image to POST /api/omm/process with the task ocr.';
 
-@Injectable()
-export class ProcessingRules {
-  constructor(private readonly threads: TextThreads) {}
-
-  async result(
-    input: ReadInput,
-    task: OmmTask,
-    { sentences, count }: OmmParameters,
-    signal: AbortSignal,
-  ): Promise<OmmResult> {
-    const blank = blankResult(input);
-    const { file, name } = input;
-    if (file === null) {
+export async function ruleResult(
+  input: ReadInput,
+  task: OmmTask,
+  { sentences, count }: OmmParameters,
+  { threads, signal }: { readonly threads: TextThreads; readonly signal: AbortSignal },
+): Promise<OmmResult> {
+  const blank = blankResult(input);
+  const { file, name } = input;
+  if (file === null) {
+    throw new ModelNotConfigured();
+  }
+  const { text } = file;
+  requireText(text, name, task === 'ocr' ? SCANNED_PAGES : '');
+  switch (task) {
+    case 'summarize': {
+      const order = { text, sentencesMax: sentences ?? SENTENCES_DEFAULT };
+      const found = await threads.run(textJobs.summarizeText, order, [text], signal);
+      const quotes = found.sentences.map(({ text: quote, start, end }) => ({ text: quote, start, end }));
+      return { ...blank, summary: { text: found.text, sentences: quotes } };
+    }
+    case 'extract':
+      return {
+        ...blank,
+        entities: shownEntities(await threads.run(textJobs.findEntities, text, [text], signal)),
+      };
+    case 'keywords': {
+      const order = { text, countMax: count ?? KEYWORDS_DEFAULT };
+      return { ...blank, keywords: await threads.run(textJobs.findKeywords, order, [text], signal) };
+    }
+    case 'ocr':
+      return { ...blank, text };
+    default:
       throw new ModelNotConfigured();
-    }
-    const { text } = file;
-    requireText(text, name, task === 'ocr' ? SCANNED_PAGES : '');
-    switch (task) {
-      case 'summarize': {
-        const order = { text, sentencesMax: sentences ?? SENTENCES_DEFAULT };
-        const found = await this.threads.run(textJobs.summarizeText, order, [text], signal);
-        const quotes = found.sentences.map(({ text: quote, start, end }) => ({ text: quote, start, end }));
-        return { ...blank, summary: { text: found.text, sentences: quotes } };
-      }
-      case 'extract':
-        return {
-          ...blank,
-          entities: shownEntities(await this.threads.run(textJobs.findEntities, text, [text], signal)),
-        };
-      case 'keywords': {
-        const order = { text, countMax: count ?? KEYWORDS_DEFAULT };
-        return { ...blank, keywords: await this.threads.run(textJobs.findKeywords, order, [text], signal) };
-      }
-      case 'ocr':
-        return { ...blank, text };
-      default:
-        throw new ModelNotConfigured();
-    }
   }
 }
 

@@ -36,7 +36,7 @@ import {
 import { inSnakeCase } from '../../runtime/snake-case';
 import type { TextStatistics } from '../../text/text-statistics';
 import { TextThreads } from '../../text/text-threads';
-import { OmmEstimates, RuleAnswers } from './omm-estimates';
+import { OmmEstimates } from './omm-estimates';
 import { SCANNED_PAGES, shownEntities } from './processing';
 import { textJobs } from '../../text/text.jobs';
 
@@ -88,7 +88,6 @@ export class AnalysisService implements OnModuleInit {
     private readonly files: InputFiles,
     private readonly readers: FileReaders,
     private readonly threads: TextThreads,
-    private readonly rules: RuleAnswers,
   ) {}
 
   onModuleInit(): void {
@@ -106,7 +105,7 @@ export class AnalysisService implements OnModuleInit {
         results.push(await this.facts(input, signal));
       }
       const texts = read.map(({ file }) => file?.text ?? '');
-      return { results, ...(await this.rules.report(call, 'analysis', texts, chargedText(results))) };
+      return { results, ...(await this.bounds.reportRule(call, 'analysis', texts, chargedText(results))) };
     });
   }
 
@@ -200,7 +199,6 @@ export class TransformationService implements OnModuleInit {
     private readonly bounds: OmmEstimates,
     private readonly files: InputFiles,
     private readonly readers: FileReaders,
-    private readonly rules: RuleAnswers,
   ) {}
 
   onModuleInit(): void {
@@ -238,7 +236,7 @@ export class TransformationService implements OnModuleInit {
         width: made.width,
         height: made.height,
         truncated: made.isCut,
-        ...(await this.rules.report(call, 'conversion', [made.read], '')),
+        ...(await this.bounds.reportRule(call, 'conversion', [made.read], '')),
       };
     });
   }
