@@ -110,10 +110,8 @@ export class GenerationService implements OnModuleInit {
     const values = new Map(valuesOf(request));
     read.forEach(({ index }) => values.set(`input_${index + 1}`, `(input ${index})`));
     const { inputs, material } = shownInputs(read);
-    const media = await this.pictures.parts(
-      read.filter(({ file }) => file === null),
-      signal,
-    );
+    const pictures = read.filter(({ file }) => file === null);
+    const media = await this.pictures.parts(pictures, signal);
     const asked = new PromptPlaces(request.prompt).fill(values);
     return {
       prompt: PROMPT.fill({
@@ -258,10 +256,8 @@ export class ProcessingService implements OnModuleInit {
     parameters: OmmParameters,
     signal: AbortSignal,
   ) {
-    const media = await this.pictures.parts(
-      asked.filter(({ file }) => file === null),
-      signal,
-    );
+    const pictures = asked.filter(({ file }) => file === null);
+    const media = await this.pictures.parts(pictures, signal);
     return processingQuestion(asked, media, task, parameters);
   }
 

@@ -25,7 +25,6 @@ import {
   OutcomeUnknown,
   ShuttingDown,
   Unprocessable,
-  type ValidationDetail,
   ValidationFailed,
 } from '../../errors/api-errors';
 import { nanoToUsd, usdToNano } from '../../ledger/money';
@@ -40,31 +39,18 @@ import { OmmEstimates } from './omm-estimates';
 import { RULE_METHODS } from './processing';
 import { AnalysisService, TransformationService } from './rule-operations';
 
-interface ItemFailure {
-  readonly status: number;
-  readonly error: string;
-  readonly message: string;
-  readonly details: readonly ValidationDetail[];
-  readonly isUnexpected: boolean;
-}
-
 /** Of an error that is unexpected no more is told than that it was. */
-function failureOf(thrown: unknown): ItemFailure {
+function failureOf(thrown: unknown): Pick<OmmBatchResult, 'status' | 'data' | 'error'> {
   if (thrown instanceof ApiError) {
     const { status, error, message } = thrown;
-    const details = thrown instanceof ValidationFailed ? thrown.details : [];
-    return { status, error, message, details, isUnexpected: false };
+    const details = thrown instanceof ValidationFailed ? [...thrown.details] : [];
+    return { status, data: null, error: { error, message, details } };
   }
-  return {
-    status: 500,
-    error: 'Internal Server Error',
-    message:
-      thrown instanceof OutcomeUnknown
-        ? 'Nobody can tell yet whether this item was charged. Its receipt will.'
-        : 'Something went wrong on our side.',
-    details: [],
-    isUnexpected: true,
-  };
+  const message =
+    thrown instanceof OutcomeUnknown
+      ? 'Nobody can tell yet whether this item was charged. Its receipt will.'
+      : 'Something went wrong on our side.';
+  return { status: 500, data: null, error: { error: 'Internal Server Error', message, details: [] } };
 }
 
 const AT_ONCE_MAX = 3;
@@ -72,22 +58,26 @@ const AT_ONCE_MAX = 3;
 const TIME_MS_MAX = 100_000;
 const ANSWERS_LENGTH_MAX = 16 * 1024 * 1024;
 
-interface BatchItem {
-  operationId: string;
-  body: unknown;
-}
+const OPERATIONS: Record<OmmBatchOperation, string> = {
+  process: 'processInputs',
+  analyze: 'analyzeInputs',
+  generate: 'generateFromInputs',
+  transform: 'transformInput',
+};
 
 interface BatchOrder {
   keyId: string;
-  items: readonly BatchItem[];
+  items: readonly OmmBatchItem[];
   /** The same for every retry of the batch; null where none is expected. */
   idempotencyId: string | null;
   signal: AbortSignal;
 }
 
-type ItemOutcome = { requestId: string } & (
-  { data: unknown; chargedNanoUsd: bigint; tokens: number } | { failure: ItemFailure }
-);
+interface ItemOutcome {
+  result: OmmBatchResult;
+  chargedNanoUsd: bigint;
+  tokens: number;
+}
 
 /** Three items at once. One that fails costs nothing and keeps no other from its end; but where none can be paid, all are refused. */
 @Injectable()
@@ -107,7 +97,16 @@ export class BatchRuns {
     const timer = setTimeout(() => cancel.abort(new OperationTimedOut(TIME_MS_MAX)), TIME_MS_MAX);
     const leave = () => cancel.abort(signal.reason);
     signal.addEventListener('abort', leave, { once: true });
-    const room = new AnswerRoom(this.answersLengthMax);
+    let left = this.answersLengthMax;
+    const accept = (answer: unknown): void => {
+      const { length } = JSON.stringify(answer);
+      if (length > left) {
+        throw new Unprocessable(
+          'The answers of a batch have at most 16 MiB together, and this one has no room left; ask for it by itself.',
+        );
+      }
+      left -= length;
+    };
     const outcomes: ItemOutcome[] = [];
     const waiting = [...items.entries()];
     let unfinished: Error | null = null;
@@ -120,21 +119,27 @@ export class BatchRuns {
     };
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const [index, item] = next;
+        const [index, { operation, body }] = next;
+        const operationId = OPERATIONS[operation];
         const idempotencyKey = idempotencyId === null ? null : `batch-${idempotencyId}-${index}`;
-        const call = { ...item, keyId, idempotencyKey, requestId: newId(), cancel: cancel.signal };
-        const accept = (answer: unknown): void => room.take(answer);
+        const requestId = newId();
+        const call = { operationId, body, keyId, idempotencyKey, requestId, cancel: cancel.signal };
         const reached = (stage: RunStage): void => (stage === 'reserved' ? begin() : undefined);
         try {
           cancel.signal.throwIfAborted();
-          outcomes[index] = answered(await this.operations.run({ ...call, accept, reached }));
+          const { text, tokens } = await this.operations.run({ ...call, accept, reached });
+          outcomes[index] = answered(text, { index, operation }, tokens);
           begin();
         } catch (error) {
           const isFirst = further.length === 0 && unfinished === null;
           if (isFirst && error instanceof ApiError && error.status === 402) {
             throw error;
           }
-          outcomes[index] = { requestId: call.requestId, failure: this.failure(error) };
+          const about = { index, operation, cost: 0, request_id: requestId };
+          outcomes[index] = { result: { ...about, ...failureOf(error) }, chargedNanoUsd: 0n, tokens: 0 };
+          if (!(error instanceof ApiError)) {
+            this.logger.error({ message: 'an item of a batch failed', error: errorText(error) });
+          }
           unfinished ??= idempotencyId !== null && isUnfinished(error) ? error : null;
         }
       }
@@ -153,18 +158,10 @@ export class BatchRuns {
     if (unfinished) {
       throw unfinished;
     }
-    if (signal.aborted && outcomes.every((outcome) => 'failure' in outcome)) {
+    if (signal.aborted && outcomes.every(({ result }) => result.error !== null)) {
       throw signal.reason;
     }
     return outcomes;
-  }
-
-  private failure(error: unknown): ItemFailure {
-    const failure = failureOf(error);
-    if (failure.isUnexpected) {
-      this.logger.error({ message: 'an item of a batch failed', error: errorText(error) });
-    }
-    return failure;
   }
 }
 
@@ -173,45 +170,18 @@ function isUnfinished(error: unknown): error is Error {
   return error instanceof ShuttingDown || error instanceof Conflict;
 }
 
-class AnswerRoom {
-  constructor(private left: number) {}
-
-  take(answer: unknown): void {
-    const { length } = JSON.stringify(answer);
-    if (length > this.left) {
-      throw new Unprocessable(
-        'The answers of a batch have at most 16 MiB together, and this one has no room left; ask for it by itself.',
-      );
-    }
-    this.left -= length;
-  }
-}
-
 /** An answer that was kept by an earlier run of the item tells that run's id and cost. */
-function answered({ text, tokens }: { text: string; tokens: number }): ItemOutcome {
-  const { data, metadata } = JSON.parse(text) as { data: unknown; metadata: ResponseMetadata };
-  return { data, chargedNanoUsd: usdToNano(metadata.cost), tokens, requestId: metadata.request_id };
-}
-
-const OPERATIONS: Record<OmmBatchOperation, string> = {
-  process: 'processInputs',
-  analyze: 'analyzeInputs',
-  generate: 'generateFromInputs',
-  transform: 'transformInput',
-};
-
-function resultOf(outcome: ItemOutcome, index: number, items: readonly OmmBatchItem[]): OmmBatchResult {
-  const operation = items[index]?.operation ?? 'process';
-  const about = { index, operation, cost: nanoToUsd(chargeOf(outcome)), request_id: outcome.requestId };
-  if ('failure' in outcome) {
-    const { status, error, message, details } = outcome.failure;
-    return { ...about, status, data: null, error: { error, message, details: [...details] } };
-  }
-  return { ...about, status: 200, data: outcome.data as OmmBatchResult['data'], error: null };
-}
-
-function chargeOf(outcome: ItemOutcome): bigint {
-  return 'failure' in outcome ? 0n : outcome.chargedNanoUsd;
+function answered(
+  text: string,
+  about: Pick<OmmBatchResult, 'index' | 'operation'>,
+  tokens: number,
+): ItemOutcome {
+  const { data, metadata } = JSON.parse(text) as Pick<OmmBatchResult, 'data'> & {
+    metadata: ResponseMetadata;
+  };
+  const chargedNanoUsd = usdToNano(metadata.cost);
+  const told = { cost: nanoToUsd(chargedNanoUsd), request_id: metadata.request_id };
+  return { result: { ...about, ...told, status: 200, data, error: null }, chargedNanoUsd, tokens };
 }
 
 const TASKS: readonly OmmTask[] = ['describe', 'summarize', 'extract', 'classify', 'keywords', 'ocr'];
@@ -236,11 +206,8 @@ class Capabilities {
       this.engines.answering('chat'),
       this.models.list(),
     ]);
-    const upstream: Upstream = {
-      engine: 'upstream',
-      available: answering.engine === 'upstream' && answering.isAvailable,
-    };
     const hasUpstream = answering.engine === 'upstream';
+    const upstream: Upstream = { engine: 'upstream', available: hasUpstream && answering.isAvailable };
     return {
       capabilities: [
         ...TASKS.flatMap((task) => INPUTS.map((input) => processing(task, input, upstream, hasUpstream))),
@@ -259,10 +226,8 @@ class Capabilities {
         ofModel('transform', null, 'text', 'audio', NOTHING),
         ofModel('transform', null, 'image', 'text', NOTHING),
       ],
-      engines: engines.map(({ provider, quality, isAvailable }) => ({
-        provider,
-        quality,
-        available: isAvailable,
+      engines: engines.map(({ provider, quality, isAvailable: available }) => ({
+        ...{ provider, quality, available },
       })),
       models: models
         .filter(({ operations, terms }) => operations.includes('chat') && terms !== undefined)
@@ -340,16 +305,15 @@ class OmmController implements OmmApi {
 
   async runOmmBatch(call: Call<'runOmmBatch'>): Promise<OmmBatch> {
     const { body, key, idempotencyId, signal } = call;
-    const items = body.items.map(({ operation, body: of }) => ({
-      operationId: OPERATIONS[operation],
-      body: of,
-    }));
+    const { items } = body;
     const outcomes = await this.batches.run({ items, keyId: key.id, idempotencyId, signal });
-    const results = outcomes.map((outcome, index) => resultOf(outcome, index, body.items));
-    const costNanoUsd = outcomes.reduce((sum, outcome) => sum + chargeOf(outcome), 0n);
-    const tokens = outcomes.reduce((sum, outcome) => sum + ('failure' in outcome ? 0 : outcome.tokens), 0);
-    call.includeCost(costNanoUsd, tokens);
-    const failed = outcomes.filter((outcome) => 'failure' in outcome).length;
+    const results = outcomes.map(({ result }) => result);
+    const costNanoUsd = outcomes.reduce((sum, { chargedNanoUsd }) => sum + chargedNanoUsd, 0n);
+    call.includeCost(
+      costNanoUsd,
+      outcomes.reduce((sum, { tokens }) => sum + tokens, 0),
+    );
+    const failed = results.filter(({ error }) => error !== null).length;
     return { results, succeeded: results.length - failed, failed, cost: nanoToUsd(costNanoUsd) };
   }
 
