@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import { LRUCache } from 'lru-cache';
 import { ChainUnavailable } from '../payment-chain';
 import { listOf, naturalOf, recordOf, textOf, timeOf } from './node-answers';
 
@@ -242,45 +243,27 @@ interface KeptTransaction {
 
 /** A transaction is asked for once, and once more where a fork has put it into another slot. */
 export class TransactionMemory {
-  private readonly kept = new Map<string, KeptTransaction>();
-  private size = 0;
+  private readonly kept = new LRUCache<string, KeptTransaction>({
+    maxSize: KEPT_MAX,
+    sizeCalculation: ({ transaction }) => 1 + transaction.arrivals.length,
+  });
   /** What the node has failed at; whichever it failed at last comes last. */
   late: readonly string[] = [];
 
   find(which: TransactionFor): KeptTransaction | undefined {
-    return this.kept.get(keyOf(which));
+    return this.kept.peek(keyOf(which));
   }
 
   keep(which: TransactionFor, kept: KeptTransaction): void {
-    this.forget(keyOf(which));
     this.kept.set(keyOf(which), kept);
-    this.size += sizeOf(kept);
-    for (const oldest of this.kept.keys()) {
-      if (this.size <= KEPT_MAX) {
-        return;
-      }
-      this.forget(oldest);
-    }
   }
 
   putOff(signatures: readonly string[]): void {
     const now = new Set(signatures);
     this.late = [...this.late.filter((each) => !now.has(each)), ...now].slice(-LATE_MAX);
   }
-
-  private forget(key: string): void {
-    const kept = this.kept.get(key);
-    if (kept) {
-      this.size -= sizeOf(kept);
-      this.kept.delete(key);
-    }
-  }
 }
 
 function keyOf({ signature, address, reference }: TransactionFor): string {
   return `${signature} ${address} ${reference ?? ''}`;
-}
-
-function sizeOf({ transaction }: KeptTransaction): number {
-  return 1 + transaction.arrivals.length;
 }
