@@ -73,10 +73,8 @@ export class AccountOverview {
 
   private async limitedKeys(accountId: string): Promise<LimitedKey[]> {
     const keys = await this.keys.withLeastLeft(accountId, LIMITED_KEYS_MAX);
-    const limits = await this.limits.of(
-      accountId,
-      keys.map(({ id }) => id),
-    );
+    const ids = keys.map(({ id }) => id);
+    const limits = await this.limits.of(accountId, ids);
     return keys.flatMap(({ id, name }) => {
       const ofKey = limits.get(id);
       return ofKey ? [{ id, name, limits: ofKey }] : [];

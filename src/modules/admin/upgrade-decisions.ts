@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { ListUpgradeRequestsQuery } from '../../../generated/types';
 import { type Account, type AccountChange, Accounts } from '../../accounts/accounts';
 import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
 import { KeyDirectory } from '../../accounts/key-cache';
@@ -24,13 +25,6 @@ interface UpgradeRequestFilter {
   createdBefore: Date | null;
 }
 
-interface UpgradeRequestPage {
-  limit: number;
-  offset: number;
-  sort: 'created_at' | 'decided_at';
-  order: 'asc' | 'desc';
-}
-
 interface UpgradeDecision {
   requestId: string;
   note: string | null;
@@ -52,7 +46,7 @@ export class UpgradeDecisions {
 
   async list(
     { status, accountId, createdFrom, createdBefore }: UpgradeRequestFilter,
-    { limit, offset, sort, order }: UpgradeRequestPage,
+    { limit, offset, sort, order }: ListUpgradeRequestsQuery,
   ): Promise<{ requests: JudgedRequest[]; total: number }> {
     const values = [status, accountId, createdFrom, createdBefore];
     const sorted = inDirection(`r.${sort}`, order, sort === 'decided_at');

@@ -178,10 +178,8 @@ class KeysController implements KeysApi {
       return [];
     }
     await this.ledger.show(accountId);
-    const limits = await this.limits.of(
-      accountId,
-      keys.map(({ id }) => id),
-    );
+    const ids = keys.map(({ id }) => id);
+    const limits = await this.limits.of(accountId, ids);
     return keys.flatMap((key) => {
       const ofKey = limits.get(key.id);
       return ofKey ? [toAccessKey(this.asOfNow(key), ofKey)] : [];

@@ -43,13 +43,7 @@ export function governingLawOf(source: string): GoverningLaw | null {
   return found;
 }
 
-interface Part {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-function partsOf(text: string): Part[] {
+function partsOf(text: string): Place[] {
   const ends = [...text.matchAll(PART_END)].map(({ index, 0: gap }) => [index, index + gap.length] as const);
   const starts = [0, ...ends.map(([, next]) => next)];
   return starts.map((from, index) => {

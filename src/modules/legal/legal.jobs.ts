@@ -1,18 +1,13 @@
 import { amountsIn, type FoundAmount } from '../../text/amounts';
 import { findHeadings } from '../../text/chunk-text';
 import { datesIn, type FoundDate } from '../../text/dates';
-import { outlineOf } from '../../text/outline';
+import { type Heading as OutlineHeading, outlineOf } from '../../text/outline';
 import { oneLine } from '../../text/places';
 import { type Sentence, splitSentences } from '../../text/split-sentences';
 import { textJobsOf } from '../../text/text-job';
 import { type GoverningLaw, governingLawOf } from './governing-law';
 import { partiesIn, type Party, ROLES } from './parties';
 import { textChanges, type TextChanges } from './text-changes';
-
-interface ClauseKind {
-  readonly type: string;
-  readonly heading: RegExp;
-}
 
 /** The more telling before the more general: a heading such as "Term and Termination" is of the first kind that fits. */
 const CLAUSE_KINDS = [
@@ -67,7 +62,7 @@ const CLAUSE_KINDS = [
       /\b(?:duties|position|job title|obligations|responsibilities|services|scope|deliverables|delivery)\b/i,
   },
   { type: 'definitions', heading: /\b(?:definitions?|interpretation)\b/i },
-] as const satisfies readonly ClauseKind[];
+] as const satisfies readonly { readonly type: string; readonly heading: RegExp }[];
 
 /** `other` is a clause with a heading that no kind has. */
 type ClauseType = (typeof CLAUSE_KINDS)[number]['type'] | 'other';
@@ -82,12 +77,7 @@ interface Section {
   readonly end: number;
 }
 
-interface Heading {
-  readonly title: string;
-  readonly level: number;
-  readonly start: number;
-  readonly end: number;
-}
+type Heading = Omit<OutlineHeading, 'anchor'>;
 
 const NO_CLAUSE =
   /^(?:(?:the )?parties|between|and|recitals?|background|preamble|whereas|(?:table of )?contents|signatures?|signed|in witness whereof)\b[^a-z]{0,3}$/i;
@@ -156,7 +146,8 @@ export function clausesIn(text: string): Clause[] {
   return sectionsOf(text).map(({ title, types, start, end }) => ({
     type: types[0] ?? 'other',
     heading: title,
-    ...{ start, end },
+    start,
+    end,
   }));
 }
 
@@ -258,10 +249,6 @@ interface LegalAnalysis extends LegalValues {
   readonly governingLaw: GoverningLaw | null;
 }
 
-interface LegalFacts extends LegalValues {
-  readonly definitions: Definition[];
-}
-
 const LISTED_MAX = 1_000;
 
 function valuesIn(text: string) {
@@ -280,7 +267,7 @@ export function legalAnalysis(text: string): LegalAnalysis {
   return { ...listed({ ...valuesIn(text), clauses: clausesIn(text) }), governingLaw: governingLawOf(text) };
 }
 
-export function legalFacts(text: string): LegalFacts {
+export function legalFacts(text: string): LegalValues & { readonly definitions: Definition[] } {
   const values = valuesIn(text);
   return listed({ ...values, definitions: definitionsIn(text, splitSentences(text), values.parties) });
 }

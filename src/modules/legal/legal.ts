@@ -60,10 +60,8 @@ function placedValues(
   text: string,
   tally: Tally,
 ): { parties: LegalParty[]; dates: LegalDate[]; amounts: LegalAmount[] } {
-  const known = standing(
-    parties.flatMap(({ aliases }) => aliases),
-    text,
-  );
+  const named = parties.flatMap(({ aliases }) => aliases);
+  const known = standing(named, text);
   return {
     parties: placed(parties, ({ name }) => name, text, tally).map(({ output, place: { start, end } }) => ({
       ...{ ...output, aliases: output.aliases.filter((alias) => known.has(alias)), start, end },
@@ -125,7 +123,7 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<FoundAnaly
         return {
           ...rest,
           document_type: null,
-          parties: parties.map((party) => ({ ...party, aliases: [...party.aliases] })),
+          parties,
           clauses: clauses.map((clause) => ({ ...clause, risk: null, explanation: null })),
           missing_clauses: null,
           governing_law: governingLaw,
@@ -139,10 +137,8 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<FoundAnaly
 function placedAnalysis(output: AnalysisOutput, text: string, tally: Tally): FoundAnalysis {
   const { document_type, missing_clauses, governing_law: law } = output;
   const [place] = law === null ? [null] : placesOf([law.quote], text, tally);
-  const known = standing(
-    output.clauses.map(({ heading }) => heading),
-    text,
-  );
+  const headings = output.clauses.map(({ heading }) => heading);
+  const known = standing(headings, text);
   const clauses = placed(output.clauses, ({ quote }) => quote, text, tally).map(
     ({ output: { type, heading, risk, explanation }, place: { start, end } }) => ({
       ...{ type, heading: knownOf(heading, known), start, end, risk, explanation },
@@ -179,11 +175,7 @@ function factsTask(text: string, threads: TextThreads): AnswerTask<FoundFacts> {
       answer: async (signal) => {
         const found = await threads.run(legalJobs.findLegalFacts, text, [text], signal);
         const { parties, ...rest } = found;
-        return {
-          ...rest,
-          parties: parties.map((party) => ({ ...party, aliases: [...party.aliases] })),
-          obligations: null,
-        };
+        return { ...rest, parties, obligations: null };
       },
     }),
     reads: [text],
@@ -191,10 +183,8 @@ function factsTask(text: string, threads: TextThreads): AnswerTask<FoundFacts> {
 }
 
 function placedFacts(output: FactsOutput, text: string, tally: Tally): FoundFacts {
-  const known = standing(
-    output.obligations.flatMap(({ party, deadline }) => [party, deadline]),
-    text,
-  );
+  const named = output.obligations.flatMap(({ party, deadline }) => [party, deadline]);
+  const known = standing(named, text);
   return {
     ...placedValues(output, text, tally),
     obligations: placed(output.obligations, ({ obligation }) => obligation, text, tally).map(

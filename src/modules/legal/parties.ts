@@ -17,7 +17,7 @@ export interface Party {
   readonly name: string;
   /** What the contract calls it by its part in it, such as Supplier; null where it names none. */
   readonly role: string | null;
-  readonly aliases: readonly string[];
+  readonly aliases: string[];
   readonly start: number;
   readonly end: number;
 }

@@ -142,7 +142,7 @@ function writtenOf(document: Pick<Written, 'title' | 'sections'>): Written {
     end: index + words.length,
   }));
   const { title, sections } = document;
-  return { title, sections: sections.map((section) => ({ ...section })), text, to_fill_in: places };
+  return { title, sections, text, to_fill_in: places };
 }
 
 const CHANGES_PROMPT = new PromptFile('text-changes');
