@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { PaymentStatus } from '../../../generated/types';
 import { COIN_DECIMALS, type Currency, type KnownTransfer, type TransferSighting } from './payment-chain';
 import {
   CREDITED_NANO_USD_MIN,
@@ -8,8 +9,6 @@ import {
   WATCHED_FOR_MS,
   WATCHED_IN_ALL_FOR_MS,
 } from './payment-policy';
-
-export type PaymentStatus = 'created' | 'confirming' | 'confirmed' | 'failed' | 'expired';
 
 export interface PaymentTerms {
   currency: Currency;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { PaymentStatus } from '../../../generated/types';
 import { inDirection } from '../../database/bounded-statements';
 import { NotFound } from '../../errors/api-errors';
 import { isId } from '../../runtime/ids';
-import type { Payment, PaymentStatus, PaymentTransfer, PriceSource } from './payment';
+import type { Payment, PaymentTransfer, PriceSource } from './payment';
 import type { Currency } from './payment-chain';
 
 const AMOUNTS = [

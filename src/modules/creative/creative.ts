@@ -1,5 +1,5 @@
 import { creativeApi } from '../../../generated/contract';
-import type { CreativeText, GenerateCreativeRequest } from '../../../generated/types';
+import type { CreativeIdea, CreativeText, GenerateCreativeRequest } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/model-task';
@@ -10,15 +10,9 @@ import { wordList } from '../../text/word-list';
 
 const SCAMPER_TECHNIQUES = wordList('substitute combine adapt modify put_to_another_use eliminate reverse');
 
-interface Idea {
-  readonly title: string;
-  readonly angle: string;
-  readonly technique: (typeof SCAMPER_TECHNIQUES)[number];
-}
-
 interface Ideas {
   kind: 'ideas';
-  ideas: Idea[];
+  ideas: CreativeIdea[];
 }
 
 const IDEAS_PROMPT = new PromptFile('ideas');
@@ -44,7 +38,7 @@ function brainstormTask(topic: string, count: number): AnswerTask<Ideas> {
   };
 }
 
-function ideaFaults(ideas: readonly Idea[], count: number): string[] {
+function ideaFaults(ideas: readonly CreativeIdea[], count: number): string[] {
   const few = ideas.length < count ? [`There are ${ideas.length} ideas; ${count} are wanted.`] : [];
   const seen = new Set<string>();
   const repeated = ideas.slice(0, count).filter(({ title }) => {

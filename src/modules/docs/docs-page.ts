@@ -1,4 +1,4 @@
-import type { DocsKind, GeneratedDocs } from '../../../generated/types';
+import type { DocsKind, DocsSection, GeneratedDocs } from '../../../generated/types';
 import type { AnswerNotes } from '../../contract/answered-module';
 
 const CODE_READ_MAX = 20_000;
@@ -9,12 +9,7 @@ export function isCode(text: string): boolean {
   return signs > CODE_SHARE_MAX * Math.min(text.length, CODE_READ_MAX);
 }
 
-export interface PageSection {
-  readonly title: string;
-  /** 2 to 6; the page's title has level 1. */
-  readonly level: number;
-  readonly text: string;
-}
+export type PageSection = DocsSection;
 
 export interface WrittenPage {
   readonly title: string;

@@ -1,3 +1,4 @@
+import type { DocsHeading, DocsNumberingGap } from '../../../generated/types';
 import type { Heading } from '../../text/outline';
 import { textJobsOf } from '../../text/text-job';
 import { apiReference } from './api-reference';
@@ -7,15 +8,11 @@ import { lintMarkdown } from './lint-markdown';
 import { markdownPage } from './markdown-page';
 import { NoOpenApiDocument } from './openapi-document';
 
-interface OutlineNode extends Heading {
-  readonly children: OutlineNode[];
-}
-
 interface PageStructure {
-  readonly outline: OutlineNode[];
+  readonly outline: DocsHeading[];
   readonly tableOfContents: string;
   readonly headings: Heading[];
-  readonly gaps: NumberingGap[];
+  readonly gaps: DocsNumberingGap[];
   readonly more: number;
 }
 
@@ -38,9 +35,9 @@ export function pageStructure({ text, depthMax }: { text: string; depthMax: numb
   };
 }
 
-function treeOf(headings: readonly Heading[]): OutlineNode[] {
-  const roots: OutlineNode[] = [];
-  const path: OutlineNode[] = [];
+function treeOf(headings: readonly Heading[]): DocsHeading[] {
+  const roots: DocsHeading[] = [];
+  const path: DocsHeading[] = [];
   for (const heading of headings) {
     while ((path.at(-1)?.level ?? 0) >= heading.level) {
       path.pop();
@@ -52,7 +49,7 @@ function treeOf(headings: readonly Heading[]): OutlineNode[] {
   return roots;
 }
 
-function contentsOf(nodes: readonly OutlineNode[], depthMax: number, indent: string): string {
+function contentsOf(nodes: readonly DocsHeading[], depthMax: number, indent: string): string {
   if (depthMax === 0) {
     return '';
   }
@@ -66,21 +63,12 @@ function contentsOf(nodes: readonly OutlineNode[], depthMax: number, indent: str
     .join('\n');
 }
 
-/** A numbered heading that does not follow the one before it. */
-interface NumberingGap {
-  readonly title: string;
-  readonly number: string;
-  readonly expected: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 const NUMBER =
   /^(?:#{1,6}[ \t]+)?(?:\*\*)?(?:(article|chapter|section|part|appendix|annex|schedule|kapitel|abschnitt|artikel|§)[ \t]*)?(\d{1,3}(?:\.\d{1,3}){0,5}|[IVXLC]{1,7})(?=[.):\s]|$)/iu;
 const ROMAN: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 };
 
 /** The first number of a text may be any; a number that goes back, as versions in a changelog do, is none of a row. */
-function numberingGaps(headings: readonly Heading[], text: string): NumberingGap[] {
+function numberingGaps(headings: readonly Heading[], text: string): DocsNumberingGap[] {
   const last = new Map<string, number>();
   const seen = new Set<string>();
   return headings.flatMap(({ title, start, end }) => {

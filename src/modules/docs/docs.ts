@@ -1,5 +1,5 @@
 import { docsApi } from '../../../generated/contract';
-import type { DocsKind, DocsStructure, GenerateDocsRequest } from '../../../generated/types';
+import type { DocsKind, DocsLint, DocsStructure, GenerateDocsRequest } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes, type AnswerTools } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import {
@@ -19,7 +19,6 @@ import type { TextThreads } from '../../text/text-threads';
 import { hasClassifiedCommits } from './changelog';
 import { docsPage, type DocsPage, embeddedParagraphs, isCode, writtenPage } from './docs-page';
 import { docsJobs } from './docs.jobs';
-import type { LintFinding } from './lint-markdown';
 
 /** A page that is wanted. At least one of brief and source is there. */
 interface DocsWish {
@@ -130,7 +129,7 @@ function changelog(source: string, version: string | null, threads: TextThreads)
 }
 
 interface PageLint {
-  lint: LintFinding[];
+  lint: DocsLint[];
   more_lint: number;
 }
 

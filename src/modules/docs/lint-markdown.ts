@@ -1,34 +1,10 @@
+import type { DocsLint } from '../../../generated/types';
 import type { Heading } from '../../text/outline';
 import { splitSentences } from '../../text/split-sentences';
 import { writtenWords } from '../../text/text-statistics';
 import { blanked, fenceIn, isMarked, type MarkdownPage, markdownPage, type PageLine } from './markdown-page';
 
-type LintRule =
-  | 'heading_level_skipped'
-  | 'several_titles'
-  | 'duplicate_heading'
-  | 'bare_url'
-  | 'empty_link'
-  | 'missing_alt_text'
-  | 'broken_anchor'
-  | 'trailing_spaces'
-  | 'fence_without_language'
-  | 'fence_not_closed'
-  | 'long_line'
-  | 'long_sentence'
-  | 'unfinished'
-  | 'list_markers_differ'
-  | 'list_number_skipped';
-
-export interface LintFinding {
-  readonly rule: LintRule;
-  readonly line: number;
-  readonly message: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-type PlacedFault = Omit<LintFinding, 'line'>;
+type PlacedFault = Omit<DocsLint, 'line'>;
 
 /** Faults of a page's headings. Only those with marks are judged, because others may be none. */
 function headingFaults({ headings, text }: MarkdownPage): PlacedFault[] {
@@ -282,7 +258,7 @@ function judged(
 }
 
 interface LintedPage {
-  readonly lint: LintFinding[];
+  readonly lint: DocsLint[];
   readonly more: number;
 }
 
@@ -299,7 +275,7 @@ export function lintMarkdown(text: string): LintedPage {
   };
 }
 
-function numbered(faults: readonly PlacedFault[], { lines }: MarkdownPage): LintFinding[] {
+function numbered(faults: readonly PlacedFault[], { lines }: MarkdownPage): DocsLint[] {
   let index = 0;
   return faults.map(({ rule, message, start, end }) => {
     while ((lines[index + 1]?.start ?? Infinity) <= start) {

@@ -1,9 +1,5 @@
+import type { LegalGoverningLaw } from '../../../generated/types';
 import { type Place, unmarkedLines } from '../../text/places';
-
-export interface GoverningLaw extends Place {
-  /** As the contract names it, such as "England and Wales" or "Swiss law". */
-  readonly law: string;
-}
 
 /** A name with capitals, also one such as "the State of New York" or "England and Wales". */
 const NAME =
@@ -30,9 +26,9 @@ const PART_END =
   /(?<=[.;])\s{1,20}(?=[\p{Lu}(\d"“])|\n\s{0,20}\n|\n(?=\d{1,3}[.)]|\()|(?<=\b[Ll](?:aw|AW)(?: and \p{L}{3,20})?)[ \t]{0,8}\n/gu;
 
 /** The last clause that names one counts. */
-export function governingLawOf(source: string): GoverningLaw | null {
+export function governingLawOf(source: string): LegalGoverningLaw {
   const parts = partsOf(unmarkedLines(source));
-  let found: GoverningLaw | null = null;
+  let found: LegalGoverningLaw = null;
   for (const [index, part] of parts.entries()) {
     const law = lawIn(part.text, parts[index - 1]?.text.trim() ?? '');
     if (law !== null) {

@@ -1,3 +1,4 @@
+import type { LegalClause, LegalDefinition, LegalGoverningLaw, LegalParty } from '../../../generated/types';
 import { amountsIn, type FoundAmount } from '../../text/amounts';
 import { findHeadings } from '../../text/chunk-text';
 import { datesIn, type FoundDate } from '../../text/dates';
@@ -5,8 +6,8 @@ import { type Heading as OutlineHeading, outlineOf } from '../../text/outline';
 import { oneLine } from '../../text/places';
 import { type Sentence, splitSentences } from '../../text/split-sentences';
 import { textJobsOf } from '../../text/text-job';
-import { type GoverningLaw, governingLawOf } from './governing-law';
-import { partiesIn, type Party, ROLES } from './parties';
+import { governingLawOf } from './governing-law';
+import { partiesIn, ROLES } from './parties';
 import { textChanges, type TextChanges } from './text-changes';
 
 /** The more telling before the more general: a heading such as "Term and Termination" is of the first kind that fits. */
@@ -135,28 +136,15 @@ function endsOf(headings: readonly Heading[], textEnd: number): number[] {
   return ends;
 }
 
-export interface Clause {
-  readonly type: ClauseType;
-  readonly heading: string;
-  readonly start: number;
-  readonly end: number;
-}
+type Clause = Pick<LegalClause, 'type' | 'start' | 'end'> & { readonly heading: string };
 
-export function clausesIn(text: string): Clause[] {
+function clausesIn(text: string): Clause[] {
   return sectionsOf(text).map(({ title, types, start, end }) => ({
     type: types[0] ?? 'other',
     heading: title,
     start,
     end,
   }));
-}
-
-/** A term that a contract defines. `text.slice(start, end)` holds the term and its meaning, perhaps on several lines. */
-interface Definition {
-  readonly term: string;
-  readonly meaning: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 const MEANING_LENGTH_MAX = 600;
@@ -178,8 +166,8 @@ const VALUE_BEFORE =
 function definitionsIn(
   source: string,
   sentences: readonly Sentence[],
-  parties: readonly Party[],
-): Definition[] {
+  parties: readonly LegalParty[],
+): LegalDefinition[] {
   const found = sentences.flatMap(({ text, start, end }) => [
     ...meaningsIn(source, text, start, end),
     ...bracketsIn(source, text, start, parties),
@@ -189,7 +177,7 @@ function definitionsIn(
   return inOrder.filter(({ term }) => !terms.has(term) && terms.add(term));
 }
 
-function meaningsIn(source: string, text: string, start: number, end: number): Definition[] {
+function meaningsIn(source: string, text: string, start: number, end: number): LegalDefinition[] {
   const matches = [...text.matchAll(MEANS)];
   return matches.map(({ 0: words, 1: quoted, 2: bold, index }, at) => {
     const from = start + index;
@@ -206,7 +194,12 @@ function meaningsIn(source: string, text: string, start: number, end: number): D
   });
 }
 
-function bracketsIn(source: string, text: string, start: number, parties: readonly Party[]): Definition[] {
+function bracketsIn(
+  source: string,
+  text: string,
+  start: number,
+  parties: readonly LegalParty[],
+): LegalDefinition[] {
   return [...text.matchAll(BRACKETED)].flatMap(({ 0: words, 1: term = '', index }) => {
     const end = start + index + words.length;
     const party = parties.find((each) => each.aliases.includes(term.trim()));
@@ -237,7 +230,7 @@ function meaningStart(before: string, term: string): number {
 }
 
 interface LegalValues {
-  readonly parties: Party[];
+  readonly parties: LegalParty[];
   readonly dates: FoundDate[];
   readonly amounts: FoundAmount[];
   readonly truncated: boolean;
@@ -246,7 +239,7 @@ interface LegalValues {
 /** What rules find of a contract. They judge no risk and miss no clause: only a model does. */
 interface LegalAnalysis extends LegalValues {
   readonly clauses: Clause[];
-  readonly governingLaw: GoverningLaw | null;
+  readonly governingLaw: LegalGoverningLaw;
 }
 
 const LISTED_MAX = 1_000;
@@ -267,7 +260,7 @@ export function legalAnalysis(text: string): LegalAnalysis {
   return { ...listed({ ...valuesIn(text), clauses: clausesIn(text) }), governingLaw: governingLawOf(text) };
 }
 
-export function legalFacts(text: string): LegalValues & { readonly definitions: Definition[] } {
+export function legalFacts(text: string): LegalValues & { readonly definitions: LegalDefinition[] } {
   const values = valuesIn(text);
   return listed({ ...values, definitions: definitionsIn(text, splitSentences(text), values.parties) });
 }

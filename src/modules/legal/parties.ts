@@ -1,3 +1,4 @@
+import type { LegalParty } from '../../../generated/types';
 import { oneLine, unmarkedLines } from '../../text/places';
 
 /** What parties are called in contracts, in lower case. A word of several is before one that it ends with. */
@@ -11,16 +12,6 @@ export const ROLES: readonly string[] = (
 ).split(', ');
 
 const COMPANY_FORM = String.raw`(?:Ltd|Limited|Inc|Incorporated|Corp|Corporation|LLC|LLP|LP|PLC|plc|GmbH|AG|KG|UG|SE|SA|S\.A|SAS|SARL|PTE|Pte|LTD|LIMITED|INC|CORP|S\.r\.l|SpA|S\.p\.A|BV|B\.V|NV|N\.V|Oy|AB|ApS|AS|Pty|Co|Company|Foundation|University|Bank)`;
-
-/** A party of a contract. `text.slice(start, end)` is its name, perhaps on two lines, in UTF-16 units. */
-export interface Party {
-  readonly name: string;
-  /** What the contract calls it by its part in it, such as Supplier; null where it names none. */
-  readonly role: string | null;
-  readonly aliases: string[];
-  readonly start: number;
-  readonly end: number;
-}
 
 /** In UTF-16 units. Contracts name their parties at the beginning. */
 const HEAD_LENGTH = 8_000;
@@ -59,7 +50,7 @@ const LABELLED = new RegExp(
 );
 
 /** After "between", below the heading "Parties", or in lines such as "Landlord: Maria Keller". */
-export function partiesIn(text: string): Party[] {
+export function partiesIn(text: string): LegalParty[] {
   const marked = text.slice(0, HEAD_LENGTH);
   const head = unmarkedLines(marked);
   const tabled = tabledParties(marked, head);
@@ -103,9 +94,9 @@ function sentenceEnd(rest: string): number {
   return rest.length;
 }
 
-function partiesOf(head: string, from: number, to: number): Party[] {
+function partiesOf(head: string, from: number, to: number): LegalParty[] {
   const region = head.slice(from, to);
-  const parties: Party[] = [];
+  const parties: LegalParty[] = [];
   let start = 0;
   for (const { index, 0: words } of region.matchAll(ALIAS)) {
     const aliases = aliasesIn(words);
@@ -122,8 +113,8 @@ function partiesOf(head: string, from: number, to: number): Party[] {
   return hasMore ? [...parties, ...namesIn(tail, from + start, ANY_AND)] : parties;
 }
 
-function namesIn(part: string, from: number, and: RegExp): Party[] {
-  const parties: Party[] = [];
+function namesIn(part: string, from: number, and: RegExp): LegalParty[] {
+  const parties: LegalParty[] = [];
   let at = 0;
   while (parties.length < PARTIES_MAX) {
     const start = at + (BEFORE_NAME.exec(part.slice(at))?.[0].length ?? 0);
@@ -194,7 +185,7 @@ const TABBED_PARTIES =
   /^(?:party|parties|name)\t[^\n]{0,400}\n((?:[^\s][^\t\n]{1,200}\t[^\n]{0,400}(?:\n|$)){1,20})/im;
 const FIRST_CELL = /^(?:[ \t]{0,8}\|[ \t]{0,20}|(?=[^\s|]))/gm;
 
-function tabledParties(marked: string, head: string): Party[] {
+function tabledParties(marked: string, head: string): LegalParty[] {
   const table = PARTY_TABLE.exec(marked) ?? TABBED_PARTIES.exec(marked);
   const rows = table?.[1] ?? '';
   const from = table ? table.index + table[0].length - rows.length : 0;
@@ -211,14 +202,14 @@ const WITH_ROLE = new RegExp(
   'gimu',
 );
 
-function partiesWithRole(head: string): Party[] {
+function partiesWithRole(head: string): LegalParty[] {
   return [...head.matchAll(WITH_ROLE)].flatMap(({ 1: name = '', 2: role = '', 0: line, index }) => {
     const start = index + line.indexOf(name);
     return namesIn(name, start, DIRECT_AND).map((party) => ({ ...party, role, aliases: [role] }));
   });
 }
 
-function labelledParties(head: string): Party[] {
+function labelledParties(head: string): LegalParty[] {
   return [...head.matchAll(LABELLED)].flatMap(({ 0: line, 1: role = '', 2: rest = '', index }) =>
     namesIn(rest, index + line.length - rest.length, DIRECT_AND).map((party) => ({
       ...party,

@@ -1,25 +1,23 @@
 import { wordList } from '../../text/word-list';
 import type { CitedSource, SourceDate, SourceName } from './cited-source';
 
-interface Run {
-  readonly text: string;
-  readonly isItalic: boolean;
-}
-
 export class StyledText {
-  private readonly runs: Run[] = [];
+  text = '';
+  /** With italics as `<i>`. */
+  html = '';
 
   add(text: string): this {
-    this.runs.push({ text, isItalic: false });
+    this.text += text;
+    this.html += escapeHtml(text);
     return this;
   }
 
   italic(text: string): this {
-    this.runs.push({ text, isItalic: true });
+    this.text += text;
+    this.html += `<i>${escapeHtml(text)}</i>`;
     return this;
   }
 
-  /** A title in quotation marks, with the full stop that ends its sentence inside. */
   quoted(title: string, stop = '.'): this {
     return this.add(quotedTitle(title, stop));
   }
@@ -39,16 +37,6 @@ export class StyledText {
   title({ title, translatedTitle }: CitedSource, isQuoted: boolean): this {
     const written = isQuoted ? this.quoted(title) : this.italic(title);
     return translatedTitle === null ? written : written.add(` [${translatedTitle}]`);
-  }
-
-  get text(): string {
-    return this.runs.map(({ text }) => text).join('');
-  }
-
-  get html(): string {
-    return this.runs
-      .map(({ text, isItalic }) => (isItalic ? `<i>${escapeHtml(text)}</i>` : escapeHtml(text)))
-      .join('');
   }
 }
 

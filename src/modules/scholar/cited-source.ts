@@ -1,3 +1,4 @@
+import type { ScholarSource } from '../../../generated/types';
 import { invertedName } from './citation-text';
 
 /** A person by family name, or whoever else wrote a source by `literal`, such as an organisation. */
@@ -8,16 +9,14 @@ export interface SourceName {
   readonly literal: string | null;
 }
 
-type Season = 'spring' | 'summer' | 'autumn' | 'fall' | 'winter';
-
 export interface SourceDate {
   readonly year: number;
   readonly month: number | null;
   readonly day: number | null;
-  readonly season: Season | null;
+  readonly season: NonNullable<ScholarSource['season']> | null;
 }
 
-type SourceType = 'book' | 'article' | 'chapter' | 'website' | 'report' | 'thesis' | 'conference';
+type SourceType = ScholarSource['type'];
 
 /** A source to cite. What is not known is null; no text is empty or has white space other than single spaces. */
 export interface CitedSource {

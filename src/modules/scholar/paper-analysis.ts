@@ -6,6 +6,7 @@ import {
   type OutputOf,
   stringOf,
 } from '../../models/generation/output-schema';
+import type { ScholarCitationPlace, ScholarStatistic } from '../../../generated/types';
 import type { Tally } from '../../models/generation/tally';
 import { withinAny } from '../../text/places';
 import { firstPlaces } from '../../text/string-search';
@@ -17,32 +18,9 @@ import {
   sectionsUnder,
 } from './paper-sections';
 import { type PaperReference, readReference, REFERENCES_MAX, referencesIn } from './references';
-import { CITATIONS_MAX, type TextCitation, textCitationsIn } from './text-citations';
+import { CITATIONS_MAX, textCitationsIn } from './text-citations';
 
-type StatisticKind =
-  | 'p_value'
-  | 'sample_size'
-  | 'mean'
-  | 'confidence_interval'
-  | 'percentage'
-  | 't'
-  | 'f'
-  | 'chi_square'
-  | 'correlation';
-
-/** A statistic that a text reports: `source.slice(start, end) === text`. What it does not say is null. */
-interface Statistic {
-  readonly kind: StatisticKind;
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly comparison: '=' | '<' | '>' | '≤' | '≥' | null;
-  readonly value: number | null;
-  readonly degreesOfFreedom: number[];
-  readonly deviation: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-}
+type Statistic = Omit<ScholarStatistic, 'degrees_of_freedom'> & { readonly degreesOfFreedom: number[] };
 
 const STATISTICS_MAX = 2_000;
 
@@ -53,7 +31,7 @@ const END = '(?![\\d])';
 const BEGIN = '(?<![\\p{L}\\p{N}.])';
 
 /** In order of precedence: what an earlier one has taken is not read again. */
-const PATTERNS: readonly (readonly [StatisticKind, RegExp])[] = [
+const PATTERNS: readonly (readonly [Statistic['kind'], RegExp])[] = [
   [
     'confidence_interval',
     pattern(
@@ -111,7 +89,7 @@ export function statisticsIn(text: string): Statistic[] {
   return found.sort((one, other) => one.start - other.start);
 }
 
-function read(kind: StatisticKind, { 0: text, index, groups = {} }: RegExpExecArray): Statistic {
+function read(kind: Statistic['kind'], { 0: text, index, groups = {} }: RegExpExecArray): Statistic {
   const { sign, value, degrees, further, deviation, enclosed, low, high } = groups;
   return {
     kind,
@@ -142,7 +120,7 @@ function pattern(source: string, flags = ''): RegExp {
 export interface PaperAnalysis {
   readonly sections: PaperSection[];
   readonly references: (PaperReference & { readonly citations: number })[];
-  readonly citations: TextCitation[];
+  readonly citations: ScholarCitationPlace[];
   readonly statistics: Statistic[];
   readonly truncated: boolean;
 }

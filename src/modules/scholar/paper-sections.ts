@@ -1,3 +1,4 @@
+import type { ScholarSection } from '../../../generated/types';
 import { outlineOf } from '../../text/outline';
 import { FINDINGS_MAX, linesIn } from '../../text/places';
 import { wordList } from '../../text/word-list';
@@ -7,15 +8,8 @@ export const SECTION_KINDS = wordList(
 );
 export type SectionKind = (typeof SECTION_KINDS)[number];
 
-/** A part of a paper with its heading: `text.slice(start, end)`. It ends where the next one of any level begins. */
-export interface PaperSection {
-  readonly kind: SectionKind;
-  readonly heading: string | null;
-  readonly level: number;
-  readonly start: number;
-  readonly end: number;
-  readonly bodyStart: number;
-}
+/** It ends where the next one of any level begins; `bodyStart` is where what stands under the heading begins. */
+export type PaperSection = ScholarSection & { readonly bodyStart: number };
 
 export interface PlacedHeading {
   readonly title: string;

@@ -1,3 +1,4 @@
+import type { ScholarReference } from '../../../generated/types';
 import { type Line, linesIn } from '../../text/places';
 import { readDoi } from './read-sources';
 
@@ -98,21 +99,10 @@ function wordsOf(text: string): number {
   return text.split(/\s+/u).length;
 }
 
-/** An entry of a list of references: `text.slice(start, end) === raw`. What is not known is null. */
-export interface PaperReference {
-  readonly number: number | null;
-  readonly raw: string;
-  readonly authors: readonly string[];
-  /** The authors' names without given names, by which they are cited. */
+/** An entry of a list of references, with its authors' names without given names, by which they are cited. */
+export type PaperReference = Omit<ScholarReference, 'index' | 'citations'> & {
   readonly families: readonly string[];
-  /** With the letter that tells it apart, such as 2020a; `n.d.` where the reference says so. */
-  readonly year: string | null;
-  readonly title: string | null;
-  readonly doi: string | null;
-  readonly url: string | null;
-  readonly start: number;
-  readonly end: number;
-}
+};
 
 export const REFERENCES_MAX = 2_000;
 /** In UTF-16 units. A longer entry is none, but text that has lost its line breaks; it is read up to here. */

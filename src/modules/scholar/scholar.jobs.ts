@@ -1,3 +1,4 @@
+import type { ScholarSectionPoints } from '../../../generated/types';
 import { contentStems } from '../../text/content-stems';
 import type { Quote } from '../../text/quotes';
 import { type Sentence, splitSentences } from '../../text/split-sentences';
@@ -7,16 +8,10 @@ import { citeSources } from './cite-sources';
 import { analysisOf, placedAnalysis } from './paper-analysis';
 import { type PaperSection, type SectionKind, sectionsOf } from './paper-sections';
 
-interface SectionPoints {
-  readonly heading: string | null;
-  readonly kind: SectionKind;
-  readonly points: Quote[];
-}
-
 export interface PaperSummary {
   readonly abstract: Quote | null;
   readonly summary: string;
-  readonly keyPoints: SectionPoints[];
+  readonly keyPoints: ScholarSectionPoints[];
 }
 
 /** A sentence with fewer telling words, such as a heading or the cell of a table, says too little by itself. */
@@ -53,11 +48,10 @@ export function paperSummaryOf({ text, sentencesMax, pointsMax }: SummaryOrder):
   };
 }
 
-interface ModelSummary {
+type ModelSummary = Pick<PaperSummary, 'summary'> & {
   readonly text: string;
-  readonly summary: string;
   readonly quotes: readonly Quote[];
-}
+};
 
 export function placedSummary({ text, summary, quotes }: ModelSummary): PaperSummary {
   const sections = sectionsOf(text);

@@ -1,16 +1,6 @@
+import type { ScholarCitationPlace } from '../../../generated/types';
 import { withinAny } from '../../text/places';
 import type { PaperReference } from './references';
-
-/** A place where the text cites: `text.slice(start, end) === text`. */
-export interface TextCitation {
-  readonly kind: 'numeric' | 'author_year';
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly references: number[];
-  /** What it names that no reference answers to, such as `[9]` or `Smith, 2020`. */
-  readonly unmatched: string[];
-}
 
 export const CITATIONS_MAX = 5_000;
 /** A range of more numbers is none. */
@@ -44,7 +34,7 @@ export function textCitationsIn(
   text: string,
   references: readonly PaperReference[],
   listed: readonly { readonly start: number; readonly end: number }[],
-): TextCitation[] {
+): ScholarCitationPlace[] {
   const index = indexOf(references);
   const isListed = withinAny(listed);
   const found = [...numericIn(text, index), ...authorYearIn(text, index)];
@@ -75,7 +65,7 @@ function indexOf(references: readonly PaperReference[]): ReferenceIndex {
   return { byNumber, byNames };
 }
 
-function* numericIn(text: string, { byNumber }: ReferenceIndex): Generator<TextCitation> {
+function* numericIn(text: string, { byNumber }: ReferenceIndex): Generator<ScholarCitationPlace> {
   let count = 0;
   for (const match of text.matchAll(NUMERIC)) {
     const numbers = numbersIn((match[1] ?? '').replaceAll(/[[\]]/gu, ''));
@@ -105,7 +95,7 @@ function numbersIn(list: string): number[] {
   return [...new Set(numbers)].slice(0, NUMBERS_MAX);
 }
 
-function* authorYearIn(text: string, index: ReferenceIndex): Generator<TextCitation> {
+function* authorYearIn(text: string, index: ReferenceIndex): Generator<ScholarCitationPlace> {
   let count = 0;
   for (const match of text.matchAll(PARENTHESIS)) {
     // Short forms are explained in brackets: (World Health Organization [WHO], 2018).
@@ -130,7 +120,7 @@ function parenthetical(
   end: number,
   inner: string,
   index: ReferenceIndex,
-): TextCitation | null {
+): ScholarCitationPlace | null {
   const parts = inner.split(/; ?/u).map((part) => CITED.exec(part.trim().replace(LEADS, '')));
   const cited = parts.filter((part) => part !== null).filter(([, names = '']) => isName(names));
   if (cited.length === 0) {
@@ -146,7 +136,7 @@ function narrative(
   end: number,
   years: string,
   index: ReferenceIndex,
-): TextCitation | null {
+): ScholarCitationPlace | null {
   const from = Math.max(0, open - LOOK_BACK);
   const before = text.slice(from, open).replace(/\s/gu, ' ');
   const names = NAMES_BEFORE.exec(before);
@@ -163,7 +153,7 @@ interface Work {
   readonly reference: number | null;
 }
 
-function citation(text: string, start: number, end: number, works: readonly Work[]): TextCitation {
+function citation(text: string, start: number, end: number, works: readonly Work[]): ScholarCitationPlace {
   return {
     kind: 'author_year',
     text: text.slice(start, end),

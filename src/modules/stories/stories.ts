@@ -115,8 +115,8 @@ function toStory(story: StoryEntity): Story {
   return {
     ...inSnakeCase(story, 'id', 'title', 'kind', 'prompt', 'genre', 'length', 'tone'),
     text: story.content,
-    acts: story.acts.map(({ title, beats }) => ({ title, beats: [...beats] })),
-    characters: story.characters.map(({ name, description }) => ({ name, description })),
+    acts: story.acts,
+    characters: story.characters,
     ...inSnakeCase(story, 'model', 'finishReason', 'createdAt'),
     usage: usageFields(story),
   };

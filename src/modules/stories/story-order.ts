@@ -1,19 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { StoryAct, StoryCharacter, StoryLength } from '../../../generated/types';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import type { PieceReader, TextOrder } from '../../models/generation/text-order';
 import type { ChatMessage } from '../../models/model-provider';
 
-interface StoryCharacter {
-  readonly name: string;
-  readonly description: string | null;
-}
-
-type StoryLength = 'short' | 'medium' | 'long';
-
 export interface StoryWish {
   readonly prompt: string;
   readonly genre: string | null;
-  readonly characters: readonly StoryCharacter[];
+  readonly characters: StoryCharacter[];
   readonly length: StoryLength;
   readonly tone: string | null;
 }
@@ -27,10 +21,10 @@ export class StoryEntity implements StoryWish {
   /** `outline` is of stories that a rule made, before models alone wrote them. */
   @Column('text') kind!: 'outline' | 'prose';
   @Column('text') content!: string;
-  @Column('jsonb') acts!: readonly { readonly title: string; readonly beats: readonly string[] }[];
+  @Column('jsonb') acts!: StoryAct[];
   @Column('text') prompt!: string;
   @Column('text', { nullable: true }) genre!: string | null;
-  @Column('jsonb') characters!: readonly StoryCharacter[];
+  @Column('jsonb') characters!: StoryCharacter[];
   @Column('text') length!: StoryLength;
   @Column('text', { nullable: true }) tone!: string | null;
   @Column('text') model!: string;

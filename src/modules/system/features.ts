@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { apis } from '../../../generated/contract';
-import type { PriceList as PriceListView } from '../../../generated/types';
+import type { PriceList as PriceListView, SystemFeature } from '../../../generated/types';
 import { Estimates } from '../../contract/estimates';
 import type { OperationPolicy } from '../../contract/operation';
 import { nanoToUsd, type Price, PriceList } from '../../ledger/money';
@@ -20,15 +20,6 @@ const CHAIN_VARIABLES = {
 /** Retrieval finds by meaning too where an upstream embeds, which the document says of no operation. */
 const ALSO_EMBEDS = new Set(['rag']);
 
-interface Feature {
-  name: string;
-  isAvailable: boolean;
-  /** Null where no model is needed. */
-  engine: 'embedded' | 'upstream' | null;
-  /** What the operator would have to set for the rest of it; null where nothing is missing. */
-  needs: string | null;
-}
-
 @Injectable()
 export class Features {
   constructor(
@@ -36,7 +27,7 @@ export class Features {
     private readonly chains: PaymentChains,
   ) {}
 
-  async list(): Promise<Feature[]> {
+  async list(): Promise<SystemFeature[]> {
     return Promise.all(
       apis.map(async ({ tag, operations }) => {
         if (tag === 'payments') {
@@ -52,23 +43,23 @@ export class Features {
   private async ofModels(
     operations: readonly ModelOperation[],
     needsModel: boolean,
-  ): Promise<Omit<Feature, 'name'>> {
+  ): Promise<Omit<SystemFeature, 'name'>> {
     const answering = await Promise.all(
       operations.map(async (operation) => ({ operation, ...(await this.engines.answering(operation)) })),
     );
     const basic = answering.filter(({ engine }) => engine === 'embedded').map(({ operation }) => operation);
     const lacksModel = needsModel && basic.length > 0;
     return {
-      isAvailable: !lacksModel && answering.every(({ isAvailable }) => isAvailable),
+      is_available: !lacksModel && answering.every(({ isAvailable }) => isAvailable),
       engine: lacksModel ? 'upstream' : (answering[0]?.engine ?? null),
       needs: basic.length > 0 ? `An upstream that serves ${basic.join(', ')}, in UPSTREAMS.` : null,
     };
   }
 
-  private payments(): Pick<Feature, 'isAvailable' | 'needs'> {
+  private payments(): Pick<SystemFeature, 'is_available' | 'needs'> {
     const missing = CURRENCIES.filter((currency) => this.chains.get(currency) === null);
     return {
-      isAvailable: missing.length < CURRENCIES.length,
+      is_available: missing.length < CURRENCIES.length,
       needs: missing.map((currency) => `For ${currency}: ${CHAIN_VARIABLES[currency]}.`).join(' ') || null,
     };
   }

@@ -183,7 +183,7 @@ class SystemController implements SystemApi {
     return {
       version: API_VERSION,
       environment: this.configuration.environment,
-      features: features.map((each) => inSnakeCase(each, 'name', 'isAvailable', 'engine', 'needs')),
+      features,
       engines: engines.map((engine) => ({
         ...inSnakeCase(engine, 'provider', 'quality', 'models', 'isAvailable'),
         operations: [...engine.operations],

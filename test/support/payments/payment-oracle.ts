@@ -1,5 +1,6 @@
 import { COIN_DECIMALS, type TransferSighting } from '../../../src/modules/billing/payment-chain';
-import type { Look, PaymentRules, PaymentStatus, PaymentTerms } from '../../../src/modules/billing/payment';
+import type { PaymentStatus } from '../../../generated/types';
+import type { Look, PaymentRules, PaymentTerms } from '../../../src/modules/billing/payment';
 
 const USD = 1_000_000_000n;
 const HOUR_MS = 60 * 60 * 1000;
