@@ -2,7 +2,6 @@ import { Injectable, Module } from '@nestjs/common';
 import { accountApi, type AccountApi, authApi, type AuthApi, type Call } from '../../../generated/contract';
 import type {
   AccountLimits,
-  CategoryLimits,
   Overview,
   PasswordChanged,
   PasswordResetRequested,
@@ -37,14 +36,12 @@ export function toAccountLimits({ tier, rates, console }: LimitsInForce): Accoun
   return {
     tier: tier as AccountLimits['tier'],
     ...toNumbers(rates, 1),
-    categories: CATEGORIES.map((category) => toCategoryLimits(rates, category)),
+    categories: CATEGORIES.map((category) => {
+      const multiplier = RATE_MULTIPLIERS[category];
+      return { category, multiplier, ...toNumbers(rates, multiplier) };
+    }),
     console: toNumbers(console, 1),
   };
-}
-
-function toCategoryLimits(rates: RateTier, category: RateClass): CategoryLimits {
-  const multiplier = RATE_MULTIPLIERS[category];
-  return { category, multiplier, ...toNumbers(rates, multiplier) };
 }
 
 function toNumbers(rates: RateTier, multiplier: number | null) {

@@ -4,7 +4,6 @@ import type {
   AdminAction as AdminActionView,
   AdminActionList,
   AdminCall,
-  AdminDelivery,
   AdminDeliveryList,
   AdminPayment,
   AdminPaymentList,
@@ -41,7 +40,7 @@ import { PaymentReviews } from '../billing/payment-reviews';
 import { Payments } from '../billing/payments.repository';
 import { receiptRecord } from '../monitoring/monitoring';
 import { SupportModule } from '../support/support';
-import { Deliveries, type Delivery, deliveryRecord } from '../webhooks/deliveries.repository';
+import { Deliveries, deliveryRecord } from '../webhooks/deliveries.repository';
 import { toWebhook, type Webhook } from '../webhooks/webhook';
 import { WebhooksModule } from '../webhooks/webhooks';
 import { type WebhooksHealth, WebhooksHealthRepository } from '../webhooks/webhooks-health';
@@ -115,10 +114,6 @@ function toAdminAction(action: AdminAction): AdminActionView {
 
 function toAdminWebhook(webhook: Webhook): AdminWebhook {
   return { user_id: webhook.accountId, webhook: toWebhook(webhook) };
-}
-
-function toAdminDelivery({ accountId, delivery }: { accountId: string; delivery: Delivery }): AdminDelivery {
-  return { user_id: accountId, delivery: deliveryRecord(delivery) };
 }
 
 function toWebhooksHealth(health: WebhooksHealth): WebhooksHealthView {
@@ -275,7 +270,11 @@ class AdminController implements AdminApi {
     const { user_id: accountId = null, webhook_id: webhookId = null, limit, offset } = query;
     const filter = { accountId, webhookId, abandonedFrom: start, abandonedBefore: end };
     const { deliveries, total } = await this.deliveries.listAbandoned(filter, query);
-    return { deliveries: deliveries.map(toAdminDelivery), total, limit, offset };
+    const shown = deliveries.map(({ accountId: userId, delivery }) => ({
+      user_id: userId,
+      delivery: deliveryRecord(delivery),
+    }));
+    return { deliveries: shown, total, limit, offset };
   }
 
   async getCall({ params, query }: Call<'getCall'>): Promise<AdminCall> {

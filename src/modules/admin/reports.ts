@@ -30,7 +30,6 @@ import { Clock, DAY_MS } from '../../runtime/clock';
 import { inSnakeCase } from '../../runtime/snake-case';
 import { BillingModule } from '../billing/billing';
 import { ChainWatches } from '../billing/billing.metrics';
-import type { PaymentChain } from '../billing/payment-chain';
 import { PaymentChains } from '../billing/payment-chains';
 import { Payments } from '../billing/payments.repository';
 import { callFilter, receiptRecord } from '../monitoring/monitoring';
@@ -133,7 +132,8 @@ class ReportsController implements ReportsApi {
           const watch = watches.find(({ currency }) => currency === chain.currency) ?? NEVER_WATCHED;
           return {
             currency: chain.currency,
-            network: await networkOf(chain),
+            // Null where the node does not say.
+            network: await chain.network().catch(() => null),
             is_sandbox: chain.isSandbox,
             ...inSnakeCase(watch, 'tipHeight', 'tipTime', 'succeededAt', 'failedAt', 'fault'),
             open_payments: open.get(chain.currency) ?? 0,
@@ -180,11 +180,6 @@ function refuseLonger({ start, end }: Period, daysMax: number): void {
   if (end.getTime() - start.getTime() > daysMax * DAY_MS) {
     throw new Unprocessable(`The period is longer than ${daysMax} days.`);
   }
-}
-
-/** Null where the node does not say. */
-async function networkOf(chain: PaymentChain): Promise<string | null> {
-  return chain.network().catch(() => null);
 }
 
 /** The days of UTC that a period touches, at least one. */

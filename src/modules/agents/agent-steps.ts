@@ -247,11 +247,9 @@ export class AgentStream extends StreamedAnswer {
 
 /** An UpstreamFailure says that nothing was charged, which in a later step is untrue: the steps before it are charged. */
 function laterFailure(error: unknown, { engine }: ModelStream): unknown {
-  return error instanceof UpstreamFailure
-    ? new UpstreamBrokeOff(brokenStatus(error.status), engine.provider, 'failed', error)
-    : error;
-}
-
-function brokenStatus(status: number): 502 | 503 | 504 {
-  return status === 503 || status === 504 ? status : 502;
+  if (!(error instanceof UpstreamFailure)) {
+    return error;
+  }
+  const status = error.status === 503 || error.status === 504 ? error.status : 502;
+  return new UpstreamBrokeOff(status, engine.provider, 'failed', error);
 }

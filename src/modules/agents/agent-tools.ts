@@ -264,12 +264,12 @@ export class RagRetrieveTool implements AgentTool {
     };
     const { chunks } = await this.retrieval.retrieve(accountId, order, signal);
     return JSON.stringify(
-      chunks.map(({ documentId, text, score }) => ({ document_id: documentId, text, score: rounded(score) })),
+      chunks.map(({ documentId, text, score }) => ({
+        document_id: documentId,
+        text,
+        // Further digits would cost the model tokens and tell it nothing.
+        score: Math.round(score * 1000) / 1000,
+      })),
     );
   }
-}
-
-/** Further digits would cost the model tokens and tell it nothing. */
-function rounded(score: number): number {
-  return Math.round(score * 1000) / 1000;
 }

@@ -77,7 +77,7 @@ export class PaymentMetrics {
       this.perChain((currency) => this.figures.latest.open.get(currency) ?? 0),
     );
     metrics.gauges('payment_watch_lag_seconds', 'Seconds since a chain was looked at with success.', () =>
-      this.perChain((currency) => this.lagSeconds(currency)),
+      this.perChain((currency) => this.ageSeconds(this.watchOf(currency)?.succeededAt ?? this.startedAt)),
     );
     metrics.gauges('payment_node_up', 'Whether the last look at a chain succeeded: 1 or 0.', () =>
       this.perChain((currency) => (this.isUp(currency) ? 1 : 0)),
@@ -114,11 +114,6 @@ export class PaymentMetrics {
 
   private watchOf(currency: Currency): ChainWatch | undefined {
     return this.figures.latest.watches.find((watch) => watch.currency === currency);
-  }
-
-  private lagSeconds(currency: Currency): number {
-    const since = this.watchOf(currency)?.succeededAt ?? this.startedAt;
-    return this.ageSeconds(since);
   }
 
   private ageSeconds(time: Date | null): number {

@@ -1,18 +1,11 @@
 import type { DocsLint } from '../../../generated/types';
-import type { Heading } from '../../text/outline';
 import { splitSentences } from '../../text/split-sentences';
 import { writtenWords } from '../../text/text-statistics';
 import { blanked, fenceIn, isMarked, type MarkdownPage, markdownPage, type PageLine } from './markdown-page';
 
 type PlacedFault = Omit<DocsLint, 'line'>;
 
-/** Faults of a page's headings. Only those with marks are judged, because others may be none. */
-function headingFaults({ headings, text }: MarkdownPage): PlacedFault[] {
-  const marked = headings.filter((heading) => isMarked(heading, text));
-  return [...skippedLevels(marked), ...furtherTitles(marked), ...duplicates(marked)];
-}
-
-function skippedLevels(headings: readonly Heading[]): PlacedFault[] {
+function skippedLevels({ headings }: MarkdownPage): PlacedFault[] {
   return headings.flatMap(({ level, start, end }, index) => {
     const before = headings[index - 1]?.level;
     return before !== undefined && level > before + 1
@@ -21,7 +14,7 @@ function skippedLevels(headings: readonly Heading[]): PlacedFault[] {
   });
 }
 
-function furtherTitles(headings: readonly Heading[]): PlacedFault[] {
+function furtherTitles({ headings }: MarkdownPage): PlacedFault[] {
   return headings
     .filter(({ level }) => level === 1)
     .slice(1)
@@ -29,7 +22,7 @@ function furtherTitles(headings: readonly Heading[]): PlacedFault[] {
 }
 
 /** The same title twice under the same heading; a changelog may have "Added" under each of its releases. */
-function duplicates(headings: readonly Heading[]): PlacedFault[] {
+function duplicates({ headings }: MarkdownPage): PlacedFault[] {
   const seen: Set<string>[] = [];
   return headings.flatMap(({ title, level, start, end }) => {
     seen.length = level;
@@ -55,10 +48,6 @@ const UNFINISHED = new RegExp(
   'gu',
 );
 const MARKED_HEADING = /^ {0,3}#{1,6}[ \t]/u;
-
-function lineFaults(page: MarkdownPage): PlacedFault[] {
-  return [...spaces(page), ...fences(page), ...longLines(page), ...longSentences(page), ...unfinished(page)];
-}
 
 function spaces({ lines }: MarkdownPage): PlacedFault[] {
   return lines.flatMap(({ text, kind, start, end }) => {
@@ -127,10 +116,6 @@ const IMAGE = /<img\b([^<>]{0,2000})>/giu;
 const BARE_URL = /(?<![\p{L}\p{N}("'<[=/.])https?:\/\/[^\s<>()[\]"'|]{1,2000}/giu;
 const DEFINITION = /^ {0,3}\[[^[\]]{1,200}\]:\s/u;
 
-function linkFaults(page: MarkdownPage): PlacedFault[] {
-  return [...emptyLinks(page), ...imagesWithoutWords(page), ...brokenAnchors(page), ...bareUrls(page)];
-}
-
 function emptyLinks({ plain, text }: MarkdownPage): PlacedFault[] {
   return [...plain.matchAll(LINK)].flatMap(({ 0: link, 1: mark, 2: words = '', 3: target, index }) => {
     const end = index + link.length;
@@ -153,14 +138,9 @@ function imagesWithoutWords({ plain }: MarkdownPage): PlacedFault[] {
     .map(({ 0: image, index }) => fault('missing_alt_text', index, index + image.length, message));
 }
 
-function brokenAnchors({ plain, headings, text }: MarkdownPage): PlacedFault[] {
-  const known = new Set(['', 'top']);
-  for (const heading of headings.filter((each) => isMarked(each, text))) {
-    known.add(heading.anchor);
-  }
-  for (const [, anchor = ''] of plain.matchAll(OWN_ANCHOR)) {
-    known.add(anchor.toLowerCase());
-  }
+function brokenAnchors({ plain, headings }: MarkdownPage): PlacedFault[] {
+  const own = [...plain.matchAll(OWN_ANCHOR)].map(([, anchor = '']) => anchor.toLowerCase());
+  const known = new Set(['', 'top', ...headings.map(({ anchor }) => anchor), ...own]);
   return [...plain.matchAll(ANCHOR_LINK)].flatMap(({ 0: link, 1: anchor = '', index }) => {
     const end = index + link.length;
     const message = `No heading of this page has the anchor "#${anchor.slice(0, 80)}".`;
@@ -263,10 +243,17 @@ interface LintedPage {
 }
 
 const FINDINGS_MAX = 500;
+const RULES = [
+  ...[skippedLevels, furtherTitles, duplicates],
+  ...[emptyLinks, imagesWithoutWords, brokenAnchors, bareUrls],
+  ...[spaces, fences, longLines, longSentences, unfinished, listFaults],
+];
 
 export function lintMarkdown(text: string): LintedPage {
-  const page = markdownPage(text);
-  const faults = [...headingFaults(page), ...linkFaults(page), ...lineFaults(page), ...listFaults(page)].sort(
+  const all = markdownPage(text);
+  // Only headings with marks are judged, because others may be none.
+  const page = { ...all, headings: all.headings.filter((heading) => isMarked(heading, text)) };
+  const faults = RULES.flatMap((faultsOf) => faultsOf(page)).sort(
     (one, other) => one.start - other.start || one.end - other.end,
   );
   return {

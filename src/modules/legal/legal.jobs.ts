@@ -8,7 +8,7 @@ import { type Sentence, splitSentences } from '../../text/split-sentences';
 import { textJobsOf } from '../../text/text-job';
 import { governingLawOf } from './governing-law';
 import { partiesIn, ROLES } from './parties';
-import { textChanges, type TextChanges } from './text-changes';
+import { textChanges } from './text-changes';
 
 /** The more telling before the more general: a heading such as "Term and Termination" is of the first kind that fits. */
 const CLAUSE_KINDS = [
@@ -265,12 +265,8 @@ export function legalFacts(text: string): LegalValues & { readonly definitions: 
   return listed({ ...values, definitions: definitionsIn(text, splitSentences(text), values.parties) });
 }
 
-function compareTexts({ before, after }: { before: string; after: string }): TextChanges {
-  return textChanges(before, after);
-}
-
 export const legalJobs = textJobsOf(__filename, {
   analyzeLegalText: legalAnalysis,
-  compareTexts,
+  compareTexts: ({ before, after }: { before: string; after: string }) => textChanges(before, after),
   findLegalFacts: legalFacts,
 });

@@ -105,7 +105,8 @@ function partiesOf(head: string, from: number, to: number): LegalParty[] {
     }
     const named = namesIn(region.slice(start, index), from + start, DIRECT_AND);
     const last = named.pop();
-    parties.push(...named, ...(last ? [{ ...last, aliases, role: roleOf(aliases) }] : []));
+    const role = aliases.find((alias) => ROLES.includes(alias.toLowerCase())) ?? null;
+    parties.push(...named, ...(last ? [{ ...last, aliases, role }] : []));
     start = index + words.length;
   }
   const tail = region.slice(start);
@@ -172,10 +173,6 @@ function aliasesIn(words: string): string[] {
   return [...words.matchAll(QUOTED)]
     .map(([, alias = '']) => oneLine(alias.trim()))
     .filter((alias) => /^\p{L}/u.test(alias) && !NO_PARTY.test(alias));
-}
-
-function roleOf(aliases: readonly string[]): string | null {
-  return aliases.find((alias) => ROLES.includes(alias.toLowerCase())) ?? null;
 }
 
 const PARTY_TABLE =

@@ -242,7 +242,11 @@ export class ProcessingService implements OnModuleInit {
     const question =
       hasUpstream && asked.length > 0 ? await this.question(asked, task, parameters, signal) : null;
     return {
-      question: question && mapQuestion(question, (results) => [...results, ...ruled].sort(byIndex)),
+      question:
+        question &&
+        mapQuestion(question, (results) =>
+          [...results, ...ruled].sort((one, other) => one.index - other.index),
+        ),
       embedded: canDoWithout
         ? { method, answer: (until) => this.ruled(read, task, parameters, until) }
         : null,
@@ -288,8 +292,4 @@ function judgeParameters(task: OmmTask, parameters: OmmParameters): void {
     // No upstream is asked for speech, and no input carries any.
     throw new Unprocessable('Nothing here hears: no input carries sound, and no model is asked for speech.');
   }
-}
-
-function byIndex(one: OmmResult, other: OmmResult): number {
-  return one.index - other.index;
 }

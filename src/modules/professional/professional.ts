@@ -130,18 +130,14 @@ function writingTask(order: GenerateProfessionalRequest): AnswerTask<Written> {
   };
 }
 
-function documentText({ title, sections }: Pick<Written, 'title' | 'sections'>): string {
-  return [`# ${title}`, ...sections.map(({ heading, text }) => `## ${heading}\n\n${text}`)].join('\n\n');
-}
-
-function writtenOf(document: Pick<Written, 'title' | 'sections'>): Written {
-  const text = documentText(document);
+function writtenOf({ title, sections }: Pick<Written, 'title' | 'sections'>): Written {
+  const parts = sections.map(({ heading, text }) => `## ${heading}\n\n${text}`);
+  const text = [`# ${title}`, ...parts].join('\n\n');
   const places = [...text.matchAll(TO_FILL_IN)].map(({ 0: words, index }) => ({
     text: words,
     start: index,
     end: index + words.length,
   }));
-  const { title, sections } = document;
   return { title, sections, text, to_fill_in: places };
 }
 

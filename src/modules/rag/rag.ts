@@ -24,7 +24,6 @@ import { DocumentsRepository } from '../../retrieval/documents.repository';
 import { limitMetadata } from '../../runtime/json';
 import { inSnakeCase } from '../../runtime/snake-case';
 import {
-  type RagDocumentEntity,
   type RagDocumentEntry as StoredEntry,
   RagDocumentsRepository,
 } from '../../retrieval/rag-documents.repository';
@@ -60,10 +59,6 @@ function toRagDocumentEntry(entry: StoredEntry): RagDocumentEntry {
     ...inSnakeCase(entry, 'documentId', 'collection', 'chunks', 'tokens', 'bytes'),
     ...inSnakeCase(entry, 'language', 'metadata', 'createdAt', 'updatedAt'),
   };
-}
-
-function toRagDocument(record: RagDocumentEntity): RagDocument {
-  return { ...toRagDocumentEntry(record), content: record.content };
 }
 
 @Serves(ragApi)
@@ -171,7 +166,8 @@ class RagController implements RagApi, OnModuleInit {
   }
 
   async getRagDocument({ account, params }: Call<'getRagDocument'>): Promise<RagDocument> {
-    return toRagDocument(await this.documents.get(account.id, params.document_id));
+    const document = await this.documents.get(account.id, params.document_id);
+    return { ...toRagDocumentEntry(document), content: document.content };
   }
 
   async deleteRagDocument({ account, params }: Call<'deleteRagDocument'>): Promise<void> {

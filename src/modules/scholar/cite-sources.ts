@@ -258,7 +258,10 @@ export function citeSources({ sources, style }: CitationOrder): CitedSources {
   if (style === 'ris') {
     return { citations, bibliography: texts.join('') };
   }
-  return { citations, bibliography: style === 'bibtex' ? texts.join('\n\n') : sorted(texts).join('\n') };
+  return {
+    citations,
+    bibliography: style === 'bibtex' ? texts.join('\n\n') : texts.sort(compare).join('\n'),
+  };
 }
 
 function citationsOf(sources: readonly CitedSource[], style: CitationStyle): Citation[] {
@@ -322,10 +325,6 @@ function distinct(keys: readonly string[]): string[] {
 function letterOf(place: number): string {
   const last = String.fromCharCode(97 + (place % 26));
   return place < 26 ? last : `${letterOf(Math.floor(place / 26) - 1)}${last}`;
-}
-
-function sorted(texts: readonly string[]): string[] {
-  return [...texts].sort((one, other) => compare(one, other));
 }
 
 const COLLATOR = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });

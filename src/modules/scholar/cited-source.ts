@@ -180,7 +180,8 @@ function fieldsOf(source: CitedSource): Field[] {
     ['month', date?.month ? (MONTHS[date.month - 1] ?? null) : null],
     ['isbn', value(source.isbn)],
     ['doi', doi && `{${doi}}`],
-    ['url', url && `{${address(url)}}`],
+    // Addresses are read verbatim, so that braces and backslashes are written as an address may hold them.
+    ['url', url && `{${url.replace(/[{}\\]/gu, encodeURIComponent)}}`],
     ['urldate', url && accessed ? `{${dateWith('-', accessed)}}` : null],
   ];
 }
@@ -206,11 +207,6 @@ function value(text: string | null): string | null {
 
 function escaped(text: string): string {
   return text.replace(/[\\~^&%$#_{}]/gu, (character) => ESCAPES[character] ?? `\\${character}`);
-}
-
-/** Addresses are read verbatim, so that braces and backslashes are written as an address may hold them. */
-function address(url: string): string {
-  return url.replace(/[{}\\]/gu, encodeURIComponent);
 }
 
 const RIS_KINDS: Readonly<Record<SourceType, string>> = {

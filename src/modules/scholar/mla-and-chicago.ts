@@ -24,7 +24,7 @@ export function mlaCitation(source: CitedSource): Citation {
   if (who !== null) {
     text.add(who).end();
   }
-  addMlaTitle(text.next(), source);
+  text.next().title(source, isPart(source)).end();
   if (source.type === 'thesis') {
     addThesis(text, source);
   } else {
@@ -67,10 +67,6 @@ function mlaNames(names: readonly SourceName[]): string {
 function mlaDirectNames(names: readonly SourceName[]): string {
   const [first = '', second = ''] = names.map(directName);
   return names.length > 2 ? `${first} et al.` : names.length === 2 ? `${first} and ${second}` : first;
-}
-
-function addMlaTitle(text: StyledText, source: CitedSource): void {
-  text.title(source, isPart(source)).end();
 }
 
 function isPart({ type, containerTitle }: CitedSource): boolean {
@@ -180,13 +176,13 @@ export function chicagoCitation(source: CitedSource, letter: string): Citation {
   const text = new StyledText();
   const who = chicagoWho(source);
   if (who === null) {
-    addChicagoTitle(text, source);
+    text.title(source, isQuoted(source)).end();
   } else {
     text.add(who).end();
   }
   text.next().add(yearOf(source, letter)).end();
   if (who !== null) {
-    addChicagoTitle(text.next(), source);
+    text.next().title(source, isQuoted(source)).end();
   }
   addPublication(text, source);
   addLink(text, source);
@@ -214,10 +210,6 @@ function chicagoDirectNames(names: readonly SourceName[]): string {
   return names.length > AUTHORS_MAX
     ? `${names.slice(0, AUTHORS_NAMED).map(directName).join(', ')} et al.`
     : listed(names.map(directName), 'and');
-}
-
-function addChicagoTitle(text: StyledText, source: CitedSource): void {
-  text.title(source, isQuoted(source)).end();
 }
 
 function isQuoted({ type }: CitedSource): boolean {

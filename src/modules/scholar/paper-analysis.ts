@@ -235,14 +235,11 @@ function placedHeadings(text: string, outputs: PaperOutput['sections']): PlacedH
     }
     const end = start + title.length;
     const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-    placed.push({ title, level: levelAt(text.slice(lineStart, start)), start: lineStart, end, kind });
+    const marks = /#+/u.exec(text.slice(lineStart, start))?.[0].length ?? 1;
+    placed.push({ title, level: Math.min(6, marks), start: lineStart, end, kind });
     from = end;
   }
   return placed;
-}
-
-function levelAt(lead: string): number {
-  return Math.min(6, Math.max(1, /#+/u.exec(lead)?.[0].length ?? 1));
 }
 
 const LEAD_LENGTH_MAX = 20;

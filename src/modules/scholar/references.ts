@@ -83,7 +83,7 @@ function wholeNames(text: string): ReferenceName[] {
   const isPerson =
     given !== undefined &&
     /^\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: [\p{L}\p{M}.'’-]{1,30}){0,3}$/u.test(given) &&
-    wordsOf(first) <= 3;
+    first.split(/\s+/u).length <= 3;
   if (!isPerson || !plain.startsWith(`${first}, `)) {
     return [{ written: plain, family: plain }];
   }
@@ -93,10 +93,6 @@ function wholeNames(text: string): ReferenceName[] {
       .slice(0, AUTHORS_MAX - 1)
       .map((written) => ({ written, family: written.split(' ').at(-1) ?? written })),
   ];
-}
-
-function wordsOf(text: string): number {
-  return text.split(/\s+/u).length;
 }
 
 /** An entry of a list of references, with its authors' names without given names, by which they are cited. */

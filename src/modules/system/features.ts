@@ -105,9 +105,10 @@ export class PricingService {
   ) {}
 
   inForce(): PriceListView {
-    const ofOperations = this.prices
-      .all()
-      .map((price) => ({ price, operations: operationIds(({ price: name }) => name === price.name) }));
+    const ofOperations = this.prices.all().map((price) => {
+      const priced = OPERATIONS.filter(({ price: name }) => name === price.name);
+      return { price, operations: priced.map(({ operationId }) => operationId) };
+    });
     const ofModels = ofOperations.flatMap((priced) => this.ofModels(priced));
     return {
       version: this.prices.version,
@@ -138,8 +139,4 @@ function toPrice({ price, operations }: PricedOperations): PriceListView['prices
 
 function usdOrNull(nanoUsd: bigint | null | undefined): number | null {
   return nanoUsd === null || nanoUsd === undefined ? null : nanoToUsd(nanoUsd);
-}
-
-function operationIds(has: (policy: OperationPolicy) => boolean): string[] {
-  return OPERATIONS.filter(has).map(({ operationId }) => operationId);
 }

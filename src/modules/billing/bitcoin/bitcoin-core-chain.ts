@@ -132,7 +132,10 @@ async function judged(
   const seen = await everSeen(rpc, payments, arrivals, sightings);
   const unconfirmed = [...new Set(seen.filter(isUnconfirmed).map(({ id }) => txidOf(id)))];
   const waiting = await inMempool(rpc, unconfirmed);
-  const live = new Set([...waiting, ...arrivals.filter(isInBlock).map(({ txid }) => txid)]);
+  const live = new Set([
+    ...waiting,
+    ...arrivals.filter(({ confirmations }) => confirmations > 0).map(({ txid }) => txid),
+  ]);
   for (const { payment, id, amountBase, transaction } of seen) {
     const state = stateOf(txidOf(id), transaction, waiting, live);
     const isIncluded = state === 'included';
@@ -205,10 +208,6 @@ function stateOf(
   const isConflicted =
     confirmations < 0 || mempoolConflicts.length > 0 || walletConflicts.some((id) => live.has(id));
   return isConflicted ? 'replaced' : 'missing';
-}
-
-function isInBlock({ confirmations }: CoreTransaction): boolean {
-  return confirmations > 0;
 }
 
 function isUnconfirmed({ transaction }: Seen): boolean {

@@ -96,11 +96,6 @@ export async function coreStatus(rpc: CoreRpc, places: BitcoinPlaces): Promise<C
   };
 }
 
-/** Said in the wallet itself, as the label of its first address, so that it outlasts any restart. */
-async function markComplete(rpc: CoreRpc, places: BitcoinPlaces, { label }: CoreCoverage): Promise<void> {
-  await rpc.call('setlabel', places.placeOf(0).address, label);
-}
-
 function descriptorOf(places: BitcoinPlaces): string {
   return `wpkh(${places.key.standardText}/0/*)`;
 }
@@ -242,7 +237,8 @@ export class CoreImport {
 
   private async finish(rpc: CoreRpc, coverage: CoreCoverage, scan: Scan): Promise<CoreCoverage> {
     const extended = coverage.with(scan);
-    await markComplete(rpc, this.places, extended);
+    // Said in the wallet itself, as the label of its first address, so that it outlasts any restart.
+    await rpc.call('setlabel', this.places.placeOf(0).address, extended.label);
     this.scan = null;
     return extended;
   }

@@ -70,11 +70,6 @@ function transactionsOf(value: unknown): BlockTransaction[] {
   });
 }
 
-/** Before 2017 receipts did not tell. */
-function isSuccess(receipt: unknown): boolean {
-  return objectOf(receipt).status === '0x1';
-}
-
 function hashOf(value: unknown): string {
   if (typeof value !== 'string' || !/^0x[0-9a-f]{64}$/i.test(value)) {
     throw nonsense('a hash');
@@ -178,7 +173,8 @@ export class EthereumReader {
     const outcomes = await this.ask(
       hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
     );
-    return outcomes.map((outcome) => isSuccess(resultOf(outcome)));
+    // Before 2017 receipts did not tell.
+    return outcomes.map((outcome) => objectOf(resultOf(outcome)).status === '0x1');
   }
 
   private async ask(calls: readonly RpcRequest[], countMax = BATCH_MAX): Promise<RpcOutcome[]> {

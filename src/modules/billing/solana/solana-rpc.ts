@@ -207,7 +207,7 @@ async function withFurtherPages(
 ): Promise<PlaceListing | null> {
   const listed = [...first];
   let page = first;
-  for (let pages = 1; isFull(page) && !isBefore(payment, page.at(-1)); pages += 1) {
+  for (let pages = 1; page.length === PAGE_SIGNATURES && !isBefore(payment, page.at(-1)); pages += 1) {
     if (pages === PAGES_MAX) {
       return { payment, listed: oldestFirst(payment, listed), isCut: true };
     }
@@ -232,10 +232,6 @@ function signaturesIn(outcome: RpcOutcome | undefined): ListedSignature[] {
     throw new ChainUnavailable('the node does not list the transactions of an address', outcome?.error);
   }
   return listedSignatures(outcome.result, PAGE_SIGNATURES);
-}
-
-function isFull(page: readonly ListedSignature[]): boolean {
-  return page.length === PAGE_SIGNATURES;
 }
 
 function oldestFirst(payment: WatchedPayment, listed: ListedSignature[]): ListedSignature[] {
