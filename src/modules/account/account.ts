@@ -105,7 +105,6 @@ export class AuthService {
     return this.session(await this.authenticate(email, password, addressBlock));
   }
 
-  /** Whose address and password these are. Throws as `login` does. */
   async authenticate(email: string, password: string, addressBlock: string): Promise<Account> {
     // All of it in the caller's turn: a crowd that is refused there has asked nothing of the database either.
     return this.passwords.inTurn(addressBlock, async (passwords) => {

@@ -121,7 +121,6 @@ function ofKey({ id, name, limits }: LimitedKey, weekNano: bigint, now: Date): R
   });
 }
 
-/** When what is left will be spent; at once where nothing is, and never where nothing is spent. */
 function emptyAt(leftNano: bigint, weekNano: bigint, now: Date): Date | null {
   if (leftNano <= 0n) {
     return now;

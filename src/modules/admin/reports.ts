@@ -182,7 +182,6 @@ function refuseLonger({ start, end }: Period, daysMax: number): void {
   }
 }
 
-/** The days of UTC that a period touches, at least one. */
 function wholeDays({ start, end }: Period): Period {
   const first = Math.floor(start.getTime() / DAY_MS) * DAY_MS;
   const past = Math.max(Math.ceil(end.getTime() / DAY_MS) * DAY_MS, first + DAY_MS);

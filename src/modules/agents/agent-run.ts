@@ -12,7 +12,6 @@ import { fitToTokens, TokenCounter } from '../../text/token-counter';
 import { AgentTools } from './agent-tools';
 import { type AgentEntity, Agents } from './agents.repository';
 
-/** A call of an agent, or of a model alone, with everything decided that its price depends on. */
 export interface AgentRun {
   readonly accountId: string;
   readonly agent: AgentEntity | null;
@@ -28,7 +27,6 @@ export interface AgentRun {
 
 export interface RunCall {
   readonly signal: AbortSignal;
-  /** Its `outputTokensMax` bounds all steps of the run together. */
   readonly meter: Meter;
   setHeader(name: string, value: string): void;
   setEngine(engine: Engine): void;

@@ -159,7 +159,6 @@ export function toAgentFields(body: CreateAgentRequest): AgentFields {
   };
 }
 
-/** The fields that the request gives. `memory` is replaced as a whole: members that it omits get their defaults. */
 function toAgentChange(body: UpdateAgentRequest): Partial<AgentFields> {
   const given: Partial<AgentFields> = {
     name: body.name,

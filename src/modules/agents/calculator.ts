@@ -89,7 +89,6 @@ const BINARY: ReadonlyMap<string, Operator> = new Map<string, Operator>([
 ]);
 const SIGN_PRECEDENCE = 3;
 
-/** An operator that waits for its right operand, or a group that waits for its closing parenthesis. */
 type Waiting =
   | { readonly kind: 'binary'; readonly operator: Operator }
   | { readonly kind: 'sign'; readonly factor: 1 | -1 }

@@ -12,7 +12,6 @@ interface ChainWatch {
   failedAt: Date | null;
   tipHeight: number | null;
   tipTime: Date | null;
-  /** Of the last look that failed. */
   fault: string | null;
 }
 

@@ -34,9 +34,7 @@ const base58check = createBase58check(sha256);
 export class ExtendedKey {
   private constructor(
     readonly network: 'main' | 'test',
-    /** With the first bytes xpub or tpub, as descriptors want it. */
     readonly standardText: string,
-    /** Sixteen hexadecimal digits that name the key, however its first bytes are written. */
     readonly id: string,
     private readonly receiving: HDKey,
   ) {}

@@ -36,7 +36,6 @@ import {
 } from './payments.repository';
 import { PaymentQuotes, PriceUnavailable, type Quote } from './price-sources';
 
-/** So many addresses of a pool may have been used by hand before one is found that was not. */
 const USED_PLACES_MAX = 1_000;
 
 interface PaymentOrder {
@@ -155,7 +154,6 @@ export class NewPayments {
   }
 }
 
-/** A place that a payment has already, as after a change of the pool, is passed over. */
 async function nextPlace(
   manager: EntityManager,
   chain: PaymentChain,

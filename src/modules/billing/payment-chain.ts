@@ -42,10 +42,8 @@ export interface TransferSighting {
   id: string;
   /** Null where the transaction can't be told, as where a contract sent the coins. */
   txHash: string | null;
-  /** In the coin's smallest unit; never changes. */
   amountBase: bigint;
   state: TransferState;
-  /** 1 for the newest block; 0 unless it is included. */
   confirmations: number;
   /** By the chain's own word (Ethereum and Solana: finalized). */
   isFinal: boolean;
@@ -83,7 +81,6 @@ export interface Observation {
   transfers: ReadonlyMap<string, readonly TransferSighting[]>;
   /** By payment id: why a person has to look at the payment, as a sentence. */
   reviews: ReadonlyMap<string, string>;
-  /** To the node; a batch is one. */
   requests: number;
 }
 

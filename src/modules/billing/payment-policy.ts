@@ -51,7 +51,6 @@ export const MINED_WITHIN_MS = 2 * 60 * 60 * 1000;
 export const TRANSFERS_MAX = 200;
 /** Nobody can mean to pay more than ten times the most that a payment may be: it is left to a person. */
 export const CREDITED_AT_ONCE_NANO_USD_MAX = 10n * MAXIMUM_NANO_USD;
-/** How long matured coins wait for a price before a person is told. */
 export const PRICE_AWAITED_MS = 6 * 60 * 60 * 1000;
 
 const PER_MILLE = 1000n;
@@ -81,7 +80,6 @@ interface ValuedUnits {
   isLate: boolean;
 }
 
-/** They came late, or go beyond 110 % of what was asked for. */
 export function needsPresentRate(
   { expectedBase }: PaymentTerms,
   { fromBase, units, isLate }: ValuedUnits,
@@ -114,7 +112,6 @@ function clamp(value: bigint, min: bigint, max: bigint): bigint {
 }
 
 interface RequiredConfirmations {
-  /** Where finality is wanted: after how many it usually comes, for people to read. */
   readonly confirmations: number;
   readonly needsFinal: boolean;
 }
@@ -130,7 +127,6 @@ interface Rule extends RequiredConfirmations {
 
 type RulesByCurrency = Readonly<Record<Currency, readonly Rule[]>>;
 
-/** `finalAfter` is null for a chain that knows no finality. */
 const CHAIN_BOUNDS: Readonly<Record<Currency, { countMax: number; finalAfter: number | null }>> = {
   // As deep as a coinbase has to be before it can be spent: nobody waits longer.
   BTC: { countMax: 100, finalAfter: null },
@@ -155,7 +151,6 @@ const DEFAULT_RULES: RulesByCurrency = {
 export class ConfirmationRules {
   constructor(private readonly rules: RulesByCurrency) {}
 
-  /** An amount at a rule's bound is under that rule. */
   requiredFor(currency: Currency, amountNanoUsd: bigint): RequiredConfirmations {
     const rule = this.rules[currency].find(
       ({ upToNanoUsd }) => upToNanoUsd === null || amountNanoUsd <= upToNanoUsd,

@@ -10,7 +10,6 @@ import type { Transition } from './reducer';
 
 interface PaymentRequest {
   currency: Currency;
-  /** As the chain names it: for Ethereum the chain id, where there is a chain. */
   network: string;
   address: string;
   reference: string | null;
@@ -115,13 +114,11 @@ function transferRecord(transfer: PaymentTransfer, decimals: number) {
 }
 
 interface TellingContext {
-  /** With which the payment was confirmed; null where it was not. */
   entryId: string | null;
   now: Date;
   operation: string | null;
 }
 
-/** Written in the transaction in which it happens. */
 @Injectable()
 export class PaymentEvents {
   constructor(private readonly outbox: Outbox) {}

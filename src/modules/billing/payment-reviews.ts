@@ -35,7 +35,6 @@ interface ReviewDecision {
   paymentId: string;
   note: string;
   expectedVersion: string;
-  /** Negative takes credit. */
   adjustNanoUsd: bigint;
 }
 

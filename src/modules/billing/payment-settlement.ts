@@ -222,7 +222,6 @@ function parametersOf(payment: Payment, transitions: readonly Transition[], now:
 const UNSEEN_FOR_MS = 24 * 60 * 60 * 1000;
 const ENDED_AT_ONCE_MAX = 500;
 
-/** Ends payments whose watch is over and whose chain is looked at no longer, as after a change of the key. */
 @Injectable()
 export class DesertedPayments {
   constructor(

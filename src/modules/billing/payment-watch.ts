@@ -21,9 +21,7 @@ import { PaymentQuotes, PriceUnavailable, sandboxQuote } from './price-sources';
 const PASS_MS_MAX = 20_000;
 /** Of a look that a caller waits for, whose operation has ten seconds. */
 const CHECK_MS_MAX = 8_000;
-/** More payments are looked at in turn: those that wait for the chain, and the others. */
 const LOOKED_AT_ONCE_MAX = { active: 4_000, resting: 1_000 };
-/** Of payments that wait for nothing, for what may come late. */
 const RESTING_EVERY_MS = 10 * 60 * 1000;
 
 export interface Pass {
@@ -67,7 +65,6 @@ export class PaymentWatch {
     }
   }
 
-  /** Looks at one payment now; the events name the operation. @throws ChainUnavailable, WrongNetwork */
   async check(payment: Payment, operation: string): Promise<void> {
     const chain = this.chains.get(payment.currency);
     if (chain === null || (await chain.network()) !== payment.network) {
@@ -188,7 +185,6 @@ function watched(payment: Payment): WatchedPayment {
   return { paymentId: id, address, reference, derivationIndex, createdAt, transfers };
 }
 
-/** Only then a price is asked for. */
 function mayBeCredited({ id, transfers }: Payment, observation: Observation): boolean {
   const settled = new Set(
     transfers.filter((transfer) => transfer.creditedNanoUsd !== null).map((transfer) => transfer.id),

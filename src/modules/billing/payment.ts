@@ -13,7 +13,6 @@ import {
 export interface PaymentTerms {
   currency: Currency;
   amountNanoUsd: bigint;
-  /** What is to be paid, in the coin's smallest unit. */
   expectedBase: bigint;
   rateNanoUsd: bigint;
   createdAt: Date;
@@ -33,22 +32,18 @@ export interface PaymentState {
   transfers: PaymentTransfer[];
   credits: number;
   creditedNanoUsd: bigint;
-  /** The units of the coin that are settled. */
   creditedBase: bigint;
   /** What is settled, or may still be: in a block or on its way there. */
   receivedBase: bigint;
-  /** Of the transfer that has the fewest. */
   confirmations: number;
   requiredConfirmations: number;
   txHash: string | null;
   isUnderpaid: boolean;
   isOverpaid: boolean;
   isLate: boolean;
-  /** Whether subscribers were told that it is confirming, which they are once. */
   wasConfirming: boolean;
   detectedAt: Date | null;
   confirmedAt: Date | null;
-  /** From then on the chain is looked at no more for it. */
   watchUntil: Date;
   reviewReason: string | null;
 }
@@ -73,7 +68,6 @@ export interface PriceSource {
   takenAt: Date;
 }
 
-/** The review that a payment needs, or the last that it had; all null where it had none. */
 interface PaymentReview {
   isNeeded: boolean;
   reason: string | null;
@@ -89,12 +83,10 @@ export interface Look {
   /** Those that a look leaves out stay as they were, and nothing follows from them. */
   sightings: readonly TransferSighting[];
   review: string | null;
-  /** Of one coin; null where none can be had. */
   presentRateNanoUsd: bigint | null;
 }
 
 export interface PaymentRules {
-  /** A number, or that the chain calls the transfer final. */
   requiredFor(amountNanoUsd: bigint): { confirmations: number; needsFinal: boolean };
   /** How long after the payment's time a look still counts as in time, since looks are that far apart. */
   inTimeSlackMs: number;
@@ -143,7 +135,6 @@ interface TakenOver {
   isCreditLost: boolean;
   /** One that was lost so is there again. */
   isCreditBack: boolean;
-  /** Transfers were left out, because there are too many. */
   isCrowded: boolean;
 }
 

@@ -202,7 +202,6 @@ export class Payments {
     return rows.map(paymentOf);
   }
 
-  /** Payments that have ended wait for nothing more when they are watched no longer. */
   async looked(ids: readonly string[], now: Date): Promise<void> {
     await this.database.query(LOOKED, [ids, now]);
   }

@@ -29,7 +29,6 @@ function memberOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** Exchanges that answer without a key, and that trade the coins for USD themselves. */
 const DEFAULT_PRICE_SOURCES: readonly unknown[] = [
   {
     name: 'kraken',
@@ -53,7 +52,6 @@ const DEFAULT_PRICE_SOURCES: readonly unknown[] = [
 ];
 
 const MEMBERS = ['name', 'url', 'pointer', 'names', 'pointers', 'currencies'];
-/** A label of the metrics. */
 const NAME = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
 /** Characters that neither a URL nor a JSON pointer gives a meaning to. */
 const CURRENCY_NAME = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
@@ -71,7 +69,6 @@ interface PriceSourceSettings {
   readonly places: ReadonlyMap<Currency, PricePlace>;
 }
 
-/** In which faultsOfSource() has found nothing. */
 interface PriceSourceEntry {
   name: string;
   url: string;

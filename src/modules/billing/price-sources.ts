@@ -191,7 +191,6 @@ interface SourcePrice {
 
 export interface Quote {
   readonly rateNanoUsd: bigint;
-  /** When the quote was made; the prices below may be a minute older. */
   readonly takenAt: Date;
   readonly sources: readonly SourcePrice[];
 }
@@ -217,7 +216,6 @@ const PRICE_MAX_NANO_USD = 1_000_000_000n * NANO_PER_USD;
 
 const DECIMAL = new RegExp(String.raw`^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,${EXPONENT_DIGITS_MAX}}))?$`, 'i');
 
-/** A JSON number or a decimal string, cut off after the ninth decimal place; null for what can't be a price. */
 export function readPrice(value: unknown): bigint | null {
   if (typeof value !== 'string' && typeof value !== 'number') {
     return null;
@@ -274,7 +272,6 @@ class PriceFeed {
     return this.last?.takenAt ?? null;
   }
 
-  /** Null where the last price is too old. A failed fetch leaves it as it is. */
   freshPrice(): SourcePrice | null {
     return this.last !== null && this.isWithin(this.last.takenAt, PRICE_AGE_MAX_MS) ? this.last : null;
   }

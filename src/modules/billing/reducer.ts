@@ -28,7 +28,6 @@ import {
 /** What has to be done about a change, beside storing it. */
 export type Transition =
   | { type: 'confirming' }
-  /** `ordinal`: how many credits of the payment there are with it. */
   | { type: 'credit'; ordinal: number; amountNanoUsd: bigint; transferIds: string[] }
   | { type: 'confirmed' }
   | { type: 'failed'; reason: string }

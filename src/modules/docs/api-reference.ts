@@ -152,7 +152,6 @@ const NO_TAG = 'Operations';
 interface PlannedSection {
   readonly title: string;
   readonly level: number;
-  /** What it is about, in the plural, should it have to be left out. */
   readonly counted: 'operations' | 'schemas' | null;
   readonly write: () => string;
 }

@@ -1,7 +1,6 @@
 import { isCode, type PageSection, placeToFillIn, writtenPage, type WrittenPage } from './docs-page';
 
 interface Commit {
-  /** Of Conventional Commits, in lower case; null where the message has none. */
   readonly type: string | null;
   readonly scope: string | null;
   readonly text: string;

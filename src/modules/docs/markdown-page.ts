@@ -8,7 +8,6 @@ interface PagePart {
 export interface MarkdownPage {
   readonly text: string;
   readonly lines: readonly PageLine[];
-  /** The text with its code blanked; places are those of the text. */
   readonly plain: string;
   readonly headings: readonly Heading[];
 }
@@ -104,7 +103,6 @@ function judged(
   return { kind: TABLE.test(text) ? 'table' : 'text', after: null };
 }
 
-/** A fence at the beginning of a line; null where there is none. Code of one line, such as ```` ```x``` ````, is none. */
 export function fenceIn(text: string): (Fence & { readonly info: string }) | null {
   const [, run = '', info = ''] = OPENING.exec(text) ?? [];
   if (run === '' || (run.startsWith('`') && info.includes('`'))) {

@@ -123,7 +123,6 @@ export class SchemaTables {
     private readonly anchors: ReadonlyMap<string, string>,
   ) {}
 
-  /** Whether the page refers to more than is looked at; then types are left out as `…`. */
   get isExhausted(): boolean {
     return this.looks >= LOOKS_MAX;
   }

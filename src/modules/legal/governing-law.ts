@@ -1,7 +1,6 @@
 import type { LegalGoverningLaw } from '../../../generated/types';
 import { type Place, unmarkedLines } from '../../text/places';
 
-/** A name with capitals, also one such as "the State of New York" or "England and Wales". */
 const NAME =
   String.raw`(?:[Tt]he )?((?:(?:Republic|Federal Republic|Kingdom|Commonwealth|[Ss]tate|[Pp]rovince|Canton|Principality|Emirate) of (?:the )?)?` +
   String.raw`\p{Lu}[\p{L}’'-]{0,30}(?:(?: (?:and|&|of|the) (?:the )?| )\p{Lu}[\p{L}’'-]{0,30}){0,6})`;

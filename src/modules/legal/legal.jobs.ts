@@ -65,7 +65,6 @@ const CLAUSE_KINDS = [
   { type: 'definitions', heading: /\b(?:definitions?|interpretation)\b/i },
 ] as const satisfies readonly { readonly type: string; readonly heading: RegExp }[];
 
-/** `other` is a clause with a heading that no kind has. */
 type ClauseType = (typeof CLAUSE_KINDS)[number]['type'] | 'other';
 
 export const CLAUSE_TYPES: readonly ClauseType[] = [...CLAUSE_KINDS.map(({ type }) => type), 'other'];
@@ -102,7 +101,6 @@ function sectionsOf(text: string): Section[] {
   });
 }
 
-/** Headings with numbers or marks, and single lines that are worded like the heading of a clause. */
 function headingsOf(text: string): Heading[] {
   const marked = outlineOf(text);
   const lowest = Math.max(1, ...marked.map(({ level }) => level));

@@ -1,7 +1,6 @@
 import { diffArrays } from 'diff';
 import { commonWords, type ComparedSentence, comparedSentences, likeness } from '../../text/split-sentences';
 
-/** A sentence of both texts, or of one: the indices of it there. */
 interface AlignedPair {
   readonly before: number | null;
   readonly after: number | null;
@@ -269,7 +268,6 @@ function pairsOf({ removed, added }: Block): Pair[] {
   return isSmall ? bestPairs(removed, added) : nearPairs(removed, added);
 }
 
-/** The pairs, in order, whose likeness is the greatest together. */
 function bestPairs(removed: readonly ComparedSentence[], added: readonly ComparedSentence[]): Pair[] {
   const width = added.length + 1;
   const best = new Float64Array((removed.length + 1) * width);

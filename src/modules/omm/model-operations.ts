@@ -28,7 +28,6 @@ const PLACE = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g;
 const INPUT_PLACE = /^input_([1-9][0-9]?)$/;
 const FILLED_LENGTH_MAX = 400_000;
 
-/** A caller's prompt with places such as `{{name}}`. */
 class PromptPlaces {
   readonly names: ReadonlySet<string>;
 
@@ -149,7 +148,6 @@ function valuesOf({ variables = [] }: GenerateFromInputsRequest): ReadonlyMap<st
   return new Map(variables.map(({ name, value }) => [name, value]));
 }
 
-/** With a place for each input a prompt says something without a model. */
 function canBeFilled({ prompt, inputs = [] }: GenerateFromInputsRequest): boolean {
   const { names } = new PromptPlaces(prompt);
   return (

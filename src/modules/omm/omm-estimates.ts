@@ -40,7 +40,6 @@ interface InputsRequest {
 }
 
 interface PlannedWork {
-  /** Of the inputs, where they are no list in the request. */
   readonly names?: readonly string[];
   readonly texts?: readonly string[];
   readonly needsModel?: boolean;
@@ -101,7 +100,6 @@ export class OmmEstimates {
     };
   }
 
-  /** @throws Unprocessable where the texts of files have more tokens than the call allows */
   async read(
     received: readonly ReceivedInput[],
     inputTokensMax: number,

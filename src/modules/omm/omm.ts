@@ -236,7 +236,6 @@ class Capabilities {
   }
 }
 
-/** What no upstream is asked for, whichever there are. */
 const NOTHING: Upstream = { engine: 'upstream', available: false };
 
 function processing(

@@ -251,7 +251,6 @@ function resultOf(input: ReadInput, output: InputOutput | undefined, tally: Tall
   };
 }
 
-/** Each entity at its first place in the text, once; those of a picture have no place. */
 function placed(
   output: NonNullable<InputOutput['entities']>,
   text: string | null,

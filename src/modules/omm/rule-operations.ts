@@ -292,7 +292,6 @@ export class TransformationService implements OnModuleInit {
     return { kind: written, bytes, width: null, height: null, read: file.text, isCut: file.isCut };
   }
 
-  /** What is asked for as it was read needs no process that writes it. */
   private async written(
     to: WrittenKind,
     kind: FileKind,

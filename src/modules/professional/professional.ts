@@ -106,7 +106,6 @@ const DOCUMENT_SCHEMA = objectOf({
   }),
 });
 
-/** A place to fill in; what is followed by a bracket is a link. */
 const TO_FILL_IN = /\[[^[\]\n]{1,200}\](?!\()/g;
 
 function writingTask(order: GenerateProfessionalRequest): AnswerTask<Written> {

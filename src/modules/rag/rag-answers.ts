@@ -22,7 +22,6 @@ import { fitToTokens, TokenCounter } from '../../text/token-counter';
 import { textJobs } from '../../text/text.jobs';
 
 interface RagCitation {
-  /** The number that stands in the answer, as `[1]`. */
   readonly index: number;
   readonly documentId: string;
   readonly chunkId: string;
@@ -104,7 +103,6 @@ interface CitedAnswer {
   readonly citations: readonly RagCitation[];
 }
 
-/** What the embedded engine quotes: its citations, and where the number of each ends in the text. */
 export interface Quoted {
   readonly citations: readonly { readonly citation: RagCitation; readonly end: number }[];
 }
@@ -205,7 +203,6 @@ export class RagAnswers {
     };
   }
 
-  /** The sources that a model's answer names, each quoted by its sentence that is closest to the answer's. */
   private async cited(
     { text }: GeneratedText<Quoted>,
     chunks: readonly FoundChunk[],
@@ -232,7 +229,6 @@ function quotedIn({ text }: GeneratedText<Quoted>, { citations }: Quoted): Promi
   return Promise.resolve({ isFound: citations.length > 0, citations: left });
 }
 
-/** A text of a model, of the embedded engine, or of neither where nothing was retrieved. */
 type Written = Omit<GeneratedText<Quoted>, 'model' | 'detail'> & { readonly model: string | null };
 
 function toRagAnswer(

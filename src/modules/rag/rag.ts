@@ -34,7 +34,6 @@ import { RagAnswers, type RagQuestion, toRagChunk } from './rag-answers';
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** The tokens of the content that a call was priced by, so that they are counted once. */
 class CountedContent {
   constructor(readonly tokens: number) {}
 }

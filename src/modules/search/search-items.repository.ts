@@ -156,7 +156,6 @@ export class SearchItemsRepository extends AccountRows<SearchItemEntity> {
     });
   }
 
-  /** How many items the account has; its other writers wait until the transaction ends. */
   private async lockedTotal(manager: EntityManager, accountId: string): Promise<number> {
     const [row]: { items: number }[] = await manager.query(LOCK, [accountId]);
     return Number(row?.items);

@@ -96,7 +96,6 @@ export class StoryReader implements PieceReader {
   }
 }
 
-/** How many words a model is asked for; it keeps to them roughly. */
 const WORDS: Record<StoryLength, string> = { short: '300', medium: '800', long: '2,000' };
 
 const PROMPT = new PromptFile('story');

@@ -96,7 +96,6 @@ interface Output {
   readonly isOpen: boolean;
 }
 
-/** @param fields in which a cap may stand, the one that counts most at the end */
 function outputOf(request: CappedFields, fields: readonly CapField[], modelTokensMax: number): Output {
   const field = fieldsGiven(request, fields).at(-1);
   return field === undefined

@@ -47,7 +47,6 @@ function toModel({ id, created, ownedBy }: ModelDescription): Model {
 
 type V1Call = CallContext & { readonly meter: Meter };
 
-/** What an upstream sees that speaks the API of messages. */
 const MESSAGE_HEADERS = ['anthropic-version', 'anthropic-beta'];
 
 type WatchedOptions = AskOptions & { progress: CallProgress; route: ModelRoute };
@@ -113,7 +112,6 @@ function inBase64(answer: ModelAnswer<EmbeddingResponse>): ModelAnswer<Embedding
   return { ...answer, response: { ...answer.response, data: encoded }, text: undefined };
 }
 
-/** Little-endian 32-bit floats, whatever the order of this machine. */
 function base64Of(embedding: EmbeddedInput['embedding']): EmbeddedInput['embedding'] {
   if (!Array.isArray(embedding)) {
     return embedding;

@@ -2,7 +2,6 @@ import { ChainUnavailable } from '../payment-chain';
 
 /** All bitcoins that there will ever be, in satoshis. */
 const SUPPLY_BASE = 2_100_000_000_000_000;
-/** As many as the longest answer can hold of what a wallet received. */
 const OBJECTS_MAX = 250_000;
 const HEX_64 = /^[0-9a-f]{64}$/;
 /** 2106-02-07, the last time that a block's header can hold. */
@@ -49,7 +48,6 @@ export class AnswerFields {
     return HEX_64.test(value) ? value : this.refuse(name);
   }
 
-  /** None where it is absent, as in the answers of older nodes. */
   texts(name: string): string[] {
     const value = this.fields[name] ?? [];
     if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) {
@@ -93,7 +91,6 @@ export class AnswerFields {
   }
 }
 
-/** Only so many that they take little time. */
 export function answerObjects(value: unknown, of: string): AnswerFields[] {
   if (!Array.isArray(value)) {
     throw new ChainUnavailable(`${of}: the node answered no list`);
@@ -113,7 +110,6 @@ export interface Outpoint {
 export interface EsploraTransaction {
   txid: string;
   block: { height: number; time: Date } | null;
-  /** Nothing when it pays a miner's reward. */
   inputs: Outpoint[];
   outputs: { address: string | null; amountBase: bigint }[];
 }

@@ -90,7 +90,6 @@ export function isCoreError(error: unknown, code: number): error is RpcError {
 export interface BlockBefore {
   height: number;
   hash: string;
-  /** Of the block and its ten predecessors; it only grows from block to block. */
   medianTime: Date;
 }
 
@@ -175,7 +174,6 @@ export class TooMuchVanished extends Error {}
 /** Esplora's REST API (github.com/Blockstream/esplora, API.md). Routes of a single block's hash answer no JSON. */
 export class EsploraApi {
   requests = 0;
-  /** One transaction may be many transfers, and is asked about once in a look. */
   private readonly known = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -255,7 +253,6 @@ export class EsploraApi {
     return answer;
   }
 
-  /** Errors are told in plain words, not in JSON. */
   private async getOrNull(path: string): Promise<unknown> {
     try {
       return await this.get(path);

@@ -177,7 +177,6 @@ export type OwnPayment = WatchedPayment & { derivationIndex: number };
 
 export interface BitcoinSettings {
   xpub: string;
-  /** Of the node's RPC, or of the Esplora server's API; it may contain user and password. */
   url: string;
   environment: 'test' | 'live';
   timeoutMs?: number;

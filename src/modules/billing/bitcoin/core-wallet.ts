@@ -11,7 +11,6 @@ interface Part {
 
 const PART = /to index (\d{1,10}) since (\d{1,10})/g;
 const MARK = 'complete ';
-/** What is forgotten is looked through again. Each part stands for a thousand addresses. */
 const PARTS_MAX = 50;
 
 /** Since when a wallet knows all that addresses received: a payment older than those looked through may follow. */
@@ -61,7 +60,6 @@ const INDEX_MAX = 2 ** 31 - 1;
 interface CoreStatus {
   network: BitcoinNetwork;
   tip: ChainTip;
-  /** The first block that a pruned node still has; 0 for a node that has all. */
   firstHeight: number;
   imported: number;
   coverage: CoreCoverage;
@@ -164,7 +162,6 @@ function importedOf(answer: unknown, places: BitcoinPlaces): number {
 const AHEAD_MIN = 1_000;
 const STEP = 1_000;
 const WATCHED_MS_MAX = 31 * 24 * 3_600_000;
-/** Looked through well within the time-out, also from a slow disk. */
 const SCANNED_BLOCKS_MAX = 50;
 const SCANNING_MS_MAX = 4_000;
 
@@ -262,7 +259,6 @@ export class CoreImport {
     }
   }
 
-  /** Whether all was looked through, the transactions in the node's memory included. */
   private async scanned(rpc: CoreRpc, tipHeight: number, scan: Scan): Promise<boolean> {
     const endMs = performance.now() + SCANNING_MS_MAX;
     while (performance.now() < endMs) {

@@ -28,7 +28,6 @@ import {
 } from './bitcoin-places';
 
 const TRANSACTIONS_KEPT_MAX = 10_000;
-/** One request for each coin of a transaction that has vanished, to find what else spends it. */
 const INPUTS_MAX = 20;
 /** Whoever lets more transactions of one payment vanish must not use up the time of a look. */
 const VANISHED_MAX = 25;
@@ -132,7 +131,6 @@ function transfersTo(
 const CONCURRENT_MAX = 8;
 /** What is left of a look is done at the next one, so that its result comes in time. */
 const ASKING_MS_MAX = 14_000;
-/** It says nothing of the address. */
 const TOO_MANY_REQUESTS = 429;
 
 /** Who runs the Esplora server learns which addresses belong together, so it had best be the operator's own. */

@@ -79,7 +79,6 @@ function sentTo(sought: SoughtTransfer, transactions: readonly BlockTransaction[
     .map((transaction) => ({ ...transaction, sought }));
 }
 
-/** Where several transactions of one block make up one transfer, the largest stands for it. */
 function hashOf(sought: SoughtTransfer, candidates: readonly Candidate[]): string | null {
   const [largest] = candidates
     .filter((candidate) => candidate.sought === sought)
@@ -206,7 +205,6 @@ const ADDRESS_BYTES = 20;
 /** The address of the key `0/index`, with the checksum that its capital letters are (EIP-55). */
 export function ethereumAddress(key: ExtendedKey, index: number): string {
   const point = secp256k1.Point.fromBytes(key.publicKeyAt(index)).toBytes(false);
-  // The first byte only says that the point is not compressed.
   const hash = keccak_256(point.subarray(1));
   return checksummed(Buffer.from(hash.subarray(-ADDRESS_BYTES)).toString('hex'));
 }

@@ -18,7 +18,6 @@ export interface Block {
 
 export interface BlockTransaction {
   hash: string;
-  /** In lower case; null for one that makes a contract. */
   to: string | null;
   value: bigint;
 }
@@ -195,7 +194,6 @@ export class EthereumReader {
   }
 }
 
-/** A batch that is too large gets one error, or only its first question an answer. */
 function isTooMany(error: unknown, count: number): boolean {
   return (
     error instanceof OperatorCallFailed &&

@@ -105,7 +105,6 @@ function byWeight({ known: one, end: oneEnd }: Increase, { known: other, end: ot
   );
 }
 
-/** An address's balance in wei, or how many transactions it has sent, at a block. */
 export interface Reading {
   kind: 'balance' | 'nonce';
   block: number;
@@ -256,7 +255,6 @@ export class PaymentLook {
   }
 }
 
-/** Final, or in the address before its payment was made. */
 function isSettled(known: Increase['known']): boolean {
   return known?.state === 'failed' || (known?.state === 'included' && known.isFinal);
 }

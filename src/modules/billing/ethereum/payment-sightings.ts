@@ -5,7 +5,6 @@ import type { FirstBlock } from './received-total-search';
 
 /** Two epochs: taken for final where the node does not say what is. */
 const FINAL_CONFIRMATIONS = 64;
-/** By how much our clock may be ahead of the chain's. */
 const CLOCK_ERROR_MS_MAX = 5 * 60_000;
 
 export interface UntoldTransfer {

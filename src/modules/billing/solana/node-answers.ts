@@ -36,7 +36,6 @@ export function naturalOf(value: unknown, what: string): number {
   return value;
 }
 
-/** Seconds since 1970; null where the node knows none. */
 export function timeOf(value: unknown, what: string): Date | null {
   if (value === null || value === undefined) {
     return null;
@@ -63,7 +62,6 @@ export interface SignatureStatus {
   confirmations: number;
 }
 
-/** What the network calls rooted: 32 blocks on top. */
 const ROOTED_CONFIRMATIONS = 32;
 
 /** The answer of getSignaturesForAddress, newest first. @throws ChainUnavailable */
@@ -78,7 +76,6 @@ export function listedSignatures(answer: unknown, countMax: number): ListedSigna
   });
 }
 
-/** The answer of getSignatureStatuses; null for a transaction that the node does not have. @throws ChainUnavailable */
 export function signatureStatuses(answer: unknown, count: number): (SignatureStatus | null)[] {
   const statuses = listOf(recordOf(answer, 'statuses').value, 'statuses');
   if (statuses.length !== count) {
@@ -109,7 +106,6 @@ function statusOf({ slot, confirmations, confirmationStatus }: Record<string, un
   }
 }
 
-/** The account in which each slot leaves its number and its time. */
 export const CLOCK_ACCOUNT = 'SysvarC1ock11111111111111111111111111111111';
 
 /** The slot; when the epoch began, its number and that of the next schedule; the time in seconds since 1970. */
@@ -138,7 +134,6 @@ const NETWORKS = new Map([
   ['4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY', 'testnet'],
 ]);
 
-/** @throws WrongNetwork for mainnet-beta in the test environment, and for any other network in the live one */
 export function solanaNetwork(genesisHash: unknown, environment: 'test' | 'live'): string {
   const hash = textOf(genesisHash, 'a genesis hash');
   const name = NETWORKS.get(hash) ?? `private-${hash.slice(0, 8)}`;

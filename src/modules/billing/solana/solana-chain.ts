@@ -27,7 +27,6 @@ import {
   type Whereabouts,
 } from './transaction-sightings';
 
-/** Read for the first time, by one look for one payment and for all. */
 const NEW_PER_PAYMENT_MAX = 50;
 const NEW_MAX = 300;
 

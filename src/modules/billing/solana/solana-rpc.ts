@@ -13,7 +13,6 @@ const TIMEOUT_MS = 5_000;
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 const BATCH_CALLS_MAX = 100;
 
-/** Where each call is a request of its own. */
 const SINGLE_CALLS_AT_ONCE = 8;
 
 const WITHOUT_BATCHES_MS = 10 * 60_000;
