@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { PaymentStatus } from '../../../generated/types';
+import type { ListPaymentsQuery, PaymentStatus } from '../../../generated/types';
 import { inDirection } from '../../database/bounded-statements';
 import { NotFound } from '../../errors/api-errors';
 import { isId } from '../../runtime/ids';
@@ -119,12 +119,7 @@ interface PaymentFilter {
   createdBefore: Date | null;
 }
 
-interface PaymentPage {
-  sort: keyof typeof SORTED_BY;
-  order: 'asc' | 'desc';
-  limit: number;
-  offset: number;
-}
+type PaymentPage = Pick<ListPaymentsQuery, 'sort' | 'order' | 'limit' | 'offset'>;
 
 interface WatchQuery {
   currency: Currency;

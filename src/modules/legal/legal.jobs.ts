@@ -1,4 +1,10 @@
-import type { LegalClause, LegalDefinition, LegalGoverningLaw, LegalParty } from '../../../generated/types';
+import type {
+  LegalClause,
+  LegalClauseType,
+  LegalDefinition,
+  LegalGoverningLaw,
+  LegalParty,
+} from '../../../generated/types';
 import { amountsIn, type FoundAmount } from '../../text/amounts';
 import { findHeadings } from '../../text/chunk-text';
 import { datesIn, type FoundDate } from '../../text/dates';
@@ -11,68 +17,54 @@ import { partiesIn, ROLES } from './parties';
 import { textChanges } from './text-changes';
 
 /** The more telling before the more general: a heading such as "Term and Termination" is of the first kind that fits. */
-const CLAUSE_KINDS = [
-  {
-    type: 'confidentiality',
-    heading: /\b(?:confidential(?:ity)?|non-?disclosure|secrecy|confidential information)\b/i,
-  },
-  { type: 'data_protection', heading: /\b(?:data protection|privacy|personal data|data processing|gdpr)\b/i },
-  {
-    type: 'intellectual_property',
-    heading:
-      /\b(?:intellectual property|ownership|copyrights?|licen[cs]e|work product|inventions?|ip rights)\b/i,
-  },
-  { type: 'indemnity', heading: /\bindemni(?:ty|ties|fication)|\bhold harmless\b/i },
-  { type: 'liability', heading: /\bliabilit(?:y|ies)\b/i },
-  { type: 'insurance', heading: /\binsurance\b/i },
-  { type: 'warranty', heading: /\bwarrant(?:y|ies)\b|\brepresentations\b|\bdisclaimer\b|\bdefects\b/i },
-  {
-    type: 'non_compete',
-    heading: /\bnon-?compet(?:e|ition)\b|\brestrictive covenants?\b|\brestraint of trade\b/i,
-  },
-  { type: 'non_solicitation', heading: /\bnon-?solicit(?:ation)?\b/i },
-  { type: 'force_majeure', heading: /\bforce majeure\b|\bevents? beyond\b/i },
-  { type: 'assignment', heading: /\bassignment\b|\btransfer of (?:rights|this)\b/i },
-  { type: 'dispute_resolution', heading: /\b(?:disputes?|arbitration|mediation|jurisdiction|venue)\b/i },
-  { type: 'governing_law', heading: /\b(?:governing|applicable|choice of) law\b|^law\b/i },
-  { type: 'renewal', heading: /\b(?:renewal|extension)\b/i },
-  { type: 'probation', heading: /\bprobation(?:ary)?\b|\btrial period\b/i },
-  { type: 'termination', heading: /\b(?:termination|cancellation)\b/i },
-  { type: 'notice', heading: /\bnotices?\b/i },
-  { type: 'entire_agreement', heading: /\bentire agreement\b/i },
-  { type: 'amendment', heading: /\b(?:amendments?|modifications?|variations?|changes?)\b/i },
-  { type: 'severability', heading: /\bseverab(?:ility|le)\b/i },
-  { type: 'deposit', heading: /\bdeposit\b/i },
-  { type: 'subletting', heading: /\bsub-?(?:letting|lease|leasing)\b/i },
-  { type: 'maintenance', heading: /\b(?:maintenance|repairs?|upkeep)\b/i },
-  {
-    type: 'use_of_premises',
-    heading: /\b(?:use of (?:the )?(?:premises|property|apartment)|permitted use)\b/i,
-  },
-  { type: 'working_time', heading: /\b(?:working (?:hours|time)|hours of work|overtime|place of work)\b/i },
-  { type: 'leave', heading: /\b(?:leave|holidays?|vacation|absence|sickness)\b/i },
-  {
-    type: 'payment',
-    heading:
-      /\b(?:payments?|fees?|prices?|charges?|rent|salary|remuneration|compensation|consideration|invoic(?:es|ing)|pay)\b/i,
-  },
-  { type: 'term', heading: /\b(?:term|duration|commencement|start date)\b/i },
-  {
-    type: 'duties',
-    heading:
-      /\b(?:duties|position|job title|obligations|responsibilities|services|scope|deliverables|delivery)\b/i,
-  },
-  { type: 'definitions', heading: /\b(?:definitions?|interpretation)\b/i },
-] as const satisfies readonly { readonly type: string; readonly heading: RegExp }[];
+const CLAUSE_KINDS: readonly (readonly [LegalClauseType, RegExp])[] = [
+  ['confidentiality', /\b(?:confidential(?:ity)?|non-?disclosure|secrecy|confidential information)\b/i],
+  ['data_protection', /\b(?:data protection|privacy|personal data|data processing|gdpr)\b/i],
+  [
+    'intellectual_property',
+    /\b(?:intellectual property|ownership|copyrights?|licen[cs]e|work product|inventions?|ip rights)\b/i,
+  ],
+  ['indemnity', /\bindemni(?:ty|ties|fication)|\bhold harmless\b/i],
+  ['liability', /\bliabilit(?:y|ies)\b/i],
+  ['insurance', /\binsurance\b/i],
+  ['warranty', /\bwarrant(?:y|ies)\b|\brepresentations\b|\bdisclaimer\b|\bdefects\b/i],
+  ['non_compete', /\bnon-?compet(?:e|ition)\b|\brestrictive covenants?\b|\brestraint of trade\b/i],
+  ['non_solicitation', /\bnon-?solicit(?:ation)?\b/i],
+  ['force_majeure', /\bforce majeure\b|\bevents? beyond\b/i],
+  ['assignment', /\bassignment\b|\btransfer of (?:rights|this)\b/i],
+  ['dispute_resolution', /\b(?:disputes?|arbitration|mediation|jurisdiction|venue)\b/i],
+  ['governing_law', /\b(?:governing|applicable|choice of) law\b|^law\b/i],
+  ['renewal', /\b(?:renewal|extension)\b/i],
+  ['probation', /\bprobation(?:ary)?\b|\btrial period\b/i],
+  ['termination', /\b(?:termination|cancellation)\b/i],
+  ['notice', /\bnotices?\b/i],
+  ['entire_agreement', /\bentire agreement\b/i],
+  ['amendment', /\b(?:amendments?|modifications?|variations?|changes?)\b/i],
+  ['severability', /\bseverab(?:ility|le)\b/i],
+  ['deposit', /\bdeposit\b/i],
+  ['subletting', /\bsub-?(?:letting|lease|leasing)\b/i],
+  ['maintenance', /\b(?:maintenance|repairs?|upkeep)\b/i],
+  ['use_of_premises', /\b(?:use of (?:the )?(?:premises|property|apartment)|permitted use)\b/i],
+  ['working_time', /\b(?:working (?:hours|time)|hours of work|overtime|place of work)\b/i],
+  ['leave', /\b(?:leave|holidays?|vacation|absence|sickness)\b/i],
+  [
+    'payment',
+    /\b(?:payments?|fees?|prices?|charges?|rent|salary|remuneration|compensation|consideration|invoic(?:es|ing)|pay)\b/i,
+  ],
+  ['term', /\b(?:term|duration|commencement|start date)\b/i],
+  [
+    'duties',
+    /\b(?:duties|position|job title|obligations|responsibilities|services|scope|deliverables|delivery)\b/i,
+  ],
+  ['definitions', /\b(?:definitions?|interpretation)\b/i],
+];
 
-type ClauseType = (typeof CLAUSE_KINDS)[number]['type'] | 'other';
-
-export const CLAUSE_TYPES: readonly ClauseType[] = [...CLAUSE_KINDS.map(({ type }) => type), 'other'];
+export const CLAUSE_TYPES: readonly LegalClauseType[] = [...CLAUSE_KINDS.map(([type]) => type), 'other'];
 
 interface Section {
   readonly title: string;
   /** All kinds of clauses that its heading names, the most telling first; none for a heading of no kind. */
-  readonly types: readonly ClauseType[];
+  readonly types: readonly LegalClauseType[];
   readonly start: number;
   readonly end: number;
 }
@@ -94,7 +86,7 @@ function sectionsOf(text: string): Section[] {
   const topLevel = Math.min(...headings.map(({ level }) => level));
   const ends = endsOf(headings, endOfClauses(text, headings.at(-1)?.end ?? 0));
   return headings.flatMap(({ title, level, start }, index) => {
-    const types = CLAUSE_KINDS.filter(({ heading }) => heading.test(title)).map(({ type }) => type);
+    const types = CLAUSE_KINDS.filter(([, heading]) => heading.test(title)).map(([type]) => type);
     const isListed = !NO_CLAUSE.test(title) && (types.length > 0 || level === topLevel);
     const end = ends[index] ?? text.length;
     return isListed ? [{ title, types, start, end: start + text.slice(start, end).trimEnd().length }] : [];
@@ -107,7 +99,7 @@ function headingsOf(text: string): Heading[] {
   const places = new Set(marked.map(({ start }) => start));
   const bare = findHeadings(text)
     .filter(
-      ({ title, start }) => !places.has(start) && CLAUSE_KINDS.some(({ heading }) => heading.test(title)),
+      ({ title, start }) => !places.has(start) && CLAUSE_KINDS.some(([, heading]) => heading.test(title)),
     )
     .map((heading) => ({ ...heading, level: lowest }));
   const all: Heading[] = [...marked, ...bare].sort((one, other) => one.start - other.start);

@@ -112,10 +112,6 @@ interface ToldSummary {
   readonly output: QuotedSummary;
 }
 
-interface SummaryAnswer {
-  readonly answer: FoundSummary | ToldSummary;
-}
-
 async function placedSummary(
   { text, output }: ToldSummary,
   threads: TextThreads,
@@ -132,14 +128,14 @@ function summaryTask(
   sentencesMax: number,
   pointsMax: number,
   threads: TextThreads,
-): AnswerTask<SummaryAnswer> {
+): AnswerTask<{ readonly answer: FoundSummary | ToldSummary }> {
   const question = summaryQuestion(text, {
     name: 'scholar_summary',
     prompt: SUMMARY_PROMPT,
     choices: { sentences: sentencesMax, points: pointsMax },
   });
   return {
-    question: mapQuestion(question, (output): SummaryAnswer => ({ answer: { text, output } })),
+    question: mapQuestion(question, (output) => ({ answer: { text, output } })),
     embedded: {
       method: 'text-rank',
       answer: async (signal) => {

@@ -249,13 +249,8 @@ export class V1Estimators implements OnModuleInit {
     signal: AbortSignal,
   ): Promise<PricedRoute & { readonly inputTokens: number }> {
     const { chat } = asChat(request);
-    const priced = await this.route(
-      'chat',
-      { ...chat, allow_degraded: request.allow_degraded },
-      {
-        message: request,
-      },
-    );
+    const asked = { ...chat, allow_degraded: request.allow_degraded };
+    const priced = await this.route('chat', asked, { message: request });
     const inputTokens = await this.inputTokens({ body: chat, signal }, priced.partTokens);
     return { ...priced, inputTokens };
   }
