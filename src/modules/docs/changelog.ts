@@ -19,13 +19,6 @@ const DECORATION = /^\((?:HEAD|tag: |origin\/)[^()]{0,200}\)[ \t]+/u;
 const CONVENTIONAL = /^([A-Za-z]{2,20})(?:\(([^()]{1,60})\))?(!)?:[ \t]{1,4}(\S.*)$/u;
 const BREAKING = /^BREAKING[ -]CHANGE:\s*(\S.*)$/u;
 const MERGE = /^Merge (?:branch|pull request|remote-tracking branch|tag|commit)\b/u;
-const COMMIT_TYPES = new Set(
-  (
-    'feat feature fix bugfix hotfix perf refactor revert change deprecate remove security ' +
-    'build chore ci docs doc style test tests'
-  ).split(' '),
-);
-
 function commitsIn(source: string): { commits: Commit[]; merges: number } {
   const commits: Commit[] = [];
   let merges = 0;
@@ -101,6 +94,7 @@ function changesByWord(words: Readonly<Partial<Record<Change, string>>>): Readon
 }
 
 const INTERNAL = new Set(['build', 'chore', 'ci', 'docs', 'doc', 'style', 'test', 'tests']);
+const COMMIT_TYPES = new Set([...TYPES.keys(), ...INTERNAL]);
 const VERBS = changesByWord({
   Added: 'add introduce support',
   Fixed: 'fix correct repair',
