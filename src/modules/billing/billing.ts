@@ -12,7 +12,7 @@ import type {
 import { RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { BinaryAnswer, Serves } from '../../contract/operation';
 import { NotFound, Unprocessable } from '../../errors/api-errors';
-import { type Balance, type CreditOrder, Ledger } from '../../ledger/ledger';
+import { type CreditOrder, Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';
 import {
   AdminCredits,
@@ -28,7 +28,7 @@ import { csvOf, CSV_HEAD } from '../../ledger/transactions-csv';
 import { ChainWatches, PaymentMetrics } from './billing.metrics';
 import { NewPayments, PaymentMethods } from './new-payments';
 import { NetworkCheck } from './payment-chains';
-import { PaymentEvents, paymentQr, paymentRecord, uriOf } from './payment-record';
+import { balanceRecord, PaymentEvents, paymentQr, paymentRecord, uriOf } from './payment-record';
 import { PaymentReviews } from './payment-reviews';
 import { PaymentStreams } from './payment-streams';
 import { DesertedPayments, PaymentSettlement } from './payment-settlement';
@@ -37,14 +37,6 @@ import { Payments } from './payments.repository';
 import { PaymentQuotes, PriceSources } from './price-sources';
 import { timed } from '../../work/timers';
 import { CURRENCIES } from './payment-chain';
-
-function toBalance({ balanceNanoUsd, reservedNanoUsd }: Balance): BalanceView {
-  return {
-    balance: nanoToUsd(balanceNanoUsd),
-    reserved: nanoToUsd(reservedNanoUsd),
-    available: nanoToUsd(balanceNanoUsd - reservedNanoUsd),
-  };
-}
 
 /** Summed as nano-USD: a sum of rounded USD numbers would not be the ledger's. */
 function toTransactionStats(totals: TransactionTypeTotal[]): TransactionStats {
@@ -136,7 +128,7 @@ class PaymentsController implements PaymentsApi {
   ) {}
 
   async getBalance({ account }: Call<'getBalance'>): Promise<BalanceView> {
-    return toBalance(await this.ledger.balance(account.id));
+    return balanceRecord(await this.ledger.balance(account.id));
   }
 
   async addCredits({

@@ -3,9 +3,8 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { BinaryAnswer } from '../../contract/operation';
 import { Conflict, ServiceUnavailable } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';
-import { nanoToUsd } from '../../ledger/money';
 import { Clock, DAY_MS } from '../../runtime/clock';
-import { paymentRecord } from './payment-record';
+import { balanceRecord, paymentRecord } from './payment-record';
 import { Payments } from './payments.repository';
 
 const LOOKED_EVERY_MS = 2_000;
@@ -78,12 +77,7 @@ export class PaymentStreams implements OnModuleDestroy {
   }
 
   private async news(accountId: string, told: Map<string, string>): Promise<string> {
-    const { balanceNanoUsd, reservedNanoUsd } = await this.ledger.balance(accountId);
-    const balance = {
-      balance: nanoToUsd(balanceNanoUsd),
-      reserved: nanoToUsd(reservedNanoUsd),
-      available: nanoToUsd(balanceNanoUsd - reservedNanoUsd),
-    };
+    const balance = balanceRecord(await this.ledger.balance(accountId));
     const since = new Date(this.clock.now().getTime() - DAY_MS);
     const payments = await this.payments.recent(accountId, since, PAYMENTS_MAX);
     const states = [

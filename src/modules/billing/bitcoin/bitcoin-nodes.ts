@@ -18,7 +18,6 @@ export const CORE_ERRORS = {
 } as const;
 
 export class CoreRpc {
-  private readonly node: JsonRpc;
   private readonly wallet: JsonRpc;
   private readonly patientNode: JsonRpc;
   private readonly patientWallet: JsonRpc;
@@ -30,14 +29,13 @@ export class CoreRpc {
     readonly signal: AbortSignal,
   ) {
     const path = `/wallet/${walletName}`;
-    this.node = new JsonRpc(http);
     this.wallet = new JsonRpc(http, path);
     this.patientNode = new JsonRpc(patientHttp);
     this.patientWallet = new JsonRpc(patientHttp, path);
   }
 
   get requests(): number {
-    return [this.node, this.wallet, this.patientNode, this.patientWallet].reduce(
+    return [this.wallet, this.patientNode, this.patientWallet].reduce(
       (sum, { requests }) => sum + requests,
       0,
     );
