@@ -7,7 +7,6 @@ export interface FoundAmount extends Place {
   readonly currency: string | null;
 }
 
-/** A sign or name and its currency, none where several countries have it. */
 const SIGNS: ReadonlyMap<string, string | null> = new Map(
   `us$=USD|c$=CAD|ca$=CAD|a$=AUD|au$=AUD|nz$=NZD|hk$=HKD|s$=SGD|r$=BRL|$=USD|€=EUR|£=GBP|¥=JPY|₹=INR|₩=KRW|
     ₽=RUB|₺=TRY|₴=UAH|₪=ILS|zł=PLN|kč=CZK|kr=|kr.=|fr.=CHF|us dollars=USD|u.s. dollars=USD|
@@ -47,7 +46,6 @@ const DECIMALS = String.raw`(?:[.,](?!\d{4}-\d)\d{1,4})?`;
 /** Groups of digits, the last of three, or digits alone, and perhaps decimals. All lengths are bounded. */
 const NUMBER = String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{2,3}){0,5}[,.'’ \u00a0\u202f]\d{3}(?!\d)${DECIMALS}|\d{1,15}${DECIMALS})`;
 const SCALE = String.raw`(?:[ \u00a0-]?(?<scale>${longestFirst([...SCALES.keys()])})(?![\p{L}\p{N}])\.?)?`;
-/** Marks of Markdown between are blanks. */
 const SPACE = String.raw`[ \u00a0\u202f]{0,3}`;
 /** A comma before a number belongs to it behind another number only: "Acme,80.50 EUR". */
 const STARTS = String.raw`(?<![\p{L}\p{N}$€£¥.]|[\p{N}$€£¥],)`;
@@ -66,7 +64,7 @@ const UPPER_END = new RegExp(
 );
 const UPPER_END_LENGTH_MAX = 40;
 
-/** The amounts of money of a text, in order. 1,250.00 is read as 1.250,00 and 1 250,00; words alone are no amount. */
+/** 1,250.00 is read as 1.250,00 and 1 250,00; words alone are no amount. */
 export function amountsIn(text: string): FoundAmount[] {
   const cells = cellsApart(unmarkedText(text));
   const found = [...cells.matchAll(BEFORE), ...cells.matchAll(AFTER)].flatMap((match) => {
@@ -102,7 +100,7 @@ function currencyOf(written: string): string | null | undefined {
   return SIGNS.get(written.toLowerCase());
 }
 
-/** A written number as digits with a decimal point; null where its marks contradict each other. */
+/** Null where the marks of the number contradict each other. */
 export function plainNumber(written: string, currency: string | null = null): string | null {
   const number = written.replaceAll(/['’ \u00a0\u202f]/gu, '');
   const marks = [...number.matchAll(/[.,]/g)].map(({ 0: mark, index }) => ({

@@ -18,7 +18,6 @@ const FENCE = /^(?:```|~~~)/u;
 const BARE = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[^\p{P}]$|^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[)\]"”»」]$/u;
 const LETTER = /\p{L}/u;
 
-/** In order: Markdown's headings, and short lines between blank ones that begin like a title. Linear time. */
 export function findHeadings(source: string): Heading[] {
   const headings: Heading[] = [];
   const lines = linesWithoutRepeatedBlanks(source);
@@ -65,7 +64,6 @@ function isBareTitle(title: string): boolean {
 interface Chunk {
   readonly start: number;
   readonly end: number;
-  /** The nearest heading at or above the chunk's beginning; null where there is none. */
   readonly heading: string | null;
 }
 
@@ -81,14 +79,13 @@ interface Unit extends Chunk {
 }
 
 interface OpenChunk extends Chunk {
-  /** Whether it continues the section that filled the chunk before it. */
   readonly isRest: boolean;
   readonly lastHeadings: Chunk | null;
 }
 
 /**
- * Cuts a text into chunks of whole sentences, in order, of at most CHUNK_BYTES_MAX each. A sentence is cut only where
- * it is longer. There are at most SHORT_SECTIONS_MAX + 1 chunks and one for each SECTION_BYTES_MIN bytes. Linear time.
+ * At most SHORT_SECTIONS_MAX + 1 chunks and one for each SECTION_BYTES_MIN bytes; only a longer sentence is cut.
+ * Linear.
  */
 export function chunkText(source: string): Chunk[] {
   const bytesBefore = byteOffsets(source);
@@ -128,7 +125,6 @@ function endsBefore(
   return !open.lastHeadings && (mayBeShort || bytes(open.start, open.end) >= SECTION_BYTES_MIN);
 }
 
-/** Headings at the end of a full chunk belong to what follows. */
 function carriedHeadings(
   { start, lastHeadings }: OpenChunk,
   unit: Unit,
@@ -176,7 +172,7 @@ function unitsOf(source: string, bytes: (start: number, end: number) => number):
   return units;
 }
 
-/** A sentence in parts that fit into a chunk, cut behind a space where there is one in the second half of a part. */
+/** Cut behind a space where there is one in the second half of a part. */
 function partsOf(
   source: string,
   start: number,
@@ -215,7 +211,6 @@ function skipSpace(source: string, from: number, to: number): number {
   return index;
 }
 
-/** How many bytes of UTF-8 precede each UTF-16 unit, and in all; a surrogate pair counts as two and two. */
 function byteOffsets(source: string): Uint32Array {
   const offsets = new Uint32Array(source.length + 1);
   for (let index = 0; index < source.length; index += 1) {

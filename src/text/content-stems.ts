@@ -20,7 +20,7 @@ function words(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
-/** Without stop words, in order, with repetitions. Source: Porter, "An algorithm for suffix stripping", 1980. */
+/** Without stop words, with repetitions. Source: Porter, "An algorithm for suffix stripping", 1980. */
 export function contentStems(text: string): string[] {
   return words(text)
     .filter((each) => !STOP_WORDS.has(each))
@@ -32,10 +32,7 @@ const WORD_PAIR_WEIGHT = 0.5;
 const CHARACTER_GRAM_WEIGHT = 0.25;
 const CHARACTER_GRAM_SIZES = [3, 4, 5];
 
-/**
- * A vector of length 1. Stems, pairs of stems and character n-grams are hashed to a dimension and a sign, so that texts
- * are similar by spelling. Source: Weinberger et al., "Feature Hashing for Large Scale Multitask Learning", 2009.
- */
+/** Of length 1. Source: Weinberger et al., "Feature Hashing for Large Scale Multitask Learning", 2009. */
 export function hashedVector(text: string, dimensions: number): Float32Array {
   const vector = new Float64Array(dimensions);
   for (const [hash, { count, weight }] of features(text)) {

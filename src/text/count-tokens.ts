@@ -6,17 +6,15 @@ type Encoding = typeof import('gpt-tokenizer/cjs/encodingParams/constants');
 /** Merging takes quadratic time in the length of a word, so a longer one is merged in parts of so many UTF-16 units. */
 const PART_LENGTH_MAX = 128;
 const PART_BYTES_MAX = 3 * PART_LENGTH_MAX;
-/** Parts of words whose counts are kept, because short words recur. */
 const COUNTED_PARTS_MAX = 4_096;
-/** A power of two. */
 const PAIRS_MAX = 65_536;
 /** From this length on a part of a text is no copy to V8, and would keep the whole text in memory. */
 const SLICED_FROM_LENGTH = 13;
 const NO_TOKEN = 0x7fffffff;
 
 /**
- * The byte-pair encoding o200k. gpt-tokenizer, whose vocabulary this uses, makes a string of every pair of bytes, which
- * takes several times as long for words that are in no vocabulary.
+ * The byte-pair encoding o200k: gpt-tokenizer, whose vocabulary this uses, takes several times as long for unknown
+ * words.
  */
 class BytePairs {
   /** By its bytes, a character for each. */
@@ -30,7 +28,6 @@ class BytePairs {
   private readonly previous = new Int32Array(PART_BYTES_MAX + 1);
   private readonly ids = new Int32Array(PART_BYTES_MAX + 1);
   private readonly made = new Int32Array(PART_BYTES_MAX + 1);
-  /** The merges that are possible, by their tokens and then by their places. */
   private readonly due = new LowestFirst(3 * PART_BYTES_MAX);
 
   constructor() {
@@ -71,7 +68,7 @@ class BytePairs {
     return count;
   }
 
-  /** Merges the pair whose token has the lowest id, the first of several, until no two neighbours are a token together. */
+  /** Merges the pair whose token has the lowest id, the first of several, until no neighbours are a token together. */
   private merged(bytes: string): number {
     const { next, previous, ids, made, due } = this;
     const end = bytes.length;
@@ -181,7 +178,6 @@ class LowestFirst {
   }
 }
 
-/** A cache of what pairs of tokens merge to; a new pair replaces the one in its slot. */
 class PairMemory {
   readonly made = new Int32Array(PAIRS_MAX);
   isKnown = false;
@@ -208,7 +204,6 @@ function copy(slice: string): string {
   return Buffer.from(slice, 'utf8').toString('utf8');
 }
 
-/** Never within a surrogate pair. */
 function partEnd(word: string, start: number): number {
   const end = start + PART_LENGTH_MAX;
   if (end >= word.length) {
@@ -223,8 +218,8 @@ const WINDOW_LENGTH_MAX = 512;
 let encoding: BytePairs | undefined;
 
 /**
- * The number of o200k tokens of a text, in which `<|endoftext|>` and the like are ordinary characters. Linear in the
- * text and the same in every process: estimates and charges count by this rule alone. The first call loads 40 MB.
+ * Of o200k, with `<|endoftext|>` as ordinary characters. Linear and the same in every process, for estimates and
+ * charges.
  */
 export function countTokens(text: string): number {
   encoding ??= new BytePairs();
@@ -253,8 +248,8 @@ function lastBreak(text: string, start: number, end: number): number {
 }
 
 /**
- * The longest prefix of at most `tokensMax` tokens, give or take a token. It counts prefixes instead of decoding a list
- * of tokens, because the result is charged by countTokens.
+ * A prefix of at most `tokensMax` tokens, give or take a token of the longest; by countTokens, which the result is
+ * charged by.
  */
 export function truncateToTokens(text: string, tokensMax: number): string {
   let fitting = 0;

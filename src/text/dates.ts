@@ -74,8 +74,7 @@ function learn(names: readonly string[], formsOf: (name: string) => string[]): v
 }
 
 /**
- * One spelling of those that a language has: without the dot below of Hindi and Bengali, with short vowels and a dot for a nasal,
- * with a bare alef in Arabic, with the i of English in Turkish capitals, and without the words before it in Thai and Catalan.
+ * One spelling of those that a language has: of Hindi's and Bengali's dots and vowels, Arabic alefs, and the Turkish i.
  */
 function plainMonth(name: string): string {
   return name
@@ -99,7 +98,6 @@ const MARK = new RegExp(MONTH_MARK, 'gu');
 const IS_WHOLE = new RegExp(`^${WHOLE_MONTH_MARK}`, 'u');
 const IN_BRACKETS = new RegExp(String.raw`\[(${MONTH_MARK}){1,20}\]`, 'gu');
 
-/** The first words of names that are two, such as "tháng hai". */
 const FIRST_WORDS = [
   ...new Set(
     [...MONTH_NUMBERS.keys()].filter((name) => name.includes(' ')).map((name) => name.split(' ')[0]),
@@ -111,7 +109,6 @@ const MONTH_WORD = new RegExp(
   'giu',
 );
 
-/** The text with each name of a month replaced by as many marks of it. Linear time. */
 function withMonthsMarked(text: string): string {
   return text
     .replace(MARK, '\ue000')
@@ -124,7 +121,6 @@ function withMonthsMarked(text: string): string {
     .replace(IN_BRACKETS, (bracketed, mark: string) => mark.repeat(bracketed.length));
 }
 
-/** The number of the month that marks stand for; NaN of anything else. */
 function monthOf(marks: string): number {
   return marks.search(MARK) === 0 ? ((marks.charCodeAt(0) - JANUARY) % ABBREVIATED) + 1 : NaN;
 }
@@ -134,7 +130,6 @@ const ROMAN_MONTHS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X
 const UNITS = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
 const TEENS =
   'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth';
-/** The days of a month as English ordinals in words, the first at 0. */
 const ORDINAL_DAYS = [
   ...UNITS,
   ...TEENS.split(' '),
@@ -156,8 +151,7 @@ const NOT_WITHIN = String.raw`(?<!(?!${UNSPACED})\p{L}|${MONTH_MARK}|[\p{N}/\-]|
 const ENDS = String.raw`(?!\p{N}|(?!${UNSPACED}|[гр](?!\p{L}))\p{L})(?![./\-]\d(?!\d?:\d\d))`;
 const YEAR = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d)`;
 /**
- * Beside a day and a month a year may be early, where it is not a number of things: "On 5 May 1200 people came". Two digits
- * have an apostrophe before them, or a mark as between the day and the month.
+ * Not of a number of things: "On 5 May 1200 people came". Two digits need an apostrophe, or the mark before the month.
  */
 const YEAR_OR_SHORT = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d|1[0-4]\d\d(?![ ]\p{Script=Latin})|['’]\d\d|(?<=\d-${MONTH_MARK}{2,40}-|\d/${MONTH_MARK}{2,40}/)\d\d(?![\d:]))`;
 const DAY = String.raw`(?<day>[12]\d|3[01]|0?[1-9])`;
@@ -170,7 +164,6 @@ const MONTH = String.raw`(?<month>${MONTH_MARK}{2,40})(?![\p{L}\p{M}])`;
 const OF = `(?:(?:day[ ]of|of|de|del|di|van|u|ng|من)${GAP}|d[’'])?`;
 const YEAR_WORDS =
   'year|año|ano|anno|année|jahre?s?|jaar|år|året|rok|roku|року|год|година|năm|yıl|yılı|tahun|vuonna|عام|سنة|सन्|वर्ष|সাল|ปี';
-/** What links a year to its month: "de 2014", "of the year", "del año", "de l’année", "năm". */
 const OF_YEAR = `(?:(?:of|del?|van|من)${GAP}|d[’'])?(?:(?:(?:in|do|im|des|en)[ ])?(?:l[’']an|(?:(?:the|el)[ ]|l[’']|dell[’'])?(?:${YEAR_WORDS}))${GAP})?`;
 
 const ISO = new RegExp(
@@ -244,7 +237,7 @@ const EAST_ASIAN =
 const EAST_ASIAN_YEAR_LAST =
   /(?<!\d)(?<month>\d{1,2})[月월][ ]?(?<day>\d{1,2})[日일](?:,[ ]?|[ ])(?<year>1[5-9]\d\d|2[01]\d\d)(?!\d)[年년]?/gu;
 
-/** In order, numeric or with names of months. Impossible days, words such as "tomorrow" and bare years are none. */
+/** Impossible days, words such as "tomorrow" and bare years are none. */
 export function datesIn(source: string): FoundDate[] {
   const unmarked = unmarkedText(source);
   const text = withMonthsMarked(withPlainDigits(unmarked));
@@ -266,7 +259,6 @@ export function datesIn(source: string): FoundDate[] {
     .map((date) => ({ ...date, text: source.slice(date.start, date.end) }));
 }
 
-/** The zeros of Arabic, Persian, Hindi, Bengali and full width. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
 const OTHER_DIGITS = ZEROS.map(
   (zero) => `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`,
@@ -285,7 +277,6 @@ function withPlainDigits(text: string): string {
 interface ReadDate extends FoundDate {
   readonly isReal: boolean;
   readonly isWhole: boolean;
-  /** The first day of a range of days, as it is written. */
   readonly from: string | null;
 }
 
@@ -323,8 +314,8 @@ function yearOf(written: string | undefined): number | null {
 }
 
 /**
- * Dates of numbers alone. "03/04/2026" has its order from the other dates with slashes or hyphens, if one of them can be read
- * in one order only; its date is null where none tells, or where they tell both.
+ * "03/04/2026" has its order from dates with slashes or hyphens that can be read in one order only; null where none
+ * tells.
  */
 function numericDates(text: string): ReadDate[] {
   const read = [...text.matchAll(NUMERIC)].map((match) => {
@@ -353,7 +344,7 @@ function dated(found: Place, year: number | null, month: number, day: number | n
   return { ...place, date: year === null ? null : parts.join('-'), isReal, isWhole: false, from: null };
 }
 
-/** The two ends of a range: the first day with the month of the last. */
+/** The first day with the month of the last. */
 function parted(last: FoundDate, from: string): FoundDate[] {
   const at = last.text.search(new RegExp(`(?<!\\d)${from}(?!\\d)`, 'u'));
   const start = last.start + at;

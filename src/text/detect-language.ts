@@ -2,9 +2,7 @@ import { detectAll } from 'tinyld';
 import { STOP_WORDS } from './content-stems';
 
 interface LanguageCandidate {
-  /** ISO 639-1. */
   readonly language: string;
-  /** Its share of the evidence, 0 to 1. */
   readonly score: number;
 }
 
@@ -34,7 +32,6 @@ const WORD = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]{2,30}(?![\p{L}\p{M}\p{N}])/gu;
 const SENTENCE_BEGINS = /(?:^|[.?!:¿¡„“"«(\n])\s{0,3}$/u;
 /** Of all letters. In another script Latin words are names. */
 const LATIN_SHARE_MIN = 0.9;
-/** Letters that Vietnamese alone has. */
 export const VIETNAMESE_LETTER = /[ơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/u;
 /** Function words decide with as much as one that is the language's own, a tenth of all, and twice what another language has. */
 const WORDS_WEIGHT_MIN = 1;
@@ -44,7 +41,7 @@ const WORDS_LEAD_MIN = 2;
 const MIXED_WEIGHT_MIN = 1.5;
 const MIXED_LEAD_MIN = 4;
 
-/** The language of a text as ISO 639-1, from its beginning; null where it is not certain, as for names and codes. */
+/** ISO 639-1; null where it is not certain, as for names and codes. */
 export function detectLanguage(text: string): string | null {
   return detectedLanguage(text).language;
 }
@@ -53,12 +50,11 @@ export function detectLanguage(text: string): string | null {
 export const ENGLISH_ALONE =
   'Without one only texts in English are read, and this one is in another language.';
 
-/** Whether rules for English apply: the text is not told to be in another language. */
+/** Rules for English apply unless the text is told to be in another language. */
 export function mayBeEnglish(text: string): boolean {
   return [null, 'en'].includes(detectLanguage(text));
 }
 
-/** The language of a text and its candidates, by its function words, or by letters and typical groups of them. Linear time. */
 export function detectedLanguage(text: string): DetectedLanguage {
   const read = text.slice(0, READ_LENGTH_MAX).replace(/\S+/gu, (run) => (IN_CODE.test(run) ? '' : run));
   if (isOfNames(read)) {
@@ -68,8 +64,7 @@ export function detectedLanguage(text: string): DetectedLanguage {
 }
 
 /**
- * Null where function words do not decide. tinyld is sure of a language by one group of letters that is rare in the others:
- * a question about "Grainger Market" is told to be Tagalog.
+ * Null where they do not decide. tinyld trusts one rare group of letters: "Grainger Market" makes a question Tagalog.
  */
 function byFunctionWords(text: string): DetectedLanguage | null {
   if (latinShareOf(text) < LATIN_SHARE_MIN) {
@@ -94,7 +89,6 @@ function languagesOf(word: string): readonly string[] {
   return VIETNAMESE_LETTER.test(word) ? ['vi'] : (LANGUAGES_OF_WORD.get(word) ?? []);
 }
 
-/** Whether a word has a capital within a sentence, or is between two that have one, as in "Ursula von der Leyen". */
 function isOfName(all: readonly RegExpExecArray[], index: number): boolean {
   const hasCapital = (step: number) => isCapital(all[index + step]);
   return (
@@ -131,7 +125,6 @@ function candidatesOf(ranked: readonly (readonly [language: string, weight: numb
     .map(([language, weight]) => ({ language, score: Math.round((weight / sum) * 1000) / 1000 }));
 }
 
-/** Whether a text in Latin script is names and codes alone, which are of any language. */
 function isOfNames(text: string): boolean {
   return latinShareOf(text) > 0.5 && !LOWER_CASE_WORD.test(text);
 }

@@ -91,7 +91,6 @@ const ISBN =
   /(?<![\p{L}\p{N}-])(?:97[89][ -]?)?\d{1,5}[ -]?\d{1,7}[ -]?\d{1,7}[ -]?[\dXx](?![\p{L}\p{N}-])/gu;
 const CODE =
   /(?<![\p{L}\p{N}\-/])[A-Z]{2,8}[-/]\d{2,12}(?:[-/][A-Z0-9]{1,12}){0,4}(?![\p{L}\p{N}])(?!-\p{L})/gu;
-/** A code behind its label: "Order No. 4711", "Ref: A/5". */
 const LABELLED =
   /(?<![\p{L}\p{N}])(?:invoice|order|case|ticket|reference|ref|account|contract|policy|customer|serial|docket|tracking|purchase order|po|vat|tax id|ein|rechnung|rechnungsnummer|kundennummer|vertragsnummer|aktenzeichen)[ \t]{0,3}(?:no\.?|number|nr\.?|num\.?|id|#|№)?[ \t]{0,3}[:#]?[ \t]{0,3}(?<code>[A-Z0-9][A-Z0-9/\-]{2,30}\d|\d{3,20})(?![\p{L}\p{N}])(?!\.\d)/giu;
 /** A country code, the American form, or three groups of which the first begins with a zero. A run of digits is taken whole: to try its parts would take long. */
@@ -100,7 +99,6 @@ const PHONE =
 const LABELLED_PHONE =
   /(?<![\p{L}\p{N}])(?:phone|tel|telephone|telefon|fax|mobile|mobil|cell|call)\.?[ \t]{0,3}:?[ \t]{0,3}(?<code>\(?\d{2,5}\)?(?:[ .\-/]{1,3}\d{1,6}){1,6})(?![\p{L}\p{N}])/giu;
 
-/** The first kind wins where one identifier holds another. */
 function identifiersIn(text: string): Entity[] {
   const all = (pattern: RegExp) => [...text.matchAll(pattern)];
   return [
@@ -237,7 +235,6 @@ const CAPITALISED = /(?<![\p{L}\p{N}'’-])\p{Lu}\p{L}{1,30}/gu;
 const BEFORE_PLACE =
   /(?<![\p{L}])(?:in|from|to|near|at|of|across|throughout|within|outside|between|visiting|leaving|aus|nach|à)\s{1,3}$/iu;
 const AFTER_COMMA = /\p{L},\s{1,3}$/u;
-/** What makes a name of a place part of another name: "Paris Hilton", "Berlin-based" is still Berlin. */
 const CONTINUES = /^[ \t\u00a0]{1,2}\p{Lu}\p{Ll}/u;
 const STREET_KINDS =
   'Street|St\\.?|Avenue|Ave\\.?|Road|Rd\\.?|Boulevard|Blvd\\.?|Lane|Ln\\.?|Drive|Dr\\.?|Way|Square|Court|Place|Parkway|Terrace|Highway|Quay';
@@ -285,10 +282,7 @@ function placeAt(text: string, first: string, index: number): string | undefined
 
 export type { Entity, EntityType } from './places';
 
-/**
- * The entities of a text, in order and without overlaps. A name is found only where the text marks it, by a title, a
- * legal form or a list, because a wrong one is worse than a missing one.
- */
+/** Without overlaps. A name is found only where the text marks it, because a wrong one is worse than a missing one. */
 export function entitiesIn(text: string): Entity[] {
   const cells = cellsApart(text);
   const money = amountsIn(cells).map(({ amount, currency, ...place }) => ({

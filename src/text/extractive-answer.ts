@@ -20,7 +20,6 @@ interface ConversationMessage {
   readonly text: string;
 }
 
-/** The request of the last user message, and the distinct sentences that may answer it, in order. */
 interface Conversation {
   readonly request: string;
   readonly kind: 'question' | 'summary' | 'composition';
@@ -45,7 +44,7 @@ const MARKED_QUESTION = /^(?:question|q|query|task)\s*:/i;
 const MATERIAL_LABEL = /^(?:context|text|passage|document|article|source)s?: +/i;
 const LABEL_LENGTH_MAX = 120;
 
-/** Never throws; takes linear time. */
+/** Never throws; linear time. */
 function readConversation(messages: readonly ConversationMessage[]): Conversation {
   const lastUser = messages.findLastIndex((message) => message.role === 'user');
   const asked = lastUser < 0 ? messages.length - 1 : lastUser;
@@ -100,8 +99,8 @@ const SUMMARY_SENTENCES_MAX = 20;
 const COUNT_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /**
- * Answers the last user message with sentences quoted from the conversation: the most central ones for a summary, else
- * those that match the question. Refuses where nothing matches or new text is asked for.
+ * Quotes the most central sentences for a summary, else those that match. Refuses where none does or new text is asked
+ * for.
  */
 export function extractiveAnswer(messages: readonly ConversationMessage[]): ExtractiveAnswer {
   const conversation = readConversation(messages);
@@ -123,7 +122,6 @@ function summarise({ request, ownMaterial, earlierMaterial }: Conversation): str
   return centralSentences(stems, count).map((index) => material[index] ?? '');
 }
 
-/** The number in "in two sentences", at most 20. */
 function requestedSentences(request: string): number | undefined {
   const named = /\b(\d{1,2}|[a-z]+)[ -](?:short )?sentences?\b/i.exec(request)?.[1]?.toLowerCase();
   if (named === undefined) {

@@ -28,8 +28,7 @@ interface Candidate {
 }
 
 /**
- * The `countMax` best keywords of a text by RAKE, best first. A phrase scores as often as it is repeated, because plain
- * RAKE favours what occurs once.
+ * By RAKE, times how often a phrase is repeated, because plain RAKE favours what occurs once.
  * Source: Rose and others, "Automatic keyword extraction from individual documents", 2010.
  */
 export function keywords(text: string, countMax: number): Keyword[] {
@@ -160,15 +159,13 @@ export interface Label {
 interface Classification {
   /** Null where no label's words occur, or two labels fit equally well. */
   readonly label: string | null;
-  /** The sentences with the label's words, the best first. */
   readonly evidence: Sentence[];
 }
 
 const EVIDENCE_MAX = 3;
-/** The best label has to be so many times as good as the next one. */
 const LEAD_MIN = 1.2;
 
-/** The label whose words a text shares most. A word of several labels counts less, one of all labels nothing. */
+/** A word of several labels counts less, one of all labels nothing. */
 export function classification(text: string, labels: readonly Label[]): Classification {
   const words = labels.map(({ name, examples }) => new Set([name, ...examples].flatMap(contentStems)));
   const stems = new Set(contentStems(text));

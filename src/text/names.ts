@@ -63,7 +63,6 @@ const COMMON = new Set(
   'The Our Your Their This That Each Every Any Limited Public Private Holding Parent Insurance'.split(' '),
 );
 
-/** Names with a legal form or a word such as "University", and where they recur without it. */
 function organizationsIn(text: string): Entity[] {
   const formed = [...text.matchAll(WITH_FORM)].flatMap((match) => named(placeOf(match)));
   const kinds = [...text.matchAll(OF_SOMETHING), ...text.matchAll(WITH_KIND)].flatMap((match) =>
@@ -77,7 +76,6 @@ function organizationsIn(text: string): Entity[] {
   }));
 }
 
-/** The name without what only begins its sentence or ends the one before. */
 function named(found: Place): Place[] {
   const leading = LEADING.exec(found.text)?.[0].length ?? 0;
   const inner = [...found.text.slice(0, -1).matchAll(/[^ \u00a0]{3,}\.[ \u00a0]/gu)].filter(
@@ -123,7 +121,6 @@ function placesOf(text: string, name: string): Place[] {
 
 const TITLES =
   'Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Judge|Justice|Senator|Hon|Rev|Capt|Captain|Herr|Herrn|Frau|Monsieur|Madame|Señor|Señora|Don|Doña';
-/** "O'Neil", "Müller-Lüdenscheid", "McDonald". */
 const SURNAME = String.raw`\p{Lu}[\p{L}\p{M}]{1,24}(?:['’\-]\p{Lu}?[\p{L}\p{M}]{1,24}){0,2}`;
 const INITIAL = String.raw`\p{Lu}\.(?:[ ]?\p{Lu}\.){0,2}`;
 const PARTICLE =
@@ -144,11 +141,10 @@ const WHOLE_NAME = new RegExp(
   'u',
 );
 
-/** How a letter ends, in the languages that most of them are in, and the line that follows. */
 const SIGNED =
   /^[ \t]{0,8}(?:yours|(?:kind|best|warm) regards|regards|sincerely|respectfully|with best wishes|mit (?:freundlichen|besten|herzlichen) grüßen|hochachtungsvoll|viele grüße|cordialement|bien à vous|atentamente|un cordial saludo|cordiali saluti|distinti saluti|met vriendelijke groet)[^\n]{0,30}\r?\n(?:[ \t]{0,8}\r?\n){0,4}[ \t]{0,8}(?<name>[^\n]{3,60}?)[ \t,]{0,8}$/gimu;
 
-/** The persons and organisations that a text marks; organisations win where both claim the same words. */
+/** Organisations win where both claim the same words. */
 export function namesIn(text: string): Entity[] {
   const persons = [...titled(text), ...firstNames(text), ...listed(text), ...signed(text)];
   return [

@@ -24,19 +24,17 @@ export class GithubAnchors {
 }
 
 export interface Heading {
-  /** Without the marks of Markdown and without its number. */
   readonly title: string;
   readonly level: number;
   /** `text.slice(start, end)` is its line or underlined lines, or the words before a clause in its line. */
   readonly start: number;
   readonly end: number;
-  /** As GitHub writes it, unique within the text. */
+  /** Unique within the text. */
   readonly anchor: string;
 }
 
 type Found = Omit<Heading, 'anchor'>;
 
-/** In UTF-16 units. A longer line is a sentence. */
 const HEADING_LENGTH_MAX = 200;
 const BARE_LENGTH_MAX = 80;
 const TITLE_WORDS_MAX = 12;
@@ -56,8 +54,8 @@ const SMALL_WORDS = new Set(
 const ENDS_SENTENCE = /[.,;:!?…]$/u;
 
 /**
- * The headings of a text, in order: Markdown's, numbered ones ("1.2", "Article I", "§ 4"), and lines in capitals. A
- * numbered line counts only where it reads like a title and is no item of a list. Code and front matter have none.
+ * Markdown's, numbered ones ("1.2", "Article I", "§ 4") where they read like a title and are no item, and lines in
+ * capitals.
  */
 export function outlineOf(text: string): Heading[] {
   const anchors = new GithubAnchors();
@@ -87,7 +85,6 @@ function headingsOf(lines: readonly Line[]): Found[] {
   return found;
 }
 
-/** Front matter is enclosed by two lines of three dashes at the beginning. */
 function endOfFrontMatter(lines: readonly Line[]): number {
   if (lines[0]?.text !== '---') {
     return 0;

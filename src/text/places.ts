@@ -11,7 +11,6 @@ export interface Place {
   readonly end: number;
 }
 
-/** A line of a text without the white space around it. */
 export type Line = Place;
 
 export function linesIn(source: string): Line[] {
@@ -36,7 +35,7 @@ export function oneLine(text: string): string {
   return text.split(/\s+/u).join(' ');
 }
 
-/** The place of a match, or of its group that begins at `offset` within it. */
+/** The place of a match. */
 export function placeOf(match: RegExpMatchArray): Place {
   const start = match.index ?? 0;
   return { text: match[0], start, end: start + match[0].length };
@@ -60,7 +59,7 @@ export function withoutOverlaps<Found extends { readonly start: number; readonly
   return kept;
 }
 
-/** A check of whether a place lies within one of the spans, in any order; logarithmic in their number. */
+/** The spans may be in any order; a check takes time logarithmic in their number. */
 export function withinAny(
   spans: readonly { readonly start: number; readonly end: number }[],
 ): (place: number) => boolean {
@@ -91,17 +90,15 @@ export type EntityType = (typeof ENTITY_TYPES)[number];
 export interface Entity extends Place {
   readonly type: EntityType;
   /**
-   * In one form: ISO 8601 for dates, times and durations (P30D), "USD 1250.00", "12.5" for percentages, identifiers
-   * without spaces. Null for names, and where the text does not say enough.
+   * ISO 8601 for dates, times and durations (P30D), "USD 1250.00", "12.5" for percentages; null where the text says too
+   * little.
    */
   readonly value: string | null;
 }
 
-/** Marks of Markdown at the beginning of a line: of headings, quotations and list items. */
 const LINE_MARKS = /^[ \t]{0,8}(?:#{1,6}(?=[ \t])|>{1,4}(?=[ \t])|[*+•-](?=[ \t]))/gmu;
 /** Marks around words. An underscore within a word belongs to it. */
 const WORD_MARKS = /\*{1,3}|`{1,3}|~~|(?<![\p{L}\p{N}])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}])/gu;
-/** The line of a table that parts its head from its body. */
 const TABLE_RULE =
   /^[ \t]{0,8}\|?(?:[ \t]{0,8}:?-{2,200}:?[ \t]{0,8}\|){1,50}(?:[ \t]{0,8}:?-{2,200}:?)?[ \t]{0,8}$/gmu;
 /** The cells of a table end as lines do. A tab behind a number or a colon only moves what belongs to it. */
@@ -109,7 +106,7 @@ const CELL_END = /\||(?<=[^\s.):\d])\t(?=\S)/gu;
 const FIXED_SPACE = /[\u00a0\u202f\u2007]/gu;
 const TAG = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>]{0,300})?>/giu;
 
-/** The text without marks of Markdown and HTML, of the same length: each mark is white space, so that all places stay. */
+/** Each mark of Markdown and HTML becomes white space of its length, so that all places stay. */
 export function unmarkedText(text: string): string {
   const blank = (mark: string) => ' '.repeat(mark.length);
   return text
@@ -120,7 +117,6 @@ export function unmarkedText(text: string): string {
     .replace(FIXED_SPACE, ' ');
 }
 
-/** Without the marks of tables too, whose cells end as lines do. */
 export function unmarkedLines(text: string): string {
   return unmarkedText(text).replace(CELL_END, '\n');
 }

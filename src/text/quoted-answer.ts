@@ -16,10 +16,10 @@ const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 /** Many languages write a plural or a verb with an s that a short word keeps: "opens", "casas". */
 const PLURAL = /^([a-z]{3,4})s$/u;
 const ARABIC = /\p{Script=Arabic}/u;
-/** Vowel signs at the end of a beginning, by which Hindi and its like inflect. */
+/** Vowel signs by which Hindi and its like inflect. */
 const INDIC_VOWELS = /[\u093e-\u094c\u0901\u0902]+$/u;
 
-/** What words are compared by, in order: without accents, and without the endings that inflect them. Linear time. */
+/** Without accents and inflecting endings. Linear time. */
 function comparedWords(text: string): string[] {
   const composed = composedText(text).toLowerCase();
   const isVietnamese = VIETNAMESE_LETTER.test(composed);
@@ -79,13 +79,12 @@ const SHARE_MIN = 0.34;
 interface Candidate extends PlacedSentence {
   /** With those of the question or heading right before it. */
   readonly own: readonly string[];
-  /** With those of its heading and of the sentences beside it. */
   readonly around: ReadonlySet<string>;
 }
 
 /**
- * The one or two sentences that answer a question, in order; none where the best one and its neighbours hold too few
- * of the question's words, or its passage none of the names and numbers that are asked about. Linear time.
+ * None where the best sentence and its neighbours hold too few of the question's words, or none of its names. Linear
+ * time.
  */
 export function quotedAnswer(question: string, passages: readonly Passage[]): PlacedSentence[] {
   const asked = [...new Set(comparedWords(question))];
@@ -134,7 +133,6 @@ function candidatesOf(passages: readonly Passage[]): Candidate[] {
   });
 }
 
-/** Whether a sentence only leads to the next one. */
 function isLead(text: string, { heading }: Passage): boolean {
   return /^#{1,6}\s|[?？؟]["'”’»)]*$/u.test(text) || text === heading;
 }
@@ -142,7 +140,7 @@ function isLead(text: string, { heading }: Passage): boolean {
 /** Beside the others: words such as "which" and "of the" stand in every text, or in none. */
 const LINKING_WEIGHT = 0.2;
 
-/** What the question's words are compared by that only link the others, in the language that it is asked in. */
+/** Words that only link the others, in the language of the question. */
 function linkingWords(question: string): ReadonlySet<string> {
   const known = FUNCTION_WORDS.get(detectLanguage(question) ?? '');
   const composed = composedText(question).toLowerCase();
@@ -152,8 +150,8 @@ function linkingWords(question: string): ReadonlySet<string> {
 }
 
 /**
- * The rarity of each word among the sentences, as BM25 weighs it. A word that none has weighs as much as one that a
- * single sentence has: it may be a word of the question alone, such as "happens".
+ * As BM25 weighs rarity. A word that no sentence has weighs as one of a single sentence: it may be of the question
+ * alone.
  */
 function weightsOf(
   asked: readonly string[],
@@ -173,11 +171,9 @@ function sumOf(words: readonly string[], weights: ReadonlyMap<string, number>): 
   return words.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
 }
 
-/** A number, or a word with a capital that begins no sentence. */
 const NAME_OR_NUMBER =
   /(?<![\p{L}\p{M}\p{N}])(?:\p{N}[\p{L}\p{N}]{0,39}|(?<=[\p{L}\p{N},;)][ \u00a0]["'“„«(]?)\p{Lu}[\p{L}\p{M}\p{N}]{0,39})/gu;
 
-/** Whether a passage has one of the question's names and numbers, if there are any. German gives all nouns capitals. */
 function aboutNames(question: string, passages: readonly Passage[]): (passage: number) => boolean {
   const named = detectLanguage(question) === 'de' ? [] : (question.match(NAME_OR_NUMBER) ?? []);
   const names = new Set(named.flatMap(comparedWords));
@@ -204,8 +200,8 @@ interface NamedQuote {
 const MARKERS = /\[(\d{1,3}(?:\s?[,;]\s?\d{1,3}){0,20})\]/g;
 
 /**
- * The sources whose numbers, such as `[1]`, are in an answer, in order, each with its sentence that is closest, by
- * BM25, to those with its number. Numbers that no source has are passed over: they may be an index in code.
+ * Each source whose number an answer has, with its sentence closest to those with the number. Other numbers may be of
+ * code.
  */
 export function namedQuotes(answer: string, sources: readonly string[]): NamedQuote[] {
   return [...saidOfSources(answer, sources.length)]
@@ -213,7 +209,6 @@ export function namedQuotes(answer: string, sources: readonly string[]): NamedQu
     .map(([source, said]) => ({ source, ...closest(sources[source] ?? '', [...said]) }));
 }
 
-/** The stems of the answer's sentences that name a source, by its index. */
 function saidOfSources(answer: string, count: number): Map<number, Set<string>> {
   const said = new Map<number, Set<string>>();
   let before: readonly string[] | null = null;
@@ -268,10 +263,7 @@ function closest(source: string, said: readonly string[]): { start: number; end:
 const SATURATION = 1.2;
 const LENGTH_NORMALISATION = 0.75;
 
-/**
- * Okapi BM25 with Lucene's idf: a score for each document, all given as lists of stems. Linear time.
- * Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
- */
+/** Linear. Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009. */
 export function bm25Scores(documents: readonly (readonly string[])[], query: readonly string[]): number[] {
   const terms = new Set(query);
   const frequencies = documents.map((document) => termFrequencies(document, terms));

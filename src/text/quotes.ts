@@ -4,9 +4,8 @@ import { firstPlaces } from './string-search';
 export type Quote = Place;
 
 /**
- * Finds quotes in a text. Runs of white space count as one space, and quotation marks and dashes of any kind as one
- * another, because models straighten them.
- * @returns in the quotes' own order, each as the text writes it; null for one that is not there
+ * White space, quotation marks and dashes of any kind are alike, because models straighten them. Null for one not
+ * there.
  */
 export function quotePlaces(quotes: readonly string[], text: string): (Quote | null)[] {
   const plain = plainText(text);
@@ -22,7 +21,6 @@ export function quotePlaces(quotes: readonly string[], text: string): (Quote | n
   });
 }
 
-/** A text without insignificant differences, and the place of each unit in the original. */
 interface PlainText {
   readonly units: Uint16Array;
   readonly places: Uint32Array;

@@ -13,13 +13,12 @@ const EXCLUDED = new RegExp(`^-[${QUOTES}]?(?=[${WORD_CHARACTERS}])`, 'u');
 interface QueryWord {
   readonly start: number;
   readonly end: number;
-  /** As `searchableText` writes it. */
   readonly folded: string;
 }
 
-/** The parts of a query, written by `searchableText`, so that nothing in them can be an operator. */
+/** Written by `searchableText`, so that nothing in them can be an operator. */
 export interface SearchQuery {
-  /** The words outside and inside of quotation marks, without excluded ones. */
+  /** Also those in quotation marks; without excluded ones. */
   readonly wanted: string;
   readonly phrases: readonly string[];
   readonly excluded: readonly string[];
@@ -34,8 +33,7 @@ interface Term {
 }
 
 /**
- * Reads a query of words, `"phrases"`, `-word` and `-"phrase"`. Every text is a query: a quotation mark without its
- * pair and a dash that does not precede a word are punctuation. Only the first 64 words count.
+ * Words, `"phrases"`, `-word` and `-"phrase"`; a mark without its pair is punctuation. Only the first 64 words count.
  */
 export function readSearchQuery(query: string): SearchQuery {
   const wanted: string[] = [];
@@ -62,7 +60,6 @@ export function readSearchQuery(query: string): SearchQuery {
   return { wanted: wanted.join(' '), phrases, excluded, places };
 }
 
-/** Replaces words by their folded form; all else stays as it was written. */
 export function correctedQuery(query: string, corrections: ReadonlyMap<string, string>): string {
   let corrected = '';
   let end = 0;
@@ -122,7 +119,7 @@ const HAS_LETTER = /\p{L}/u;
 const SINGLE_WORD = /^[\p{L}\p{M}\p{N}]+$/u;
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** The first 300 distinct words by which mistyped words can be corrected, in lower case, with their accents. */
+/** By which mistyped words can be corrected: the first 300, in lower case, with their accents. */
 export function knownWords(text: string): string[] {
   const words = new Set<string>();
   for (const { written } of wordRuns(text)) {
@@ -139,15 +136,14 @@ export function knownWords(text: string): string[] {
   return [...words];
 }
 
-/** For a word as `searchableText` writes it. */
 export function isCorrectable(folded: string): boolean {
   const { length } = folded;
   return length >= LENGTH.min && length <= LENGTH.max && HAS_LETTER.test(folded) && SINGLE_WORD.test(folded);
 }
 
 /**
- * A word as `searchableText` writes it, in ASCII: other letters become their code points, because pg_trgm ignores them
- * in a database whose locale is C, such as the embedded one.
+ * Letters beyond ASCII as their code points, because pg_trgm ignores them in a database of the locale C, as the
+ * embedded one.
  */
 export function wordShape(folded: string): string {
   return Array.from(folded, (letter) =>

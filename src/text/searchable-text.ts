@@ -3,18 +3,16 @@ const SEARCHED_LENGTH_MAX = 100_000;
 /** Normalising a run of combining marks takes quadratic time: 100,000 blocked the event loop for seconds. */
 const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu;
 const ACCENTS = /[\u0300-\u036f]/g;
-/** German capitals and Switzerland write ss. */
 const SHARP_S = /ß/g;
 /** A word that was divided at the end of a line, and a place where it may be. */
 const DIVIDED = /(\p{Ll})-[ \t]{0,4}\r?\n[ \t]{0,8}(?=\p{Ll})|\u00ad/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
-/** The characters of scripts without spaces, for a regular expression's class; each is a word of its own. */
+/** For a regular expression's class: scripts without spaces, of which each character is a word of its own. */
 export const UNSPACED_SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'gu');
 
 /**
- * The words of a text, separated by spaces, in lower case and without accents, for stored texts and queries alike:
- * Postgres depends on the database's locale and would index an e-mail address or a version as one word.
+ * In lower case and without accents, for stored texts and queries: Postgres would index an e-mail address as one word.
  */
 export function searchableText(text: string): string {
   const joined = text.slice(0, SEARCHED_LENGTH_MAX).replace(DIVIDED, '$1');
@@ -26,7 +24,6 @@ export function withoutAccents(text: string): string {
   return text.replace(ENDLESS_MARKS, '$1').normalize('NFKD').replace(ACCENTS, '').normalize('NFKC');
 }
 
-/** With its accents, in one form of Unicode. */
 export function composedText(text: string): string {
   return text.replace(ENDLESS_MARKS, '$1').normalize('NFKC');
 }
@@ -61,15 +58,12 @@ export function foldedRun(written: string): string {
 }
 
 /**
- * The configuration of Postgres' full-text search for a language. Other languages than English keep their words, which
- * English stems and stop words would spoil. An unknown language (null) is mostly that of a short text, and is taken for
- * English.
+ * Stems and stop words of English would spoil other languages. An unknown one (null) is mostly that of a short text.
  */
 export function textSearchConfiguration(language: string | null): 'pg_catalog.english' | 'pg_catalog.simple' {
   return language === null || language === 'en' ? 'pg_catalog.english' : 'pg_catalog.simple';
 }
 
-/** The configurations of languages that Postgres stems; all_stems.sql knows the same. */
 const STEMMED = new Map(
   Object.entries({
     ...{ ar: 'arabic', da: 'danish', de: 'german', el: 'greek', en: 'english', es: 'spanish', fi: 'finnish' },
@@ -86,7 +80,7 @@ const STEMMED = new Map(
   }),
 );
 
-/** The configuration by which texts of a language are indexed where words alone are looked for, and no phrases. */
+/** For texts in which words alone are looked for, and no phrases. all_stems.sql knows the same languages. */
 export function stemmingConfiguration(language: string | null): string {
   return language === null ? 'pg_catalog.english' : `pg_catalog.${STEMMED.get(language) ?? 'simple'}`;
 }

@@ -23,7 +23,6 @@ const WORD = /(?<!\p{L})\p{L}[\p{L}.-]{0,11}$/u;
 const SPACED = /(?<!\p{L})\p{L}{1,2}\.(?:[ \u00a0\u202f]?\p{L}{1,2}\.)?[ \u00a0\u202f]?\p{L}{1,2}$/u;
 const INITIAL = /(?:^|[.-])\p{Lu}$/u;
 
-/** A day, century or edition, and the word before it. */
 const ORDINAL =
   /(?:(?<![\p{L}\p{N}])(?<before>\p{L}{1,12})[ \u00a0\u202f]{1,3})?(?<![\p{L}\p{N}.,:])\d{1,2}$/u;
 /** Months behind an ordinal with a full stop, and those that are English too. */
@@ -41,10 +40,8 @@ const BEFORE_GERMAN_ORDINAL = listed(
 const YEAR = /^\p{L}{3,9}\.? \d{4}(?!\d)/u;
 const GERMAN_BEGINNINGS = listed('bitte danach deshalb deswegen trotzdem außerdem ferner jedoch');
 
-/** In UTF-16 units: the context that decides whether a full stop ends a sentence. */
 const STOP_CONTEXT_LENGTH = 24;
 
-/** Whether a full stop belongs to an abbreviation or an initial, so that the sentence goes on. */
 function isAbbreviation(before: string, after: string): boolean {
   const word = WORD.exec(before)?.[0] ?? '';
   const spaced = SPACED.exec(before)?.[0].replaceAll(/\s/gu, '') ?? '';
@@ -139,7 +136,6 @@ function endsLine(source: string, lineStart: number, newline: number): boolean {
   return startsItem || !wrapped;
 }
 
-/** A full stop may also end an abbreviation, an initial or an ordinal. */
 function endsSentence(
   source: string,
   { start, index, end }: { start: number; index: number; end: number },
@@ -175,7 +171,7 @@ function add(sentences: Sentence[], source: string, from: number, to: number): v
   sentences.push({ text, start, end: start + text.length });
 }
 
-/** After the last space, or at `end` but never within a surrogate pair. */
+/** Never within a surrogate pair. */
 function lastSpace(source: string, start: number, end: number): number {
   for (let index = end; index > start + 1; index -= 1) {
     if (isSpace(source[index - 1] ?? '')) {
@@ -207,16 +203,14 @@ export interface ComparedSentence {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** The sentence with single spaces. */
   readonly key: string;
   readonly words: ReadonlyMap<string, number>;
   readonly wordCount: number;
 }
 
-/** The number of a clause, which its full stop makes a sentence. */
 const NUMBER = /^[\p{N}.()a-z§]{1,12}[.)]$/u;
 
-/** The sentences of a text; the number of a clause belongs to the sentence after it. */
+/** The number of a clause belongs to the sentence after it. */
 export function comparedSentences(source: string): ComparedSentence[] {
   const compared: ComparedSentence[] = [];
   let numberAt: number | null = null;
@@ -247,7 +241,7 @@ function compare(source: string, start: number, end: number): ComparedSentence {
   return { text, start, end, key: text.split(/\s+/u).join(' '), words, wordCount };
 }
 
-/** The words that both have, with their multiplicity. */
+/** With their multiplicity. */
 export function commonWords(one: ComparedSentence, other: ComparedSentence): number {
   const [small, large] = one.words.size <= other.words.size ? [one, other] : [other, one];
   let common = 0;

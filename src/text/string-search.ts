@@ -1,4 +1,4 @@
-/** The first place of each word in a text, in UTF-16 units; -1 for none. */
+/** In UTF-16 units; -1 for a word that is not there. */
 export function firstPlaces(wanted: readonly Uint16Array[], text: Uint16Array): Int32Array {
   const tree = new WordTree(wanted.reduce((sum, { length }) => sum + length, 1));
   const ends = wanted.map((word) => tree.add(word));
@@ -34,7 +34,6 @@ class WordTree {
     this.children = new Int32Array(2 ** Math.ceil(Math.log2(2 * nodesMax + 1)));
   }
 
-  /** The node of the word's end; the root for an empty one. */
   add(word: Uint16Array): number {
     let node = ROOT;
     for (const unit of word) {
@@ -53,7 +52,6 @@ class WordTree {
     return node;
   }
 
-  /** By node, the first place of the word that ends at it; -1 for none. */
   search(text: Uint16Array): Int32Array {
     this.link();
     const places = new Int32Array(this.size).fill(-1);

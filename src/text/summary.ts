@@ -6,8 +6,7 @@ const DAMPING = 0.85;
 const ITERATIONS = 30;
 
 /**
- * TextRank: how central each sentence is, by the stems that two share for their lengths. Quadratic time and memory, so
- * callers have to bound it. Source: Mihalcea and Tarau, "TextRank: Bringing Order into Texts", 2004.
+ * Quadratic time and memory: callers bound it. Source: Mihalcea and Tarau, "TextRank: Bringing Order into Texts", 2004.
  */
 function textRankScores(sentences: readonly (readonly string[])[]): Float64Array {
   const { starts, others, weights } = similarSentences(sentences);
@@ -39,7 +38,6 @@ function at(numbers: Float64Array | Int32Array, place: number): number {
   return numbers[place] as number;
 }
 
-/** What each sentence shares with others, in lists of numbers: those of a sentence begin at its place in `starts`. */
 interface Similarities {
   readonly starts: Int32Array;
   readonly others: Int32Array;
@@ -102,8 +100,7 @@ const KEPT_PER_BLOCK_MIN = BLOCK_SIZE / 8;
 const KEPT_PER_BLOCK_MAX = BLOCK_SIZE / 2;
 
 /**
- * The indices of the `count` (below 128) most central sentences, in order. Sentences are lists of stems. A long text is
- * ranked in blocks and their best again, because TextRank takes quadratic time.
+ * In order; `count` is below 128. Sentences are lists of stems. A long text is ranked in blocks and their best again.
  */
 export function centralSentences(sentences: readonly (readonly string[])[], count: number): number[] {
   const kept = Math.min(Math.max(count, KEPT_PER_BLOCK_MIN), KEPT_PER_BLOCK_MAX);
@@ -144,7 +141,7 @@ interface Summary {
 /** A sentence of fewer content words, such as a heading, says too little. */
 const TELLING_STEMS_MIN = 3;
 
-/** The most central sentences by TextRank, verbatim, in order, each once. `sentencesMax` is at most 100. */
+/** By TextRank, verbatim, in order, each once. `sentencesMax` is at most 100. */
 export function summaryOf(text: string, { sentencesMax }: { sentencesMax: number }): Summary {
   const told = tellingSentences(text);
   const count = Math.min(Math.max(1, sentencesMax), SUMMARY_SENTENCES_MAX);

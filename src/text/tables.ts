@@ -4,8 +4,8 @@ const LINE_LENGTH_MAX = 5_000;
 const ROWS_MAX = 10_000;
 
 /**
- * Replaces the commas between cells by line ends, so that "EUR 99,3 rue" reads as an amount and an address; places stay
- * the same. A table shows by its header without digits and lines with as many commas.
+ * With line ends for the commas between cells, so that "EUR 99,3 rue" is an amount and an address; places stay the
+ * same.
  */
 export function cellsApart(text: string): string {
   if (!/,\S/u.test(text)) {
@@ -70,7 +70,6 @@ class DelimitedTables {
     );
   }
 
-  /** The rows of a table that begins with the line of that index; null for none. */
   at(index: number): TableCells | null {
     for (const reading of this.readings) {
       const count = reading.rowsAt(index);
@@ -83,14 +82,12 @@ class DelimitedTables {
   }
 }
 
-/** The facts of the lines' cells by which a table is recognised. */
+/** The facts by which a table is recognised. */
 class DelimitedLines {
   private readonly columns: Uint16Array;
-  /** The end of the lines that have as many columns as this one. */
   private readonly runEnd: Uint32Array;
-  /** The next line that has a cell too long for a table. */
+  /** The next line with a cell too long for a table. */
   private readonly nextLong: Uint32Array;
-  /** How many earlier lines end a sentence. */
   private readonly sentencesBefore: Uint32Array;
   private readonly isNamed: Uint8Array;
 
@@ -113,7 +110,6 @@ class DelimitedLines {
     }
   }
 
-  /** How many lines a table has that begins with this one; 0 for none. */
   rowsAt(index: number): number {
     const end = Math.min(this.runEnd[index] ?? 0, index + ROWS_MAX);
     const count = (this.columns[index] ?? 0) > 1 ? end - index : 0;
@@ -178,10 +174,7 @@ const DELIMITER_ROW =
 const ALIGNED_GAP = / {2,}/u;
 const ALIGNED_LINES_MIN = 3;
 
-/**
- * The tables of a text, in order: pipe tables of Markdown, and lines with equally many columns. The first line is the
- * header. Linear time.
- */
+/** Pipe tables of Markdown, and lines with equally many columns; the first line is the header. Linear time. */
 export function tablesIn(text: string): FoundTable[] {
   const lines = linesIn(text);
   const delimited = new DelimitedTables(lines);
@@ -249,10 +242,8 @@ function pipeCells(line: string): string[] {
   return inner.split(/(?<!\\)\|/u, CELLS_MAX).map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'));
 }
 
-/** Tables whose columns are aligned with spaces. */
 class AlignedTables {
   private readonly columns: Uint8Array;
-  /** The next line that is not the rule beneath a header. */
   private readonly nextRow: Uint32Array;
 
   constructor(private readonly lines: readonly Line[]) {
@@ -311,7 +302,7 @@ const PAIR =
 const SUM =
   /^([\p{L}][\p{L}\p{M} ]{0,38}\p{L})[ \t]{2,80}((?:[A-Z]{3}|[$€£¥₹])[ ]?\d[\d.,'’ ]{0,20}|\d[\d.,'’ ]{0,20}(?:[A-Z]{3}|[$€£¥₹]))$/u;
 
-/** The pairs of "Name: value" lines and of sums, in order. The name has at most six words and begins with a capital or a digit. */
+/** A name has at most six words and begins with a capital or a digit. */
 export function keyValuesIn(text: string): KeyValue[] {
   return linesIn(text).flatMap((line) => {
     const match =

@@ -15,9 +15,8 @@ type TextJobsOf<Functions extends JobFunctions> = {
 const listed = new Map<string, JobFunctions>();
 
 /**
- * Lists the jobs of a file, which a thread loads. Inputs and results are copied between threads, so they are flat: a
- * deep object overflows the stack, and many small strings are slow to copy.
- * @param file `__filename` of the file that lists them
+ * Inputs and results are copied between threads, so they are flat: a deep object overflows the stack.
+ * @param file `__filename` of the file that lists the jobs
  */
 export function textJobsOf<Functions extends JobFunctions>(
   file: string,

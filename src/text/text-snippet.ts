@@ -11,13 +11,12 @@ export interface TextSnippet {
   highlights: { start: number; end: number }[];
 }
 
-/** `meaning` is the same for all forms of a word. */
 interface Match extends WordRun {
   readonly meaning: string;
 }
 
 /**
- * The 300 characters of a text with most of the wanted words, or its beginning. Linear time.
+ * Linear time.
  * @param wanted lexemes, as `searchableText` writes words or as their English stems
  * @param isStemmed whether other forms of the words count too, which only English has
  */
@@ -123,7 +122,7 @@ function trimmed(text: string, start: number, end: number): [number, number] {
   return [from, Math.max(from, start + part.trimEnd().length)];
 }
 
-/** The first run at or after a place; the number of runs for none. */
+/** The number of runs for none. */
 function runAt(runs: readonly WordRun[], place: number): number {
   let [low, high] = [0, runs.length];
   while (low < high) {

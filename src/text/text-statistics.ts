@@ -20,13 +20,12 @@ export function* writtenWords(text: string): Generator<Place> {
 }
 
 const VOWELS = /[aeiouyàáâäãåæèéêëìíîïòóôöõøœùúûüÿ]{1,60}/gu;
-/** Endings with a silent e, and "-le" after a consonant, whose e is spoken. */
 const SILENT_ENDING = /(?:[^laeiouyt]|[aeiouy]l|t)(?:es|ed|e)$/u;
 const SPOKEN_ENDING = /(?:[sxz]es|[cs]hes|[cg]es|[td]ed|[^aeiouy]le)$/u;
 /** Two vowels that are spoken apart, as in "radio", "create" and "science". */
 const APART = /(?:i[ao](?!u)(?!n)|iu|ie[nt]|eo(?!u)|ea(?:t(?:e|i|o)|l(?:i))|ua[lt]|uo)/gu;
 
-/** An estimate for English, at least one: groups of vowels without silent endings. */
+/** An estimate for English, at least one. */
 export function syllablesOf(word: string): number {
   const lower = word.toLowerCase();
   const groups = lower.match(VOWELS)?.length ?? 0;
@@ -48,7 +47,7 @@ export interface TextStatistics {
   readonly readingTimeSeconds: number;
   /** Mostly 0 to 100, higher is easier. Null where the text is not English or has no sentence. */
   readonly fleschReadingEase: number | null;
-  /** The American school year. Null where the text is not English or has no sentence. */
+  /** The American school year; null as above. */
   readonly fleschKincaidGrade: number | null;
   readonly readingLevel: ReadingLevel | null;
 }

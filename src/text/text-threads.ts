@@ -19,7 +19,7 @@ class EventLoopBudget {
     this.left = bytesMax;
   }
 
-  /** Waits, in order, for a turn with room for the bytes. @returns nothing where this turn has room */
+  /** @returns nothing where this turn has room; otherwise waits in order */
   take(bytes: number): Promise<void> | void {
     this.renewLater();
     if (this.line.length === 0 && bytes <= this.left) {
@@ -66,9 +66,8 @@ const IDLE_TIMEOUT_MS = 30_000;
 const THREAD_MEMORY_MB_MAX = 512;
 
 /**
- * Runs small text jobs at once, and large ones in worker threads with a deadline, so that none blocks the event loop.
- * Accounts take turns: the signal says whose job it is (src/observability). A job whose caller is gone goes on and
- * keeps its account's place: to end the thread would cost more, because the next one loads its vocabulary anew.
+ * Large jobs run in threads with a deadline, so that none blocks the event loop; accounts take turns, by the signal.
+ * The job of a caller who is gone goes on: a new thread would have to load its vocabulary first.
  */
 export class TextThreads {
   private readonly options: TextThreadsOptions;
@@ -117,9 +116,8 @@ export class TextThreads {
   }
 
   /**
-   * Runs a job on `input`. The number and UTF-8 size of `texts`, on which its time depends, decide whether a thread
-   * runs it. `begun` is called when the work begins. Throws OperationTimedOut after the deadline, ServiceUnavailable
-   * when too many jobs wait or it waits too long, and the signal's reason.
+   * The UTF-8 size of `texts` decides whether a thread runs it. `begun` is called when the work begins.
+   * @throws OperationTimedOut, ServiceUnavailable when too many jobs wait or it waits too long, the signal's reason
    */
   async run<Input, Output>(
     job: TextJob<Input, Output>,

@@ -58,9 +58,7 @@ export interface AnswerOutput {
   readonly text: string;
   readonly method: string;
   readonly finishReason: 'stop' | 'length';
-  /** Of the messages' contents. */
   readonly contentTokens: number;
-  /** Of the messages' roles and names. */
   readonly labelTokens: number;
   readonly outputTokens: number;
 }
@@ -87,7 +85,6 @@ interface EmbedInput {
 }
 
 interface EmbedOutput {
-  /** The vectors laid end to end. */
   readonly vectors: Float32Array;
   /** An embedding list's `data`, written by the job because that takes longest; null unless wanted. */
   readonly json: string | null;
@@ -103,7 +100,7 @@ function embedTexts({ texts, dimensions, asJson = false }: EmbedInput): EmbedOut
   return { vectors, json, inputTokens: sum(texts.map(countTokens)) };
 }
 
-/** The chunks that `chunkText` makes and their words. Offsets are in UTF-16 units. */
+/** Offsets are in UTF-16 units. */
 interface CutText {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
@@ -141,7 +138,6 @@ interface IndexedTexts {
   readonly titleWords: string[];
   readonly contentWords: string[];
   readonly languages: (string | null)[];
-  /** Separated by spaces, as the following. */
   readonly knownWords: string[];
   readonly distinctWords: string;
   /** In the order of the distinct words. */
@@ -174,7 +170,6 @@ interface SnippetsOutput {
   readonly highlights: Uint16Array[];
 }
 
-/** The part of each text that fits the query best. */
 function textSnippets({ texts, areStemmed, wanted }: SnippetsInput): SnippetsOutput {
   const snippets = texts.map((text, index) => textSnippet(text, wanted, areStemmed[index] === true));
   return {
@@ -226,7 +221,7 @@ export const textJobs = textJobsOf(__filename, {
 
 const load = createRequire(__filename);
 
-/** What a thread of TextThreads runs. It loads this file, and with it the vocabulary, before it reports that it is ready. */
+/** Loading this file loads the vocabulary, before a thread reports that it is ready. */
 export default function runJob({
   file,
   name,

@@ -16,21 +16,20 @@ export class TokenCounter {
   constructor(protected readonly threads: TextThreads) {}
 
   /**
-   * A counter for text that was delivered already and must be counted to be charged. Where the threads fail or are
-   * overloaded it counts on the event loop, in slices; only the signal's reason is thrown.
+   * For delivered text, which must be counted to be charged: in slices on the event loop where the threads fail.
+   * @throws the signal's reason alone
    */
   patient(): TokenCounter {
     return new PatientTokenCounter(this.threads);
   }
 
-  /** Throws what TextThreads.run throws. */
   count(text: string, signal?: AbortSignal): Promise<number> {
     return this.countAll([text], signal);
   }
 
   /**
-   * The sum for several texts, each counted by itself. A long request is counted in parts, so that the jobs of others come in
-   * between. Throws what TextThreads.run throws, and OperationTimedOut after a minute.
+   * Counted in parts, so that the jobs of others come in between.
+   * @throws what TextThreads.run throws, and OperationTimedOut after a minute
    */
   countAll(texts: readonly string[], signal?: AbortSignal): Promise<number> {
     const length = texts.reduce((sum, text) => sum + text.length, 0);
@@ -132,8 +131,8 @@ const MARGIN = 0.9;
 const TOKENS_PER_CHARACTER_MAX = 3;
 
 /**
- * A prefix of at most `tokensMax` tokens, perhaps a tenth shorter than possible. Unlike truncateToTokens it never
- * blocks the event loop. Throws what TokenCounter.count throws.
+ * Perhaps a tenth shorter than possible; unlike truncateToTokens it never blocks the event loop. Throws as
+ * TokenCounter.count.
  */
 export async function fitToTokens(
   text: string,
