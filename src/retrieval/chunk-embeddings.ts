@@ -30,9 +30,8 @@ function batchesOf(
 const DIMENSIONS_MAX = 4096;
 
 /**
- * The vectors of an upstream's answer, in the order of the texts and brought to length 1. It may have sent anything:
- * null unless there is one vector for each text, all with as many finite numbers, 1 to 4096, not all zero. Vectors are
- * numbers or base64 of little-endian 32-bit floats.
+ * By length 1, in the order of the texts. An upstream may have sent anything: null unless there is one vector for each
+ * text, of as many finite numbers (1 to 4096, or base64 of little-endian 32-bit floats), not all zero.
  */
 function readEmbeddings(data: unknown, texts: number): Float32Array[] | null {
   if (!Array.isArray(data) || data.length !== texts) {
@@ -82,15 +81,13 @@ interface EmbedOptions {
 }
 
 interface Embedded {
-  /** Only vectors of the same model and dimensions can be compared. */
   readonly model: string;
   readonly provider: string;
   readonly vectors: Float32Array[];
 }
 
 /**
- * Vectors of RETRIEVAL_EMBEDDING_MODEL, or else of the default model of the first upstream that embeds; another
- * upstream is asked only for the very same model, because vectors of two models can't be compared. The embedded
+ * Another upstream is asked only for the very same model: vectors of two models can't be compared. The embedded
  * provider is never asked: its hashed words find less than the words themselves.
  */
 @Injectable()
@@ -104,10 +101,8 @@ export class ChunkEmbeddings {
   ) {}
 
   /**
-   * Embeds the first 8,000 characters of the texts. Null where no upstream embeds, vectors are switched off, or the
-   * upstream failed and `allowDegraded` is true.
-   * @throws UpstreamFailure (502, 503, 504); ModelNotConfigured (503) when no upstream serves the configured model; the
-   * signal's reason
+   * The first 8,000 characters of each text. Null where no upstream embeds, or one failed and `allowDegraded` is true.
+   * @throws UpstreamFailure; ModelNotConfigured (503) when no upstream serves the configured model; the signal's reason
    */
   async embed(texts: readonly string[], { signal, allowDegraded }: EmbedOptions): Promise<Embedded | null> {
     try {

@@ -22,7 +22,6 @@ const SCANS_WAITING_MAX = 64;
 const IDLE_TIMEOUT_MS = 30_000;
 const JOB: keyof typeof import('./nearest-rows') = 'nearestRows';
 
-/** Scans few vectors at once, and many in worker threads, from shared memory. */
 @Injectable()
 export class VectorThreads implements OnApplicationShutdown {
   private readonly logger = new Logger('VectorThreads');
@@ -74,7 +73,6 @@ const SPARE = 20;
 const GROWTH = 4;
 const CHECKED_AT_ONCE_MAX = 1_000;
 
-/** The exact search in memory. */
 @Injectable()
 export class ExactScan {
   constructor(
@@ -84,7 +82,7 @@ export class ExactScan {
   ) {}
 
   /**
-   * Finds none that was deleted and all that were stored before the call, best first.
+   * None that was deleted, and all that were stored before the call.
    * @throws ServiceUnavailable, OperationTimedOut when too much is to be done; the signal's reason
    */
   async nearest(space: VectorSpace, order: SimilarOrder): Promise<SimilarChunk[]> {
@@ -107,7 +105,6 @@ export class ExactScan {
     }
   }
 
-  /** Removes from the cache what is deleted. */
   private async meeting(
     space: VectorSpace,
     vectors: CachedVectors,
@@ -143,7 +140,6 @@ export interface NearestOrder extends SimilarOrder {
   readonly model: string;
 }
 
-/** Only vectors of the same model and dimensions are compared. */
 @Injectable()
 export class ChunkVectors {
   constructor(
@@ -153,9 +149,8 @@ export class ChunkVectors {
   ) {}
 
   /**
-   * The `limit` most similar chunks that meet the conditions, best first, by cosine (-1 to 1). Every replica finds what
-   * was stored before the call, and nothing that was deleted before it. Without pgvector only the newest 50,000 chunks,
-   * or what RETRIEVAL_VECTORS_MB_MAX holds, are searched.
+   * By cosine (-1 to 1), best first; nothing that was deleted before the call on any replica, and all that was stored.
+   * Without pgvector only the newest 50,000 chunks, or what RETRIEVAL_VECTORS_MB_MAX holds, are searched.
    * @throws ServiceUnavailable, OperationTimedOut when too much is to be searched at once; the signal's reason
    */
   async nearest(accountId: string, order: NearestOrder): Promise<SimilarChunk[]> {

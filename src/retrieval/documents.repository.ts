@@ -9,7 +9,7 @@ export type DocumentStatus = 'uploaded' | 'processing' | 'ready' | 'failed';
 /** What the relay and the workers go by: see the migration. */
 type DocumentStage = 'idle' | 'waiting' | 'handed' | 'running';
 
-/** A file that an account has uploaded. What was read from it is null until the document was processed. */
+/** What was read from the file is null until it was processed. */
 @Entity('documents')
 export class DocumentRecord {
   @PrimaryColumn('uuid') id!: string;
@@ -20,7 +20,6 @@ export class DocumentRecord {
   @Column('integer') sizeBytes!: number;
   /** SHA-256. */
   @Column('bytea') checksum!: Buffer;
-  /** The account's own. */
   @Column('jsonb') metadata!: Record<string, unknown>;
   @Column('text') status!: DocumentStatus;
   /** In percent. */
@@ -36,14 +35,12 @@ export class DocumentRecord {
   @Column('integer') readBytes!: number;
   @Column('integer', { nullable: true }) tokens!: number | null;
   @Column('integer', { nullable: true }) chunks!: number | null;
-  /** Whether the file had more text or tables than are kept. */
   @Column('boolean') isTruncated!: boolean;
   /** Whether a call that read the text was carried out. */
   @Column('boolean') isPaid!: boolean;
   /** The same for every retry of the call that uploaded it; null where the call can't be told from others. */
   @Column('text', { nullable: true }) uploadCall!: string | null;
   @Column('text', { nullable: true }) processCall!: string | null;
-  /** The request that had it processed. */
   @Column('text', { nullable: true }) requestId!: string | null;
   @Column('text') stage!: DocumentStage;
   /** How often it was begun since its last call. */
@@ -82,7 +79,7 @@ export class DocumentsRepository {
     return this.rows.get(accountId, id);
   }
 
-  /** A page of the account's documents, which ends where its JSON would exceed 1 MiB, and how many there are in all. */
+  /** A page ends where its JSON would exceed 1 MiB. */
   async list(
     accountId: string,
     query: ListQuery & { status?: string; type?: string },
@@ -90,10 +87,7 @@ export class DocumentsRepository {
     return this.rows.list(accountId, query, { 'status = $': query.status, 'kind = $': query.type });
   }
 
-  /**
-   * Whether the account's index entry of that id is, or would be, that of an uploaded document. The ids of these are made here,
-   * each once, so that an entry which is none of theirs never becomes one.
-   */
+  /** An entry that is none of an uploaded document's never becomes one: their ids are made here, each once. */
   async ownsEntry(accountId: string, ragDocumentId: string): Promise<boolean> {
     // An id is written in small letters alone, and any other text is another entry's.
     const isItsText = isId(ragDocumentId) && ragDocumentId === ragDocumentId.toLowerCase();
@@ -103,10 +97,7 @@ export class DocumentsRepository {
     );
   }
 
-  /**
-   * Deletes a document with all that was made of it, in one transaction: its bytes, its text, its chunks and their vectors.
-   * @returns how often the document had been begun; null where there was none
-   */
+  /** With all that was made of it. @returns how often the document had been begun; null where there was none */
   async remove(accountId: string, id: string): Promise<number | null> {
     if (!isId(id)) {
       return null;

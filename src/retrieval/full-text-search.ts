@@ -17,34 +17,26 @@ interface WordRanking {
   chosen: string;
   /** A condition: whether filters that no index of words knows may leave few rows. */
   filtered: string;
-  /** The condition of the samples' index. */
   sampled: string;
   total: string;
-  /** As `searchableText` writes them. */
   words: string;
-  /** Narrows a tsquery, for example by excluded words. */
   narrowed?: (query: string) => string;
   /** How many rows ts_rank chooses for the better ranking. */
   candidatesMax: number;
-  /** Chooses the candidates in place of ts_rank, among all rows that match. */
+  /** In place of ts_rank, among all rows that match. */
   candidatesOrder?: string;
-  /** The factor of weight A, which titles have; 1 where absent. */
   headingWeight?: number;
 }
 
 /**
  * CTEs at the end of a WITH clause: `scores (id, score)`, and `rarities (word, rarity)`, whose sum is the score of a
- * row of average length that has each word once.
- *
- * Ranks by Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf), because ts_rank does not weigh rare words higher; ts_rank
- * only chooses the candidates. SQL computes the scores, so that the texts need not leave the database. A word stands
- * for its stems too. A word that no row has weighs as much as one that a single row has.
- *
- * Reading the words of all rows with a frequent word would take seconds. So rows are found by the rarest words, as many
- * as have LOOKED_AT rows together, and one more; other words count only in these rows. Rows of one word are taken in
- * the table's order, so that every page of a ranking has the same candidates. Where a filter leaves fewer than
- * LOOKED_AT rows, all of them are read; where it leaves no more than there are candidates, the words are counted in
- * these, because a sample of a few rows says nothing.
+ * row of average length with each word once.
+ * Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf), because ts_rank, which only chooses the candidates, does not weigh
+ * rare words higher. A word stands for its stems too, and one that no row has weighs as one of a single row.
+ * Reading all rows with a frequent word would take seconds. So rows are found by the rarest words that have LOOKED_AT
+ * rows together, and one more; others count only in these rows, which are taken in the table's order, so that every
+ * page has the same candidates. Where a filter leaves fewer than LOOKED_AT rows, all are read; where no more than there
+ * are candidates, words are counted in these: a sample of a few rows says nothing.
  */
 export function rankedByWords(ranking: WordRanking): string {
   return `${wordsOf(ranking)},
@@ -53,22 +45,18 @@ export function rankedByWords(ranking: WordRanking): string {
   ${scoresOf(ranking)}`;
 }
 
-/** The tsquery of the rows with any of the words. */
 export function anyWordOf(words: string, narrowed: WordRanking['narrowed'] = itself): string {
   return narrowed(`any_word(first_words(${words}, ${QUERY_WORDS_MAX}))`);
 }
 
-/**
- * The tsquery, unknown to the planner: for words that it knows as frequent it would read the table instead of the
- * index. Where a filter leaves few rows it has to know them, or it would read all rows of frequent words.
- */
+/** Unknown to the planner, which for frequent words would read the table. Not where a filter leaves few rows. */
 export function unplanned(query: string): string {
   return `(SELECT ${query})`;
 }
 
 /**
- * The account's rows that a CTE names by `id`, each looked up by its key. OFFSET prevents a join: with old statistics
- * Postgres takes the account for empty, and would compare each row with each.
+ * OFFSET prevents a join: with old statistics Postgres takes the account for empty, and would compare each row with
+ * each.
  */
 export function eachOf(cte: string, table: string): string {
   return `${cte} CROSS JOIN LATERAL (
@@ -139,10 +127,7 @@ function candidatesOf({
   )`;
 }
 
-/**
- * How often each word is in each candidate. The few words that matter are picked from an object before any join, which
- * would put all words of all candidates into a table.
- */
+/** The few words that matter are picked before any join, which would put all words of all candidates into a table. */
 function occurrencesOf(frequency: string): string {
   return `occurrences AS MATERIALIZED (
     SELECT id, length, word, sum(${frequency})::float8 AS frequency

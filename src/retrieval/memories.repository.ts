@@ -7,7 +7,6 @@ import { detectLanguage } from '../text/detect-language';
 import { searchableKey, searchableText, stemmingConfiguration } from '../text/searchable-text';
 import { eachOf, rankedByWords, SAMPLED_BY_ID } from './full-text-search';
 
-/** A value that an account stored under a key of a namespace. */
 @Entity('memories')
 export class MemoryEntity {
   @PrimaryColumn('uuid') id!: string;
@@ -37,7 +36,6 @@ export interface MemoryFields {
   ttlSeconds: number | null;
 }
 
-/** The conditions that a memory has to meet; null means no condition. */
 export interface MemoryFilter {
   namespace: string | null;
   keys: string[] | null;
@@ -45,7 +43,7 @@ export interface MemoryFilter {
   metadata: Record<string, unknown> | null;
 }
 
-/** A memory that was stored. One that is not new has replaced another, whose id it keeps. */
+/** One that is not new has replaced another, whose id it keeps. */
 interface StoredMemory extends MemoryEntity {
   isNew: boolean;
 }
@@ -62,7 +60,7 @@ interface NamespaceTotals {
   bytes: number;
 }
 
-/** How much an account has stored. Sizes are those of the values, in bytes of UTF-8. */
+/** Sizes are those of the values, in bytes of UTF-8. */
 export interface MemoryTotals {
   memories: number;
   bytes: number;
@@ -72,7 +70,6 @@ export interface MemoryTotals {
   newestAt: Date | null;
 }
 
-/** The memories in Postgres. A memory that has expired is never found, whether or not its row is deleted yet. */
 @Injectable()
 export class MemoriesRepository {
   private readonly rows: AccountRows<MemoryEntity>;
@@ -82,9 +79,8 @@ export class MemoriesRepository {
   }
 
   /**
-   * Stores all items in one statement and returns the stored memory for each of them. An item replaces the memory with
-   * the same namespace and key; of several such items, the last is stored. New ids grow in the order of the items.
-   * Rows are locked in the order of their namespaces and keys, so that simultaneous batches never deadlock.
+   * Of several items with the same namespace and key the last is stored; new ids grow in the order of the items. Rows
+   * are locked in the order of their names, so that simultaneous batches never deadlock.
    */
   async upsert(accountId: string, items: MemoryFields[], now: Date): Promise<StoredMemory[]> {
     const distinct = [...new Map(items.map((item) => [nameOf(item), item])).values()];
@@ -117,16 +113,13 @@ export class MemoriesRepository {
     });
   }
 
-  /** The account's memory with this id; null when there is none or it has expired. */
+  /** Null when there is none or it has expired, whether or not its row is deleted yet. */
   async find(accountId: string, id: string, now: Date): Promise<MemoryEntity | null> {
     const memory = await this.rows.find(accountId, id);
     return memory?.expiresAt && memory.expiresAt <= now ? null : memory;
   }
 
-  /**
-   * One page of the memories that meet the filter in the wanted order, and how many there are in all. A page ends before
-   * `limit` where its JSON would exceed 1 MiB.
-   */
+  /** A page ends before `limit` where its JSON would exceed 1 MiB. */
   async query(
     accountId: string,
     { namespace, keys, keyPrefix, metadata }: MemoryFilter,
@@ -142,8 +135,7 @@ export class MemoriesRepository {
   }
 
   /**
-   * The memories that contain at least one word of the query, the best first. The list ends before `limit` where its
-   * JSON would exceed 1 MiB. Stop words ("the", "of") and punctuation do not count as words.
+   * The best first, until its JSON would exceed 1 MiB. Stop words ("the", "of") and punctuation do not count as words.
    */
   async search(
     accountId: string,
@@ -177,8 +169,7 @@ export class MemoriesRepository {
   }
 
   /**
-   * Deletes expired memories of all accounts, at most 50,000, and returns how many. It works in small batches and
-   * skips rows that others have locked, such as those being replaced, so that every replica may run it at any time.
+   * At most 50,000, of all accounts. Skips locked rows, such as those being replaced, so that every replica may run it.
    */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     return inBatches({ ...SWEEP_BATCHES, signal }, async (sizeMax) => {
@@ -251,7 +242,7 @@ const REMOVE_EXPIRED = `
 
 type Listed<Row> = Row & { listed: number };
 
-/** A text that names one memory. It is JSON, because a namespace or key may contain any separator. */
+/** As JSON, because a namespace or key may contain any separator. */
 function nameOf({ namespace, key }: { namespace: string; key: string }): string {
   return JSON.stringify([namespace, key]);
 }

@@ -6,7 +6,6 @@ export interface VectorSegment {
   readonly rows: number;
 }
 
-/** Vectors have the dimensions of the query. */
 export interface VectorScan {
   readonly segments: readonly VectorSegment[];
   readonly query: Float32Array;

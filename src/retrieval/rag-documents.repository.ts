@@ -44,7 +44,6 @@ export interface StoredDocument {
   chunks: number;
   tokens: number;
   callId: string | null;
-  /** Whether this very call has stored it. */
   isNew: boolean;
 }
 
@@ -84,7 +83,6 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
     });
   }
 
-  /** The document without a chosen id that has this content in the collection; null where there is none. */
   async findContent(
     accountId: string,
     collection: string,
@@ -99,10 +97,8 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
   }
 
   /**
-   * Stores a document and its chunks in one transaction. A document with a chosen id replaces that of the same id; of
-   * several without one that have the same content in a collection, the first is stored and returned for all of them.
-   * @param alsoStore what else is stored in the transaction, when the chunks are
-   * @param first what is done at the beginning of the transaction; what it throws ends that
+   * Replaces a document of the same chosen id; of those without one that have the same content in a collection, the
+   * first is stored and returned for all. `alsoStore` and `first` run at the end and beginning of the transaction.
    * @throws Conflict when the account would have more than 50,000 documents or 500,000 chunks
    */
   async store(
@@ -139,7 +135,7 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
     await refuseFullStorage(this.database, accountId, bytes);
   }
 
-  /** Deletes a document with its chunks. @throws NotFound where the account has no document of that id */
+  /** @throws NotFound where the account has no document of that id */
   override async remove(accountId: string, documentId: string): Promise<void> {
     const isRemoved =
       isChosenId(documentId) &&
@@ -149,7 +145,7 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
     }
   }
 
-  /** The same within a transaction that deletes more than that. Returns whether there was one. */
+  /** Within a transaction that deletes more than that. Returns whether there was one. */
   async removeWithin(manager: EntityManager, accountId: string, documentId: string): Promise<boolean> {
     const [rows]: [{ chunks: number }[]] = await manager.query(REMOVE, [accountId, documentId]);
     const [removed] = rows;
@@ -184,7 +180,7 @@ function countsOf({ documents, chunks }: CollectionTotals): Omit<CollectionTotal
   return { documents, chunks };
 }
 
-/** Returns false where another document without a chosen id has the content. Holds the row until the transaction ends. */
+/** False where another document without a chosen id has the content. Holds the row until the transaction ends. */
 async function insertDocument(manager: EntityManager, document: RagDocumentEntity): Promise<boolean> {
   const rows: unknown[] = await manager.query(document.isNamed ? UPSERT_NAMED : INSERT_UNNAMED, [
     document.accountId,
@@ -203,7 +199,6 @@ async function insertDocument(manager: EntityManager, document: RagDocumentEntit
   return rows.length > 0;
 }
 
-/** Stores the chunks in place of those that the document had, and returns how many these were. */
 async function replaceChunks(
   manager: EntityManager,
   { accountId, documentId, collection, language }: RagDocumentEntity,

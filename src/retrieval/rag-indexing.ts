@@ -16,7 +16,6 @@ export interface ContentChunk {
   readonly end: number;
   readonly text: string;
   readonly heading: string | null;
-  /** Of the text and of its heading. */
   readonly words: string;
   readonly headingWords: string;
 }
@@ -25,7 +24,7 @@ export interface ContentChunk {
 export class ContentChunks {
   constructor(private readonly threads: TextThreads) {}
 
-  /** In order, beside the event loop. Throws what TextThreads.run throws. */
+  /** Beside the event loop. Throws what TextThreads.run throws. */
   async of(
     content: string,
     signal: AbortSignal,
@@ -72,7 +71,6 @@ export interface Indexed {
 }
 
 interface IndexWork {
-  /** Reports progress: the chunks are cut, or have their vectors. */
   reached(stage: 'cut' | 'embedded'): Promise<void>;
   /** Runs first in the storing transaction; what it throws rolls back. */
   first(manager: EntityManager): Promise<void>;
@@ -97,8 +95,8 @@ export class RagIndexing {
   ) {}
 
   /**
-   * Replaces the account's document of that id. Without an id, stores the content unless the collection has it; a retry
-   * gets the answer of the call that stored it. Where an upstream embeds, chunks are stored with vectors or not at all.
+   * Replaces the document of that id. Without one, stores the content unless the collection has it; a retry gets the
+   * first answer. Where an upstream embeds, chunks are stored with vectors or not at all.
    * @throws Conflict when the account is full, and what TextThreads.run and ChunkEmbeddings.embed throw
    */
   async index(

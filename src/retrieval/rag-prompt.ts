@@ -1,7 +1,6 @@
 import { languageOf, PromptFile } from '../models/generation/prompt';
 import type { ChatMessage } from '../models/model-provider';
 
-/** The model's answer when the sources don't answer the question. */
 export const NOT_IN_SOURCES = 'NOT_IN_SOURCES';
 
 /** In tokens, for one source with its heading and frame. */

@@ -19,8 +19,7 @@ import { PgVectorRepository, VectorRowsRepository } from './vectors.repository';
 const K = 60;
 
 /**
- * Fuses rankings of ids, best first: the sum of 1 / (60 + rank), as a share of the greatest possible sum. A repeated id
- * counts at its best rank. Ordered by score, then by id.
+ * Sums of 1 / (60 + rank), as a share of the greatest possible sum, best first, then by id. A repeated id counts once.
  */
 export function fuseRankings(rankings: readonly (readonly string[])[]): Map<string, number> {
   const scores = new Map<string, number>();
@@ -32,9 +31,7 @@ export function fuseRankings(rankings: readonly (readonly string[])[]): Map<stri
   return new Map([...scores].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1)));
 }
 
-/** How many chunks ts_rank chooses for the better ranking. */
 const CANDIDATES_MAX = 100;
-/** How often a word of the heading counts. */
 const HEADING_WEIGHT = 2;
 
 type RankingOrder = Pick<RetrieveOrder, 'query' | 'collection' | 'filter'>;
@@ -49,8 +46,8 @@ export class RagChunksRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * The chunks with any word of the query, at most 100, best first. A score is BM25 by that of a chunk of average
-   * length with each word once, at most 1; the order is that before the cut.
+   * At most 100, best first, by BM25 as a share of a chunk of average length with each word once. The order is that
+   * uncut.
    */
   async rankByWords(accountId: string, { query, collection, filter }: RankingOrder): Promise<RankedChunk[]> {
     return this.database.query(RANK, [
@@ -144,8 +141,7 @@ export class ChunkRetrieval {
   ) {}
 
   /**
-   * The chunks that share words with the query, or are near to it in meaning where an upstream embeds; best first. The
-   * filter has to be within limitMetadata.
+   * Near in meaning too where an upstream embeds; best first. The filter has to be within limitMetadata.
    * @throws what ChunkEmbeddings.embed and ChunkVectors.nearest throw; the signal's reason
    */
   async retrieve(accountId: string, order: RetrieveOrder, signal: AbortSignal): Promise<Retrieved> {

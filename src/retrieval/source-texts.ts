@@ -60,9 +60,8 @@ interface TextSource {
 
 interface SourceText {
   readonly text: string;
-  /** Null for a text of the request. */
+  /** Null for a text of the request, as is the id. */
   readonly title: string | null;
-  /** Null for a text of the request. */
   readonly documentId: string | null;
 }
 
@@ -71,8 +70,8 @@ export class SourceTexts {
   constructor(private readonly documents: DocumentTexts) {}
 
   /**
-   * @throws Unprocessable unless exactly one of content and document_id is given, for more than 400,000 characters and
-   * for a text without content; and what DocumentTexts.of throws
+   * @throws Unprocessable unless one of content and document_id is given, of at most 400,000 characters and some
+   * content; and what DocumentTexts.of throws
    */
   async of(accountId: string, source: TextSource): Promise<SourceText> {
     const { content = null, document_id: documentId = null } = source;

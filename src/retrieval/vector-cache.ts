@@ -40,7 +40,6 @@ export class CachedVectors {
     return numbers + this.ids.length * ID_BYTES;
   }
 
-  /** Whether removed vectors take most of the memory. */
   get isMostlyRemoved(): boolean {
     return this.removed > 1_000 && this.removed > this.count / 2;
   }
@@ -58,7 +57,6 @@ export class CachedVectors {
     this.ids.push(chunkId);
   }
 
-  /** Makes it a vector that is never found. */
   remove(chunkId: string): void {
     const row = this.rows.get(chunkId);
     if (row === undefined) {
@@ -75,7 +73,7 @@ export class CachedVectors {
     }
   }
 
-  /** A scan of the present vectors, or only of these chunks. */
+  /** Of the present vectors, or only of these chunks. */
   scan(query: Float32Array, limit: number, chunkIds: readonly string[] | null): VectorScan {
     const rows = chunkIds?.flatMap((chunkId) => this.rows.get(chunkId) ?? []);
     return {
@@ -109,7 +107,6 @@ export class CachedVectors {
   }
 }
 
-/** Of more chunks the newest are searched. */
 const ROWS_MAX = 50_000;
 /** The growth of a space after which it is read anew. */
 const ROOM_FOR_NEWS = 1.1;
@@ -126,8 +123,8 @@ interface Reads {
 }
 
 /**
- * The vectors of the spaces that were searched last, within one bound for the process. Each search first reads what any
- * replica has written since the one before. Deleted vectors stay until a search finds them.
+ * Within one bound for the process. Each search first reads what any replica has written since the one before; deleted
+ * vectors stay until a search finds them.
  */
 export class VectorCache {
   private readonly spaces: LRUCache<string, CachedVectors>;
@@ -143,7 +140,7 @@ export class VectorCache {
   }
 
   /**
-   * The vectors of a space, with all that were committed before the call; of more than 50,000, or than fit, the newest.
+   * With all that were committed before the call; of more than 50,000, or than fit, the newest.
    * @throws ServiceUnavailable when too many accounts' vectors have to be read first
    */
   upToDate(space: VectorSpace): Promise<CachedVectors> {
@@ -158,7 +155,6 @@ export class VectorCache {
     return reads.next;
   }
 
-  /** For a space with too many deleted vectors. */
   forget({ accountId, model, dimensions }: VectorSpace): void {
     this.spaces.delete(JSON.stringify([accountId, model, dimensions]));
   }

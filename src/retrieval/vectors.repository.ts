@@ -8,7 +8,6 @@ export interface VectorSpace {
   readonly dimensions: number;
 }
 
-/** Null means no condition. */
 export interface DocumentConditions {
   readonly collection: string | null;
   /** Contained in the metadata of the chunk's document. */
@@ -16,13 +15,11 @@ export interface DocumentConditions {
 }
 
 export interface SimilarOrder extends DocumentConditions {
-  /** Of length 1, with the dimensions of the space. */
   readonly vector: Float32Array;
   readonly limit: number;
   readonly signal: AbortSignal;
 }
 
-/** The similarity is the cosine. */
 export interface SimilarChunk {
   readonly chunkId: string;
   readonly similarity: number;
@@ -47,10 +44,7 @@ const ROWS_PER_STATEMENT = 1_000;
 export class VectorRowsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /**
-   * Stores vectors in the transaction that stores their chunks; they are deleted with these.
-   * @param rows vectors of length 1, with 1 to 4096 numbers
-   */
+  /** In the transaction that stores their chunks, with which they are deleted. @param rows vectors of length 1 */
   async insert(
     manager: EntityManager,
     accountId: string,
@@ -68,10 +62,7 @@ export class VectorRowsRepository {
     }
   }
 
-  /**
-   * The newest `limit` vectors that transactions from `since` on wrote. A running transaction may have a lower number
-   * than ended ones, so the horizon is the lowest of those that run.
-   */
+  /** A running transaction may have a lower number than ended ones, so the horizon is the lowest of those that run. */
   async news(
     { accountId, model, dimensions }: VectorSpace,
     since: bigint,
@@ -99,7 +90,7 @@ export class VectorRowsRepository {
     return new Map(rows.map(({ chunkId, vector }) => [chunkId, vector]));
   }
 
-  /** Which of these chunks exist, and which of those meet the conditions. */
+  /** Only chunks that exist, and whether they meet the conditions. */
   async checked(
     accountId: string,
     chunkIds: readonly string[],
@@ -159,7 +150,6 @@ const MEETING = `
   WHERE d.account_id = $1 AND ${MEETS_CONDITIONS} AND v.account_id = $1 AND v.model = $4 AND v.dimensions = $5
   LIMIT $6`;
 
-/** An arbitrary number for the advisory lock, the same in every replica. */
 const PREPARATION_LOCK = 7_310_013;
 const COPIED_AT_ONCE_MAX = 200;
 /** How long a search copies vectors before it leaves the rest to the next one. */
@@ -168,8 +158,8 @@ const COPYING_MS_MAX = 1_000;
 const MISSING = ['42703', '42704', '42883', '42P01'];
 
 /**
- * Exact search by pgvector, where the server has it. Vectors are stored as bytes and copied to a column of its type by
- * the next search, so that replicas with and without it share one table, and a server may gain it at any time.
+ * Exact. Vectors are stored as bytes and copied to a column of its type by the next search, so that replicas with and
+ * without pgvector share one table, and a server may gain it at any time.
  */
 @Injectable()
 export class PgVectorRepository implements OnApplicationBootstrap {
@@ -179,8 +169,8 @@ export class PgVectorRepository implements OnApplicationBootstrap {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Installs the extension if this role may, and makes the column and the index of what is not copied yet. Replicas
-   * wait for each other. A failure is logged and leaves the search to the exact scan.
+   * Installs the extension if this role may. Replicas wait for each other; a failure leaves the search to the exact
+   * scan.
    */
   async onApplicationBootstrap(): Promise<void> {
     try {
@@ -194,7 +184,7 @@ export class PgVectorRepository implements OnApplicationBootstrap {
     }
   }
 
-  /** The most similar chunks, best first. Null without the extension, or where too many vectors are not copied yet. */
+  /** Null without the extension, or where too many vectors are not copied yet. */
   async nearest(
     space: VectorSpace,
     { collection, filter, vector, limit, signal }: SimilarOrder,
@@ -291,8 +281,7 @@ async function copySome(manager: EntityManager, values: unknown[]): Promise<numb
 }
 
 /**
- * pgvector's binary form: the dimensions and a zero, of 16 bits each, then 32-bit floats, all big-endian.
- * @param bytes little-endian 32-bit floats
+ * Big-endian: the dimensions and a zero, of 16 bits each, then 32-bit floats. @param bytes little-endian 32-bit floats
  */
 function binary(bytes: Buffer): Buffer {
   const head = Buffer.alloc(4);
