@@ -30,7 +30,6 @@ export class FilesBusy extends FileRefusal {
   }
 }
 
-/** What a child process may report, by name. */
 export const REFUSALS = {
   UnsupportedFile,
   FileContradictsName,
@@ -52,7 +51,6 @@ export function refusalOf(error: unknown): ApiError | null {
   return error instanceof FileRefusal ? new Unprocessable(error.message) : null;
 }
 
-/** Throws refusals as `refusalOf` says, and anything else as it came. */
 export async function withRefusals<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -10,7 +10,7 @@ export interface ReadTable {
 export interface ReadFile {
   /** At most 2,000,000 UTF-16 units, well-formed and without NUL. Empty for a scanned PDF and for images. */
   readonly text: string;
-  /** The text with headings, lists and tables; null where the format has none. Bounded like the text. */
+  /** Null where the format has none. Bounded like the text. */
   readonly markdown: string | null;
   readonly pages: number | null;
   readonly title: string | null;
@@ -22,7 +22,6 @@ export interface ReadFile {
 export interface ExifFacts {
   /** 1 to 8, as in EXIF; 1 is upright. */
   readonly orientation: number;
-  /** Dots per inch. */
   readonly densityDpi: number | null;
   /** ISO 8601 without a zone, by the camera's clock. */
   readonly takenAt: string | null;
@@ -62,7 +61,6 @@ export interface ImageChange {
     readonly width: number;
     readonly height: number;
   };
-  /** As before by default. */
   readonly format?: ImageKind;
   /** 1 to 100, by default 80; no effect on PNG. */
   readonly quality?: number;
@@ -92,7 +90,6 @@ export interface JobAnnounced {
   readonly sizeBytes: number;
 }
 
-/** Ready for work, asking for the file's bytes, or the end of a job. */
 export type FromChild =
   | { readonly type: 'ready' }
   | { readonly type: 'loaded' }

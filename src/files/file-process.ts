@@ -23,11 +23,10 @@ export interface FileBounds {
   readonly deadlineMs: number;
   /** How much its resident memory may grow with one file. */
   readonly growthBytesMax: number;
-  /** In all. */
   readonly residentBytesMax: number;
 }
 
-/** The peak of memory is null where the system has no figure. */
+/** Bytes are null where the system has no figure. */
 export interface FileUse {
   readonly job: FileJobName;
   readonly tookMs: number;
@@ -84,7 +83,7 @@ export class FileProcess {
   }
 
   /**
-   * Does a job, and kills the child when it takes too much time or memory or the signal aborts.
+   * Kills the child when it takes too much time or memory or the signal aborts.
    * @throws the FileRefusal of the child, FileTooComplex when it was killed, the signal's reason
    */
   async run(
@@ -141,7 +140,6 @@ export class FileProcess {
     }
   }
 
-  /** Kills the child beyond its bounds. */
   private watch(job: FileJobName): { reason: () => Error | null; stop: () => FileUse } {
     const startedMs = performance.now();
     const startBytes = this.residentBytes;
@@ -207,7 +205,6 @@ export class FileProcess {
     });
   }
 
-  /** Whether the child keeps the service's process running, as it may while it works. */
   private hold(isHeld: boolean): void {
     const handles = [this.child, this.child.channel, this.child.stdin as Socket | null];
     for (const handle of handles) {

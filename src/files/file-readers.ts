@@ -7,17 +7,15 @@ import { FILE_DEADLINE_MS } from './file-limits';
 import { type FileBounds, FileProcess, type FileUse } from './file-process';
 
 interface FileProcessesOptions extends FileBounds {
-  /** In all, and of one account. */
+  /** These bounds are in all, and of one account. */
   readonly processesMax: number;
   readonly accountProcessesMax: number;
-  /** In all, and of one account. */
   readonly waitingMax: number;
   readonly accountWaitingMax: number;
-  /** Of the waiting files, in all and of one account. */
+  /** Of the waiting files. */
   readonly waitingBytesMax: number;
   readonly accountWaitingBytesMax: number;
   readonly waitMsMax: number;
-  /** When an idle process ends. */
   readonly idleMs: number;
   /** A process of this size, or after so many files, is replaced. */
   readonly wornBytes: number;
@@ -68,8 +66,8 @@ export class FileProcesses {
   }
 
   /**
-   * @throws FilesBusy when too many files wait, of the account or of all, or this one too long; FileRefusals; the
-   * signal's reason; what Node throws when it can't start a process
+   * @throws FilesBusy when too many files wait, or this one too long; FileRefusals; the signal's reason; Node's own
+   * errors
    */
   async run<Name extends FileJobName>(
     job: Name,
@@ -83,7 +81,6 @@ export class FileProcesses {
     });
   }
 
-  /** Refuses files in work and in wait. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.turns.close();
@@ -110,7 +107,6 @@ export class FileProcesses {
     }
   }
 
-  /** The idle process that worked last, or a new one. */
   private process(): FileProcess {
     for (const [child, timer] of [...this.idle].reverse()) {
       clearTimeout(timer);
@@ -141,9 +137,9 @@ export class FileProcesses {
 const PICTURE_PROCESSES_MAX = 1;
 
 /**
- * Reads, changes and writes files in child processes, each within 5 s and 300 MB; pictures in processes of their own,
- * so that they and documents never wait for each other. Throws FileRefusals, FilesBusy when too many files wait, and
- * the signal's reason.
+ * Each job within 5 s and 300 MB, in child processes; those of pictures are their own, so that documents never wait for
+ * them.
+ * @throws FileRefusals, FilesBusy when too many files wait, and the signal's reason
  */
 @Injectable()
 export class FileReaders implements OnApplicationShutdown {

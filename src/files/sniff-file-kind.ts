@@ -91,7 +91,6 @@ const PATTERNS: readonly Pattern[] = [
 /** Shorter signatures could begin a text; they count only before bytes that no text has. */
 const TEXT_LIKE_BYTES_MAX = 3;
 
-/** Null for no known signature, as of texts. */
 function signatureOf(head: Buffer): Signature | null {
   const found = PATTERNS.find(
     ({ hex, offset = 0 }) =>
@@ -110,7 +109,6 @@ function matches(head: Buffer, hex: string, offset: number): boolean {
   return true;
 }
 
-/** Whether a short pattern and the bytes behind it are letters. */
 function isText(hex: string, head: Buffer): boolean {
   const isOfLetters = Buffer.from(hex, 'hex').every((byte) => byte >= 0x20 && byte < 0x7f);
   return isOfLetters && !head.subarray(0, 512).includes(0);
@@ -120,7 +118,7 @@ const CONTROLS = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/g;
 const CONTROLS_SHARE_MAX = 0.01;
 
 /**
- * The beginning of a text; null for bytes with NUL or many controls. UTF-16 needs a byte order mark.
+ * Null for bytes with NUL or many controls. UTF-16 needs a byte order mark.
  * @param isWhole whether nothing follows, so that the last character may not be cut
  */
 function plainTextOf(head: Buffer, isWhole: boolean): string | null {
@@ -137,7 +135,6 @@ function plainTextOf(head: Buffer, isWhole: boolean): string | null {
   return (text.match(CONTROLS)?.length ?? 0) > text.length * CONTROLS_SHARE_MAX ? null : text;
 }
 
-/** By the byte order mark. */
 export function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (head[0] === 0xff && head[1] === 0xfe) {
     return 'utf-16le';
@@ -184,7 +181,6 @@ function isEndOfArchive(bytes: Buffer, at: number): boolean {
   return hasDirectory || at + RECORD_BYTES + commentBytes === bytes.length;
 }
 
-/** By so many first bytes the kind is recognised. */
 export const SNIFFED_BYTES_MAX = 64 * 1024;
 
 const PDF_WITHIN_TEXT = /%PDF-\d[\s\S]*\d+\s+\d+\s+obj\b/;
@@ -197,8 +193,7 @@ const FOREIGN_EXTENSIONS = new Set(
 );
 
 /**
- * The kind of a file by its first bytes. The name decides only between texts and must not contradict the bytes.
- * @param head the first 64 KiB
+ * The name decides only between texts and must not contradict the bytes. @param head the first 64 KiB
  * @throws UnsupportedFile, FileContradictsName, EncryptedFile, UnreadableFile
  */
 export function sniffFileKind(head: Buffer, sizeBytes: number, name: string | null): FileKind {

@@ -117,7 +117,7 @@ function exifFacts({ exif, orientation, density }: Metadata): ExifFacts | null {
   };
 }
 
-/** By tag, of the first folder and the EXIF folder; broken entries are left out. */
+/** By tag; broken entries are left out. */
 function textsOf(tiff: Buffer): Map<number, string> {
   const texts = new Map<number, string>();
   const isLittle = tiff.toString('latin1', 0, 2) === 'II';
@@ -162,10 +162,8 @@ interface Raster {
   readonly channels: number;
 }
 
-/** Colours are told apart by the upper four bits of each channel. */
 const SHADES = 16;
 
-/** The mean of the pixels that share the commonest of 4,096 shades. */
 function dominantColorOf(raster: Raster): string {
   const counts = new Uint32Array(SHADES ** 3);
   const sums = new Float64Array(SHADES ** 3 * 3);

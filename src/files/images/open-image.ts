@@ -16,7 +16,7 @@ const RIFF_HEADER_BYTES = 8;
 const PADDING_BYTES_MAX = 1024;
 
 /**
- * Refuses an archive, a PDF, or a web page in the metadata or behind the picture's end.
+ * An archive, a PDF, or a web page may be in the metadata or behind the picture's end.
  * @throws FileContradictsName, UnreadableFile for a PNG or WebP that is cut off
  */
 function checkImageBytes(bytes: Buffer, kind: ImageKind): void {
@@ -58,7 +58,6 @@ function jpegHeader(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, scan < 0 ? undefined : scan), bytes.subarray(Math.max(end, 0))]);
 }
 
-/** The chunks of a WebP that are not its picture are told by the size of the whole. */
 function webpTexts(bytes: Buffer): Buffer {
   const end = RIFF_HEADER_BYTES + bytes.readUInt32LE(4);
   if (end > bytes.length + 1) {
@@ -96,14 +95,10 @@ export function uprightSize({ width, height, pageHeight = height, orientation = 
 /** A picture of which only the header was checked. */
 export interface OpenedImage {
   readonly metadata: Metadata;
-  /** A new pipeline over one frame, or all. */
   readonly pipeline: (options?: { allFrames?: boolean }) => Sharp;
 }
 
-/**
- * @throws FileTooComplex for more than 50 megapixels of all frames, UnreadableFile for a broken picture,
- * FileContradictsName for one that is something else too
- */
+/** @throws FileTooComplex for more than 50 megapixels of all frames, UnreadableFile, FileContradictsName */
 export async function openImage(bytes: Buffer, kind: ImageKind): Promise<OpenedImage> {
   checkImageBytes(bytes, kind);
   const pipeline = ({ allFrames = false } = {}) =>

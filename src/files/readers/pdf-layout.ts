@@ -9,7 +9,6 @@ import {
   trackingOf,
 } from './pdf-text';
 
-/** A paragraph or the rows of a table, in the order in which a reader takes them up. */
 export type PageBlock = { readonly text: string } | { readonly rows: string[][] };
 
 /** In heights of the letters: a wider gap begins a cell, and so wide is what divides columns at least. */
@@ -47,7 +46,7 @@ interface LaidLine {
   tracking: number;
 }
 
-/** Orders the runs of a page: columns one after the other, tables as their cells, and lines joined to paragraphs. */
+/** Columns one after the other, tables as their cells, and lines joined to paragraphs. */
 export function pageBlocks(runs: readonly PlacedRun[], depth = 0): PageBlock[] {
   const lines = linesOf(runs);
   const blocks: PageBlock[] = [];
@@ -77,7 +76,6 @@ export function pageBlocks(runs: readonly PlacedRun[], depth = 0): PageBlock[] {
   return blocks;
 }
 
-/** Whether it is worth looking for the rules of tables: several lines have several cells. */
 export function mayHoldTable(runs: readonly PlacedRun[]): boolean {
   return linesOf(runs).filter(({ cells }) => cells.length > 1).length > 1;
 }
@@ -170,7 +168,7 @@ function distance(lines: readonly LaidLine[], index: number): number {
   return before && line ? (line.baseline - before.baseline) / Math.max(line.height, 1) : Infinity;
 }
 
-/** Whether a line has several cells, or stands beside half of another one, as lines of columns do that differ in height. */
+/** Lines of columns may differ in height, so that a line may stand beside half of another one. */
 function hasSeveral(lines: readonly LaidLine[], index: number): boolean {
   const line = lines[index];
   if (!line || line.cells.length !== 1) {
@@ -194,7 +192,6 @@ function extentOf({ runs }: LaidLine): { left: number; right: number } {
   };
 }
 
-/** The end of the lines from this one on that may be a table or columns: most of them have several cells. */
 function bandEnd(lines: readonly LaidLine[], start: number): number {
   let end = start;
   let singles = 0;
@@ -221,7 +218,6 @@ interface Band {
   readonly depth: number;
 }
 
-/** What the lines of a band are, and where they end; null where they are neither columns nor a table. */
 function bandBlocks(
   lines: readonly LaidLine[],
   { start, end, depth }: Band,
@@ -251,7 +247,7 @@ function bandBlocks(
   return isTable(band, rows) ? { blocks: [{ rows }], start, end } : null;
 }
 
-/** The middles of the ranges that hardly a line's text covers, from left to right. */
+/** From left to right; hardly a line's text covers them. */
 function guttersOf(band: readonly LaidLine[]): number[] {
   const extents = band.map(extentOf);
   const left = extents.reduce((least, extent) => Math.min(least, extent.left), Infinity);
@@ -260,7 +256,6 @@ function guttersOf(band: readonly LaidLine[]): number[] {
   if (!(width <= PAGE_WIDTH_MAX)) {
     return [];
   }
-  // How many more texts there are from this x on than left of it.
   const more = new Int32Array(width + 1);
   for (const run of band.flatMap((line) => line.runs)) {
     const [from, to] = [Math.floor(run.left - left), Math.ceil(run.right - left)];
@@ -325,7 +320,7 @@ function isTable(band: readonly LaidLine[], rows: readonly string[][]): boolean 
   return !isSmall && !holdsTable && several >= rows.length * TABLE_LINES_MIN;
 }
 
-/** One for all lines, but that a table that stands among them is one of its own. */
+/** A table that stands among the lines is a block of its own. */
 function paragraphs(lines: readonly LaidLine[]): PageBlock[] {
   const blocks: PageBlock[] = [];
   let texts: string[] = [];

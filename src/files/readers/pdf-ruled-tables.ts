@@ -8,12 +8,12 @@ import {
   textOfRuns,
 } from './pdf-text';
 
-/** A straight line that is drawn on a page, or the edge of what is filled; y grows downwards. */
+/** Drawn on a page, or the edge of what is filled; y grows downwards. */
 export interface Rule {
   readonly isVertical: boolean;
-  /** Whether it is only the edge of a filled area, which may lie behind a cell or behind the text alone. */
+  /** A filled area may lie behind a cell or behind the text alone. */
   readonly isEdge: boolean;
-  /** Where it stands: x of a vertical rule, y of a horizontal one. */
+  /** X of a vertical rule, y of a horizontal one. */
   at: number;
   from: number;
   to: number;
@@ -27,17 +27,12 @@ const RULES_MAX = 3_000;
 /** A grid with more cells is a hatching. */
 const CELLS_MAX = 20_000;
 const TEXTS_MIN = 4;
-/** Of the cells of a table. The gap is in heights of the letters. */
 const TORN_MAX = 0.15;
 const TORN_GAP = 1.5;
-/** Of the cells of lines within a row of the grid, where the lines are rows that no rules divide. */
 const UNDIVIDED_FILLED_MIN = 0.75;
 const UNDIVIDED_LINES_MIN = 3;
 
-/**
- * The runs of a page with those that stand in ruled tables replaced by the tables. Where lines make no table, the edges of
- * filled areas may.
- */
+/** Tables stand in place of the runs within them. Where lines make no table, the edges of filled areas may. */
 export function withRuledTables(runs: readonly TextRun[], rules: readonly Rule[]): PlacedRun[] {
   const drawn = withTablesOf(
     runs,
@@ -67,7 +62,6 @@ function withTablesOf(runs: readonly TextRun[], rules: readonly Rule[]): PlacedR
   return [...rest, ...tables];
 }
 
-/** Rules of one direction; those that continue each other are one. */
 function mergedRules(rules: readonly Rule[], isVertical: boolean): Rule[] {
   const sorted = rules
     .filter((rule) => rule.isVertical === isVertical)
@@ -103,7 +97,6 @@ interface Grid {
   readonly rules: Rule[];
 }
 
-/** The groups of rules that meet each other, those with cells. */
 function gridsOf(rules: readonly Rule[]): Grid[] {
   const group = rules.map((_, index) => index);
   const root = (index: number): number => {
@@ -156,7 +149,7 @@ function centreOf({ left, right, baseline, height }: TextRun): [number, number] 
   return [(left + right) / 2, baseline - height * 0.35];
 }
 
-/** The texts of the grid's cells; the text of a cell over several rows or columns stands in the first. None for no table. */
+/** The text of a cell over several rows or columns stands in the first. None for no table. */
 function rowsOf(runs: readonly TextRun[], grid: Grid): string[][] {
   const columns = grid.xs.length - 1;
   const cells = cellsOf(runs, grid);
@@ -175,7 +168,6 @@ function rowsOf(runs: readonly TextRun[], grid: Grid): string[][] {
     .map((row) => (isRightToLeft ? row.reverse() : row));
 }
 
-/** The runs of each cell by its place, row by row. */
 function cellsOf(runs: readonly TextRun[], grid: Grid): Map<number, TextRun[]> {
   const { xs, ys } = grid;
   const columns = xs.length - 1;
@@ -197,7 +189,7 @@ function cellsOf(runs: readonly TextRun[], grid: Grid): Map<number, TextRun[]> {
   return cells;
 }
 
-/** Whether hardly a cell has texts far apart on a line, as if rules were missing between them. */
+/** Texts far apart on a line mean that rules are missing between them. */
 function areSingle(cells: readonly TextRun[][]): boolean {
   const gaps = cells.flatMap((cell) => linesOf(cell).map(gapsIn)).reduce((sum, count) => sum + count, 0);
   return gaps <= cells.length * TORN_MAX;
@@ -215,7 +207,7 @@ function slot(places: readonly number[], at: number): number {
   return next < 0 ? places.length - 2 : Math.max(next - 1, 0);
 }
 
-/** For each cell of the grid the first of the cells that no rule divides from it, in the order of the rows. */
+/** The first of the cells that no rule divides from it, in the order of the rows. */
 function firstCells({ xs, ys, rules }: Grid): number[] {
   const columns = xs.length - 1;
   const first: number[] = [];
@@ -301,7 +293,7 @@ function textOf(line: readonly TextRun[]): string {
   return textOfRuns(line, isMostlyRightToLeft(line));
 }
 
-/** The lines of a row of the grid where they are rows of their own, as in a table with rules between its columns alone. */
+/** As in a table with rules between its columns alone. */
 function undividedRows(places: readonly TextRun[][]): string[][] | null {
   const filled = places.filter((place) => place.length > 0);
   const lines = linesOf(filled.flat());

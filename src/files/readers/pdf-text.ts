@@ -1,4 +1,4 @@
-/** A piece of text where it stands on a page that is turned so that the text is upright: y grows downwards. */
+/** The page is turned so that the text is upright: y grows downwards. */
 export interface TextRun {
   readonly text: string;
   readonly left: number;
@@ -11,7 +11,6 @@ export interface TextRun {
   readonly field?: string;
 }
 
-/** A table whose cells were found by its rules; it stands among the texts of a page like one of them. */
 export interface PlacedTable {
   readonly rows: string[][];
   readonly left: number;
@@ -20,7 +19,6 @@ export interface PlacedTable {
   readonly height: number;
 }
 
-/** What is laid out: texts, and tables whose cells were found by the lines drawn around them. */
 export type PlacedRun = TextRun | PlacedTable;
 
 export function isPlacedTable(run: PlacedRun): run is PlacedTable {
@@ -30,7 +28,7 @@ export function isPlacedTable(run: PlacedRun): run is PlacedTable {
 /** In heights of the letters: a wider gap is a space. */
 const SPACE_GAP = 0.13;
 
-/** Runs of one line, given from left to right; `tracking` is the gap between the letters of words that are set wide. */
+/** From left to right; `tracking` is the gap between the letters of words that are set wide. */
 export function textOfRuns(runs: readonly TextRun[], isRightToLeft: boolean, tracking = 0): string {
   const parts: string[] = [];
   let before: TextRun | null = null;
@@ -79,7 +77,6 @@ function withoutTracking(text: string): string {
     .join(' ');
 }
 
-/** Whether more letters of the runs are read from right to left than from left to right. */
 export function isMostlyRightToLeft(runs: readonly PlacedRun[]): boolean {
   let balance = 0;
   for (const run of runs) {
@@ -93,7 +90,7 @@ export function isMostlyRightToLeft(runs: readonly PlacedRun[]): boolean {
 const TRACKED_LETTERS_MIN = 4;
 const TRACKED_SHARE_MIN = 0.6;
 
-/** The gap between the letters of a line whose letters are placed one by one, as in headings set wide; 0 for others. */
+/** As in headings set wide; 0 for others. */
 export function trackingOf(runs: readonly PlacedRun[]): number {
   const letters = runs.filter((run) => !isPlacedTable(run) && /^\p{L}$/u.test(run.text));
   if (letters.length < TRACKED_LETTERS_MIN || letters.length < runs.length * TRACKED_SHARE_MIN) {

@@ -17,10 +17,7 @@ import { boundedTitle } from './read-text';
 const DECLARATION = /<!\s*(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i;
 const TAG = /<(\/?)[A-Za-z_][^<>]*?(\/?)>/g;
 
-/**
- * Refuses declarations, because entities expand to gigabytes (billion laughs) or name files, and deep nesting.
- * @throws UnsupportedFile, FileTooComplex
- */
+/** Entities expand to gigabytes (billion laughs) or name files. @throws UnsupportedFile, FileTooComplex */
 function checkXml(bytes: Buffer): void {
   const encoding = utf16Of(bytes) ?? guessedUtf16(bytes);
   const text = encoding === null ? bytes.toString('latin1') : new TextDecoder(encoding).decode(bytes);
@@ -68,8 +65,7 @@ interface Tally {
 }
 
 /**
- * Inflates every entry once, counts the bytes whatever the archive declares, and checks its XML, before a reader gets
- * it.
+ * Inflates every entry once and counts the bytes, whatever the archive declares, before a reader gets it.
  * @throws FileTooComplex for a bomb, EncryptedFile, UnsupportedFile, FileContradictsName, UnreadableFile
  */
 async function checkDocx(bytes: Buffer): Promise<CheckedDocx> {
@@ -134,7 +130,6 @@ function checkRange(range: { start: number; end: number }, { ranges }: Tally): v
   ranges.push(range);
 }
 
-/** Empty for an entry that is only counted. */
 async function inflated(zip: ZipFile, entry: Entry, tally: Tally, isKept: boolean): Promise<Buffer> {
   const kept: Buffer[] = [];
   let entryBytes = 0;
@@ -171,7 +166,7 @@ const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] =
 /** Pictures would otherwise become base64 in the HTML. */
 const WITHOUT_BYTES = images.imgElement(() => Promise.resolve({ src: '' }));
 
-/** @throws EncryptedFile, UnreadableFile, FileTooComplex, UnsupportedFile for a ZIP that is no Word document */
+/** @throws what checkDocx throws, and UnreadableFile */
 export async function readDocx(bytes: Buffer): Promise<ReadFile> {
   const { title } = await checkDocx(bytes);
   const page = readPage(await htmlOf(bytes));

@@ -16,13 +16,12 @@ const BLOCKS = new Set(
     'tr ul'
   ).split(' '),
 );
-/** Separated from their surroundings by an empty line. */
 const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 blockquote table ul ol dl pre section article'.split(' '));
 
 type Gap = '' | ' ' | '\t' | '\n' | '\n\n';
 const ORDER: readonly Gap[] = ['', ' ', '\t', '\n', '\n\n'];
 
-/** The words as a reader sees them: a line for each block, an empty one between paragraphs, tabs between cells. */
+/** As a reader sees them: a line for each block, an empty one between paragraphs, tabs between cells. */
 function textOfPage(nodes: readonly PageNode[]): string {
   const writer = new TextWriter();
   nodes.forEach((node) => writer.node(node, false));
@@ -143,7 +142,6 @@ function converterWith(tables: readonly ReadTable[]): TurndownService {
 /** Groups of blocks, which are opened until there is more than one block. */
 const GROUPS = new Set(['root', 'html', 'body', 'main', 'div', 'section', 'article']);
 
-/** Small enough for the converter. */
 function lotsOf(nodes: readonly PageNode[]): PageNode[][] {
   const lots: PageNode[][] = [];
   let lot: PageNode[] = [];
@@ -168,15 +166,11 @@ function isGroup(node: PageNode): node is PageNode & { children: PageNode[] } {
   return node.nodeType === DOCUMENT_NODE || ('name' in node && GROUPS.has(node.name));
 }
 
-/** Code, embedded frames, hidden elements and navigation. */
 const LEFT_OUT =
   'script, style, noscript, template, iframe, object, embed, svg, math, canvas, audio, video, nav, dialog, select, ' +
   `[hidden], [role=navigation], ${TABLE_MARK}`;
 
-/**
- * The main text of HTML: <main>, or the body without navigation. The parser (htmlparser2) takes linear time.
- * @throws FileTooComplex for elements that are nested too deeply
- */
+/** <main>, or the body without navigation. The parser (htmlparser2) takes linear time. @throws FileTooComplex */
 export function readPage(html: string): ReadFile {
   checkTags(html);
   const $ = load(html);
@@ -204,7 +198,7 @@ const UNCLOSED_TAGS_MAX = 5_000;
 const TAG =
   /<(\/?)(?!(?:area|base|br|col|dd|dt|hr|img|input|li|link|meta|option|p|source|t[dhr]|wbr)\b)[a-z][^<>]*>/gi;
 
-/** @throws FileTooComplex for far more start tags than end tags, before anything is parsed */
+/** Far more start tags than end tags, before anything is parsed. @throws FileTooComplex */
 function checkTags(html: string): void {
   let depth = 0;
   for (const [tag, closes] of html.matchAll(TAG)) {
@@ -276,7 +270,6 @@ function rowsOf($: CheerioAPI, table: PageNode): string[][] {
     });
 }
 
-/** A text that the next rows repeat in its column. */
 interface Span {
   readonly text: string;
   rowsLeft: number;

@@ -13,11 +13,8 @@ type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 type Matrix = readonly number[];
 type Point = readonly [number, number];
 
-/** What is needed to ask pages for what is drawn on them. */
 export interface Drawings {
-  /** The numbers of the operations, by their names. */
   readonly operations: Readonly<Record<string, number>>;
-  /** Of how many pages it may still be asked. */
   pagesLeft: number;
 }
 
@@ -43,7 +40,7 @@ interface Widget {
 const VALUE_HEIGHT = 10;
 const VALUE_LETTER_WIDTH = 5;
 
-/** The blocks of a page in the order in which it is read: those of its upright text, then those of text that stands otherwise. */
+/** Upright text first, then text that stands otherwise. */
 export async function blocksOfPage(page: PdfPage, drawings: Drawings): Promise<PageBlock[]> {
   const { transform } = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent();
@@ -108,7 +105,6 @@ function partsOf(text: string): { text: string; from: number; to: number }[] {
     : [{ text, from: 0, to: text.length }];
 }
 
-/** Where a point is on a page that was turned so often by a quarter. */
 function turned([x, y]: Point, turn: number): Point {
   return (
     (
@@ -132,7 +128,7 @@ function pointIn([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix, [x, y]: Poi
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
-/** What a form was filled in with. A signature and what is not ticked have none. */
+/** A signature and what is not ticked have no value. */
 function valuesOf(widgets: readonly Widget[], viewport: Matrix): TextRun[] {
   return widgets.flatMap((widget) => {
     const text = valueOf(widget);
@@ -173,14 +169,12 @@ interface RulesWanted {
 
 const STROKES = 'stroke closeStroke fillStroke eoFillStroke closeFillStroke closeEOFillStroke'.split(' ');
 const FILLS = ['fill', 'eoFill'];
-/** In points. */
 const RULE_LENGTH_MIN = 6;
 const RULE_WIDTH_MAX = 3;
 const ASLANT_MAX = 0.5;
 /** A page with more is a drawing, not a table. */
 const RULES_MAX = 20_000;
 
-/** The straight edges of all that is drawn on a page. */
 async function rulesOf(page: PdfPage, { operations: of, transform, turn }: RulesWanted): Promise<Rule[]> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const paints = new Set<unknown>([...STROKES, ...FILLS].map((name) => of[name]));
@@ -285,7 +279,7 @@ prototype.transferToFixedLength ??= function copy(this: ArrayBuffer) {
 };
 
 /**
- * The text page by page, with an empty line between pages; '' for a scanned PDF.
+ * An empty line stands between pages; '' for a scanned PDF.
  * @throws EncryptedFile, UnreadableFile, FileTooComplex for more than 2,000 pages, FileContradictsName for an archive
  */
 export async function readPdf(bytes: Buffer): Promise<ReadFile> {

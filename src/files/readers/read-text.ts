@@ -73,7 +73,7 @@ function endless(cause: unknown): FileTooComplex {
   return new FileTooComplex(`A row of the table is longer than ${ROW_CHARACTERS_MAX} characters.`, { cause });
 }
 
-/** The delimiter that most lines have equally often outside of quotes, by default a comma. */
+/** By default a comma. */
 function delimiterOf(text: string): string {
   const lines = unquoted(text.slice(0, SAMPLED_CHARACTERS))
     .split('\n', SAMPLED_LINES)
@@ -94,7 +94,6 @@ function unquoted(text: string): string {
     .join('');
 }
 
-/** A string, a bracket, a comma, a colon, or a run of anything else. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/gs;
 
 const OPENING = 0x5b;
@@ -121,7 +120,6 @@ function depthOfJson(source: string): number {
   return deepest;
 }
 
-/** A line for each value. It ends early where it gets longer than texts may be. */
 function indentedJson(source: string): string {
   const parts: string[] = [];
   let length = 0;
@@ -275,7 +273,7 @@ const FALLBACK = 'windows-1252';
 const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /**
- * UTF-16 with a byte order mark, else UTF-8, else the named charset, else windows-1252, which any bytes are.
+ * By the byte order mark, else UTF-8, else the named charset, else windows-1252, which any bytes are.
  * @throws UnsupportedFile for bytes with NUL
  */
 export function decodeText(bytes: Uint8Array, named: string | null = null): string {
@@ -306,7 +304,6 @@ export function readText(bytes: Buffer): ReadFile {
   return { ...boundedText(decodeText(bytes)), markdown: null, pages: null, title: null, tables: [] };
 }
 
-/** Collects tables up to the bounds of tables, rows, cells and text. */
 export class BoundedTables {
   readonly tables: ReadTable[] = [];
   isCut = false;
@@ -358,7 +355,6 @@ export class BoundedTables {
   }
 }
 
-/** Cut where it is as long as a text may be. */
 export function markdownTable({ header, rows }: ReadTable): string {
   const columns = rows.reduce((most, row) => Math.max(most, row.length), header.length);
   const lines = [lineOf(header, columns), `|${' --- |'.repeat(columns)}`];

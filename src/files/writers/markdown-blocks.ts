@@ -40,10 +40,7 @@ export const PLAIN: Omit<Span, 'text'> = {
   link: null,
 };
 
-/**
- * GitHub's Markdown for every writer. HTML is text, a picture is its description, and links lead to addresses only.
- * @throws FileTooComplex for a text that is too long or nested too deeply
- */
+/** HTML is text, a picture is its description, and links lead to addresses only. @throws FileTooComplex */
 export function markdownBlocks(markdown: string): Block[] {
   if (markdown.length > TEXT_CHARACTERS_MAX) {
     throw new FileTooComplex(`The text is longer than ${TEXT_CHARACTERS_MAX} characters.`);

@@ -39,7 +39,6 @@ const HEADINGS = [
   HeadingLevel.HEADING_6,
 ] as const;
 
-/** The depth in lists and quotes, and the sign of an item's first block. */
 interface Place {
   readonly depth: number;
   readonly sign?: { readonly reference: string; readonly level: number; readonly instance?: number };

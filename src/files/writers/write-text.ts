@@ -8,12 +8,10 @@ import {
   titleOfBlocks,
 } from './markdown-blocks';
 
-/** Marks of Markdown anywhere. */
 const MARKS = /[\\`*_[\]<>|~&]/g;
 /** Marks at the beginning of a line: headings, lists, rules and underlines. */
 const LINE_MARKS = /^([ \t]*)([#+=-]|\d{1,9}(?=[.)]))/gm;
 
-/** Escapes marks and keeps lines. */
 export function plainAsMarkdown(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -115,7 +113,6 @@ function listOf({ start, items }: Extract<Block, { type: 'list' }>): string {
 function itemOf({ isChecked, blocks }: ListItem): string {
   const box = isChecked === null ? '' : `<input type="checkbox" disabled${isChecked ? ' checked' : ''}> `;
   const [first, ...others] = blocks;
-  // A plain item has no paragraph.
   const parts =
     first?.type === 'paragraph' ? [inline(first.spans), ...others.map(htmlOf)] : blocks.map(htmlOf);
   return `<li>${box}${parts.join('\n')}</li>`;
