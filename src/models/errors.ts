@@ -34,7 +34,6 @@ export class UnsupportedModelParameter extends ApiError {
 
 const NO_COUNTERPART = 'The model that answers knows chats only, and they have no counterpart for this.';
 
-/** So that one error names all fields that a chat cannot honour. */
 export class UnsupportedFields {
   private readonly refused: ValidationDetail[] = [];
 
@@ -83,8 +82,8 @@ export class UnpricedRequest extends apiError(
 ) {}
 
 /**
- * An upstream could not serve the call. Another one may be asked, unless this one had begun to answer. Its name is the operator's
- * and for the log: callers are not told what stands behind the service.
+ * Another upstream may be asked, unless this one had begun to answer. Its name is the operator's and for the log:
+ * callers are not told what stands behind the service.
  */
 export abstract class UpstreamFailure extends ApiError {
   private begun = false;
@@ -125,7 +124,6 @@ export class UpstreamUnavailable extends UpstreamFailure {
   }
 }
 
-/** 503: the upstream has just failed several times in a row and was not asked at all. */
 export class UpstreamBreakerOpen extends UpstreamUnavailable {
   constructor(upstream: string, retryAfterSeconds: number) {
     super(upstream, 'failed several times in a row and is left alone for a while', String(retryAfterSeconds));
@@ -174,13 +172,12 @@ export class UpstreamRefused extends ApiError {
   }
 }
 
-/** In UTF-16 units. */
 const SENTENCE_LENGTH_MAX = 1000;
 const SENTENCE_DEPTH_MAX = 4;
 
 /**
- * What a server says of a request: OpenAI and most others in an object `error`, Mistral in `message` or `detail`, FastAPI in a
- * list of `detail`, Ollama and xAI in a text `error`, Gemini in a list around it.
+ * OpenAI and most others say it in an object `error`, Mistral in `message` or `detail`, FastAPI in a list of `detail`,
+ * Ollama and xAI in a text `error`, Gemini in a list around it.
  */
 function sentenceIn(said: unknown, depth = 0): string {
   if (typeof said === 'string' || depth > SENTENCE_DEPTH_MAX) {
@@ -197,10 +194,9 @@ function sentenceIn(said: unknown, depth = 0): string {
   return places.map((place) => sentenceIn(place, depth + 1)).find((one) => one !== '') ?? '';
 }
 
-/** In UTF-16 units: so much of a model's own words is told. */
+/** In UTF-16 units, of a model's own words. */
 const WORDS_LENGTH_MAX = 300;
 
-/** A model's words within a sentence of ours; empty where it said nothing. */
 function quoted(words: string): string {
   const said = words.trim().replace(/\s+/g, ' ').slice(0, WORDS_LENGTH_MAX).toWellFormed();
   return said === '' ? '' : ` It says: “${said}”`;
@@ -208,10 +204,7 @@ function quoted(words: string): string {
 
 /** 502: a model's answer did not have the form that was asked for, nor did its second try. */
 export class AnswerLacksForm extends ApiError {
-  /**
-   * @param faults of the last answer, one line each; clients are not shown them
-   * @param words what the model says in place of an answer; empty where its answer only has faults
-   */
+  /** @param faults one line each; clients are not shown them @param words what the model says in place of an answer */
   constructor(
     readonly model: string,
     readonly faults: readonly string[],
@@ -239,7 +232,6 @@ export class AnswerCutOff extends ChargedFailure {
   }
 }
 
-/** 422: the model does not want to do what it was asked. */
 export class ModelRefused extends ChargedFailure {
   constructor(
     readonly model: string,

@@ -5,17 +5,16 @@ import { type ContentPart, type ModelTerms, NO_TERMS } from './model-provider';
 import type { ModelRoute, ModelStop } from './models';
 
 interface CostingField {
-  /** In `pass_fields`. */
   readonly name: string;
   readonly at: string;
 }
 
-/** Of a request, a message, a part or a tool: what is to be kept for later calls costs more than other input (Anthropic). */
+/** What is to be kept for later calls costs more than other input (Anthropic). */
 const CACHE_CONTROL = 'cache_control';
 /**
- * What these buy: another class of service (OpenAI, Groq), searches (OpenAI, Perplexity, xAI, Alibaba), plugins, other providers
- * and models (OpenRouter, LiteLLM), servers and containers for tools (Anthropic), and an answer that has to be fetched later, so
- * that nobody here sees what it used (xAI). Fields that nobody knows pass: servers of the operator's own have some.
+ * These buy another class of service (OpenAI, Groq), searches (OpenAI, Perplexity, xAI, Alibaba), plugins, other providers
+ * and models (OpenRouter, LiteLLM), servers and containers for tools (Anthropic), and an answer that is fetched later, whose
+ * use nobody here sees (xAI). Fields that nobody knows pass: servers of the operator's own have some.
  */
 const COSTING = [
   ...['service_tier', 'web_search_options', 'search_parameters', 'enable_search', 'plugins', 'provider'],
@@ -35,7 +34,6 @@ const COSTING_MESSAGE = ['speed', 'inference_geo'];
 /** The classes of service of messages cost no more than none, and what is kept in a cache is charged for below. */
 const FREE_IN_MESSAGES = ['service_tier', CACHE_CONTROL];
 
-/** Only an upstream that speaks the API of messages gets these: a chat is asked without them. */
 function costingMessageFields(request: Readonly<Record<string, unknown>>): CostingField[] {
   const names = [...COSTING.filter((name) => !FREE_IN_MESSAGES.includes(name)), ...COSTING_MESSAGE];
   return names.filter((name) => isGiven(request[name])).map((name) => ({ name, at: name }));
@@ -121,7 +119,6 @@ function isBounded(part: MediaPart, partTokens: ModelTerms['partTokens']): boole
 export interface PricedRoute {
   readonly route: ModelRoute;
   readonly partTokens: ReadonlyMap<string, number>;
-  /** The dearest that the fields passed on at a price of their own are at any of the stops. */
   readonly surcharge: Surcharge | null;
 }
 
@@ -131,7 +128,6 @@ interface Surcharge {
 }
 
 export interface PricedRequestOptions {
-  /** Where the terms of a model do not set them. */
   readonly imageTokensMax: number;
   readonly hasStoredPrompts?: boolean;
   /** The request of the API of messages that the given one translates; upstreams that speak that API get it as it is. */
@@ -139,8 +135,8 @@ export interface PricedRequestOptions {
 }
 
 /**
- * Leaves out the upstreams that have no price for a field or a part of the request. The embedded engine costs nothing and refuses
- * parts and tools itself; alone it is asked only without the fields, because it would ignore them.
+ * Leaves out upstreams without a price for a field or a part. The embedded engine costs nothing and refuses parts and
+ * tools itself; alone it is asked only without the fields, because it would ignore them.
  * @throws UnpricedRequest where no upstream is left
  */
 export function pricedRoute(
@@ -243,7 +239,6 @@ export function mediaParts(body: unknown): MediaPart[] {
   for (const list of ['messages', 'input']) {
     const messages = isObject(body) ? body[list] : null;
     (Array.isArray(messages) ? (messages as unknown[]) : []).forEach((message, index) => {
-      // A list may be of 400,000 numbers.
       if (isObject(message)) {
         addParts(found, message, `${list}.${index}`);
       }
@@ -281,7 +276,7 @@ function holdsNoImage({ image_url: image }: Readonly<Record<string, unknown>>): 
 }
 
 /**
- * The characters of base64 for each token of a sound or a file; no bound, so that such parts are refused unless they are priced.
+ * Of base64; no bound, so that such parts are refused unless they are priced.
  * Source: OpenAI's guide "Audio": a second is ten tokens, and 5,333 characters at 32 kbit/s.
  */
 const BASE64_LENGTH_PER_TOKEN = 512;
@@ -343,7 +338,7 @@ function tokensOf(
   );
 }
 
-/** Returns the length of the medium, 0 where there is none. */
+/** 0 where there is none. */
 function keepFromText(encoded: Map<object, string>, { part }: MediaPart): number {
   for (const [field, inner] of ENCODED) {
     const value = part[field];

@@ -8,7 +8,7 @@ export interface SaidByModel {
   readonly calls: readonly JsonObject[];
 }
 
-/** A message or a piece of one may be any value: a provider may send anything. Missing texts are empty. */
+/** A provider may send anything as a message; missing texts are empty. */
 export function saidByModel(message: unknown): SaidByModel {
   if (!isObject(message)) {
     return { text: '', refusal: '', thought: '', calls: [] };
@@ -22,7 +22,6 @@ export function saidByModel(message: unknown): SaidByModel {
   };
 }
 
-/** What a message holds beside texts that is paid for. */
 export interface MediaByModel {
   /** Characters of base64. */
   readonly soundLength: number;
@@ -34,7 +33,7 @@ export function mediaByModel(message: unknown): MediaByModel {
   return { soundLength: sound.length, images: objectsOf(jsonField(message, 'images')).length };
 }
 
-/** All texts that are paid for. Where a message has none that is known, the texts of its unknown members are what it says. */
+/** All that are paid for. Where a message has none that is known, the texts of its unknown members are what it says. */
 export function producedByMessage(message: unknown): string[] {
   if (isPlainText(message)) {
     return [message.content];
@@ -93,7 +92,7 @@ function textOrJson(value: unknown): string {
   return isObject(value) ? JSON.stringify(value) : textOf(value);
 }
 
-/** The text of a message's content. Some providers send a list of parts, whose texts are joined. */
+/** Some providers send a list of parts, whose texts are joined. */
 function saidText(content: unknown): string {
   return typeof content === 'string'
     ? content
@@ -103,9 +102,8 @@ function saidText(content: unknown): string {
 }
 
 /**
- * DeepSeek and vLLM send thoughts as `reasoning_content`, OpenRouter as `reasoning`, and some servers send the same
- * text as both; Mistral sends them as parts of the content. What OpenRouter sends as `reasoning_details` alone is
- * only counted, not passed on, because it may be encrypted.
+ * DeepSeek and vLLM send `reasoning_content`, OpenRouter `reasoning`, some servers the same text as both, Mistral parts
+ * of the content. OpenRouter's `reasoning_details` alone may be encrypted: counted, not passed on.
  */
 function thoughtText({ reasoning_content: told, reasoning, content }: JsonObject): string {
   const named = textOf(told) || textOf(reasoning);

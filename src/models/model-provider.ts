@@ -4,7 +4,7 @@ import type { ResponseObject, ResponseRequest } from './responses/response-objec
 import type { ServerSentEvent } from './sse';
 import { answerThroughChat, MESSAGES, RESPONSES, streamThroughChat } from './through-chat';
 
-/** What the operator has priced, for one model of an upstream, beyond tokens of text and images. */
+/** For one model, beyond tokens of text and images. */
 export interface ModelTerms {
   /** The most tokens of one part, by its kind: `image`, `image_low`, `audio`, `video`, `file`, or the part's type. */
   readonly partTokens: ReadonlyMap<string, number>;
@@ -15,8 +15,8 @@ export interface ModelTerms {
 export const NO_TERMS: ModelTerms = { partTokens: new Map(), passFields: new Map() };
 
 /**
- * Answers calls of models, in OpenAI's JSON. Whatever the types say, `usage` is undefined where an upstream sent none, and may be
- * any numbers, so whoever charges for it has to bound it. Throws subclasses of ApiError, and gives up soon after `signal` aborts.
+ * In OpenAI's JSON. `usage` is undefined where an upstream sent none, and may be any numbers: whoever charges bounds
+ * it. Throws subclasses of ApiError, and gives up soon after `signal` aborts.
  */
 export abstract class ModelProvider {
   /** The first one that may be the default for an operation is its default. */
@@ -28,7 +28,7 @@ export abstract class ModelProvider {
   ): Promise<ModelAnswer<CompletionResponse>>;
   abstract embed(request: EmbeddingRequest, options: CallOptions): Promise<ModelAnswer<EmbeddingResponse>>;
 
-  /** Refuses a chat that it could not answer whatever it cost, so that nobody counts its tokens in vain. @throws ApiError */
+  /** So that nobody counts the tokens of a chat in vain that it could not answer whatever it cost. @throws ApiError */
   refuseChat(_request: ChatRequest): void {}
 
   /** Resolves with the first event, so that a failure before it can be answered by an error. */
@@ -40,7 +40,6 @@ export abstract class ModelProvider {
     return Promise.reject(noStreams());
   }
 
-  /** A provider without the Responses API asks its own `chat` and translates the answer. */
   respond(request: ResponseRequest, options: CallOptions): Promise<ModelAnswer<ResponseObject>> {
     return answerThroughChat(this, RESPONSES, request, options);
   }
@@ -50,7 +49,7 @@ export abstract class ModelProvider {
     return streamThroughChat(this, RESPONSES, request, options);
   }
 
-  /** A provider without Anthropic's Messages API asks its own `chat` and translates the answer. */
+  /** A provider without the Responses or the Messages API asks its own `chat` and translates the answer. */
   message(request: MessageRequest, options: CallOptions): Promise<ModelAnswer<MessageObject>> {
     return answerThroughChat(this, MESSAGES, request, options);
   }
@@ -63,26 +62,25 @@ export abstract class ModelProvider {
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /**
-   * Whether this service chose the field of a chat that holds the cap on output: then a provider may move the cap from
-   * `max_tokens` to `max_completion_tokens` or back.
+   * This service chose the field of the cap on output, so that a provider may move it between `max_tokens` and
+   * `max_completion_tokens`.
    */
   readonly ownCap?: boolean;
   /**
-   * Whether the caller asks for as much output as the model makes, so that the cap is only what this service reserves for: a
-   * provider that finds it larger than the model allows may ask without one.
+   * The caller asks for all that the model makes: a provider may ask without the cap, which is only what is reserved
+   * for.
    */
   readonly isOutputOpen?: boolean;
   /**
-   * Given where this service chose `response_format`, which is a JSON Schema: then a provider may ask in whatever way the model
-   * knows.
+   * Given where this service chose `response_format`, a JSON Schema, so that a provider may ask in whatever way it can.
    */
   readonly ownFormat?: { readonly isCallersSchema: boolean };
   readonly progress?: CallProgress;
-  /** The headers of the caller's request that an upstream sees which speaks the API of the request. */
+  /** Those of the caller's that an upstream sees which speaks the API of the request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Told by a provider how far a call has come, because its caller may go away before the answer. */
+/** Its caller may go away before the answer. */
 export interface CallProgress {
   /** An upstream has the request and may bill for it, or the embedded engine reads it to its end. */
   taken(): void;
@@ -94,25 +92,23 @@ export interface CallProgress {
 export interface ModelAnswer<Response> {
   readonly response: Response;
   readonly engine: Engine;
-  /** The id of the model that was asked, by which the call is billed: an upstream may call it otherwise. Set by `Models`. */
   readonly modelId?: string;
   /** As JSON text, where an upstream sent it or a worker thread wrote it. */
   readonly text?: string;
-  /** Tells the provider that the answer does not have the form that it was asked for; present where that is of use to it. */
+  /** The answer does not have the form that was asked for; present where that is of use to the provider. */
   readonly ignoresFormat?: () => void;
 }
 
-/** An answer whose first event has come, but for one that is awaited. */
+/** Its first event has come, unless it is awaited. */
 export interface ModelStream {
   readonly model: string;
-  /** As that of ModelAnswer. */
   readonly modelId?: string;
   /** Whether `events` waits for the first event, and throws what fails before it. */
   readonly isAwaited?: boolean;
   readonly engine: Engine;
   /**
-   * As they came, `[DONE]` included. Throws ApiError (502, 504) when they break off. A reader that stops early closes the
-   * connection to the upstream.
+   * As they came, `[DONE]` included. Throws ApiError (502, 504) when they break off. A reader that stops early closes
+   * the connection to the upstream.
    */
   readonly events: AsyncIterable<ServerSentEvent>;
 }
@@ -121,7 +117,7 @@ export interface Engine {
   readonly provider: string;
   readonly method: string;
   readonly quality: string;
-  /** The prompt that a model was asked by, with its version; absent where it was none of the service's own. */
+  /** With its version; absent where it was none of the service's own. */
   readonly prompt?: string;
 }
 
@@ -138,7 +134,7 @@ export interface ModelDescription {
   readonly aliases?: readonly string[];
   /** Of one choice; absent where the operator has named no bound. */
   readonly outputTokensMax?: number;
-  /** Whether requests of Anthropic's Messages API reach it as they are. */
+  /** Requests of Anthropic's Messages API reach it as they are. */
   readonly speaksMessages?: boolean;
   /** Absent for a model that costs the operator nothing. */
   readonly terms?: ModelTerms;
@@ -190,7 +186,6 @@ export interface ChatChoice {
   [field: string]: unknown;
 }
 
-/** They may be any numbers; a response may lack the whole object. */
 interface TokenUsage {
   prompt_tokens: number;
   completion_tokens: number;

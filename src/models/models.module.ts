@@ -17,7 +17,7 @@ import { UpstreamProvider, Upstreams } from './upstream/upstream-provider';
 
 const OPERATIONS: readonly ModelOperation[] = ['chat', 'complete', 'embed'];
 
-/** As clients may see a provider of models: neither its address nor its key. */
+/** Without its address and its key. */
 export interface EngineState {
   /** `embedded`, or the name of the upstream. */
   readonly provider: string;
@@ -28,13 +28,11 @@ export interface EngineState {
   readonly isAvailable: boolean;
 }
 
-/** What answers a call that names no model. */
 interface AnsweringEngine {
   readonly engine: 'embedded' | 'upstream';
   readonly isAvailable: boolean;
 }
 
-/** Tells which providers of models there are and whether they answer, as far as is known from earlier calls. */
 @Injectable()
 export class Engines {
   constructor(
@@ -43,8 +41,7 @@ export class Engines {
   ) {}
 
   /**
-   * The upstreams in the order in which they are asked, and the embedded provider at the end. An upstream whose models
-   * are not known yet is asked for their list, for at most five seconds.
+   * The embedded provider is the last. An upstream whose models are not known yet is asked for at most five seconds.
    */
   async list(): Promise<EngineState[]> {
     const asked = this.upstreams.providers.map(async (provider): Promise<EngineState> => {
@@ -61,7 +58,7 @@ export class Engines {
     return [...(await Promise.all(asked)), { provider: 'embedded', ...embedded }];
   }
 
-  /** What answers calls of an operation that name no model, nor allow the embedded provider to stand in. */
+  /** Of calls that name no model, nor allow the embedded provider to stand in. */
   async answering(operation: ModelOperation): Promise<AnsweringEngine> {
     const route = await this.models.route(operation, ANY_MODEL).catch(noneIfFailed);
     const upstreams = route?.stops.map(({ provider }) => provider).filter(isUpstream) ?? [];
@@ -90,7 +87,6 @@ function noneIfFailed(error: unknown): null {
 
 const SERVICES = [Engines, StructuredAnswers, InputFiles, ShownPictures, TextGeneration, TypedAnswers];
 
-/** Language models: the upstreams that the operator configured, and the embedded provider, which is always there. */
 @Global()
 @Module({
   providers: [

@@ -29,30 +29,27 @@ export interface ModelsOptions {
   readonly standIn?: ModelProvider;
 }
 
-/** A provider, and the model that it is asked for. */
 export interface ModelStop {
   readonly provider: ModelProvider;
   readonly model: ModelDescription;
 }
 
-/** The stops that a call asks, one after the other until one answers. */
+/** Asked one after the other until one answers. */
 export interface ModelRoute {
   readonly model: ModelDescription;
   readonly stops: readonly [ModelStop, ...ModelStop[]];
 }
 
 export interface AskOptions extends CallOptions {
-  /** The result of `route` for the same request. */
   readonly route?: ModelRoute;
 }
 
 /**
- * Asks the providers that serve the named model, in their order. When one throws an UpstreamFailure, the next is asked, unless the
- * first had begun to answer. A name is found in any case. For one that no provider serves the operator's default model answers,
- * and without such the first of the models, or with `strictModels` ModelNotFound. With `allow_degraded: true` the stand-in answers when all others have failed.
- *
- * Throws ModelNotConfigured when no provider serves the operation, the UpstreamFailure of a provider that cannot list its models
- * when no other serves the name, and whatever the provider throws that was asked last.
+ * Asks the providers that serve the named model, in any case, in their order: the next one after an UpstreamFailure,
+ * unless the first had begun to answer. For a name that nobody serves the operator's default answers, else the first
+ * model, or with `strictModels` ModelNotFound. With `allow_degraded: true` the stand-in answers when all others failed.
+ * Throws ModelNotConfigured when no provider serves the operation, the UpstreamFailure of one that cannot list its
+ * models when no other serves the name, and whatever the provider throws that was asked last.
  */
 export class Models {
   private catalogue: Catalogue | null = null;
@@ -62,7 +59,7 @@ export class Models {
     private readonly options: ModelsOptions,
   ) {}
 
-  /** Every model once; of several with one id the first counts. Providers that fail are left out. */
+  /** Of several with one id the first counts. Providers that fail are left out. */
   async list(): Promise<ModelDescription[]> {
     const models = new Map<string, ModelDescription>();
     for (const { served } of (await this.listed()).offers) {
@@ -76,8 +73,8 @@ export class Models {
   }
 
   /**
-   * The providers that a call would ask, which with this route asks the model first that it was priced by.
-   * @param allowDegraded whether the request allows the stand-in
+   * With this route a call asks the model first that it was priced by. @param allowDegraded whether the stand-in may
+   * answer
    * @throws ModelNotFound, ModelNotConfigured, UpstreamFailure, as the call itself would
    */
   async route(operation: ModelOperation, name: string, allowDegraded = false): Promise<ModelRoute> {
@@ -98,7 +95,7 @@ export class Models {
     return route;
   }
 
-  /** The model of that name, whatever its case. @throws ModelNotFound where it is neither the id nor an alias of any */
+  /** In any case. @throws ModelNotFound where it is neither the id nor an alias of any */
   async named(name: string): Promise<ModelDescription> {
     const written = writtenName(await this.listed(), name);
     const model = (await this.list()).find(
@@ -110,7 +107,7 @@ export class Models {
     return model;
   }
 
-  /** The name as the catalogue has it, or that of the operator's default; null for one that nobody serves. */
+  /** As the catalogue has it, or the operator's default; null for one that nobody serves. */
   private found(catalogue: Catalogue, operation: ModelOperation, name: string): string | null {
     if (name === ANY_MODEL) {
       return name;
@@ -128,7 +125,7 @@ export class Models {
     return defaults.find((model) => served.some((one) => isNamed(one, model) && isFor(one))) ?? null;
   }
 
-  /** For callers that have an answer of their own in place of the stand-in's; `upstreams` is null where there is none. */
+  /** For callers with an answer of their own in place of the stand-in's; `upstreams` is null where there is none. */
   parted({ stops }: ModelRoute): { upstreams: ModelRoute | null; allowsStandIn: boolean } {
     const [first, ...others] = stops.filter(({ provider }) => provider !== this.options.standIn);
     return {
@@ -163,7 +160,6 @@ export class Models {
     );
   }
 
-  /** Every provider of chats serves the Responses API. */
   async respond(request: ResponseRequest, options: AskOptions = {}): Promise<ModelAnswer<ResponseObject>> {
     return this.ask('chat', request, options, (provider, routed) => provider.respond(routed, options));
   }
@@ -172,7 +168,7 @@ export class Models {
     return this.ask('chat', request, options, (provider, routed) => provider.streamResponse(routed, options));
   }
 
-  /** Every provider of chats serves Anthropic's Messages API. */
+  /** Every provider of chats serves Anthropic's Messages API, as it does the Responses API. */
   async message(request: MessageRequest, options: AskOptions = {}): Promise<ModelAnswer<MessageObject>> {
     return this.ask('chat', request, options, (provider, routed) => provider.message(routed, options));
   }
@@ -245,7 +241,7 @@ export class Models {
     return oneOrMore(others.length > 0 ? [...others, ...degraded] : all, () => new ModelNotConfigured());
   }
 
-  /** Asks the providers for their lists; while those are the same, so is the catalogue. */
+  /** While the lists are the same, so is the catalogue. */
   private async listed(): Promise<Catalogue> {
     let failure: UpstreamFailure | null = null;
     const lists = await Promise.all(
@@ -276,16 +272,15 @@ interface Offer {
   readonly served: readonly ModelDescription[];
 }
 
-/** What the providers list at present, and the routes that were worked out from it. */
+/** With the routes that were worked out from the lists. */
 interface Catalogue {
   /** Null for a provider that could not list its models. */
   readonly lists: readonly (readonly ModelDescription[] | null)[];
   readonly offers: readonly Offer[];
   /** Of the first provider that could not. */
   readonly failure: UpstreamFailure | null;
-  /** All ids and aliases. */
   readonly names: ReadonlySet<string>;
-  /** By what they are in lower case; of those that differ in case alone the first. */
+  /** In lower case; of those that differ in case alone the first. */
   readonly folded: ReadonlyMap<string, string>;
   readonly routes: Map<string, ModelRoute>;
 }
@@ -298,7 +293,6 @@ function isNamed({ id, aliases }: ModelDescription, name: string): boolean {
   return id === name || Boolean(aliases?.includes(name));
 }
 
-/** Each provider with its first model that is meant. */
 function stopsAt(offers: readonly Offer[], isMeant: (model: ModelDescription) => boolean): ModelStop[] {
   return offers.flatMap(({ provider, served }) => {
     const model = served.find(isMeant);
@@ -315,8 +309,7 @@ function oneOrMore(stops: ModelStop[], otherwise: () => ApiError): ModelRoute['s
 }
 
 /**
- * Any error but one after which another provider may be asked is thrown. When the stand-in refuses a parameter, the client is
- * told the failure before it, because its request was meant for another provider.
+ * Any other error is thrown. When the stand-in refuses a parameter, the client is told the failure before it.
  * @param before where the stand-in is asked in place of the providers before; otherwise null
  */
 function failureOf(error: unknown, before: UpstreamFailure | null): UpstreamFailure {

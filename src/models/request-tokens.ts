@@ -3,7 +3,7 @@ import { isObject } from '../runtime/json';
 import { TokenCounter } from '../text/token-counter';
 import { mediaOf, type Media } from './extra-costs';
 
-/** What o200k chat models add to messages, names and the answer. Source: OpenAI's cookbook, "How to count tokens with tiktoken". */
+/** Source for o200k chat models: OpenAI's cookbook, "How to count tokens with tiktoken". */
 export const TOKENS_PER_MESSAGE = 3;
 export const TOKENS_PER_NAME = 1;
 export const TOKENS_PER_ANSWER = 3;
@@ -38,7 +38,7 @@ export interface RequestTokensOptions {
 /** gpt-4o reads an image as at most 1,445 tokens (85 and 8 tiles of 170); models that read patches, as 1,536. */
 export const IMAGE_TOKENS_MAX_DEFAULT = 1_536;
 
-/** An upper bound of the input tokens of a request, which may be any JSON value, in linear time. @throws as countAll */
+/** An upper bound, for any JSON value, in linear time. @throws as countAll */
 export async function estimateRequestTokens(
   body: unknown,
   counter: TokenCounter,
@@ -48,7 +48,6 @@ export async function estimateRequestTokens(
   const messageCount = Array.isArray(messages) ? messages.length : 0;
   const media = mediaOf(body, { imageTokensMax, partTokens });
   const { texts, numbers } = leaves(body, media);
-  // To find many texts takes long, and so does joining them below.
   if (texts.length > TEXTS_PER_TURN) {
     await setImmediate();
   }
@@ -58,7 +57,6 @@ export async function estimateRequestTokens(
 
 interface Leaves {
   readonly texts: string[];
-  /** How many tokens a prompt is given as. */
   numbers: number;
 }
 
@@ -101,7 +99,6 @@ function take(value: unknown, { encoded, found, hasTokens }: Taking): void {
   }
 }
 
-/** Returns how many of an array's items are tokens. */
 function takeItems(
   items: readonly unknown[],
   texts: string[],
@@ -152,7 +149,7 @@ function takeScalar(value: unknown, texts: string[]): void {
   }
 }
 
-/** As the JSON that a model reads. Where it is nested deeper than JSON.stringify goes, its signs are left out. */
+/** Where a value nests deeper than JSON.stringify goes, its signs are left out. */
 function takeJson(value: object, texts: string[]): void {
   try {
     texts.push(JSON.stringify(value));

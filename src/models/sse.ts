@@ -21,7 +21,6 @@ export class ServerSentEvent {
   #chunk: ReadChunk | null = null;
 
   /**
-   * @param data its lines joined by line feeds; '' for a comment alone
    * @param isOneLine whether it is known to be one line of data and nothing else, as nearly all events of models are
    */
   constructor(
@@ -35,7 +34,6 @@ export class ServerSentEvent {
     return (this.#content ??= contentOf(this));
   }
 
-  /** Of an event with JSON; without choices for any other. */
   get chunk(): ReadChunk {
     return (this.#chunk ??= readChunk('json' in this.content ? this.content.json : {}));
   }
@@ -57,8 +55,7 @@ export interface ReadChoice {
 }
 
 /**
- * Members of a wrong type count as missing, because a provider may send anything. Moonshot tells the use within a choice, and Groq
- * in a member of its own.
+ * Members of a wrong type count as missing. Moonshot tells the use within a choice, and Groq in a member of its own.
  */
 export function readChunk({ usage, choices: sent, x_groq: groq }: JsonObject): ReadChunk {
   const choices = objectsOf(sent);
@@ -75,13 +72,13 @@ export function readChoice(json: JsonObject): ReadChoice {
   };
 }
 
-/** Lines that change what a client does with later events: their id, and how long it waits before it connects anew. */
+/** What a client does with later events: their id, and how long it waits before it connects anew. */
 const STATE = /^(?:id|retry)(?:[:\r\n]|$)/;
 const ANY_STATE = /(?:^|[\r\n])(?:id|retry)(?:[:\r\n]|$)/;
 
 /**
- * The event without its id, which is another server's. A client that has seen an id dispatches an empty event at the blank line of
- * each comment, as it does for an event without data, of which only comments are left.
+ * An id is another server's. A client that has seen one dispatches an empty event at the blank line of each comment, as
+ * for an event without data, of which only comments are left.
  */
 export function withoutState(event: ServerSentEvent): ServerSentEvent {
   if (event.isOneLine) {
@@ -120,7 +117,7 @@ function contentOf({ type, data }: ServerSentEvent): EventContent {
   return { kind: isError ? 'error' : 'chunk', json };
 }
 
-/** Puts bytes together in linear time however small the pieces are. A single piece is not copied. */
+/** In linear time however small the pieces are. A single piece is not copied. */
 class HeldBytes {
   private alone: Uint8Array | null = null;
   private buffer = new Uint8Array(0);
@@ -174,9 +171,9 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Gives each event as soon as its blank line has come; the `bytes` of all events together are exactly the input. What follows the
- * last blank line is an event too, because some servers omit it after `[DONE]`. A line feed that comes after the carriage return
- * of a blank line becomes part of the next event: waiting for it would delay every event of a server without line feeds.
+ * Each event comes with its blank line; the `bytes` of all are exactly the input. What follows the last blank line is
+ * an event too, because some servers omit it after `[DONE]`. A line feed after the carriage return of a blank line is
+ * part of the next event: waiting for it would delay every event of a server without line feeds.
  * Source: WHATWG HTML, "Server-sent events".
  */
 export class EventReader {
@@ -185,7 +182,7 @@ export class EventReader {
   private at = 0;
   private isOver = false;
 
-  /** @param piece gives the next bytes; null after the last */
+  /** @param piece null after the last */
   constructor(private readonly piece: () => Uint8Array | null | Promise<Uint8Array | null>) {}
 
   /** Null after the last. What has come already is not waited for. @throws OversizedEvent, and what `piece` throws */
@@ -262,12 +259,11 @@ function refuseOversized(held: HeldBytes): void {
   }
 }
 
-/** Remembers the state of the present line from one chunk of bytes to the next. */
 class EventBorder {
   private lineIsEmpty = true;
   private isAfterCarriageReturn = false;
 
-  /** The index behind the first blank line at or after `from`; -1 where the chunk ends before one. */
+  /** -1 where the chunk ends before a blank line. */
   after(chunk: Uint8Array, from: number): number {
     for (let index = from; index < chunk.length; index++) {
       const byte = chunk[index];
@@ -328,7 +324,7 @@ function valueAfter(line: string, colon: number): string {
   return line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
 }
 
-/** Sets a member of the object at `path` to JSON text; all other bytes stay. Null where there is no such object. */
+/** All other bytes stay. Null where there is no object at `path`. */
 export function memberInEvent(
   event: ServerSentEvent,
   path: readonly string[],

@@ -18,7 +18,6 @@ export class FinishedChoices {
     }
   }
 
-  /** Every choice that was asked for, and every other that was seen, has its finish reason. */
   get areAll(): boolean {
     return this.finished.size >= Math.max(this.choicesAsked, this.seen.size);
   }
@@ -50,7 +49,6 @@ export class StreamedUse {
     return this.finished.areAll;
   }
 
-  /** Members are null until the use of the whole stream has been reported. */
   get reported(): ReportedUse {
     return reportedUse(this.isFinal ? this.usage : undefined);
   }
@@ -77,16 +75,13 @@ const ARGUMENTS_LENGTH_MAX = 16 * 1024;
 /** Later calls stay as they are: an upstream that sends them without end must not fill the memory. */
 const CALLS_MAX = 1024;
 
-/**
- * Numbers the tool calls of a chat's stream. Some servers give parallel calls the same index, or none, and a client would join
- * their arguments.
- */
+/** Some servers give parallel calls the same index, or none, and a client would join their arguments. */
 export class CallPlaces {
-  /** By choice and the index that the server gave, also with the id: the call that the next such piece continues. */
+  /** By choice and index, also with the id: the call that the next such piece continues. */
   private readonly open = new Map<string, PlacedCall>();
   private readonly counts = new Map<number, number>();
 
-  /** The event, written anew where a call in it had no index or that of another call. */
+  /** Written anew where a call in it had no index or that of another call. */
   told(event: ServerSentEvent): ServerSentEvent {
     if (
       event.content.kind !== 'chunk' ||
@@ -148,16 +143,13 @@ function beginsAnew(last: PlacedCall, id: unknown, name: unknown, isInChunk: boo
   return isInChunk || name !== last.name || isObject(parsedJson(last.argumentsSoFar));
 }
 
-/** Tells which call a piece belongs to, for APIs that end each call before the next begins. */
+/** For APIs that end each call before the next begins. */
 export class CallOrder {
   private index: unknown = null;
   private id: unknown = null;
   private readonly ended = new Set<unknown>();
 
-  /**
-   * Some providers give every call the same index, so a piece with another id belongs to another call.
-   * @param isOpen whether nothing has ended the last new call
-   */
+  /** Some providers give every call the same index, so a piece with another id belongs to another call. */
   placeOf(piece: JsonObject, isOpen: boolean): 'open' | 'new' | 'ended' {
     const [index, id] = [piece.index ?? 0, piece.id];
     if (isOpen && index === this.index && (!id || id === this.id)) {
@@ -172,7 +164,7 @@ export class CallOrder {
   }
 }
 
-/** A whole message as a delta: its calls are told apart by their order. */
+/** Whose calls are told apart by their order. */
 export function numbered(message: unknown): unknown {
   const calls = objectsOf(jsonField(message, 'tool_calls')).map((call, index) => ({ ...call, index }));
   return calls.length > 0 ? { ...(message as JsonObject), tool_calls: calls } : message;

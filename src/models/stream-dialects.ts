@@ -10,18 +10,18 @@ export interface StreamDialect {
 
   readonly usagePath: readonly string[];
 
-  /** For streams whose upstream omitted the end. Null where only the upstream knows what it holds. */
+  /** Null where only the upstream knows what it holds. */
   readonly end: string | null;
 
-  /** For a stream whose upstream sent no usage; absent where the API has no event for usage alone. */
+  /** Absent where the API has no event for usage alone. */
   usageEvent?(origin: StreamOrigin, use: TokenUse, costUsd: string): string;
 
-  /** The event that is to tell the usage, with the usage that it lacks; absent for an API that tells it in an event of its own. */
+  /** With the usage that the event lacks; absent for an API that tells it in an event of its own. */
   usageInEnd?(event: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null;
 
   /**
-   * The last event of a stream that broke off; null where the upstream has told the error itself and that is the end.
-   * @param told what went wrong, as OpenAI's `error`; @param spent null where nothing is charged
+   * Null where the upstream has told the error itself and that is the end. @param told as OpenAI's `error`
+   * @param spent null where nothing is charged
    */
   failureEvent(told: ToldFailure, spent: SpentUse | null): string | null;
 
@@ -32,14 +32,11 @@ export interface StreamReading {
   /** Null for `[DONE]`, which is none. */
   readonly json: Readonly<Record<string, unknown>> | null;
   readonly texts: readonly ProducedPiece[];
-  /** The sounds and images that the model produced. */
   readonly media?: readonly MediaByModel[];
-  /** As the upstream sent it; undefined where the event has none. */
   readonly usage: unknown;
   /** A client which did not ask for usage must not get such an event. */
   readonly isUsageAlone: boolean;
   readonly choices: readonly Pick<ReadChoice, 'index' | 'finishReason'>[];
-  /** Whatever follows is ignored. */
   readonly isEnd: boolean;
 }
 
@@ -60,17 +57,15 @@ interface ProducedPiece {
   readonly text: string;
 }
 
-/** What all events of a stream repeat. */
 export interface StreamOrigin {
   readonly id: unknown;
   readonly created: unknown;
   readonly model: unknown;
 }
 
-/** Puts the events of a stream together to the answer that has the same content. */
 export interface UnstreamedAnswer {
   add(json: Readonly<Record<string, unknown>>): void;
-  /** As JSON text. @param use to tell where the events told none; null to tell none either */
+  /** @param use to tell where the events told none; null to tell none either */
   json(use: TokenUse | null): string;
 }
 
@@ -174,9 +169,7 @@ const END_READING: StreamReading = Object.freeze({
   isEnd: true,
 });
 
-/** What differs between the streams of chats and of completions. */
 interface ChunkForm {
-  /** The `object` of a chunk, and that of a whole answer. */
   readonly chunk: string;
   readonly whole: string;
   textsOf(choice: JsonObject): readonly string[];
@@ -184,8 +177,8 @@ interface ChunkForm {
 }
 
 /**
- * Chunks whose choices have an index and a finish reason, usage in a chunk without choices, and `[DONE]` at the end.
- * Source: OpenAI's API reference, "Streaming".
+ * Choices have an index and a finish reason, usage a chunk without choices. Source: OpenAI's API reference,
+ * "Streaming".
  */
 class ChunkDialect implements StreamDialect {
   readonly usagePath = ['usage'];

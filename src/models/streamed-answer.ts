@@ -4,7 +4,7 @@ import { jsonField, parsedJson } from '../runtime/json';
 
 const TYPES: Record<number, string> = { 502: 'upstream_error', 504: 'timeout' };
 
-/** JSON text in OpenAI's form of errors. What an upstream refuses is told in its own words. */
+/** In OpenAI's form of errors. What an upstream refuses is told in its own words. */
 export function failureEvent({ message, status, options }: ApiError, requestId: string): string {
   const type = TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
   const told = jsonField(jsonField(parsedJson(options.body ?? ''), 'error'), 'message');
@@ -19,12 +19,9 @@ export interface FinalNumbers {
   tokens: number;
 }
 
-/**
- * An answer that is sent as server-sent events while it is produced. The sender reads `events()` to its end, asks for `use()`,
- * settles the charge, and then sends the last bytes.
- */
+/** The sender reads `events()` to its end, asks for `use()`, settles the charge, and then sends the last bytes. */
 export abstract class StreamedAnswer {
-  /** Whether anything of it has come. One that fails before, after its headers have left, costs nothing. */
+  /** One that fails before anything of it has come, after its headers have left, costs nothing. */
   get hasBegun(): boolean {
     return true;
   }
@@ -32,19 +29,19 @@ export abstract class StreamedAnswer {
   /** All bytes but the last ones. @throws ApiError when the answer broke off, and soon after the call's signal aborts */
   abstract events(): AsyncIterable<Uint8Array>;
 
-  /** Of everything that was produced; asked for once, after `events()` has ended or thrown. */
+  /** Asked for once, after `events()` has ended or thrown. */
   abstract use(): Promise<TokenUse>;
 
   abstract ending(numbers: FinalNumbers): Uint8Array;
 
-  /** Names the error and does not say that the answer is complete. `numbers` is null where the call was not settled. */
+  /** Does not say that the answer is complete. `numbers` is null where the call was not settled. */
   abstract failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array;
 
-  /** The answer as it is without streaming, for a retry; null where it is too large to be kept. Asked after `use`. */
+  /** For a retry; null where it is too large to be kept. Asked after `use`. */
   abstract unstreamed(): string | null;
 }
 
-/** What other answers have in their headers; no client takes a comment for data. In US dollars. */
+/** Other answers have these in their headers; no client takes a comment for data. In US dollars. */
 export function costComment({ chargedNanoUsd, balanceNanoUsd, tokens }: FinalNumbers): string {
   return `: cost=${formatUsd(chargedNanoUsd)} tokens=${tokens} balance=${formatUsd(balanceNanoUsd)}\n\n`;
 }

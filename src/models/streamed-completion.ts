@@ -26,17 +26,15 @@ interface AnsweredMessage {
   readonly message: ChatMessage;
 }
 
-/** Reads a message from the stream of a chat: its text piece by piece, and its tool calls once it is complete. */
+/** Tool calls are known once it is complete. */
 export class StreamedMessage {
-  /** Counted where the provider does not report the use. */
   readonly produced = new ProducedText();
   private readonly use = new StreamedUse();
   private readonly texts: string[] = [];
   private readonly toolCalls: GrowingCall[] = [];
-  /** By the `index` of a piece: the call that the next piece of that index continues. */
+  /** By the `index` of a piece. */
   private readonly openCalls = new Map<number, GrowingCall>();
   private finishReason: string | null = null;
-  /** Of everything that this object holds, in UTF-16 units. */
   private length = 0;
 
   constructor(private readonly stream: ModelStream) {}
@@ -158,8 +156,8 @@ export interface StreamedCompletionOptions {
 }
 
 /**
- * Passes a model's stream on as it came, but leaves out usage that the client did not ask for; the last usage that it did ask for
- * waits until the settlement, because the cost is added to it.
+ * As it came, without usage that the client did not ask for; the last that it did ask for waits until the settlement,
+ * because the cost is added to it.
  */
 export class StreamedCompletion extends StreamedAnswer {
   private readonly produced: ProducedText;
@@ -169,7 +167,6 @@ export class StreamedCompletion extends StreamedAnswer {
   private origin = NO_ORIGIN;
   private end: ServerSentEvent | null = null;
   private isComplete = false;
-  /** The last usage so far, and the comments that followed it. */
   private held: { event: ServerSentEvent; followers: Uint8Array[] } | null = null;
   private heldBytes = 0;
   private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
@@ -358,7 +355,7 @@ export class StreamedCompletion extends StreamedAnswer {
   }
 }
 
-/** With a blank line at its end, which the last event of a stream may lack. */
+/** The last event of a stream may lack its blank line. */
 function completed({ bytes }: Pick<ServerSentEvent, 'bytes'>): Uint8Array {
   if (bytes.at(-1) === LINE_FEED && bytes.at(-2) === LINE_FEED) {
     return bytes;

@@ -18,7 +18,7 @@ import { ResponseEvents, toResponse } from './responses/response-events';
 import type { ResponseObject, ResponseRequest } from './responses/response-object';
 import type { ServerSentEvent } from './sse';
 
-/** An API that every provider of chats serves, because its requests can be asked as chats. */
+/** Every provider of chats serves such an API. */
 interface ChatTranslation<Request, Answer> {
   /** @throws UnsupportedModelParameter for what a chat has no counterpart for */
   toChat(request: Request): ChatRequest;
@@ -47,7 +47,6 @@ export const MESSAGES: ChatTranslation<MessageRequest, MessageObject> = {
   events: (request, stream) => new MessageEvents(request, stream, randomId),
 };
 
-/** @throws what the translation's `toChat` and the provider's `chat` throw */
 export async function answerThroughChat<Request, Answer>(
   provider: Pick<ModelProvider, 'chat'>,
   translation: ChatTranslation<Request, Answer>,

@@ -13,9 +13,9 @@ export interface ReportedUse {
   readonly outputTokens: number | null;
   /** Told where neither part was: what it leaves beside the counted input is output. */
   readonly totalTokens?: number;
-  /** Of the input, what the upstream had kept from an earlier call; absent where none was reported. */
+  /** Of the input, what the upstream had kept from an earlier call. */
   readonly cachedTokens?: number;
-  /** Of the input, what it keeps for later calls; absent where none was reported. */
+  /** Of the input, what it keeps for later calls. */
   readonly cacheWriteTokens?: number;
 }
 
@@ -23,9 +23,9 @@ export interface ReportedUse {
 const TOTAL_TOKENS_MAX = 2 * BELIEVED_TOKENS_MAX;
 
 /**
- * Under the names of chats or of responses. OpenAI counts reasoning within the output; xAI and Gemini's compatible endpoint count
- * it beside, so that the total is larger than its parts, or the reasoning larger than the output. A part that is missing is what
- * the total leaves. Negative numbers are none; others may be absurd: whoever charges for them has to bound them.
+ * OpenAI counts reasoning within the output; xAI and Gemini's compatible endpoint beside it, so that the total is
+ * larger than its parts, or the reasoning larger than the output. A part that is missing is what the total leaves.
+ * Negative numbers are none; others may be absurd: whoever charges for them has to bound them.
  */
 export function reportedUse(usage: unknown): ReportedUse {
   const fields = isObject(usage) ? usage : {};
@@ -67,7 +67,6 @@ function cachedTokensOf(fields: JsonObject): number {
   return countOf(told) ?? 0;
 }
 
-/** OpenAI's name in responses, and OpenRouter's in chats. */
 function cacheWriteTokensOf(fields: JsonObject): number {
   const details = fields.prompt_tokens_details ?? fields.input_tokens_details;
   return countOf(jsonField(details, 'cache_write_tokens')) ?? 0;
@@ -91,7 +90,6 @@ export async function useOf(
   };
 }
 
-/** The tokens of an answer by OpenAI's names, for one whose upstream sent no usage. */
 export function usageOf({ inputTokens, outputTokens }: TokenUse) {
   return {
     prompt_tokens: inputTokens,
@@ -115,7 +113,7 @@ const CHAT_NAMES = new Set([
   ...['prompt_tokens_details', 'completion_tokens_details'],
 ]);
 
-/** A chat's usage under the names of a response's; null where it does not tell both parts. Other fields stay. */
+/** Null where it does not tell both parts. Other fields stay. */
 export function asResponseUsage(usage: unknown): ResponseUsage | null {
   const { inputTokens, outputTokens } = reportedUse(usage);
   if (!isObject(usage) || inputTokens === null || outputTokens === null) {
@@ -147,7 +145,7 @@ export function messageUsageOf({ inputTokens, outputTokens }: TokenUse): Message
   };
 }
 
-/** A chat's usage under the names of a message's, which counts apart what was read from a cache and what was written to it. */
+/** A message counts apart what was read from a cache and what was written to it. */
 export function asMessageUsage(usage: unknown): MessageUsage | null {
   const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = reportedUse(usage);
   if (inputTokens === null || outputTokens === null) {
@@ -162,7 +160,7 @@ export function asMessageUsage(usage: unknown): MessageUsage | null {
   };
 }
 
-/** A message's usage under the names of a chat's, where all that went in is one number. Null where it has none. */
+/** All that went in is one number. Null where the message has none. */
 export function usageOfMessage(usage: unknown): JsonObject | null {
   const { input_tokens: input, output_tokens: output, ...caches } = isObject(usage) ? usage : {};
   const tokens = countOf(input);
@@ -194,14 +192,14 @@ const TEXT_LENGTH_MAX = 4 * 1024 * 1024;
 const CHOICES_MAX = 1024;
 const PIECES_JOINED_AT = 512;
 /**
- * Characters of base64. Source: OpenAI's guide "Audio": a second of output is 20 tokens, and streams are of 24,000 samples of two
- * bytes each a second.
+ * Characters of base64. Source: OpenAI's guide "Audio": 20 tokens a second, streams of 24,000 samples of two bytes
+ * each.
  */
 const SOUND_LENGTH_PER_TOKEN = 3_200;
 /** Source: Google's guide "Image generation", gemini-2.5-flash-image; OpenAI's models take 1,056 in medium quality. */
 const IMAGE_TOKENS = 1_290;
 
-/** What a model has produced so far, by choice, counted where the upstream does not report its tokens. */
+/** By choice, counted where the upstream does not report its tokens. */
 export class ProducedText {
   private readonly choices = new Map<number, JoinedPieces>();
   private length = 0;
@@ -251,8 +249,8 @@ export class ProducedText {
 }
 
 /**
- * Joins pieces in blocks: many small strings take many times the memory of their text, and to append every piece to one string
- * would copy all of it each time.
+ * In blocks: many small strings take many times the memory of their text, and to append every piece to one copies it
+ * all.
  */
 class JoinedPieces {
   private readonly blocks: string[] = [];
@@ -274,8 +272,8 @@ class JoinedPieces {
 const PRODUCED = ['text', 'refusal', 'name', 'arguments', 'input', 'code', 'transcript'];
 
 /**
- * The tokens of a whole answer of any of the APIs. Where its upstream reported none, the input is that of the reservation, and
- * the output is counted and bounded by it. Reported numbers may be absurd: the meter decides what it believes.
+ * Where an upstream reported none, the input is that of the reservation, and the output is counted and bounded by it.
+ * Reported numbers may be absurd: the meter decides what it believes.
  */
 export async function useOfAnswer(
   response: object,
@@ -355,8 +353,8 @@ function textsOfOutput(output: readonly unknown[]): string[] {
 type Reserved = Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
 
 /**
- * What has been done for one request so far: it is told by the provider, and asked when the caller goes away. The input counts
- * from the moment at which the request was sent or the engine began to read it, the output as far as its bytes have come.
+ * The input counts from the moment at which the request was sent or the engine began to read it, the output as far as
+ * its bytes have come.
  */
 export class AnswerSoFar implements CallProgress, WatchedWork {
   private isTaken = false;

@@ -36,7 +36,6 @@ function refuseTooLarge(field: string, message: string): never {
   throw new ModelInputTooLarge({ field, message });
 }
 
-/** Whether a value that is given can be ignored or honoured. */
 type Harmless = (value: unknown) => boolean;
 
 const STOPS_MAX = 16;
@@ -96,8 +95,8 @@ const REASONS: Record<string, string> = {
 const REASON_DEFAULT = 'The embedded model cannot honour this; an upstream model can.';
 
 /**
- * @throws ModelInputTooLarge for more messages, which take too long to rank
- * @throws UnsupportedModelParameter that names every parameter and message part that a quoted answer cannot honour
+ * @throws ModelInputTooLarge for more messages, which take too long to rank; UnsupportedModelParameter naming all
+ * fields
  */
 export function refuseChatParameters(request: ChatRequest): void {
   if (request.messages.length > MESSAGES_MAX) {

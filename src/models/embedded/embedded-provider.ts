@@ -93,7 +93,7 @@ type AnswerMessage = AnswerInput['messages'][number];
 const FINGERPRINT = 'fp_embedded_extractive_1';
 
 /**
- * Answers by quoting the request's own text, and embeds by hashing; the same request always gets the same content.
+ * Quotes the request's own text, and embeds by hashing; the same request always gets the same content.
  * @throws UnsupportedModelParameter for parameters that it cannot honour, ModelInputTooLarge
  */
 export class EmbeddedProvider extends ModelProvider {

@@ -1,9 +1,7 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import { Unprocessable } from '../../errors/api-errors';
 
-/**
- * In UTF-16 units; what follows is not read. The longest answer that may be asked for, 32,768 tokens, is seldom longer.
- */
+/** In UTF-16 units. The longest answer that may be asked for, 32,768 tokens, is seldom longer. */
 const TEXT_LENGTH_MAX = 200_000;
 /** The text is read again from each bracket that opens no value. All passes together read about so many characters. */
 const CHARACTERS_READ_MAX = 2 * TEXT_LENGTH_MAX;
@@ -14,8 +12,8 @@ const FENCE = '```';
 const LANGUAGE = /^[a-z]*$/i;
 
 /**
- * The JSON values in a model's answer. Where the whole text is JSON, or a code fence around JSON, that is the only
- * value; otherwise they are the objects and arrays in the text, in order.
+ * The whole text where that is JSON, or a code fence around JSON; otherwise the objects and arrays in the text, in
+ * order.
  */
 export function* jsonInText(text: string): Generator<unknown> {
   const trimmed = withoutThoughts(text.slice(0, TEXT_LENGTH_MAX)).trim();
@@ -46,9 +44,8 @@ function withoutThoughts(text: string): string {
 }
 
 /**
- * What stands between a text's first line, a code fence with or without a language, and its last one, a bare fence;
- * null for any other text. Read by lines, because a regular expression that says the same looks at every pair and
- * triple of a hostile text's line breaks.
+ * Between a first line that is a code fence and a last one that is bare; null for any other text. A regular expression
+ * that says the same looks at every pair and triple of a hostile text's line breaks.
  */
 function insideFence(text: string): string | null {
   const opened = text.indexOf('\n');
@@ -75,9 +72,7 @@ function nextStart(text: string, from: number): number {
   return OPENING.exec(text)?.index ?? -1;
 }
 
-/**
- * The index behind the bracket that closes the one at `start`; -1 where none does. Brackets in strings do not count.
- */
+/** -1 where no bracket closes the one at `start`. Brackets in strings do not count. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   let isInString = false;
@@ -104,7 +99,6 @@ function endOfValue(text: string, start: number): number {
 }
 
 const FAULTS_MAX = 10;
-/** In UTF-16 units. */
 const FAULT_LENGTH_MAX = 400;
 
 /** A JSON Schema without `$id`. Use one object for all questions: its compiled form is kept for as long as the object is. */
@@ -119,32 +113,24 @@ const CHECKS_MAX = 300_000;
 const TEXT_PER_PART = 200;
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false });
-/**
- * Of a caller's schema one fault is enough: all of them together may be as many as checks, and fill the memory. What several
- * references lead to is compiled once.
- */
+/** Of a caller's schema one fault is enough: all may be as many as checks, and fill the memory. */
 const firstFault = new Ajv2020({ inlineRefs: false, strict: false, logger: false });
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 const boundedSchemas = new WeakMap<JsonSchema, number>();
 
 /**
- * Has answers to a caller's schema checked as far as that takes a bounded time; larger ones are faulty.
- * @param partsPerValue how many parts of the schema are held against the same part of an answer at most
+ * Larger answers are faulty. @param partsPerValue how many parts of the schema are held against the same part at most
  */
 function boundChecks(schema: JsonSchema, partsPerValue: number): void {
   boundedSchemas.set(schema, partsPerValue);
 }
 
-/** Whether a schema is one of a caller's, which `judgeCallersSchema` has taken. */
+/** Whether `judgeCallersSchema` has taken it. */
 export function isCallersSchema(schema: JsonSchema): boolean {
   return boundedSchemas.has(schema);
 }
 
-/**
- * Looks in a model's answer for a value of the schema. Of several such values the first is taken.
- * @param check finds further faults of a value that has the form of the schema
- * @throws Error where the schema itself is no JSON Schema
- */
+/** Of several values of the schema the first is taken. @throws Error where the schema itself is no JSON Schema */
 export function judgeAnswer(
   text: string,
   schema: JsonSchema,
@@ -167,7 +153,6 @@ export function judgeAnswer(
   return { faults: faults ?? [text.trim() === '' ? 'The answer is empty.' : 'The answer holds no JSON.'] };
 }
 
-/** What is wrong with a value, one line for each fault, at most ten. */
 export function judgeValue(
   value: unknown,
   schema: JsonSchema,
@@ -203,7 +188,6 @@ function compile(schema: JsonSchema): ValidateFunction {
   return validate;
 }
 
-/** How many values a value consists of, counted until there are more than `countMax`. */
 function partsOf(value: unknown, countMax: number): number {
   const open = [value];
   let count = 0;
@@ -269,9 +253,9 @@ const DIALECT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 const dialect = new Ajv2020({ strict: false, logger: false });
 
 /**
- * Refuses a caller's JSON Schema that could keep the service busy or reach beyond itself. Patterns are refused because a
- * regular expression may take for ever, unique items because comparing them takes the square of their number, identifiers and
- * references to elsewhere because compiled forms would be kept by them, and references in a circle because they have no end.
+ * Refuses what could keep the service busy: patterns may take for ever, comparing unique items the square of their
+ * number, compiled forms would be kept by identifiers and references to elsewhere, and references in a circle have no
+ * end.
  * @throws Unprocessable saying what is wrong, and where
  */
 export function judgeCallersSchema(schema: JsonSchema): void {
@@ -296,12 +280,10 @@ class SchemaWalk {
   private shared = 0;
   /** How many keywords that share a value the walk is below. */
   private sharing = 0;
-  /** The references that lead to where the walk is. */
   private readonly open = new Set<string>();
 
   constructor(private readonly root: JsonSchema) {}
 
-  /** At most so many parts of the schema are held against one and the same part of a value. */
   get partsPerValue(): number {
     return 1 + Math.ceil(this.shared);
   }

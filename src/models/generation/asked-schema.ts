@@ -5,7 +5,7 @@ import type { JsonSchema } from './answer-schema';
 const ASKED_KEYWORDS = new Set(['type', 'properties', 'required', 'enum', 'additionalProperties', 'items']);
 const asked = new WeakMap<JsonSchema, JsonSchema>();
 
-/** A schema of this service as models are asked for it: servers refuse schemas with bounds and patterns. */
+/** Servers refuse schemas with bounds and patterns. */
 export function askedSchema(schema: JsonSchema): JsonSchema {
   const known = asked.get(schema);
   if (known) {
@@ -26,9 +26,8 @@ export function askedSchema(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * What can be given of an answer that was cut off: open objects and lists end there, an item that had only begun is left out where
- * there are others before it, and fields that had not come are null or empty as far as the schema allows that.
- * @returns null for a text that has no object yet; the value need not have the form of the schema
+ * Open objects and lists end where the answer was cut off; an item that had only begun is left out behind others, and
+ * missing fields are null or empty where the schema allows it. Null for a text that has no object yet.
  */
 export function cutAnswer(text: string, schema: JsonSchema): unknown {
   const start = text.indexOf('{');
@@ -86,7 +85,6 @@ function completed(value: unknown, schema: JsonSchema, depth = 0): unknown {
   );
 }
 
-/** What a field is that had not come. */
 function nothingOf({ type }: JsonSchema): unknown {
   const types = [type].flat();
   if (types.includes('null')) {

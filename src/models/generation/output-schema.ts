@@ -4,12 +4,11 @@ import type { Tally } from './tally';
 
 declare const OUTPUT: unique symbol;
 
-/** A JSON Schema that a model is asked to answer in, with the type of the values that have its form. */
+/** With the type of the values that have its form. */
 export interface OutputSchema<Output> extends JsonSchema {
   readonly [OUTPUT]?: Output;
 }
 
-/** The type of the values that have the form of a schema. */
 export type OutputOf<Schema> = Schema extends OutputSchema<infer Output> ? Output : never;
 
 interface TextBounds {
@@ -22,7 +21,6 @@ export function stringOf(bounds: TextBounds = {}): OutputSchema<string> {
   return { type: 'string', ...bounds };
 }
 
-/** A text that is not empty. */
 export const TEXT = stringOf({ minLength: 1 });
 
 export function oneOf<const Value extends string>(values: readonly Value[]): OutputSchema<Value> {
@@ -52,21 +50,20 @@ export function listOf<Item>(
   return { type: 'array', ...bounds, items };
 }
 
-/** An object of these properties and no others. All are required, because strict models want it so. */
+/** All properties are required, because strict models want it so. */
 export function objectOf<Properties extends Readonly<Record<string, OutputSchema<unknown>>>>(
   properties: Properties,
 ): OutputSchema<{ [Name in keyof Properties]: OutputOf<Properties[Name]> }> {
   return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
 }
 
-/** A question whose `check` and `read` take what its schema says. */
 interface SchemaQuestion<Output, Value> extends Omit<AnswerQuestion<Value>, 'schema' | 'check' | 'read'> {
   readonly schema: OutputSchema<Output>;
   readonly check?: (output: Output, isCut: boolean) => readonly string[];
   readonly read: (output: Output, tally: Tally) => Value;
 }
 
-/** A question to a model, held to the type of its schema. */
+/** Held to the type of its schema. */
 export function modelQuestion<Output, Value>(question: SchemaQuestion<Output, Value>): AnswerQuestion<Value> {
   return question;
 }

@@ -11,7 +11,6 @@ const PLACE = /\{\{([a-z_]+)\}\}/g;
 const CHOICE = /^[\p{L}\p{N} ,.():;_'-]{1,1000}$/u;
 const BLOCK_NAME = /^[a-z][a-z0-9_]*$/;
 
-/** A text of the folder `prompts`, and its version. */
 function read(name: string): { readonly version: number; readonly text: string } {
   const file = readFileSync(join(FOLDER, `${name}.md`), 'utf8');
   const [head = '', version] = HEAD.exec(file) ?? [];
@@ -27,25 +26,23 @@ const JSON_RULES = read('rules-of-json').text;
 /** One that takes time is worked out when a model is asked: most calls of an installation without models ask none. */
 export type Choices = Readonly<Record<string, string | number | (() => string)>>;
 
-/** What fills a prompt. */
 interface PromptParts {
-  /** What stands in the prompt's own text: numbers and words of this service, never a text of a caller's. */
+  /** Numbers and words of this service, never a text of a caller's. */
   readonly choices?: Choices;
-  /** Texts that others have written, in the order in which they stand; one that is null is left out. */
+  /** In the order in which they stand; one that is null is left out. */
   readonly material: Readonly<Record<string, string | null>>;
 }
 
-/** A prompt as it stands in its file of the folder `prompts`: role and task, fields and choices, an example. */
+/** A file of the folder `prompts`: role and task, fields and choices, an example. */
 export class PromptFile {
   private readonly version: number;
   private readonly text: string;
 
-  /** @throws Error for a file that is not there or does not begin with its version */
   constructor(private readonly name: string) {
     ({ version: this.version, text: this.text } = read(name));
   }
 
-  /** @throws RangeError for places and choices that do not fit each other, and for a choice that may be a text of a caller's */
+  /** @throws RangeError where places and choices do not fit each other, or a choice may be a text of a caller's */
   fill({ choices = {}, material }: PromptParts): Prompt {
     const places = new Set([...this.text.matchAll(PLACE)].map(([, place = '']) => place));
     const faults = [
@@ -75,22 +72,19 @@ export class PromptFile {
   }
 }
 
-/** What a second request says of the first answer. */
 export interface SecondTry {
-  /** A sentence of this service's own. */
   readonly note: string;
-  /** Further material, such as the answer that is to be mended: it may hold words of the caller's text. */
+  /** It may hold words of the caller's text, as the answer does that is to be mended. */
   readonly material: Readonly<Record<string, string>>;
 }
 
 /**
- * A prompt for one call. The first message is ours alone, the last one holds nothing but material, each text of it between two
- * tags with a code that was drawn for this call: no text can know it, so that none can end its tag and give orders.
+ * The last message holds nothing but material, each text between two tags with a code that was drawn for this call: no
+ * text can know it, so that none can end its tag and give orders.
  */
 export class Prompt {
   private made: { readonly task: string; readonly code: string } | null = null;
 
-  /** @param taskOf is called once, when the prompt is used */
   constructor(
     /** The file's name and version, as `legal-analysis/1`. */
     readonly id: string,
@@ -98,7 +92,7 @@ export class Prompt {
     private readonly material: readonly (readonly [name: string, text: string])[],
   ) {}
 
-  /** @param answer `json` where the answer has to be a JSON value, `text` where it is taken as it is */
+  /** @param answer `text` where the answer is taken as it is */
   messages(
     answer: 'json' | 'text',
     { media = [], second }: { readonly media?: readonly ContentPart[]; readonly second?: SecondTry } = {},
@@ -127,8 +121,7 @@ function fenced(name: string, text: string, code: string): string {
 }
 
 /**
- * Nobody can guess 18 digits; the texts are looked through all the same. Digits are counted as three a token, so that the same
- * call always costs the same.
+ * Nobody can guess 18 digits; texts are looked through all the same. As three digits a token they always cost the same.
  */
 function unusedCode(texts: readonly string[]): string {
   for (;;) {
@@ -141,7 +134,7 @@ function unusedCode(texts: readonly string[]): string {
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
-/** The language of a text in words for a prompt, such as `German (de)`. */
+/** In words for a prompt, such as `German (de)`. */
 export function languageOf(text: string, otherwise = 'the language of the material'): () => string {
   return () => {
     const code = detectLanguage(text);

@@ -13,8 +13,7 @@ function missing(quote: string): string {
 }
 
 /**
- * What a model says of a text, each with the place of the words that it quotes. What the text does not have is left out.
- * @returns in the order of the text
+ * Each with the place of the words that it quotes, in the order of the text; what the text does not have is left out.
  */
 export function placed<Output>(
   outputs: readonly Output[],
@@ -31,7 +30,7 @@ export function placed<Output>(
     .sort((one, other) => one.place.start - other.place.start);
 }
 
-/** The places of quotes, in their own order; null for one that the text does not have, which is left out. */
+/** In the quotes' own order; null for one that the text does not have. */
 export function placesOf(quotes: readonly string[], text: string, tally: Tally): (Quote | null)[] {
   const places = quotePlaces(quotes, text);
   places.forEach((place, index) => {
@@ -44,7 +43,7 @@ export function placesOf(quotes: readonly string[], text: string, tally: Tally):
   return places;
 }
 
-/** The quotes as the text writes them, in its order, each place once. What the text does not have is left out. */
+/** As the text writes them, in its order, each place once. */
 export function keptQuotes(quotes: readonly string[], text: string, tally: Tally): Quote[] {
   const found = new Map<number, Quote>();
   for (const place of placesOf(quotes, text, tally)) {
@@ -55,13 +54,12 @@ export function keptQuotes(quotes: readonly string[], text: string, tally: Tally
   return [...found.values()].sort((one, other) => one.start - other.start);
 }
 
-/** A summary with the sentences that it rests on, word for word. */
 export interface QuotedSummary {
   summary: string;
   key_points: Quote[];
 }
 
-/** The schema of a summary. @param pointsMax the most key points; any number without it */
+/** Any number of key points without `pointsMax`. */
 export function summarySchema(pointsMax?: number) {
   const bounds = { minItems: 1, ...(pointsMax !== undefined && { maxItems: pointsMax }) };
   return objectOf({ summary: TEXT, key_points: listOf(TEXT, bounds) });
@@ -72,12 +70,11 @@ const SUMMARY_SCHEMA = summarySchema();
 interface SummaryOrder {
   readonly name: string;
   readonly prompt: PromptFile;
-  /** For the prompt's places beside `language`. */
   readonly choices: Choices;
   readonly schema?: ReturnType<typeof summarySchema>;
 }
 
-/** Asks for a summary. The prompt has to ask for `summary` and `key_points` of `text`. */
+/** The prompt has to ask for `summary` and `key_points` of `text`. */
 export function summaryQuestion(
   text: string,
   { name, prompt, choices, schema = SUMMARY_SCHEMA }: SummaryOrder,
@@ -93,7 +90,7 @@ export function summaryQuestion(
   });
 }
 
-/** A summary of a text, by a model or by its most central sentences. The prompt has a place `sentences`. */
+/** By a model or by the most central sentences. The prompt has a place `sentences`. */
 export function summaryTask(
   text: string,
   sentencesMax: number,
@@ -122,7 +119,7 @@ const SUGGESTIONS = listOf(
 const SUGGESTIONS_SCHEMA = objectOf({ suggestions: SUGGESTIONS });
 type QuotedSuggestion = OutputOf<typeof SUGGESTIONS>[number];
 
-/** Asks for suggestions for a text. The prompt has to ask for a quote, a replacement or null, and a reason of each. */
+/** The prompt has to ask for a quote, a replacement or null, and a reason of each. */
 export function suggestionsQuestion(
   text: string,
   countMax: number,
@@ -136,10 +133,7 @@ export function suggestionsQuestion(
   });
 }
 
-/**
- * The suggestions with the places of their quotes: the first one, where a quote stands in the text more than once. One that changes
- * nothing is left out too.
- */
+/** Each at the first place of its quote. One that changes nothing is left out too. */
 export function placedSuggestions(
   suggestions: readonly QuotedSuggestion[],
   text: string,
@@ -156,22 +150,20 @@ export function placedSuggestions(
   }));
 }
 
-/** A change to a text as a model gives it: `before` is a quote. */
 interface QuotedChange {
   readonly before: string;
   readonly after: string;
   readonly reason: string;
 }
 
-/** A changed text, and the changes with their places in the text before. */
 export interface ChangedText {
   text: string;
   changes: { start: number; end: number; before: string; after: string; reason: string }[];
 }
 
 /**
- * The text with the changes made. One without a place in the text, or that overlaps an earlier one, is left out. A model gives changes
- * and never the text, so that all that the answer has beside them stood in the text that was given.
+ * A change without a place, or that overlaps an earlier one, is left out. A model gives changes and never the text, so
+ * that all that the answer has beside them stood in the text that was given.
  */
 export function changedBy(changes: readonly QuotedChange[], text: string, tally: Tally): ChangedText {
   const made: ChangedText['changes'] = [];
@@ -215,7 +207,7 @@ export interface ChosenSuggestions {
   readonly more: number;
 }
 
-/** The first ones, in order. Replacements do not overlap, so that all can be applied; the later one is left out. */
+/** Replacements do not overlap, so that all can be applied; the later one is left out. */
 function chooseSuggestions(found: readonly TextSuggestion[], countMax: number): ChosenSuggestions {
   const sorted = [...found].sort((one, other) => one.start - other.start || one.end - other.end);
   let changedTo = 0;

@@ -26,25 +26,22 @@ import { askedSchema, cutAnswer } from './asked-schema';
 import type { Prompt, SecondTry } from './prompt';
 import { Tally } from './tally';
 
-/** A question whose answer has to be JSON of a schema. */
 export interface StructuredQuestion<Value> {
   readonly prompt: Prompt;
-  /** What goes along with the prompt beside its text, such as pictures; absent for nothing. */
   readonly media?: readonly ContentPart[];
-  /** The name by which the model is told of the schema: at most 64 letters, digits, `_` and `-`. */
+  /** At most 64 letters, digits, `_` and `-`. */
   readonly name: string;
-  /** The answer's schema. OpenAI's strict mode wants every property required and `additionalProperties` false. */
+  /** OpenAI's strict mode wants every property required and `additionalProperties` false. */
   readonly schema: JsonSchema;
   /**
-   * What is wrong with a value that has the form of the schema, a sentence for the model for each fault; absent where the
-   * form is all. A value that was cut off has fewer items and shorter texts than were asked for.
+   * A sentence for the model for each fault; absent where the form is all. A value that was cut off has fewer items and
+   * shorter texts.
    */
   readonly check?: (value: never, isCut: boolean) => readonly string[];
-  /** Turns a value that passed `check` into the answer, without the items whose quotes the material does not have. */
+  /** Takes a value that passed `check`, and leaves out items whose quotes the material does not have. */
   readonly read: (value: never, tally: Tally) => Value;
 }
 
-/** How long an answer may be. */
 export interface OutputRoom {
   /** Of one answer. */
   readonly answerTokensMax: number;
@@ -57,10 +54,7 @@ export interface OutputRoom {
 /** An answer that was cut off gets so many times its room. */
 const ROOM_GROWTH = 2;
 
-/**
- * The room of an answer. Where the caller names none it is the service's own, at most what the models write, and grows once.
- * @param outputTokensMax as the caller has it; null where the caller leaves it to the service
- */
+/** Where the caller names no room (null) it is the service's own, at most what the models write, and grows once. */
 export function outputRoom(
   route: ModelRoute,
   outputTokensMax: number | null,
@@ -81,7 +75,6 @@ export function loweredRoom(room: OutputRoom, outputTokensMax: number): OutputRo
   return { answerTokensMax, outputTokensMax, isOutputOpen: false };
 }
 
-/** By whom a question is answered, and how long. */
 export interface AskingTerms extends OutputRoom {
   readonly route: ModelRoute;
   readonly signal?: AbortSignal;
@@ -91,13 +84,11 @@ export interface AskingTerms extends OutputRoom {
   readonly used?: (use: TokenUse) => void;
 }
 
-/** An answer that has the form of the schema. */
 interface StructuredAnswer<Value> {
   readonly value: Value;
-  /** Whether it was cut off, and the value is what had come. */
+  /** Whether the value is what had come of an answer that was cut off. */
   readonly isCut: boolean;
   readonly dropped: number;
-  /** The tokens of all requests together. */
   readonly usage: TokenUse;
   /** The model that really answered. */
   readonly model: string;
@@ -112,8 +103,8 @@ const SHOWN_LENGTH_MAX = 20_000;
 export const REPAIR_TOKENS_MAX = 4_500;
 
 /**
- * Asks a language model for JSON of a schema and judges the answer. One that lacks the form, or of which nothing would be left, is
- * asked for once more with what is wrong; one that was cut off, with twice the room. There is never a third request.
+ * An answer that lacks the form, or of which nothing would be left, is asked for once more with what is wrong; one that
+ * was cut off, with twice the room. There is never a third request.
  */
 @Injectable()
 export class StructuredAnswers {
@@ -123,8 +114,8 @@ export class StructuredAnswers {
   ) {}
 
   /**
-   * @throws ModelNotConfigured (503) where no model takes a schema, ModelRefused and AnswerCutOff (422), AnswerLacksForm (502) when
-   *   the second answer is no better, what Models.chat and TokenCounter.countAll throw, and the signal's reason
+   * @throws ModelNotConfigured (503) where no model takes a schema, ModelRefused and AnswerCutOff (422),
+   * AnswerLacksForm (502), what Models.chat and TokenCounter.countAll throw, and the signal's reason
    */
   async ask<Value>(
     question: StructuredQuestion<Value>,
@@ -148,7 +139,7 @@ export class StructuredAnswers {
     }
   }
 
-  /** The most tokens that the question may use, to be reserved. Throws what TokenCounter.countAll throws. */
+  /** The most that the question may use. Throws what TokenCounter.countAll throws. */
   async estimate(
     question: StructuredQuestion<unknown>,
     terms: Pick<AskingTerms, 'answerTokensMax' | 'outputTokensMax' | 'signal'>,
@@ -197,7 +188,6 @@ export class StructuredAnswers {
   }
 }
 
-/** What a request differs in from the first one. */
 interface Asking {
   readonly tokensMax: number;
   readonly second?: SecondTry;
@@ -261,12 +251,12 @@ function read<Value>(question: StructuredQuestion<Value>, output: unknown) {
   return { usable: { value, dropped: tally.dropped }, faults: tally.faultsOfAll };
 }
 
-/** Whether the answer lacks even what the model was told by the schema. */
+/** The answer lacks even what the model was told by the schema. */
 function ignoresSchema(text: string, schema: JsonSchema): boolean {
   return !isCallersSchema(schema) && 'faults' in judgeAnswer(text, askedSchema(schema));
 }
 
-/** How the question is asked once more; null where that could not bring a better answer. */
+/** Null where no better answer could come. */
 function secondTry(
   first: Attempt<unknown>,
   { outputTokensMax, answerTokensMax }: AskingTerms,
@@ -332,15 +322,13 @@ function faultOf(
   return new AnswerLacksForm(model, faults, hasJson ? '' : text);
 }
 
-/** What a chat answered. */
 interface Said {
   readonly text: string;
   readonly isCut: boolean;
-  /** Why there is no answer, in the model's own words; null where it did not refuse. */
+  /** In the model's own words; null where it did not refuse. */
   readonly refusal: string | null;
 }
 
-/** Reads a chat's answer, of which an upstream may leave out anything. */
 function saidIn(response: ChatResponse): Said {
   const choices: unknown = response.choices;
   const choice = (Array.isArray(choices) ? choices[0] : null) as Partial<ChatResponse['choices'][0]> | null;
@@ -356,9 +344,8 @@ function saidIn(response: ChatResponse): Said {
 }
 
 /**
- * The tokens that a call used: what the upstream reports, as far as it is believed, and a count within the request's cap
- * where it reports nothing. `producedTokens` is at least the tokens of the text, even if the upstream reports fewer: a
- * second request gets only the output tokens that are left. Throws what TokenCounter.countAll throws.
+ * As far as an upstream is believed, and counted within the request's cap where it reports nothing. `producedTokens` is
+ * at least the tokens of the text: a second request gets only what is left. Throws what TokenCounter.countAll throws.
  */
 async function distrustedUse(
   response: ChatResponse,

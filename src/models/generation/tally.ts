@@ -1,6 +1,5 @@
 const FAULTS_MAX = 10;
 
-/** Counts what is kept and what is left out of the items of a model's answer. */
 export class Tally {
   kept = 0;
   dropped = 0;

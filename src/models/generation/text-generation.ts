@@ -29,9 +29,9 @@ import { EmbeddedStream, UpstreamStream } from './text-streams';
 import { textJobs } from '../../text/text.jobs';
 
 /**
- * Writes texts: a model of an upstream does where the route leads to one, otherwise the order's embedded method. That
- * method also answers for an upstream that failed before its first byte, where the route allows the stand-in. The
- * embedded chat model is never asked: it would quote the prompt.
+ * A model of an upstream writes where the route leads to one, otherwise the order's embedded method, which stands in
+ * too for an upstream that failed before its first byte. The embedded chat model is never asked: it would quote the
+ * prompt.
  */
 @Injectable()
 export class TextGeneration {
@@ -42,9 +42,8 @@ export class TextGeneration {
   ) {}
 
   /**
-   * The most that a text may use.
    * @param furtherInputTokens of texts that the messages will hold beside those that they hold now
-   * @throws ModelNotConfigured where only a model could write it and none is there, and what TokenCounter.countAll throws
+   * @throws ModelNotConfigured where only a model could write it, and what TokenCounter.countAll throws
    */
   async bound(
     order: Pick<TextOrder<unknown>, 'route' | 'messages' | 'outputTokensMax'> & {
@@ -62,8 +61,8 @@ export class TextGeneration {
   }
 
   /**
-   * The whole text. Reports its use to the call's meter.
-   * @throws UpstreamFailed for an answer without a message, ModelRefused, and what Models.chat and the embedded method throw
+   * @throws UpstreamFailed for an answer without a message, ModelRefused, and what Models.chat and the embedded method
+   * throw
    */
   async write<Detail>(order: TextOrder<Detail>, call: TextCall): Promise<GeneratedText<Detail>> {
     return this.byUpstreamOr(
@@ -73,10 +72,7 @@ export class TextGeneration {
     );
   }
 
-  /**
-   * The text as a stream; resolves when it has begun, so that a failure before is answered as one of a whole text.
-   * Throws what Models.streamChat and the embedded method throw.
-   */
+  /** Resolves when it has begun. Throws what Models.streamChat and the embedded method throw. */
   async stream<Detail>(order: TextOrder<Detail>, call: TextCall): Promise<TextStream<Detail>> {
     return this.byUpstreamOr<Detail, TextStream<Detail>>(
       order,
@@ -191,9 +187,8 @@ export class TextGeneration {
 }
 
 /**
- * The room of a text: the caller's, or the service's own as far as the models write so much.
+ * The caller's room, or (null) the service's own as far as the models write so much.
  * @param route without the stand-in, where there is anybody else
- * @param outputTokensMax null where the caller leaves it to the service
  */
 export function textRoom(
   { stops }: ModelRoute,
@@ -217,10 +212,7 @@ function requestOf({ messages, temperature, outputTokensMax }: TextOrder<unknown
   };
 }
 
-/**
- * What a model answered, of which an upstream may leave out anything.
- * @throws ModelRefused where it does not want to, or may not, write what was asked
- */
+/** @throws ModelRefused where the model does not want to, or may not, write what was asked */
 function saidIn(
   { response, engine }: ModelAnswer<ChatResponse>,
   reader: PieceReader | null,

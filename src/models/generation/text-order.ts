@@ -2,7 +2,6 @@ import type { Meter, TokenUse } from '../../ledger/money';
 import type { ChatMessage, Engine } from '../model-provider';
 import type { ModelRoute } from '../models';
 
-/** A text that is wanted: the prompt for a model of an upstream, and the embedded method that does without one. */
 export interface TextOrder<Detail> {
   /** The result of Models.route for `chat`. Its stand-in says whether and when the embedded method answers. */
   readonly route: ModelRoute;
@@ -18,32 +17,27 @@ export interface TextOrder<Detail> {
   readonly embedded: ((signal: AbortSignal) => Promise<EmbeddedText<Detail>>) | null;
 }
 
-/**
- * Reads what a model writes as it comes, and gives what of it belongs into the text. All that it gives, joined, is the
- * text. A reader reads one answer.
- */
+/** All that a reader gives, joined, is the text. It reads one answer. */
 export interface PieceReader {
-  /** What can be sent on now; '' while it is not yet known what the answer so far means. */
+  /** '' while it is not yet known what the answer so far means. */
   push(piece: string): string;
-  /** The rest, when the answer is complete. */
   end(): string;
 }
 
-/** What an embedded method made, before it is cut to the output tokens of its order. */
+/** Before it is cut to the output tokens of its order. */
 export interface EmbeddedText<Detail> {
   readonly text: string;
-  /** The name under which the method answers, such as `embedded-extractive-1`. */
+  /** Such as `embedded-extractive-1`. */
   readonly model: string;
   readonly engine: Engine;
-  /** Everything that the method read; its tokens are the input. */
+  /** Its tokens are the input. */
   readonly read: readonly string[];
   /** Whether it says only that it has no answer, for which the base price alone is paid. */
   readonly isRefusal: boolean;
-  /** What the method knows about its text beside the text, such as where it quotes. */
+  /** Beside the text, such as where it quotes. */
   readonly detail: Detail;
 }
 
-/** A text as it was written. */
 export interface GeneratedText<Detail> {
   readonly text: string;
   readonly model: string;
@@ -55,28 +49,21 @@ export interface GeneratedText<Detail> {
   readonly detail: Detail | null;
 }
 
-/** A text that is being written, and that has begun. */
 export interface TextStream<Detail> {
   /** The pieces of the text, none of them empty. Throws UpstreamBrokeOff, and the signal's reason when it aborts. */
   pieces(): AsyncIterable<string>;
-  /** The tokens that have been used so far. */
   use(): Promise<TokenUse>;
-  /** The whole text, once `pieces` has ended. Its use has been reported to the call's meter. */
+  /** Once `pieces` has ended. Its use has been reported to the call's meter. */
   whole(): Promise<GeneratedText<Detail>>;
 }
 
-/** The parts of an API call that a text needs. */
 export interface TextCall {
-  /** Ends the work when it aborts. */
   readonly signal: AbortSignal;
   readonly meter: Meter;
-  /** Puts a header into the answer, should the call succeed. */
   setHeader(name: string, value: string): void;
-  /** Names what produced the answer. */
   setEngine(engine: Engine): void;
 }
 
-/** The most that a text may use, to be reserved. */
 export interface TextBound {
   readonly inputTokens: number;
   readonly outputTokensMax: number;

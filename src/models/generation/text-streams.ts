@@ -13,11 +13,10 @@ import type { EmbeddedText, GeneratedText, PieceReader, TextStream } from './tex
 interface EmbeddedStreamOptions {
   readonly inputTokens: number;
   readonly counter: TokenCounter;
-  /** Takes the use of the whole text, and returns what of it is believed. */
+  /** Returns what of the use of the whole text is believed. */
   readonly report: (use: TokenUse) => TokenUse;
 }
 
-/** A text that an embedded method has made, given in pieces. */
 export class EmbeddedStream<Detail> implements TextStream<Detail> {
   private readonly given: string[] = [];
 
@@ -57,7 +56,7 @@ export class EmbeddedStream<Detail> implements TextStream<Detail> {
   }
 }
 
-/** A text that is there already, for a stream that nobody has to be asked for. */
+/** For a stream that nobody has to be asked for. */
 export class StoredStream implements TextStream<never> {
   constructor(private readonly text: Omit<GeneratedText<never>, 'detail'>) {}
 
@@ -77,15 +76,12 @@ export class StoredStream implements TextStream<never> {
 interface UpstreamStreamOptions {
   readonly stream: ModelStream;
   readonly reader: PieceReader | null;
-  /** The input tokens, where the upstream reports none. */
   readonly inputTokens: () => Promise<number>;
   readonly outputTokensMax: number;
   readonly counter: TokenCounter;
-  /** Takes the use of the whole text, and returns what of it is believed. */
   readonly report: (use: TokenUse) => TokenUse;
 }
 
-/** A text that a model of an upstream writes. */
 export class UpstreamStream implements TextStream<never> {
   private readonly message: StreamedMessage;
   private readonly texts: string[] = [];
@@ -129,15 +125,15 @@ interface TypedStreamOptions<Detail> {
   /** The data of an event before the text; absent for none. */
   readonly start?: object;
   /**
-   * The data of the answer, which is what the same call gets without streaming. Called once, when the text is complete:
-   * here it is stored. If it throws, the stream breaks off, and what was produced is charged.
+   * What the same call gets without streaming. Called once, when the text is complete: here it is stored. If it throws,
+   * the stream breaks off, and what was produced is charged.
    */
   readonly finish: (text: GeneratedText<Detail>) => Promise<object> | object;
 }
 
 /**
- * A text as typed events: `start` where there is something to tell before, `delta` for each piece, and `done` with the
- * whole answer and its cost. A stream that breaks off ends with an error in the place of `done` and `[DONE]`.
+ * `start`, `delta` for each piece, and `done` with the whole answer and its cost; an error in its place where it breaks
+ * off.
  */
 export class TypedStream<Detail> extends StreamedAnswer {
   private answer: { readonly json: string; readonly use: TokenUse } | null = null;

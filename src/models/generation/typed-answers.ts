@@ -11,16 +11,14 @@ import type { AnswerQuestion, AnswerTask, EmbeddedMethod, TypedAnswer } from './
 import { type OutputRoom, outputRoom, StructuredAnswers, usesTogether } from './structured-answers';
 import type { TextBound, TextCall } from './text-order';
 
-/** How a task is answered. */
 export interface AnswerTerms extends OutputRoom {
-  /** The result of Models.route for `chat`; null where the task asks no model. Its stand-in says whether the embedded method may answer for a failed upstream. */
+  /** Null where the task asks no model. With a stand-in the embedded method may answer for a failed upstream. */
   readonly route: ModelRoute | null;
 }
 
 /**
- * Finds answers of several fields: a model of an upstream is asked for JSON where the route leads to one, otherwise the
- * task's embedded method answers. That method also answers for an upstream that failed, where the route allows the
- * stand-in.
+ * A model of an upstream is asked for JSON where the route leads to one; otherwise the task's embedded method answers,
+ * and also for an upstream that failed, where the route allows the stand-in.
  */
 @Injectable()
 export class TypedAnswers {
@@ -30,10 +28,7 @@ export class TypedAnswers {
     private readonly counter: TokenCounter,
   ) {}
 
-  /**
-   * @param route null where no model is asked
-   * @param outputTokensMax as the caller has it; null where the caller leaves it to the service
-   */
+  /** @param outputTokensMax null where the caller leaves it to the service */
   terms(route: ModelRoute | null, outputTokensMax: number | null, answerTokensDefault: number): AnswerTerms {
     const upstreams = route && this.models.parted(route).upstreams;
     if (upstreams !== null) {
@@ -43,10 +38,7 @@ export class TypedAnswers {
     return { route, answerTokensMax: tokensMax, outputTokensMax: tokensMax, isOutputOpen: false };
   }
 
-  /**
-   * The most that an answer may use.
-   * @throws ModelNotConfigured where neither a model nor an embedded method can answer, and what TokenCounter.countAll throws
-   */
+  /** @throws ModelNotConfigured where nothing can answer, and what TokenCounter.countAll throws */
   async bound(task: AnswerTask<unknown>, terms: AnswerTerms, signal: AbortSignal): Promise<TextBound> {
     const { route, outputTokensMax } = terms;
     const read = task.embedded ? await this.counter.countAll(task.reads, signal) : 0;
@@ -62,8 +54,8 @@ export class TypedAnswers {
   }
 
   /**
-   * Answers a task and reports the use to the call's meter.
-   * @throws ModelNotConfigured, and what StructuredAnswers.ask and the embedded method throw
+   * Reports the use to the call's meter. @throws ModelNotConfigured, and what StructuredAnswers.ask and the method
+   * throw
    */
   async answer<Value>(
     task: AnswerTask<Value>,
@@ -148,7 +140,7 @@ export class TypedAnswers {
     return { value, isCut: false, dropped: 0, model, ...use };
   }
 
-  /** What is paid for an answer that an embedded method has begun: what it reads. */
+  /** What the embedded method reads is paid for once it has begun. */
   private async inputSoFar(reads: readonly string[], { meter }: TextCall): Promise<TokenUse> {
     const read = await this.counter.patient().countAll(reads);
     return { inputTokens: Math.min(read, meter.inputTokens), outputTokens: 0 };
@@ -158,8 +150,8 @@ export class TypedAnswers {
 const EMBEDDED = 'embedded';
 
 /**
- * What of an answer that rules have found is charged as output: its JSON without the flags that say that it is not all there is,
- * which nobody has asked for.
+ * What is charged of an answer by rules: without the flags that say that it is not all there is, which nobody asked
+ * for.
  */
 export function chargedText(found: unknown): string {
   return JSON.stringify(found, (name, field: unknown) => (name === 'truncated' ? undefined : field));
@@ -171,7 +163,6 @@ interface Asked<Value> {
   readonly allowsStandIn: boolean;
 }
 
-/** The requests of one answer: the question and, where it was needed, its repair. */
 class Attempts implements WatchedWork {
   private readonly made: AnswerSoFar[] = [];
 
@@ -186,7 +177,6 @@ class Attempts implements WatchedWork {
   }
 }
 
-/** Why a task is not answered that has no method beside a model. */
 function unanswered({ without }: AnswerTask<unknown>): ApiError {
   return without instanceof ApiError ? without : new ModelNotConfigured(without);
 }

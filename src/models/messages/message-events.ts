@@ -19,7 +19,7 @@ const STOP_REASONS: Readonly<Record<string, string>> = {
 /** Where vLLM and SGLang tell which stop sequence ended a choice; others do not. */
 const MATCHED = ['stop_reason', 'matched_stop'];
 
-/** Turns the chunks of one streamed chat into the events of a streamed message. Blocks come one after another. */
+/** Blocks come one after another. */
 export class MessageEvents {
   private pending: ServerSentEvent[] = [];
   private isBegun = false;
@@ -31,7 +31,6 @@ export class MessageEvents {
   private hasCalls = false;
   private usage: MessageUsage | null = null;
 
-  /** @param stream the model to name where the chunks name none, and the provider to name in errors */
   constructor(
     private readonly request: MessageRequest,
     private readonly stream: { readonly model: string; readonly provider: string },

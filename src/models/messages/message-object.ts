@@ -57,10 +57,9 @@ export function isMessage(answer: object): answer is JsonObject {
   return (answer as JsonObject).type === 'message';
 }
 
-/** The last event of a stream; there is no `[DONE]`. */
 export const MESSAGE_STOP = 'message_stop';
 
-/** All texts of blocks, or of a piece of one, that a model produced and that are paid for. */
+/** Also of a piece of a block, and all that is paid for. */
 export function producedByBlocks(blocks: unknown): string[] {
   return objectsOf(blocks).flatMap(({ text, thinking, name, input, partial_json: piece }) => {
     const given = isObject(input) && Object.keys(input).length > 0 ? [JSON.stringify(input)] : [];

@@ -16,7 +16,7 @@ import {
   producedByBlocks,
 } from './message-object';
 
-/** Of the first choice. The ids of calls are kept, because a client sends their results under these ids. */
+/** Of the first choice. A client sends the results of calls under their ids, which are kept. */
 export function toMessage(chat: ChatResponse, request: MessageRequest, newId: NewId): MessageObject {
   const events = new MessageEvents(request, { model: chat.model, provider: chat.model }, newId);
   const choices = objectsOf(chat.choices).slice(0, 1);
@@ -36,7 +36,7 @@ export function toMessage(chat: ChatResponse, request: MessageRequest, newId: Ne
 /** The members of a delta that continue a member of their block. The input of a tool is JSON, and read at its end. */
 const CONTINUED = ['text', 'thinking', 'signature'];
 
-/** The stream that would have had the same content. What a block holds beside its text, such as a result, comes with its start. */
+/** What a block holds beside its text, such as a result, comes with its start. */
 export function* eventsOfMessage(message: JsonObject): Generator<ServerSentEvent, undefined> {
   const { content, stop_reason = null, stop_sequence = null, usage = null, ...begun } = message;
   const event = (type: string, fields: JsonObject) => ownEvent(JSON.stringify({ type, ...fields }), type);
@@ -72,7 +72,6 @@ function inPieces(block: JsonObject): { start: JsonObject; deltas: JsonObject[] 
   return { start, deltas };
 }
 
-/** Puts the events of a stream together to the message that has the same content. */
 class EndedMessage implements UnstreamedAnswer {
   private begun: JsonObject = {};
   private ended: JsonObject = {};
@@ -131,10 +130,7 @@ class EndedMessage implements UnstreamedAnswer {
   }
 }
 
-/**
- * Every streamed message needs an object of its own, because its use stands in two events.
- * Source: Anthropic's guide "Streaming messages".
- */
+/** Of one stream alone, because its use stands in two events. Source: Anthropic's guide "Streaming messages". */
 export class MessageDialect implements StreamDialect {
   readonly usagePath = ['usage'];
   readonly end = Buffer.from(ownEvent(JSON.stringify({ type: MESSAGE_STOP }), MESSAGE_STOP).bytes).toString();
@@ -184,7 +180,7 @@ export class MessageDialect implements StreamDialect {
     return new EndedMessage();
   }
 
-  /** What `message_start` told of the input counts where `message_delta` tells nothing of it; null where that tells no use. */
+  /** `message_start` tells the input where `message_delta` tells nothing of it; null where that tells no use. */
   private usageIn({ usage }: JsonObject): unknown {
     if (!isObject(usage)) {
       return null;

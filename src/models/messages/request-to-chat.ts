@@ -7,8 +7,7 @@ import type { InputBlock, InputMessage, MessageRequest } from './message-object'
 const RUN_BY_UPSTREAM = ['mcp_servers', 'container'];
 
 /**
- * A request as the chat that asks for the same. What only the provider of a message reads is left out: `cache_control`, `metadata`,
- * `service_tier`, how to think, and earlier thinking.
+ * What only the provider of a message reads is left out: `cache_control`, `metadata`, `service_tier`, thinking.
  * @throws UnsupportedModelParameter that names all that has no counterpart; ValidationFailed for malformed blocks
  */
 export function toChatRequest(request: MessageRequest): ChatRequest {
@@ -18,7 +17,6 @@ export function toChatRequest(request: MessageRequest): ChatRequest {
 }
 
 interface AsChat {
-  /** Tools and blocks without a counterpart stand in it as they came. */
   readonly chat: ChatRequest;
   readonly unsupported: UnsupportedFields;
 }

@@ -23,7 +23,7 @@ export class ByteRoom {
   }
 
   /**
-   * Runs the work as soon as there is room. It may tell once how many of its bytes it holds after all.
+   * The work may tell once how many of its bytes it holds after all.
    * @throws ServiceUnavailable where too many wait already, and the signal's reason
    */
   async within<Result>(
@@ -96,7 +96,7 @@ const FETCH_MS_MAX = 5_000;
 const CALL_FETCHES_MS_MAX = 10_000;
 const FETCH_HEADERS = { accept: '*/*', 'user-agent': 'credit-metered-ai-api' };
 
-/** One address after the other. The time begins when it is made. */
+/** One after the other. The time begins when it is made. */
 class CallFetches {
   private readonly endsAt = performance.now() + CALL_FETCHES_MS_MAX;
 
@@ -105,7 +105,6 @@ class CallFetches {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** @throws Unprocessable where nothing is to be had in time; the signal's reason */
   async fetched(url: string, name: string, bytesMax: number): Promise<Buffer> {
     const answerBytesMax = Math.min(bytesMax, FETCHED_BYTES_MAX);
     const { status, body, isCut } = await this.answer(url, `${name}.url`, answerBytesMax);
@@ -145,7 +144,6 @@ function timeOver(name: string): Unprocessable {
   );
 }
 
-/** Of all inputs of a call. */
 const CALL_BYTES_MAX = 24 * 1024 * 1024;
 /** Of all calls, whose files are held while they are worked on. */
 const ALL_BYTES_MAX = 96 * 1024 * 1024;
@@ -175,7 +173,7 @@ interface ReceivingInput {
   readonly fetches: CallFetches;
 }
 
-/** One input after the other, within bounds for each, for a call and for all calls together. */
+/** One after the other, within bounds for each, for a call and for all calls together. */
 @Injectable()
 export class InputFiles {
   private readonly room = new ByteRoom(ALL_BYTES_MAX);
@@ -187,8 +185,7 @@ export class InputFiles {
   ) {}
 
   /**
-   * Does some work with the inputs of a call, which were judged before.
-   * @throws Unprocessable for one that can't be fetched or is no file of its type, ServiceUnavailable, the signal's reason
+   * The inputs were judged before. @throws Unprocessable for one that is none, ServiceUnavailable, the signal's reason
    */
   async receive<Result>(
     inputs: readonly Input[],
@@ -315,7 +312,6 @@ function decoded(content: string, name: string): Buffer {
   return bytes;
 }
 
-/** @throws Unprocessable where the input is something else than its type says */
 function typeOf(input: Input, kind: FileKind, name: string): InputType {
   const { family } = FILE_KINDS[kind];
   if (!FITTING[input.type].includes(family)) {

@@ -29,12 +29,11 @@ export interface ReceivedInput {
   readonly isCounted: boolean;
 }
 
-/** `file` is null for a picture. */
 export interface ReadInput extends ReceivedInput {
   readonly file: ReadFile | null;
 }
 
-/** A refusal is thrown as `refusalOf` says, with the name of the input. */
+/** As `refusalOf` says, with the name of the input. */
 export async function withNamedRefusals<Result>(
   name: string,
   work: () => Result | Promise<Result>,
@@ -102,7 +101,7 @@ const PNG_BYTES_MAX = 2 * 1024 * 1024;
 /** Of all pictures of a call together. */
 const SHOWN_BYTES_MAX = 20 * 1024 * 1024;
 
-/** Each picture is written anew: upright, without what the camera has noted, and never the bytes that a stranger has sent. */
+/** Written anew: upright, without what the camera has noted, and never the bytes that a stranger has sent. */
 @Injectable()
 export class ShownPictures {
   constructor(private readonly readers: FileReaders) {}

@@ -1,7 +1,7 @@
 import { jsonField, type JsonObject, objectsOf, parsedJson } from '../../runtime/json';
 
 /**
- * Tools of type `custom` take a free text. Hardly any chat knows them, so that each becomes a function with this one argument.
+ * Hardly any chat knows tools of type `custom`, which take a free text: each becomes a function with this one argument.
  * Source: OpenAI's guide "Function calling", custom tools.
  */
 const INPUT = 'input';
@@ -32,7 +32,6 @@ export function customInput(sent: string): string {
   return typeof input === 'string' ? input : sent;
 }
 
-/** The names of the request's custom tools. */
 export function customNames({ tools }: JsonObject): ReadonlySet<unknown> {
   return new Set(objectsOf(tools).flatMap((tool) => (tool.type === 'custom' ? [tool.name] : [])));
 }

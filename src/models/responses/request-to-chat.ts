@@ -5,8 +5,7 @@ import type { ChatMessage, ChatRequest, ContentPart } from '../model-provider';
 import type { ResponseInputItem, ResponseRequest } from './response-object';
 
 /**
- * A single text becomes a string, which every provider of chats takes; only a user's message may hold files, images and audio.
- * @param unsupported gets the field of every part that has no counterpart in such a message
+ * A single text becomes a string, which every provider of chats takes; only a user's message may hold other parts.
  * @throws ValidationFailed for what is neither a text nor parts, and for parts without what their type needs
  */
 function chatContent(
@@ -71,10 +70,7 @@ interface ToolCall {
 
 type Mutable = { -readonly [Field in keyof ChatMessage]: ChatMessage[Field] };
 
-/**
- * The function calls of one turn, and the text beside them, become one assistant message, because a chat wants all calls of a turn
- * before their first output. @throws ValidationFailed for an item that lacks what its type needs
- */
+/** A chat wants all calls of a turn in one message, before their first output. @throws ValidationFailed */
 function chatMessages(input: ResponseRequest['input'], unsupported: UnsupportedFields): ChatMessage[] {
   if (typeof input === 'string') {
     return [{ role: 'user', content: input }];
@@ -227,9 +223,8 @@ const REFUSED = [
 const LOGPROBS = 'message.output_text.logprobs';
 
 /**
- * Earlier reasoning, summaries of reasoning and `metadata` have no place in a chat and are left out, because the answer does not
- * depend on them.
- * @throws UnsupportedModelParameter that names everything else that has no counterpart; ValidationFailed for malformed items
+ * Earlier reasoning and `metadata` are left out, because the answer does not depend on them.
+ * @throws UnsupportedModelParameter that names all else without a counterpart; ValidationFailed for malformed items
  */
 export function toChatRequest(request: ResponseRequest): ChatRequest {
   const unsupported = new UnsupportedFields();
@@ -261,7 +256,7 @@ function addUnsupported(request: ResponseRequest, unsupported: UnsupportedFields
   }
 }
 
-/** Whether a choice of tools has to be sent even without tools, so that the upstream can refuse it. */
+/** A binding choice is sent even without tools, so that the upstream can refuse it. */
 function isBinding(choice: unknown): boolean {
   return choice !== 'auto' && choice !== 'none';
 }
@@ -275,7 +270,7 @@ function instructions({ instructions }: ResponseRequest): ChatMessage[] {
   return instructions ? [{ role: 'system', content: instructions }] : [];
 }
 
-/** A response asks for logprobs by `include` or `top_logprobs`, but a chat only by `logprobs`. */
+/** A chat asks for them only by `logprobs`. */
 function logprobs({ include, top_logprobs: top }: ResponseRequest): Record<string, unknown> {
   const isIncluded = Array.isArray(include) && include.includes(LOGPROBS);
   if (!isIncluded && !top) {

@@ -33,13 +33,12 @@ import type {
 type Part = MessagePart | ReasoningPart;
 type Emit = (type: string, fields: Record<string, unknown>) => void;
 
-/** Items, and the parts of an item, come one after another: each is begun, filled and ended before the next begins. */
+/** Each item and part is begun, filled and ended before the next begins. */
 class OutputWriter {
   readonly items: OutputItem[] = [];
   private open: OutputItem | null = null;
   private openPart: Part | null = null;
   private readonly calls = new CallOrder();
-  /** Of the open call, as the chat writes them. */
   private sentArguments = '';
 
   constructor(
@@ -193,7 +192,7 @@ function emptyPart(type: Part['type']): Part {
   }
 }
 
-/** Of the first choice. The ids of calls are kept, because a client sends their outputs under these ids. */
+/** Of the first choice. A client sends the outputs of calls under their ids, which are kept. */
 export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: NewId): ResponseObject {
   const events = new ResponseEvents(request, { model: chat.model, provider: chat.model }, newId);
   const { created, model, usage } = chat;
@@ -205,7 +204,6 @@ export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: 
   return events.ended();
 }
 
-/** Turns the chunks of one streamed chat into the events of a streamed response. */
 export class ResponseEvents {
   private pending: ServerSentEvent[] = [];
   private nextNumber = 0;
@@ -214,7 +212,6 @@ export class ResponseEvents {
   private usage: ResponseUsage | null = null;
   private readonly output: OutputWriter;
 
-  /** @param stream the model to name where the chunks name none, and the provider to name in errors */
   constructor(
     private readonly request: ResponseRequest,
     private readonly stream: { readonly model: string; readonly provider: string },
@@ -258,7 +255,7 @@ export class ResponseEvents {
     return this.emitted();
   }
 
-  /** The whole response, of which nothing more is to come. */
+  /** Nothing more is to come. */
   ended(): ResponseObject {
     const shell = this.shell ?? this.begin({});
     const outcome = responseOutcome(this.finishReason);

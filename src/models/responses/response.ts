@@ -22,7 +22,7 @@ import {
   type ResponseRequest,
 } from './response-object';
 
-/** Makes the unique part of an id: letters and digits. */
+/** Letters and digits. */
 export type NewId = () => string;
 
 interface ResponseIdentity {
@@ -36,7 +36,7 @@ export function createdAt(chat: unknown): number {
   return typeof created === 'number' ? created : Math.floor(Date.now() / 1000);
 }
 
-/** Repeats the request's parameters, with the defaults of the API where it names none. */
+/** With the defaults of the API where the request names none. */
 export function responseShell(request: ResponseRequest, identity: ResponseIdentity): ResponseObject {
   const text = request.text as Record<string, unknown> | null | undefined;
   const reasoning = request.reasoning as Record<string, unknown> | null | undefined;
@@ -122,18 +122,16 @@ export function functionArguments(call: unknown): string {
 /** The only delta that holds no text but sound, whose transcript has deltas of its own. */
 const SOUND = 'response.audio.delta';
 
-/** Of a response that broke off, so many items are repeated. */
 const ITEMS_MAX = 1024;
 
 /**
- * Every streamed response needs an object of its own, because the events are numbered; the last one holds the whole response.
+ * Of one stream alone, because the events are numbered; the last one holds the whole response.
  * Source: OpenAI's API reference, "Responses, streaming events".
  */
 export class ResponseDialect implements StreamDialect {
   readonly usagePath = ['response', 'usage'];
   readonly end = null;
   private nextNumber = 0;
-  /** The response as the upstream told it first, and its items that are complete. */
   private begun: JsonObject | null = null;
   private readonly items: unknown[] = [];
   private error: unknown = null;
@@ -181,7 +179,7 @@ export class ResponseDialect implements StreamDialect {
     return memberInEvent(end, ['response'], 'usage', `${usage.slice(0, -1)},"cost":${costUsd}}`);
   }
 
-  /** Holds the response as far as it came, what went wrong, and the use that is charged. The upstream may have ended it itself. */
+  /** The response as far as it came, and the use that is charged. The upstream may have ended it itself. */
   failureEvent({ body, byUpstream }: ToldFailure, spent: SpentUse | null): string | null {
     if (byUpstream && this.isFailed) {
       return null;
@@ -226,7 +224,6 @@ function mediaOf({ type, delta, partial_image_b64: image }: JsonObject): MediaBy
   return [{ soundLength, images: typeof image === 'string' ? 1 : 0 }];
 }
 
-/** Those that a model produced and that are paid for. */
 function textsOf({ type, delta, item }: JsonObject): string[] {
   if (type === 'response.output_item.added') {
     const name = jsonField(item, 'name');

@@ -20,19 +20,15 @@ const NAMES_NO_FIELD =
 const ALWAYS_SENT = new Set(['model', 'messages', 'prompt', 'stream']);
 
 /**
- * The fields that this service adds to requests, for an hour as each model takes them. A request that was refused for such a field
- * has cost nothing, so it is made once more without the field. What clients ask for themselves is sent as it is.
+ * For an hour as each model takes them. A request that was refused for such a field has cost nothing, so it is made
+ * once more without it. What clients ask for themselves is sent as it is.
  */
 export class AddedFields {
-  /** The field of a cap that a model knows, after it refused the other one. */
+  /** After a model refused the other field. */
   private readonly caps = remembered<CapField>();
-  /** Whether a model's streams may be asked for their usage. */
   private readonly usage = remembered<'taken' | 'refused'>();
 
-  /**
-   * Puts a cap that this service set into the field that the model knows: OpenAI's newer models refuse `max_tokens`.
-   * @param attempt throws FailedAttempt, which is thrown on
-   */
+  /** OpenAI's newer models refuse `max_tokens`. @param attempt throws FailedAttempt, which is thrown on */
   async capped<Answer>(request: Wire, attempt: Attempt<Answer>): Promise<Answer> {
     const field = this.caps.get(request.model) ?? OLDER;
     try {
@@ -48,8 +44,7 @@ export class AddedFields {
   }
 
   /**
-   * Asks a stream for the usage by which it is charged. Where the model does not know how to tell it, it is counted here, for the
-   * client too that asked for it.
+   * Where the model does not know how to tell the usage, it is counted here, for the client too that asked for it.
    * @param attempt throws FailedAttempt, which is thrown on
    */
   async streamed<Answer>(request: Wire, attempt: Attempt<Answer>): Promise<Answer> {
@@ -77,14 +72,13 @@ export class AddedFields {
   }
 }
 
-/** Whether a refusal that does not name our field may be for it: it names no other one, or its text is not known. */
+/** It names no other field, or its text is not known. */
 function mayMeanUsage(refusal: string, request: Wire): boolean {
   const words = new Set(refusal.match(/\w+/g));
   const isOther = Object.keys(request).some((name) => words.has(name) && !ALWAYS_SENT.has(name));
   return refusal === '' || (NAMES_NO_FIELD.test(refusal) && !isOther);
 }
 
-/** What is known of each model for an hour. */
 export function remembered<Value extends string | number>(): LRUCache<string, Value> {
   return new LRUCache<string, Value>({ max: REMEMBERED_MODELS_MAX, ttl: REMEMBERED_MS });
 }
@@ -120,12 +114,8 @@ const CAP_FIELDS = [OLDER, NEWER, 'max_output_tokens'];
 const ABOUT_A_CAP = /max_(?:completion_|output_)?tokens|context (?:length|window)|output tokens/i;
 const LARGEST = /at most (\d{1,9})\b/i;
 
-/**
- * Asks for as much output as a model makes, which the operator may not have told. A model that finds the cap too large makes less
- * than the cap by itself, so that it is asked without one.
- */
+/** The operator may not have told how much a model makes: one that finds the cap too large is asked without it. */
 export class OpenCaps {
-  /** What models have said that they make at most. */
   private readonly largest = remembered<number>();
 
   /** @param ask throws FailedAttempt, which is thrown on */

@@ -12,7 +12,7 @@ export type AnswerApi = 'chat' | 'completion' | 'response' | 'message';
 
 const CHUNK_OBJECTS = { chat: 'chat.completion.chunk', completion: 'text_completion' } as const;
 
-/** What a body is by its first bytes: some servers answer with one JSON text or stream whatever was asked, or name the wrong type. */
+/** By its first bytes: some servers answer with one JSON text or stream whatever was asked, or name the wrong type. */
 export async function formOf(response: UpstreamResponse): Promise<'json' | 'events' | 'other'> {
   const start = await response.beginning();
   if (/^[[{]/.test(start)) {
@@ -48,7 +48,6 @@ const TEXTS = { output_text: 'text', refusal: 'refusal', reasoning_text: 'text' 
 const INPUTS = { function_call: 'arguments', custom_tool_call: 'input' } as const;
 const ENDS: readonly unknown[] = ['completed', 'incomplete', 'failed'];
 
-/** The stream of a response that came as a whole: each text is one delta. */
 function* eventsOfResponse(response: JsonObject): Generator<ServerSentEvent, undefined> {
   let number = 0;
   const event = (type: string, fields: object) =>
@@ -119,10 +118,7 @@ function inputName({ type }: JsonObject): string | null {
   return (INPUTS as Record<string, string | undefined>)[String(type)] ?? null;
 }
 
-/**
- * The JSON text of the answer whose stream this is.
- * @throws FailedAttempt where it breaks off: what it produced may be billed, so nobody else is asked
- */
+/** @throws FailedAttempt where the stream breaks off: what it produced may be billed, so nobody else is asked */
 export async function answerOfEvents(
   upstream: string,
   api: AnswerApi,

@@ -26,9 +26,8 @@ export class FailedAttempt extends Error {
     readonly failure: ApiError,
     /** Nothing can be billed for this attempt. */
     readonly isRetryable: boolean,
-    /** The upstream is out of order. */
     readonly isOutage: boolean,
-    /** What the upstream itself said; absent where it said nothing. */
+    /** Absent where the upstream said nothing. */
     readonly reported?: { readonly status: number | null; readonly body: string },
   ) {
     super(failure.message, { cause: failure });
@@ -36,9 +35,8 @@ export class FailedAttempt extends Error {
 }
 
 /**
- * The FailedAttempt that an error of the transport means; other errors, above all the reason of an abort, are returned.
- * @param afterFirstByte where the connection breaks in the middle of a body: a stream whose first event has not come may be
- *   asked for again, because nothing has been delivered
+ * Errors of other kinds, above all the reason of an abort, are returned.
+ * @param afterFirstByte a stream whose first event has not come may be asked for again: nothing has been delivered
  */
 export function failedTransport(
   upstream: string,
@@ -81,7 +79,6 @@ type AttemptOutcome = (typeof OUTCOMES)[number];
 /** @param durationMs to the whole answer, or to the first event of a stream; null where nobody was asked */
 export type Attempted = (outcome: AttemptOutcome, durationMs: number | null) => void;
 
-/** Returns what counts the attempts at an upstream. The names of upstreams are the operator's own. */
 export function upstreamMetrics(
   metrics: Metrics,
   leftAlone: () => readonly (readonly [upstream: string, isLeftAlone: boolean])[],
@@ -113,7 +110,6 @@ export function upstreamMetrics(
 const RETRIES_MAX = 1;
 
 export interface AttemptOptions {
-  /** Outages in a row after which the upstream is left alone. */
   readonly failuresMax: number;
   readonly restMs: number;
   readonly backoffMs: () => number;
@@ -158,7 +154,7 @@ export class Attempts {
   }
 
   /**
-   * @param attempt throws FailedAttempt; any other error is thrown on and does not count as an outage
+   * Other errors than FailedAttempt do not count as outages.
    * @throws the ApiError of the last attempt; UpstreamBreakerOpen; the signal's reason
    */
   async run<Answer>(attempt: () => Promise<Answer>, options: AttemptedCall): Promise<Answer> {
@@ -224,7 +220,7 @@ export class Attempts {
     }
   }
 
-  /** As long as the upstream asked for with its last failure, or else for the usual time. */
+  /** As long as the upstream asked for with its last failure, or else the usual time. */
   private rest(lastFailure: { error?: unknown }): number {
     const { error } = lastFailure;
     const askedMs = error instanceof FailedAttempt ? retryAfterMs(error.failure) : 0;
@@ -239,7 +235,7 @@ export class Attempts {
   }
 }
 
-/** Whatever an upstream asks for: a limit of one of its models may last for a day. */
+/** A limit of one of an upstream's models may last for a day. */
 const REST_MS_MAX = 60_000;
 
 /** 0 where it says nothing. The header is in seconds or a date. */

@@ -1,6 +1,5 @@
 import { isObject, parsedJson } from '../../runtime/json';
 
-/** Where a server of models listens on its own machine unless told otherwise. */
 export interface LocalPlace {
   readonly name: string;
   readonly port: number;
@@ -16,18 +15,15 @@ export const LOCAL_PLACES: readonly LocalPlace[] = [
 const ANSWER_MS_MAX = 2_000;
 
 interface LocalServers {
-  /** With the servers that were found in UPSTREAMS, in the order of their places. */
+  /** With what was found in UPSTREAMS, in the order of the places. */
   readonly environment: NodeJS.ProcessEnv;
-  /** What was found, a line each; null where UPSTREAMS does not ask for it. */
+  /** A line each; null where UPSTREAMS does not ask for it. */
   readonly found: readonly string[] | null;
   /** What the operator has to know where nothing was found; null otherwise. */
   readonly warning: string | null;
 }
 
-/**
- * Where UPSTREAMS is `local`, looks for servers of models on this machine and puts those that list models in its place.
- * Each place is asked once, all at the same time, and for two seconds at most.
- */
+/** Where UPSTREAMS is `local`, each place is asked once, all at the same time, and for two seconds at most. */
 export async function withLocalServers(
   environment: NodeJS.ProcessEnv,
   places = LOCAL_PLACES,

@@ -12,7 +12,7 @@ import { type OpenedStream, openStream, readAnswer, type ReadAnswer, refusedStat
 /** An upstream without the Responses API is not asked for it again for so long. */
 const ABSENT_MS = 600_000;
 const PATH = '/responses';
-/** Said with 404 by servers that have the API, but not the model, file or store that the request names. */
+/** Said with 404 by servers that have the API, but not the model, file or store. */
 const ABOUT_A_NAME = /\bmodels?\b|model_not_found|\bno such \w+ object\b|\bwith id\b/i;
 const NOT_IMPLEMENTED = /\bnot(?: yet)? ?implemented\b|\bunimplemented\b/i;
 /** A parameter that is not supported is no missing API. */
@@ -26,13 +26,12 @@ const NO_SUCH_PATH = new RegExp(
   'i',
 );
 const HTML = /^<(?:!doctype|html)\b/i;
-/** A response that failed, or its events. */
 const RESPONSE = /"output"|"object"\s*:\s*"response"|\bresponse\.[a-z]/;
 const ERROR_MEMBER = /"(?:error|detail|message)"\s*:/;
 
 /**
- * An upstream's own Responses API. Every method returns null where it has none, which is remembered for ten minutes. Every request
- * says `store: false`, whatever the client said.
+ * Every method returns null where the upstream has none, which is remembered for ten minutes. Every request says
+ * `store: false`, whatever the client said.
  */
 export class NativeResponses {
   private absentUntilMs = -Infinity;
@@ -49,7 +48,7 @@ export class NativeResponses {
     return performance.now() < this.absentUntilMs;
   }
 
-  /** @throws FailedAttempt, the signal's reason */
+  /** @throws FailedAttempt, the signal's reason; so does `stream` */
   async respond(request: ResponseRequest, options: CallOptions): Promise<ReadAnswer | null> {
     const response = await this.asked({ ...unstored(request), stream: false }, options, 'is final');
     if (!response) {
@@ -58,7 +57,6 @@ export class NativeResponses {
     return this.answered(response, () => readAnswer(this.refuser, response, 'response', options.progress));
   }
 
-  /** @throws FailedAttempt, the signal's reason */
   async stream(request: ResponseRequest, options: CallOptions): Promise<OpenedStream | null> {
     const response = await this.asked({ ...unstored(request), stream: true }, options, 'may be retried');
     return response && this.answered(response, () => openStream(this.refuser, response, 'response'));
@@ -147,7 +145,7 @@ async function beginningOf(response: UpstreamResponse): Promise<string> {
   });
 }
 
-/** Whether the upstream itself said that it did not answer: not where its answer broke off or can't be read. */
+/** Not where the answer broke off or can't be read. */
 function isOwnWord(error: unknown, start: string): boolean {
   if (!(error instanceof FailedAttempt) || error.failure.cause !== undefined) {
     return false;

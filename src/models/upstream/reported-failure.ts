@@ -36,7 +36,7 @@ export interface Refuser {
   readonly logger: Logger;
 }
 
-/** A request that an upstream did not answer, as it says so itself: by the status, or within an answer of 200. */
+/** By the status, or within an answer of 200. */
 interface ReportedFailure {
   /** Null where the upstream does not say whose fault it is. */
   readonly status: number | null;
@@ -45,12 +45,12 @@ interface ReportedFailure {
 }
 
 const LOGGED_LENGTH_MAX = 500;
-/** The client's request is at fault, so the client is told what the upstream says. */
+/** The client is told what the upstream says of its request. */
 const PASSED_ON = new Set([400, 404, 413, 422]);
 
 /**
- * Only what another request would meet as well is an outage: what is wrong with one caller's request must shut nobody else out.
- * An upstream that says when to come back is not asked again before.
+ * Only what another request would meet as well is an outage: what is wrong with one caller's request must shut nobody
+ * else out.
  */
 export function reportedFailure(
   { name, apiKey, logger }: Refuser,
@@ -74,7 +74,7 @@ export function reportedFailure(
   return new FailedAttempt(new UpstreamFailed(name, what), isRetryable, isOutage, reported);
 }
 
-/** The error within an answer or an event whose status was 200; null where it tells none. */
+/** Where the status was 200; null where it tells none. */
 export function errorWithin(json: JsonObject): unknown {
   const { error, choices, object, status, type, response } = json;
   const failed = objectsOf(choices).find(
@@ -94,7 +94,6 @@ function isSaid(error: unknown): boolean {
   return isObject(error) ? Object.values(error).some(Boolean) : Boolean(error);
 }
 
-/** @param error as `errorWithin` gives it */
 export function failureWithin(
   refuser: Refuser,
   error: unknown,
@@ -116,7 +115,7 @@ const NAMED: readonly (readonly [RegExp, number])[] = [
   ],
 ];
 
-/** As its number or its name says; null where neither says anything. */
+/** Null where neither its number nor its name says anything. */
 function statusOf(error: unknown): number | null {
   const said = ['status', 'status_code', 'http_code', 'code', 'type'].map((name) => jsonField(error, name));
   const number = said.map(Number).find((one) => Number.isInteger(one) && one >= 400 && one <= 599);

@@ -3,25 +3,23 @@ import type { ChatMessage } from '../model-provider';
 import { remembered, type Wire } from './added-fields';
 import { FailedAttempt } from './attempts';
 
-/** How a model is told the form of its answer, the surest way first. As `text` the schema stands in the prompt alone. */
+/** The surest way first. As `text` the schema stands in the prompt alone. */
 const FORMATS = ['json_schema', 'json_object', 'text'] as const;
 export type ResponseFormat = (typeof FORMATS)[number];
 
 /**
- * Asks for answers of a schema by the surest format that a model takes, which is remembered of each model for an hour. A request
- * that was refused for its format has cost nothing, and nobody is told of it: it is made again in the next one.
+ * By the surest format that a model takes, remembered for an hour. A request that was refused for its format has cost
+ * nothing: it is made again in the next one.
  */
 export class ResponseFormats {
   private readonly known = remembered<ResponseFormat>();
 
-  /** The format that the model is asked by at present. */
   of(model: string): ResponseFormat {
     return this.known.get(model) ?? FORMATS[0];
   }
 
   /**
-   * Makes a request whose `response_format` is a JSON Schema. What is refused of a caller's own schema says nothing of the model,
-   * and is not remembered.
+   * What is refused of a caller's own schema says nothing of the model, and is not remembered.
    * @param attempt throws FailedAttempt, which is thrown on unless it refuses the format
    */
   async asking<Answer>(
@@ -48,7 +46,7 @@ export class ResponseFormats {
     return this.learnt(model, { first, format: 'text', isCallersSchema }, answer);
   }
 
-  /** The model took the format and did not keep to it: from now on it is shown the schema in its prompt. */
+  /** From now on the model is shown the schema in its prompt. */
   ignored(model: string, format: ResponseFormat): void {
     if (format === 'json_schema') {
       this.known.set(model, 'json_object');

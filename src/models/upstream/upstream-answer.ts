@@ -46,7 +46,6 @@ export interface ReadAnswer {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** The list that an answer has. */
 const LISTS = {
   chat: 'choices',
   completion: 'choices',
@@ -108,7 +107,7 @@ export interface OpenedStream {
 }
 
 /**
- * Waits for the first event that has data: until then a failure is one of the whole attempt.
+ * Until the first event that has data a failure is one of the whole attempt.
  * @throws FailedAttempt, the signal's reason; in both cases the connection is closed
  */
 export async function openStream(
@@ -127,7 +126,7 @@ export async function openStream(
   }
 }
 
-/** Of the events as they come, or of those that are made of a whole answer. */
+/** Or those that are made of a whole answer. */
 type Events = Pick<EventReader, 'next'>;
 
 async function eventsIn(source: Refuser, response: UpstreamResponse, api: StreamedApi): Promise<Events> {
@@ -183,7 +182,6 @@ async function firstChunk(
   }
 }
 
-/** Null for an event that is none of a failure. */
 function errorOf({ content }: ServerSentEvent): unknown {
   if (content.kind === 'error') {
     return errorWithin(content.json) ?? content.json;
@@ -202,7 +200,7 @@ function asFailedAttempt(upstream: string, error: unknown): unknown {
 const REST_TIMEOUT_MS = 1000;
 
 /**
- * A stream without `[DONE]` is complete when every choice has a finish_reason. A reader that stops early closes the connection.
+ * Without `[DONE]` a stream is complete when every choice has a finish_reason. A reader that stops early closes it.
  * @throws UpstreamBrokeOff where the stream is not complete; the signal's reason
  */
 async function* passOn(
@@ -268,7 +266,7 @@ async function* passOn(
   }
 }
 
-/** Whether clients take it for one: of a finish reason alone they may not. */
+/** Clients may not take a finish reason alone for one. */
 function isError({ content }: ServerSentEvent): boolean {
   return content.kind === 'error' || (content.kind === 'chunk' && content.json.type === 'response.failed');
 }

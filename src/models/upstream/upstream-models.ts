@@ -14,7 +14,7 @@ const LATER_LIST_WAIT_MS = 200;
 const LIST_BYTES_MAX = 4 * 1024 * 1024;
 const MODELS_MAX = 1000;
 const MODEL_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
-/** Of models for which the upstream gives none. Unix time in seconds. */
+/** Where the upstream gives none. Unix time in seconds. */
 const CREATED = 1_763_683_200;
 const OPERATIONS: readonly ModelOperation[] = ['chat', 'complete', 'embed'];
 

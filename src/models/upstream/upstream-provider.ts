@@ -45,15 +45,15 @@ const PATHS = {
   embedding: '/embeddings',
 } as const;
 
-/** Beside the headers of every request to an upstream; null for one of those that is left out. */
+/** Null for one that is left out. */
 interface SentHeaders {
   readonly sentHeaders?: Readonly<Record<string, string | null>>;
 }
 
 /**
- * Asks one OpenAI-compatible server. Requests and answers pass as they are, but for `usage` that is none, which is left out, and
- * that every stream is asked for its usage.
- * @throws UpstreamFailure, UpstreamRefused where the request is at fault, and the signal's reason, which closes the connection
+ * Requests and answers pass as they are, but for `usage` that is none, and that every stream is asked for its usage.
+ * @throws UpstreamFailure, UpstreamRefused where the request is at fault, and the signal's reason, which closes the
+ * connection
  */
 export class UpstreamProvider extends ModelProvider {
   private readonly logger = new Logger('Upstream');
@@ -153,7 +153,6 @@ export class UpstreamProvider extends ModelProvider {
     return { model: modelOf(begun, request.model), engine: this.engine, events: stream.events };
   }
 
-  /** Where the upstream does not speak the API, asks for a chat and translates its answer. */
   override message(request: MessageRequest, options: CallOptions): Promise<ModelAnswer<MessageObject>> {
     return this.settings.messagesKey === undefined
       ? super.message(request, options)
@@ -174,7 +173,7 @@ export class UpstreamProvider extends ModelProvider {
     return { name: this.settings.name, apiKey: this.settings.apiKey, logger: this.logger };
   }
 
-  /** A chat whose answer has to have the form of a schema. The answer knows how to tell that it does not. */
+  /** The answer knows how to tell that it does not have the form of the schema. */
   private formed(
     request: ChatRequest,
     options: CallOptions,
@@ -238,7 +237,6 @@ export class UpstreamProvider extends ModelProvider {
     return this.attempts.run(() => this.adapted(request, options, asking), options);
   }
 
-  /** A cap that this service set stands in the field that the model knows. */
   private adapted<Answer>(
     request: Wire,
     options: CallOptions,
@@ -279,7 +277,6 @@ function modelOf({ model }: Readonly<Record<string, unknown>>, asked: string): s
   return typeof model === 'string' && MODEL_NAME.test(model) ? model : asked;
 }
 
-/** Whether it tells anything that can be charged. */
 function isUsage(usage: unknown): boolean {
   return Object.values(reportedUse(usage)).some((tokens) => tokens !== null);
 }
@@ -290,7 +287,6 @@ const BETAS = 'anthropic-beta';
 /** These let a request cost more than its tokens, so that they are kept back unless the operator has priced the header. */
 const COSTING_BETA = /^(?:context-1m|fast-mode)/;
 
-/** The key and the caller's own headers as an upstream reads them that speaks Anthropic's Messages API. */
 export function forMessages(
   { messagesKey, apiKey, passFields }: UpstreamSettings,
   { headers: sent = {}, ...options }: CallOptions,
@@ -308,7 +304,7 @@ export function forMessages(
   };
 }
 
-/** Without the thoughts that a chat told in place of a message: they have no signature, and the API refuses them. */
+/** Thoughts that a chat told have no signature, and the API refuses them. */
 export function asSigned({ messages, ...request }: MessageRequest): MessageRequest {
   const signed = ({ content, ...message }: InputMessage): InputMessage => ({
     ...message,
@@ -328,7 +324,6 @@ interface UpstreamState {
   readonly detail?: string;
 }
 
-/** In the order in which they are asked. */
 export class Upstreams implements OnApplicationShutdown {
   readonly providers: readonly UpstreamProvider[];
 
