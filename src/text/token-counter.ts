@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Global, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Global,
+  Injectable,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { OperationTimedOut } from '../errors/api-errors';
 import { countTokens, prefix } from './count-tokens';
 import { TextThreads } from './text-threads';
@@ -12,6 +18,7 @@ const PART_LENGTH_MAX = 128 * 1024;
 const PART_TEXTS_MAX = 8 * 1024;
 const COUNTING_MS_MAX = 60_000;
 
+@Injectable()
 export class TokenCounter {
   constructor(protected readonly threads: TextThreads) {}
 
@@ -99,14 +106,7 @@ class PatientTokenCounter extends TokenCounter {
 
 @Global()
 @Module({
-  providers: [
-    { provide: TextThreads, useFactory: () => new TextThreads() },
-    {
-      provide: TokenCounter,
-      useFactory: (threads: TextThreads) => new TokenCounter(threads),
-      inject: [TextThreads],
-    },
-  ],
+  providers: [{ provide: TextThreads, useFactory: () => new TextThreads() }, TokenCounter],
   exports: [TextThreads, TokenCounter],
 })
 export class TextModule implements OnApplicationBootstrap, OnApplicationShutdown {
