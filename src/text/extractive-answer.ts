@@ -10,10 +10,8 @@ const REASON = `I am ${EMBEDDED_CHAT_MODEL}, an extractive engine without an ups
 export const CANNOT_ANSWER = `I can't answer that from the text that I was given. ${REASON}`;
 export const CANNOT_COMPOSE = `I can't write new text. ${REASON}`;
 
-/** A refusal says nothing about the subject and must not be quoted. */
-function isExtractiveRefusal(text: string): boolean {
-  return text === CANNOT_ANSWER || text === CANNOT_COMPOSE;
-}
+/** They say nothing about the subject and must not be quoted. */
+const REFUSALS = [CANNOT_ANSWER, CANNOT_COMPOSE];
 
 interface ConversationMessage {
   readonly role: string;
@@ -53,7 +51,7 @@ function readConversation(messages: readonly ConversationMessage[]): Conversatio
   const decisive = orders.filter((sentence) => SUMMARY.test(sentence) || COMPOSITION.test(sentence));
   const requests = [decisive, own.filter(isQuestion), orders].find((candidates) => candidates.length > 0);
   const request = (requests ?? own).join(' ');
-  const earlier = messages.filter((message, index) => index !== asked && !isExtractiveRefusal(message.text));
+  const earlier = messages.filter((message, index) => index !== asked && !REFUSALS.includes(message.text));
   return {
     request,
     kind: COMPOSITION.test(request) ? 'composition' : SUMMARY.test(request) ? 'summary' : 'question',
@@ -89,11 +87,6 @@ function isOrder(sentence: string): boolean {
   return INSTRUCTION.test(sentence) || COMPOSITION.test(sentence);
 }
 
-interface ExtractiveAnswer {
-  readonly text: string;
-  readonly method: 'bm25' | 'textrank' | 'refusal';
-}
-
 const SUMMARY_SENTENCES_DEFAULT = 3;
 const SUMMARY_SENTENCES_MAX = 20;
 const COUNT_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -102,7 +95,10 @@ const COUNT_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seve
  * Quotes the most central sentences for a summary, else those that match. Refuses where none does or new text is asked
  * for.
  */
-export function extractiveAnswer(messages: readonly ConversationMessage[]): ExtractiveAnswer {
+export function extractiveAnswer(messages: readonly ConversationMessage[]): {
+  text: string;
+  method: 'bm25' | 'textrank' | 'refusal';
+} {
   const conversation = readConversation(messages);
   if (conversation.kind === 'composition') {
     return { text: CANNOT_COMPOSE, method: 'refusal' };

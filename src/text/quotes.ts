@@ -9,7 +9,10 @@ export type Quote = Place;
  */
 export function quotePlaces(quotes: readonly string[], text: string): (Quote | null)[] {
   const plain = plainText(text);
-  const wanted = quotes.map((quote) => withoutSpaceBehind(plainText(quote).units));
+  const wanted = quotes.map((quote) => {
+    const { units } = plainText(quote);
+    return units.at(-1) === SPACE ? units.subarray(0, -1) : units;
+  });
   const starts = firstPlaces(wanted, plain.units);
   return wanted.map(({ length }, index) => {
     const at = starts[index] ?? -1;
@@ -21,14 +24,10 @@ export function quotePlaces(quotes: readonly string[], text: string): (Quote | n
   });
 }
 
-interface PlainText {
-  readonly units: Uint16Array;
-  readonly places: Uint32Array;
-}
-
 const SPACE = 0x20;
 
-function plainText(text: string): PlainText {
+/** Without insignificant differences, and with the place of each unit in the original. */
+function plainText(text: string): { units: Uint16Array; places: Uint32Array } {
   const units = new Uint16Array(text.length);
   const places = new Uint32Array(text.length);
   let length = 0;
@@ -42,10 +41,6 @@ function plainText(text: string): PlainText {
     length += 1;
   }
   return { units: units.subarray(0, length), places };
-}
-
-function withoutSpaceBehind(units: Uint16Array): Uint16Array {
-  return units.at(-1) === SPACE ? units.subarray(0, -1) : units;
 }
 
 function plainUnit(unit: number): number {
@@ -64,16 +59,10 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 /** The ideographic space. Of what counts as white space only the byte order mark comes later. */
 const LAST_UNLIKE = 0x3000;
 const BYTE_ORDER_MARK = 0xfeff;
-const PLAIN = plainUnits();
-
-function plainUnits(): Map<number, number> {
-  const plain = new Map<number, number>();
-  for (const unit of [...Array(LAST_UNLIKE + 1).keys(), BYTE_ORDER_MARK]) {
-    const written = String.fromCharCode(unit);
-    const [, as = null] = ALIKE.find(([marks]) => marks.test(written)) ?? [];
-    if (as !== null) {
-      plain.set(unit, as.charCodeAt(0));
-    }
+const PLAIN = new Map<number, number>();
+for (const unit of [...Array(LAST_UNLIKE + 1).keys(), BYTE_ORDER_MARK]) {
+  const [, as] = ALIKE.find(([marks]) => marks.test(String.fromCharCode(unit))) ?? [];
+  if (as !== undefined) {
+    PLAIN.set(unit, as.charCodeAt(0));
   }
-  return plain;
 }

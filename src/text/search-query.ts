@@ -25,13 +25,6 @@ export interface SearchQuery {
   readonly places: readonly QueryWord[];
 }
 
-interface Term {
-  readonly text: string;
-  readonly start: number;
-  readonly isPhrase: boolean;
-  readonly isExcluded: boolean;
-}
-
 /**
  * Words, `"phrases"`, `-word` and `-"phrase"`; a mark without its pair is punctuation. Only the first 64 words count.
  */
@@ -73,7 +66,7 @@ export function correctedQuery(query: string, corrections: ReadonlyMap<string, s
   return corrected + query.slice(end);
 }
 
-function* termsOf(query: string): Generator<Term> {
+function* termsOf(query: string) {
   let at = 0;
   const next = (pattern: RegExp) => {
     pattern.lastIndex = at;

@@ -38,15 +38,10 @@ function at(numbers: Float64Array | Int32Array, place: number): number {
   return numbers[place] as number;
 }
 
-interface Similarities {
-  readonly starts: Int32Array;
-  readonly others: Int32Array;
-  readonly weights: Float64Array;
-}
-
-function similarSentences(sentences: readonly (readonly string[])[]): Similarities {
+function similarSentences(sentences: readonly (readonly string[])[]) {
   const sets = sentences.map((stems) => new Set(stems));
-  const sizes = Float64Array.from(sets, sizeWeight);
+  // The paper takes log(size); one is added, because two single words would divide by log 1 = 0.
+  const sizes = Float64Array.from(sets, ({ size }) => Math.log(size + 1));
   const containing = sentencesByStem(sets);
   const starts = new Int32Array(sets.length + 1);
   const others = new Int32Array(sets.length * sets.length);
@@ -89,11 +84,6 @@ function sentencesByStem(sets: readonly ReadonlySet<string>[]): Map<string, numb
   return containing;
 }
 
-/** The paper takes the logarithm of the size; one is added, because two single words would divide by log 1 = 0. */
-function sizeWeight(set: ReadonlySet<string>): number {
-  return Math.log(set.size + 1);
-}
-
 const BLOCK_SIZE = 128;
 /** Each round keeps an eighth of the sentences, or half of them where many are asked for, so all rounds take linear time. */
 const KEPT_PER_BLOCK_MIN = BLOCK_SIZE / 8;
@@ -106,7 +96,10 @@ export function centralSentences(sentences: readonly (readonly string[])[], coun
   const kept = Math.min(Math.max(count, KEPT_PER_BLOCK_MIN), KEPT_PER_BLOCK_MAX);
   let candidates = [...sentences.keys()];
   while (candidates.length > Math.max(BLOCK_SIZE, 2 * count)) {
-    candidates = blocks(candidates).flatMap((block) => best(sentences, block, kept));
+    const starts = [...candidates.keys()].filter((index) => index % BLOCK_SIZE === 0);
+    candidates = starts.flatMap((start) =>
+      best(sentences, candidates.slice(start, start + BLOCK_SIZE), kept),
+    );
   }
   return best(sentences, candidates, count);
 }
@@ -125,24 +118,11 @@ function best(
     .sort((one, other) => one - other);
 }
 
-function blocks(candidates: readonly number[]): number[][] {
-  const result: number[][] = [];
-  for (let start = 0; start < candidates.length; start += BLOCK_SIZE) {
-    result.push(candidates.slice(start, start + BLOCK_SIZE));
-  }
-  return result;
-}
-
-interface Summary {
-  readonly sentences: Sentence[];
-  readonly text: string;
-}
-
 /** A sentence of fewer content words, such as a heading, says too little. */
 const TELLING_STEMS_MIN = 3;
 
 /** By TextRank, verbatim, in order, each once. `sentencesMax` is at most 100. */
-export function summaryOf(text: string, { sentencesMax }: { sentencesMax: number }): Summary {
+export function summaryOf(text: string, { sentencesMax }: { sentencesMax: number }) {
   const told = tellingSentences(text);
   const count = Math.min(Math.max(1, sentencesMax), SUMMARY_SENTENCES_MAX);
   const places = centralSentences(

@@ -18,13 +18,8 @@ import { listedJob, textJobsOf } from './text-job';
 import { textSnippet } from './text-snippet';
 import { textStatistics } from './text-statistics';
 
-/** Laid end to end; `lengths` are in UTF-16 units. */
-interface PackedTexts {
-  readonly text: string;
-  readonly lengths: Uint32Array;
-}
-
-function countPackedTokens({ text, lengths }: PackedTexts): number {
+/** Texts laid end to end; `lengths` are in UTF-16 units. */
+function countPackedTokens({ text, lengths }: { text: string; lengths: Uint32Array }): number {
   let tokens = 0;
   let start = 0;
   for (const length of lengths) {
@@ -84,14 +79,8 @@ interface EmbedInput {
   readonly asJson?: boolean;
 }
 
-interface EmbedOutput {
-  readonly vectors: Float32Array;
-  /** An embedding list's `data`, written by the job because that takes longest; null unless wanted. */
-  readonly json: string | null;
-  readonly inputTokens: number;
-}
-
-function embedTexts({ texts, dimensions, asJson = false }: EmbedInput): EmbedOutput {
+/** `json` is an embedding list's `data`, written by the job because that takes longest; null unless wanted. */
+function embedTexts({ texts, dimensions, asJson = false }: EmbedInput) {
   const vectors = new Float32Array(texts.length * dimensions);
   for (const [index, text] of texts.entries()) {
     vectors.set(hashedVector(text, dimensions), index * dimensions);
@@ -100,28 +89,17 @@ function embedTexts({ texts, dimensions, asJson = false }: EmbedInput): EmbedOut
   return { vectors, json, inputTokens: sum(texts.map(countTokens)) };
 }
 
-/** Offsets are in UTF-16 units. */
-interface CutText {
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-  readonly words: string;
-  readonly headings: readonly string[];
-  readonly headingWords: string;
-  /** The index of each chunk's heading; -1 for none. */
-  readonly headingOf: Int32Array;
-  readonly language: string | null;
-}
-
-function cutText(text: string): CutText {
+/** Offsets are in UTF-16 units; `headingOf` has the index of each chunk's heading, -1 for none. */
+function cutText(text: string) {
   const chunks = chunkText(text);
   const headings = [...new Set(chunks.map(({ heading }) => heading))].filter((heading) => heading !== null);
   const places = new Map(headings.map((heading, index) => [heading, index]));
   return {
     starts: Uint32Array.from(chunks, ({ start }) => start),
     ends: Uint32Array.from(chunks, ({ end }) => end),
-    words: linesOf(chunks.map(({ start, end }) => searchableText(text.slice(start, end)))),
+    words: chunks.map(({ start, end }) => searchableText(text.slice(start, end))).join('\n'),
     headings,
-    headingWords: linesOf(headings.map(searchableText)),
+    headingWords: headings.map(searchableText).join('\n'),
     headingOf: Int32Array.from(chunks, ({ heading }) =>
       heading === null ? -1 : (places.get(heading) ?? -1),
     ),
@@ -129,22 +107,8 @@ function cutText(text: string): CutText {
   };
 }
 
-interface SearchedTexts {
-  readonly titles: readonly string[];
-  readonly contents: readonly string[];
-}
-
-interface IndexedTexts {
-  readonly titleWords: string[];
-  readonly contentWords: string[];
-  readonly languages: (string | null)[];
-  readonly knownWords: string[];
-  readonly distinctWords: string;
-  /** In the order of the distinct words. */
-  readonly shapes: string;
-}
-
-function indexTexts({ titles, contents }: SearchedTexts): IndexedTexts {
+/** The `shapes` are in the order of `distinctWords`; words are separated by spaces. */
+function indexTexts({ titles, contents }: { titles: readonly string[]; contents: readonly string[] }) {
   const whole = contents.map((content, index) => `${titles[index] ?? ''}\n${content}`);
   const known = whole.map(knownWords);
   const distinct = [...new Set(known.flat())];
@@ -164,13 +128,8 @@ interface SnippetsInput {
   readonly wanted: readonly string[];
 }
 
-interface SnippetsOutput {
-  readonly texts: string[];
-  /** A start, its end, the next start, and so on. */
-  readonly highlights: Uint16Array[];
-}
-
-function textSnippets({ texts, areStemmed, wanted }: SnippetsInput): SnippetsOutput {
+/** Each list of highlights is a start, its end, the next start, and so on. */
+function textSnippets({ texts, areStemmed, wanted }: SnippetsInput) {
   const snippets = texts.map((text, index) => textSnippet(text, wanted, areStemmed[index] === true));
   return {
     texts: snippets.map(({ text }) => text),
@@ -178,10 +137,6 @@ function textSnippets({ texts, areStemmed, wanted }: SnippetsInput): SnippetsOut
       Uint16Array.from(highlights.flatMap(({ start, end }) => [start, end])),
     ),
   };
-}
-
-function linesOf(words: readonly string[]): string {
-  return words.join('\n');
 }
 
 function embedding(vectors: Float32Array, index: number, dimensions: number) {
@@ -222,15 +177,7 @@ export const textJobs = textJobsOf(__filename, {
 const load = createRequire(__filename);
 
 /** Loading this file loads the vocabulary, before a thread reports that it is ready. */
-export default function runJob({
-  file,
-  name,
-  input,
-}: {
-  file: string;
-  name: string;
-  input: unknown;
-}): unknown {
-  load(file);
-  return listedJob(file, name)(input);
+export default function runJob(job: { file: string; name: string; input: unknown }): unknown {
+  load(job.file);
+  return listedJob(job.file, job.name)(job.input);
 }
