@@ -77,7 +77,7 @@ export function amountsIn(text: string): FoundAmount[] {
 function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
   const { sign = '', currency = '', number = '', scale } = match.groups ?? {};
   const place = placeOf(match);
-  const code = currencyOf(currency);
+  const code = CODES.includes(currency) ? currency : SIGNS.get(currency.toLowerCase());
   // Codes are words in other languages and cases, such as "try" and "all".
   if (code === undefined) {
     return null;
@@ -93,12 +93,8 @@ function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
   return { ...place, amount: isNegative ? `-${amount}` : amount, currency: code };
 }
 
-function currencyOf(written: string): string | null | undefined {
-  if (CODES.includes(written)) {
-    return written;
-  }
-  return SIGNS.get(written.toLowerCase());
-}
+/** "1.250" is one and a quarter in dollars and pounds, and more than a thousand on the European continent. */
+const CONTINENTAL = ['EUR', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'BRL', 'TRY', 'IDR'];
 
 /** Null where the marks of the number contradict each other. */
 export function plainNumber(written: string, currency: string | null = null): string | null {
@@ -116,7 +112,7 @@ export function plainNumber(written: string, currency: string | null = null): st
     marks.length === 1 &&
     last.after === 3 &&
     (last.mark === ',' ||
-      isContinental(currency) ||
+      CONTINENTAL.includes(currency ?? '') ||
       (currency !== null && /^[1-9]\d{0,2}\.000$/.test(number)));
   if (isRepeated || isThousands) {
     return last.after === 3 && new Set(marks.map(({ mark }) => mark)).size === 1
@@ -125,11 +121,6 @@ export function plainNumber(written: string, currency: string | null = null): st
   }
   const [whole, decimals] = [number.slice(0, -last.after - 1), number.slice(-last.after)];
   return `${whole.replaceAll(/[.,]/g, '')}.${decimals}`;
-}
-
-/** "1.250" is one and a quarter in dollars and pounds, and more than a thousand on the European continent. */
-function isContinental(currency: string | null): boolean {
-  return ['EUR', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'BRL', 'TRY', 'IDR'].includes(currency ?? '');
 }
 
 function scaled(digits: string, zeros: number): string {

@@ -53,11 +53,8 @@ function headingAt(lines: readonly Line[], index: number): Heading | null {
   }
   const title = EMPHASISED.exec(text)?.[2] ?? text;
   const standsAlone = next.text === '' && afterNext !== undefined;
-  return standsAlone && isBareTitle(title) ? { title, start, end } : null;
-}
-
-function isBareTitle(title: string): boolean {
-  return title.length <= BARE_HEADING_LENGTH_MAX && BARE.test(title) && LETTER.test(title);
+  const isBare = title.length <= BARE_HEADING_LENGTH_MAX && BARE.test(title) && LETTER.test(title);
+  return standsAlone && isBare ? { title, start, end } : null;
 }
 
 /** `source.slice(start, end)` is the chunk, without white space around it. In UTF-16 units. */
@@ -77,6 +74,9 @@ export const SECTION_BYTES_MIN = 500;
 interface Unit extends Chunk {
   readonly isHeading: boolean;
 }
+
+/** From one place to another, in UTF-8. */
+type Bytes = (start: number, end: number) => number;
 
 interface OpenChunk extends Chunk {
   readonly isRest: boolean;
@@ -115,21 +115,13 @@ export function chunkText(source: string): Chunk[] {
   return chunks;
 }
 
-function endsBefore(
-  open: OpenChunk,
-  bytes: (start: number, end: number) => number,
-  chunksBefore: number,
-): boolean {
+function endsBefore(open: OpenChunk, bytes: Bytes, chunksBefore: number): boolean {
   const mayBeShort =
     open.isRest || chunksBefore < SHORT_SECTIONS_MAX + bytes(0, open.start) / SECTION_BYTES_MIN;
   return !open.lastHeadings && (mayBeShort || bytes(open.start, open.end) >= SECTION_BYTES_MIN);
 }
 
-function carriedHeadings(
-  { start, lastHeadings }: OpenChunk,
-  unit: Unit,
-  bytes: (start: number, end: number) => number,
-): Chunk | null {
+function carriedHeadings({ start, lastHeadings }: OpenChunk, unit: Unit, bytes: Bytes): Chunk | null {
   const isMovable = lastHeadings !== null && lastHeadings.start > start;
   return isMovable && bytes(lastHeadings.start, unit.end) <= CHUNK_BYTES_MAX ? lastHeadings : null;
 }
@@ -144,14 +136,10 @@ function grownBy(open: OpenChunk, { start, end, heading, isHeading }: Unit): Ope
 }
 
 function lastEnd(source: string, start: number, end: number): number {
-  let last = end;
-  while (last > start && /\s/u.test(source[last - 1] ?? '')) {
-    last -= 1;
-  }
-  return last;
+  return start + source.slice(start, end).trimEnd().length;
 }
 
-function unitsOf(source: string, bytes: (start: number, end: number) => number): Unit[] {
+function unitsOf(source: string, bytes: Bytes): Unit[] {
   const units: Unit[] = [];
   const add = (from: number, to: number, unit: Pick<Unit, 'heading' | 'isHeading'>) => {
     for (const sentence of splitSentences(source.slice(from, to))) {
@@ -173,12 +161,7 @@ function unitsOf(source: string, bytes: (start: number, end: number) => number):
 }
 
 /** Cut behind a space where there is one in the second half of a part. */
-function partsOf(
-  source: string,
-  start: number,
-  end: number,
-  bytes: (start: number, end: number) => number,
-): { start: number; end: number }[] {
+function partsOf(source: string, start: number, end: number, bytes: Bytes): { start: number; end: number }[] {
   const parts: { start: number; end: number }[] = [];
   let from = start;
   while (bytes(from, end) > CHUNK_BYTES_MAX) {
@@ -188,7 +171,7 @@ function partsOf(
     }
     const cut = lastCut(source, from, to);
     parts.push({ start: from, end: lastEnd(source, from, cut) });
-    from = skipSpace(source, cut, end);
+    from = end - source.slice(cut, end).trimStart().length;
   }
   parts.push({ start: from, end });
   return parts.filter((part) => part.end > part.start);
@@ -201,14 +184,6 @@ function lastCut(source: string, from: number, to: number): number {
     }
   }
   return (source.codePointAt(to - 1) ?? 0) > 0xffff ? to - 1 : to;
-}
-
-function skipSpace(source: string, from: number, to: number): number {
-  let index = from;
-  while (index < to && /\s/u.test(source[index] ?? '')) {
-    index += 1;
-  }
-  return index;
 }
 
 function byteOffsets(source: string): Uint32Array {

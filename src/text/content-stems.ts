@@ -54,20 +54,17 @@ function features(text: string): Features {
   const found: Features = new Map();
   let previous = '';
   for (const word of words(text)) {
-    const subject = !STOP_WORDS.has(word);
     const stem = stemmer(word);
-    if (subject) {
-      add(found, `w:${stem}`, WORD_WEIGHT);
-      addCharacterGrams(found, `<${word}>`);
-    } else {
+    if (STOP_WORDS.has(word)) {
       add(found, `w:${stem}`, CHARACTER_GRAM_WEIGHT);
+      continue;
     }
-    if (subject && previous !== '') {
+    add(found, `w:${stem}`, WORD_WEIGHT);
+    addCharacterGrams(found, `<${word}>`);
+    if (previous !== '') {
       add(found, `p:${previous} ${stem}`, WORD_PAIR_WEIGHT);
     }
-    if (subject) {
-      previous = stem;
-    }
+    previous = stem;
   }
   if (found.size === 0) {
     add(found, `t:${text}`, WORD_WEIGHT);

@@ -1,4 +1,5 @@
-import { entitiesIn, type EntityType } from './entities';
+import { entitiesIn } from './entities';
+import type { EntityType } from './places';
 
 const of = (text: string, type: EntityType) =>
   entitiesIn(text)

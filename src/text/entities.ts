@@ -101,13 +101,16 @@ const LABELLED_PHONE =
 
 function identifiersIn(text: string): Entity[] {
   const all = (pattern: RegExp) => [...text.matchAll(pattern)];
+  const lower = (found: string) => found.toLowerCase();
   return [
-    ...all(EMAIL).map((match) => entity('email', placeOf(match), (found) => found.toLowerCase())),
-    ...all(URL_TEXT).map((match) => entity('url', withoutEnd(placeOf(match)), linkOf)),
-    ...all(DOI).map((match) =>
-      entity('identifier', withoutEnd(placeOf(match)), (found) => found.toLowerCase()),
+    ...all(EMAIL).map((match) => entity('email', placeOf(match), lower)),
+    ...all(URL_TEXT).map((match) =>
+      entity('url', withoutEnd(placeOf(match)), (found) =>
+        /^www\./iu.test(found) ? `http://${found}` : found,
+      ),
     ),
-    ...all(UUID).map((match) => entity('identifier', placeOf(match), (found) => found.toLowerCase())),
+    ...all(DOI).map((match) => entity('identifier', withoutEnd(placeOf(match)), lower)),
+    ...all(UUID).map((match) => entity('identifier', placeOf(match), lower)),
     ...checked(all(IBAN), isIban),
     ...checked(all(ISBN), isIsbn),
     ...phones(all(PHONE).map(placeOf)),
@@ -139,10 +142,6 @@ function withoutEnd({ text, start }: Place): Place {
 function isSentenceMark(text: string, end: number): boolean {
   const last = text[end - 1] ?? '';
   return /[.,;:!?*_\]}]/u.test(last) || (last === ')' && !text.slice(0, end).includes('('));
-}
-
-function linkOf(found: string): string {
-  return /^www\./iu.test(found) ? `http://${found}` : found;
 }
 
 function phones(found: readonly Place[]): Entity[] {
@@ -279,8 +278,6 @@ function placeAt(text: string, first: string, index: number): string | undefined
       : isNamedAsPlace || !CONTINUES.test(text.slice(end, end + 4));
   });
 }
-
-export type { Entity, EntityType } from './places';
 
 /** Without overlaps. A name is found only where the text marks it, because a wrong one is worse than a missing one. */
 export function entitiesIn(text: string): Entity[] {

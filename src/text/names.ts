@@ -125,19 +125,18 @@ const SURNAME = String.raw`\p{Lu}[\p{L}\p{M}]{1,24}(?:['’\-]\p{Lu}?[\p{L}\p{M}
 const INITIAL = String.raw`\p{Lu}\.(?:[ ]?\p{Lu}\.){0,2}`;
 const PARTICLE =
   '(?:van der|van den|van de|van|von der|von|de la|de|del|da|dos|du|di|bin|ibn|al|el|le|la|zu|ter)';
-const NAME_GAP = '[ \\u00a0]';
 const TITLED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(?:${TITLES})\\.?${NAME_GAP}){1,3}(?<name>(?:(?:${INITIAL}|${SURNAME})${NAME_GAP}(?:${PARTICLE}${NAME_GAP})?){0,3}${SURNAME})`,
+  `(?<![\\p{L}\\p{N}])(?:(?:${TITLES})\\.?${GAP}){1,3}(?<name>(?:(?:${INITIAL}|${SURNAME})${GAP}(?:${PARTICLE}${GAP})?){0,3}${SURNAME})`,
   'gu',
 );
 const RUN = new RegExp(
-  `(?<![\\p{L}\\p{N}'’-])(?<first>\\p{Lu}[\\p{L}\\p{M}]{1,20}(?:-\\p{Lu}[\\p{L}\\p{M}]{1,20})?)(?:${NAME_GAP}(?:${INITIAL}|${SURNAME})){0,2}?${NAME_GAP}(?:${PARTICLE}${NAME_GAP})?(?<last>${SURNAME})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}'’-])(?<first>\\p{Lu}[\\p{L}\\p{M}]{1,20}(?:-\\p{Lu}[\\p{L}\\p{M}]{1,20})?)(?:${GAP}(?:${INITIAL}|${SURNAME})){0,2}?${GAP}(?:${PARTICLE}${GAP})?(?<last>${SURNAME})(?![\\p{L}\\p{N}])`,
   'gu',
 );
 const LABELLED =
   /^[ \t>*#\-]{0,8}(?:\*\*)?(?:attendees|present|participants|authors?|from|cc|contact|contact person|media contact|press contact|signed by|signed|speakers?|tenant|landlord|employee|employer|owner|chair|chairperson|minutes|facilitator|apologies|absent|teilnehmer|anwesend|verfasser|ansprechpartner)(?:\*\*)?[ \t]{0,3}:(?:\*\*)?[ \t]{1,4}(?<list>[^\n]{1,600})$/gimu;
 const WHOLE_NAME = new RegExp(
-  `^(?:${SURNAME}|${INITIAL})(?:${NAME_GAP}(?:${PARTICLE}${NAME_GAP})?(?:${INITIAL}|${SURNAME})){1,3}$`,
+  `^(?:${SURNAME}|${INITIAL})(?:${GAP}(?:${PARTICLE}${GAP})?(?:${INITIAL}|${SURNAME})){1,3}$`,
   'u',
 );
 

@@ -8,17 +8,13 @@ export class GithubAnchors {
 
   of(title: string): string {
     const base = title.toLowerCase().replaceAll(LEFT_OUT, '').replaceAll(' ', '-');
-    let count = this.counts.get(base);
     let anchor = base;
-    while (count !== undefined || this.counts.has(anchor)) {
-      count = (count ?? 0) + 1;
+    while (this.counts.has(anchor)) {
+      const count = (this.counts.get(base) ?? 0) + 1;
+      this.counts.set(base, count);
       anchor = `${base}-${count}`;
-      if (!this.counts.has(anchor)) {
-        break;
-      }
     }
-    this.counts.set(base, count ?? 0);
-    this.counts.set(anchor, this.counts.get(anchor) ?? 0);
+    this.counts.set(anchor, 0);
     return anchor;
   }
 }

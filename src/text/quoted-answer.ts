@@ -25,11 +25,9 @@ function comparedWords(text: string): string[] {
   const isVietnamese = VIETNAMESE_LETTER.test(composed);
   const runs = (isVietnamese ? composed : withoutAccents(composed)).match(RUN) ?? [];
   const compared = runs.flatMap((run) => (UNSPACED_START.test(run) ? groupsOf(run) : [beginningOf(run)]));
-  return isVietnamese ? [...compared, ...pairsOf(runs)] : compared;
-}
-
-function pairsOf(runs: readonly string[]): string[] {
-  return runs.slice(1).map((run, index) => `${runs[index]} ${run}`);
+  return isVietnamese
+    ? [...compared, ...runs.slice(1).map((run, index) => `${runs[index]} ${run}`)]
+    : compared;
 }
 
 function beginningOf(word: string): string {
@@ -93,10 +91,10 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
   const weights = weightsOf(asked, owns, linkingWords(question));
   const shareOf = (held: ReadonlySet<string>) =>
     sumOf(
-      asked.filter((word) => held.has(word)),
       weights,
+      asked.filter((word) => held.has(word)),
     );
-  const whole = sumOf(asked, weights);
+  const whole = sumOf(weights, asked);
   const scores = bm25Scores(owns, asked);
   const isAbout = aboutNames(question, passages);
   const ranked = candidates
@@ -167,7 +165,7 @@ function weightsOf(
   );
 }
 
-function sumOf(words: readonly string[], weights: ReadonlyMap<string, number>): number {
+function sumOf(weights: ReadonlyMap<string, number>, words: readonly string[]): number {
   return words.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
 }
 
@@ -190,12 +188,6 @@ function distinct<Item extends { readonly candidate: Candidate }>(items: readonl
   return [...new Map([...items].reverse().map((item) => [item.candidate.text, item])).values()].reverse();
 }
 
-interface NamedQuote {
-  readonly source: number;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** `[1]`, and `[1, 2]` as some models write it. */
 const MARKERS = /\[(\d{1,3}(?:\s?[,;]\s?\d{1,3}){0,20})\]/g;
 
@@ -203,7 +195,7 @@ const MARKERS = /\[(\d{1,3}(?:\s?[,;]\s?\d{1,3}){0,20})\]/g;
  * Each source whose number an answer has, with its sentence closest to those with the number. Other numbers may be of
  * code.
  */
-export function namedQuotes(answer: string, sources: readonly string[]): NamedQuote[] {
+export function namedQuotes(answer: string, sources: readonly string[]) {
   return [...saidOfSources(answer, sources.length)]
     .sort(([one], [other]) => one - other)
     .map(([source, said]) => ({ source, ...closest(sources[source] ?? '', [...said]) }));
@@ -222,19 +214,14 @@ function saidOfSources(answer: string, count: number): Map<number, Set<string>> 
       const source = number - 1;
       if (source >= 0 && source < count) {
         const stems = before && (isNumberAlone || leads.has(number)) ? before : own;
-        said.set(source, withAll(said.get(source) ?? new Set(), stems));
+        const all = said.get(source) ?? new Set();
+        stems.forEach((stem) => all.add(stem));
+        said.set(source, all);
       }
     }
     before = isNumberAlone ? before : own;
   }
   return said;
-}
-
-function withAll(set: Set<string>, added: readonly string[]): Set<string> {
-  for (const each of added) {
-    set.add(each);
-  }
-  return set;
 }
 
 /** Numbers that begin a sentence belong to the one before: "At nine. [1] It closes at six." */

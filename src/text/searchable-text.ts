@@ -65,19 +65,10 @@ export function textSearchConfiguration(language: string | null): 'pg_catalog.en
 }
 
 const STEMMED = new Map(
-  Object.entries({
-    ...{ ar: 'arabic', da: 'danish', de: 'german', el: 'greek', en: 'english', es: 'spanish', fi: 'finnish' },
-    ...{
-      fr: 'french',
-      hi: 'hindi',
-      hu: 'hungarian',
-      it: 'italian',
-      nl: 'dutch',
-      no: 'norwegian',
-      nb: 'norwegian',
-    },
-    ...{ pt: 'portuguese', ro: 'romanian', ru: 'russian', sv: 'swedish', tr: 'turkish' },
-  }),
+  `ar=arabic da=danish de=german el=greek en=english es=spanish fi=finnish fr=french hi=hindi hu=hungarian it=italian
+  nl=dutch no=norwegian nb=norwegian pt=portuguese ro=romanian ru=russian sv=swedish tr=turkish`
+    .split(/\s+/)
+    .map((pair) => pair.split('=') as [string, string]),
 );
 
 /** For texts in which words alone are looked for, and no phrases. all_stems.sql knows the same languages. */

@@ -56,10 +56,6 @@ function isAbbreviation(before: string, after: string): boolean {
   );
 }
 
-function isLabel(before: string): boolean {
-  return LABELS.has(WORD.exec(before)?.[0].toLowerCase() ?? '');
-}
-
 /** Whether a full stop marks an ordinal, as in "am 1. März". "There were 12. April came." is English. */
 function isOrdinal(before: string, after: string, language: () => string | null): boolean {
   const ordinal = ORDINAL.exec(before);
@@ -156,7 +152,7 @@ function endsSentence(
   if (after === '' || isLowerCase(after)) {
     return after === '';
   }
-  if (isLabel(before)) {
+  if (LABELS.has(WORD.exec(before)?.[0].toLowerCase() ?? '')) {
     return !/^(?:[\p{N}§]|[IVXL]{2,6}(?!\p{L}))/u.test(after);
   }
   return !isAbbreviation(before, after) && !(end === index + 1 && isOrdinal(before, after, language));
@@ -199,10 +195,7 @@ const isSpace = (character: string) => /\s/u.test(character);
 const isBlank = (character: string) => character === ' ' || character === '\t' || character === '\r';
 const isLowerCase = (text: string) => /^\p{Ll}/u.test(text);
 
-export interface ComparedSentence {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
+export interface ComparedSentence extends Place {
   readonly key: string;
   readonly words: ReadonlyMap<string, number>;
   readonly wordCount: number;

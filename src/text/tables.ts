@@ -2,6 +2,7 @@ import { type Line, linesIn } from './places';
 
 const LINE_LENGTH_MAX = 5_000;
 const ROWS_MAX = 10_000;
+const NO_HEADER = /\p{N}|^,|,,|, |,$/u;
 
 /**
  * With line ends for the commas between cells, so that "EUR 99,3 rue" is an amount and an address; places stay the
@@ -18,7 +19,7 @@ export function cellsApart(text: string): string {
   let isTable = false;
   const delimiters = rows.flatMap(({ line, commas }, index) => {
     if (commas.length !== rows[index - 1]?.commas.length) {
-      isTable = commas.length === rows[index + 1]?.commas.length && isHeader(line);
+      isTable = commas.length === rows[index + 1]?.commas.length && !NO_HEADER.test(line);
     }
     return isTable ? commas : [];
   });
@@ -39,10 +40,6 @@ function delimitersIn(line: string): number[] {
     }
   }
   return found;
-}
-
-function isHeader(line: string): boolean {
-  return !/\p{N}|^,|,,|, |,$/u.test(line);
 }
 
 function withLineEnds(text: string, places: readonly number[]): string {
@@ -286,13 +283,6 @@ function isRule(line: string): boolean {
   return line.length >= 3 && line.length <= LINE_LENGTH_MAX && /^[-=+ ]+$/u.test(line);
 }
 
-interface KeyValue {
-  readonly key: string;
-  readonly value: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 const PAIR_LINE_LENGTH_MAX = 1_200;
 const KEY_WORDS_MAX = 6;
 const PAIR =
@@ -303,7 +293,7 @@ const SUM =
   /^([\p{L}][\p{L}\p{M} ]{0,38}\p{L})[ \t]{2,80}((?:[A-Z]{3}|[$€£¥₹])[ ]?\d[\d.,'’ ]{0,20}|\d[\d.,'’ ]{0,20}(?:[A-Z]{3}|[$€£¥₹]))$/u;
 
 /** A name has at most six words and begins with a capital or a digit. */
-export function keyValuesIn(text: string): KeyValue[] {
+export function keyValuesIn(text: string) {
   return linesIn(text).flatMap((line) => {
     const match =
       line.text.length > PAIR_LINE_LENGTH_MAX ? null : (PAIR.exec(line.text) ?? SUM.exec(line.text));

@@ -25,7 +25,9 @@ export function textSnippet(text: string, wanted: readonly string[], isStemmed: 
   const matches = matchesAmong(runs, wanted, isStemmed);
   const best = bestWindow(matches);
   const first = matches[best.from];
-  const [start, end] = first ? around(text, runs, first.start, best.end) : beginning(text, runs);
+  const [start, end] = first
+    ? around(text, runs, first.start, best.end)
+    : trimmed(text, 0, endBefore(text, runs, 0));
   const highlights: TextSnippet['highlights'] = [];
   for (const match of matches.filter((each) => each.start >= start && each.end <= end)) {
     const previous = highlights.at(-1);
@@ -102,17 +104,13 @@ function around(text: string, runs: readonly WordRun[], first: number, last: num
   return trimmed(text, start, endBefore(text, runs, start));
 }
 
-function beginning(text: string, runs: readonly WordRun[]): [number, number] {
-  return trimmed(text, 0, endBefore(text, runs, 0));
-}
-
 /** Between two words, unless a single word is longer than a snippet. */
 function endBefore(text: string, runs: readonly WordRun[], start: number): number {
   const end = Math.min(text.length, start + SNIPPET_LENGTH_MAX);
   const cut = runs[runAt(runs, end) - 1];
   const isInWord = cut !== undefined && cut.start < end && end < cut.end;
   const whole = isInWord && cut.start > start ? cut.start : end;
-  const isInPair = whole < text.length && isLowSurrogate(text.charCodeAt(whole));
+  const isInPair = /^[\uDC00-\uDFFF]/.test(text.slice(whole, whole + 1));
   return isInPair ? whole - 1 : whole;
 }
 
@@ -134,8 +132,4 @@ function runAt(runs: readonly WordRun[], place: number): number {
     }
   }
   return low;
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }

@@ -81,7 +81,8 @@ export function textStatistics(text: string): TextStatistics {
     readingTimeSeconds: Math.ceil((words * 60) / WORDS_PER_MINUTE),
     fleschReadingEase: ease,
     fleschKincaidGrade: isMeasured ? tenths(0.39 * sentenceWords + 11.8 * wordSyllables - 15.59) : null,
-    readingLevel: ease === null ? null : levelOf(ease),
+    readingLevel:
+      ease === null ? null : (LEVELS.find(([easeMin]) => ease >= easeMin)?.[1] ?? 'very_difficult'),
   };
 }
 
@@ -97,10 +98,6 @@ function countWords(text: string): { words: number; syllables: number } {
 function countParagraphs(text: string): number {
   const lines = text.split('\n').map((line) => line.trim() !== '');
   return lines.filter((hasText, index) => hasText && lines[index - 1] !== true).length;
-}
-
-function levelOf(ease: number): ReadingLevel {
-  return LEVELS.find(([easeMin]) => ease >= easeMin)?.[1] ?? 'very_difficult';
 }
 
 function tenths(number: number): number {
