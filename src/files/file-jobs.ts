@@ -19,6 +19,16 @@ export interface ReadFile {
   readonly isCut: boolean;
 }
 
+/** What a reader says of a file that has only a text, or none. */
+export const NOTHING_READ: ReadFile = {
+  text: '',
+  markdown: null,
+  pages: null,
+  title: null,
+  tables: [],
+  isCut: false,
+};
+
 export interface ExifFacts {
   /** 1 to 8, as in EXIF; 1 is upright. */
   readonly orientation: number;

@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { FileContradictsName, FileTooComplex, UnreadableFile } from '../file-errors';
-import type { ReadFile } from '../file-jobs';
+import { NOTHING_READ, type ReadFile } from '../file-jobs';
 import { checkTrailer, type ImageKind } from '../sniff-file-kind';
 import { IMAGE_PIXELS_MAX } from '../file-limits';
 
@@ -139,5 +139,5 @@ export async function readable<T>(read: () => Promise<T>): Promise<T> {
 export async function readImage(bytes: Buffer, kind: ImageKind): Promise<ReadFile> {
   const { pipeline } = await openImage(bytes, kind);
   await readable(() => pipeline().resize(1, 1, { fit: 'fill' }).raw().toBuffer());
-  return { text: '', markdown: null, pages: null, title: null, tables: [], isCut: false };
+  return NOTHING_READ;
 }

@@ -3,7 +3,7 @@ import { type CsvError, parse } from 'csv-parse/sync';
 import { marked, type Token, type Tokens } from 'marked';
 import { endOfString } from '../../runtime/json';
 import { FileTooComplex, UnreadableFile, UnsupportedFile } from '../file-errors';
-import type { ReadFile, ReadTable } from '../file-jobs';
+import { NOTHING_READ, type ReadFile, type ReadTable } from '../file-jobs';
 import {
   CELL_CHARACTERS_MAX,
   NESTING_MAX,
@@ -29,14 +29,8 @@ export function readCsv(bytes: Buffer): ReadFile {
   const tables = new BoundedTables();
   tables.add(rows);
   const [table] = tables.tables;
-  return {
-    text,
-    markdown: table ? boundedText(markdownTable(table)).text : null,
-    pages: null,
-    title: null,
-    tables: tables.tables,
-    isCut: isCut || tables.isCut,
-  };
+  const markdown = table ? boundedText(markdownTable(table)).text : null;
+  return { ...NOTHING_READ, text, markdown, tables: tables.tables, isCut: isCut || tables.isCut };
 }
 
 /** @throws FileTooComplex for an endless row, UnreadableFile for quotes that are never closed */
@@ -162,14 +156,7 @@ export function readJson(bytes: Buffer): ReadFile {
   const tables = new BoundedTables();
   tables.add(rowsOf(value));
   const { text, isCut } = boundedText(indentedJson(source));
-  return {
-    text,
-    markdown: null,
-    pages: null,
-    title: null,
-    tables: tables.tables,
-    isCut: isCut || tables.isCut,
-  };
+  return { ...NOTHING_READ, text, tables: tables.tables, isCut: isCut || tables.isCut };
 }
 
 function parsed(source: string): unknown {
@@ -197,11 +184,7 @@ function rowsOf(value: unknown): string[][] {
     }
   }
   const header = [...names];
-  return [header, ...objects.map((object) => header.map((name) => cellOf(object[name])))];
-}
-
-function cellOf(value: Scalar | undefined): string {
-  return value === undefined || value === null ? '' : String(value);
+  return [header, ...objects.map((object) => header.map((name) => String(object[name] ?? '')))];
 }
 
 type Scalar = string | number | boolean | null;
@@ -220,25 +203,17 @@ export function readMarkdown(bytes: Buffer): ReadFile {
   const { text, isCut } = boundedText(decodeText(bytes));
   const tokens = marked.lexer(text);
   const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading');
-  const title = headings.find(({ depth }) => depth === 1) ?? headings[0];
+  const first = headings.find(({ depth }) => depth === 1) ?? headings[0];
+  const title = first ? boundedTitle(plainOf(first.tokens)) : null;
   const tables = new BoundedTables();
   for (const token of tokens) {
-    if (isTable(token)) {
-      tables.add([token.header, ...token.rows].map((row) => row.map((cell) => plainOf(cell.tokens))));
+    if (token.type === 'table') {
+      const { header, rows } = token as Tokens.Table;
+      tables.add([header, ...rows].map((row) => row.map((cell) => plainOf(cell.tokens))));
     }
   }
-  return {
-    text,
-    markdown: text,
-    pages: null,
-    title: title ? boundedTitle(plainOf(title.tokens)) : null,
-    tables: tables.tables,
-    isCut: isCut || tables.isCut,
-  };
-}
-
-function isTable(token: Token): token is Tokens.Table {
-  return token.type === 'table';
+  const isAnyCut = isCut || tables.isCut;
+  return { ...NOTHING_READ, text, markdown: text, title, tables: tables.tables, isCut: isAnyCut };
 }
 
 function plainOf(tokens: readonly Token[]): string {
@@ -301,7 +276,7 @@ function ofWindows1252(bytes: Uint8Array): string {
 }
 
 export function readText(bytes: Buffer): ReadFile {
-  return { ...boundedText(decodeText(bytes)), markdown: null, pages: null, title: null, tables: [] };
+  return { ...NOTHING_READ, ...boundedText(decodeText(bytes)) };
 }
 
 export class BoundedTables {
