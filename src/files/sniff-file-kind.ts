@@ -204,10 +204,11 @@ export function sniffFileKind(head: Buffer, sizeBytes: number, name: string | nu
   const extension = extensionOf(name);
   const kind = binaryKindOf(first, extension) ?? textKindOf(first, sizeBytes <= first.length, extension);
   const claimed = kindOfExtension(extension ?? '');
-  const isOfOtherFamily = claimed !== null && claimed !== kind && !areBothTexts(claimed, kind);
-  if (isOfOtherFamily || FOREIGN_EXTENSIONS.has(extension ?? '')) {
+  const isText = FILE_KINDS[kind].family === 'text';
+  const isClaimed = claimed === null || claimed === kind || (isText && FILE_KINDS[claimed].family === 'text');
+  if (!isClaimed || FOREIGN_EXTENSIONS.has(extension ?? '')) {
     throw new FileContradictsName(
-      `The file is called .${extension}, but its bytes are those of ${named(kind)}.`,
+      `The file is called .${extension}, but its bytes are those of ${isText ? 'a text' : kind.toUpperCase()}.`,
     );
   }
   return kind;
@@ -281,12 +282,4 @@ function checkClaim(claimed: FileKind, text: string): void {
 function extensionOf(name: string | null): string | null {
   const match = /[^/\\.][^/\\]*\.([a-z0-9]{1,10})$/i.exec((name ?? '').slice(-300).trimEnd());
   return match?.[1]?.toLowerCase() ?? null;
-}
-
-function areBothTexts(one: FileKind, other: FileKind): boolean {
-  return FILE_KINDS[one].family === 'text' && FILE_KINDS[other].family === 'text';
-}
-
-function named(kind: FileKind): string {
-  return FILE_KINDS[kind].family === 'text' ? 'a text' : kind.toUpperCase();
 }

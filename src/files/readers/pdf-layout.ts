@@ -57,7 +57,7 @@ export function pageBlocks(runs: readonly PlacedRun[], depth = 0): PageBlock[] {
   };
   for (let start = 0; start < lines.length;) {
     const end = bandEnd(lines, start);
-    const band = end - start > 1 ? bandBlocks(lines, { start, end, depth }) : null;
+    const band = end - start > 1 ? bandBlocks(lines, start, end, depth) : null;
     if (band !== null) {
       paragraph.length = Math.max(paragraph.length - (start - band.start), 0);
     }
@@ -212,15 +212,11 @@ function bandEnd(lines: readonly LaidLine[], start: number): number {
   return end;
 }
 
-interface Band {
-  readonly start: number;
-  readonly end: number;
-  readonly depth: number;
-}
-
 function bandBlocks(
   lines: readonly LaidLine[],
-  { start, end, depth }: Band,
+  start: number,
+  end: number,
+  depth: number,
 ): { blocks: PageBlock[]; start: number; end: number } | null {
   const band = lines.slice(start, end);
   const gutters = guttersOf(band);

@@ -36,16 +36,13 @@ export function textOfRuns(runs: readonly TextRun[], isRightToLeft: boolean, tra
     if (run.field !== undefined) {
       parts.push(valueBehind(parts.splice(0).join(''), run.field, run.text));
     } else {
-      const isApart = before !== null && gapBetween(before, run) - tracking > run.height * SPACE_GAP;
+      const gap = before && Math.max(before.left, run.left) - Math.min(before.right, run.right);
+      const isApart = gap !== null && gap - tracking > run.height * SPACE_GAP;
       parts.push(isApart ? ' ' : '', run.text);
     }
     before = run;
   }
   return withoutTracking(parts.join('').trim());
-}
-
-function gapBetween(one: TextRun, other: TextRun): number {
-  return Math.max(one.left, other.left) - Math.min(one.right, other.right);
 }
 
 /** A value has the text before it as its name, or else the name of its field. */

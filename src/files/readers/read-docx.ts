@@ -53,10 +53,6 @@ const MAIN_PART = 'word/document.xml';
 const PROPERTIES_PART = 'docProps/core.xml';
 const XML_PART = /\.(?:xml|rels|vml)$/i;
 
-interface CheckedDocx {
-  readonly title: string | null;
-}
-
 interface Tally {
   inflatedBytes: number;
   readonly names: Set<string>;
@@ -68,14 +64,19 @@ interface Tally {
  * Inflates every entry once and counts the bytes, whatever the archive declares, before a reader gets it.
  * @throws FileTooComplex for a bomb, EncryptedFile, UnsupportedFile, FileContradictsName, UnreadableFile
  */
-async function checkDocx(bytes: Buffer): Promise<CheckedDocx> {
+async function checkDocx(bytes: Buffer): Promise<string | null> {
   if (bytes.subarray(0, 1024).includes('%PDF-')) {
     throw new FileContradictsName('The file is a PDF too, besides an archive.');
   }
   const tally: Tally = { inflatedBytes: 0, names: new Set(), ranges: [], title: null };
   try {
     const zip = await fromBufferPromise(bytes, { strictFileNames: false });
-    checkCount(zip.entryCount);
+    const { entryCount } = zip;
+    if (entryCount > ARCHIVE_ENTRIES_MAX) {
+      throw new FileTooComplex(
+        `The document has ${entryCount} parts; at most ${ARCHIVE_ENTRIES_MAX} are read.`,
+      );
+    }
     for await (const entry of zip.eachEntry()) {
       await checkEntry(zip, entry, tally);
     }
@@ -87,13 +88,7 @@ async function checkDocx(bytes: Buffer): Promise<CheckedDocx> {
   if (!tally.names.has(MAIN_PART)) {
     throw new UnsupportedFile('The file is an archive, but no Word document.');
   }
-  return { title: tally.title };
-}
-
-function checkCount(entries: number): void {
-  if (entries > ARCHIVE_ENTRIES_MAX) {
-    throw new FileTooComplex(`The document has ${entries} parts; at most ${ARCHIVE_ENTRIES_MAX} are read.`);
-  }
+  return tally.title;
 }
 
 async function checkEntry(zip: ZipFile, entry: Entry, tally: Tally): Promise<void> {
@@ -168,7 +163,7 @@ const WITHOUT_BYTES = images.imgElement(() => Promise.resolve({ src: '' }));
 
 /** @throws what checkDocx throws, and UnreadableFile */
 export async function readDocx(bytes: Buffer): Promise<ReadFile> {
-  const { title } = await checkDocx(bytes);
+  const title = await checkDocx(bytes);
   const page = readPage(await htmlOf(bytes));
   return { ...page, title: boundedTitle(title) ?? page.title };
 }

@@ -28,10 +28,6 @@ function textOfPage(nodes: readonly PageNode[]): string {
   return writer.text();
 }
 
-function cellTextOf(cell: PageNode): string {
-  return textOfPage([cell]).trim();
-}
-
 class TextWriter {
   private readonly parts: string[] = [];
   private gap: Gap = '';
@@ -259,7 +255,7 @@ function rowsOf($: CheerioAPI, table: PageNode): string[][] {
     .toArray()
     .flatMap((row) => {
       const cells = $(row).children('th, td').toArray();
-      const texts = cells.map(cellTextOf);
+      const texts = cells.map((cell) => textOfPage([cell]).trim());
       const sizes = cells.map((cell) => ({
         columns: spanOf($(cell).attr('colspan')),
         rows: spanOf($(cell).attr('rowspan')),

@@ -106,16 +106,13 @@ function partsOf(text: string): { text: string; from: number; to: number }[] {
 }
 
 function turned([x, y]: Point, turn: number): Point {
-  return (
-    (
-      [
-        [x, y],
-        [y, -x],
-        [-x, -y],
-        [-y, x],
-      ] as const
-    )[turn] ?? [x, y]
-  );
+  const places: readonly Point[] = [
+    [x, y],
+    [y, -x],
+    [-x, -y],
+    [-y, x],
+  ];
+  return places[turn] ?? [x, y];
 }
 
 function product(outer: Matrix, inner: Matrix): number[] {
@@ -202,8 +199,7 @@ async function rulesOf(page: PdfPage, { operations: of, transform, turn }: Rules
       case of['constructPath']:
         if (paints.has(parameters[0])) {
           const [path] = parameters[1] as [ArrayLike<number> | null];
-          const isFilled = fills.has(parameters[0]);
-          rules.push(...edgesOf(path ?? [], { matrix, turn, isFilled }));
+          rules.push(...edgesOf(path ?? [], matrix, turn, fills.has(parameters[0])));
         }
         break;
       default:
@@ -219,13 +215,7 @@ const BEGIN = 0;
 const LINE = 1;
 const CLOSE = 4;
 
-interface Painted {
-  readonly matrix: Matrix;
-  readonly turn: number;
-  readonly isFilled: boolean;
-}
-
-function edgesOf(path: ArrayLike<number>, { matrix, turn, isFilled }: Painted): Rule[] {
+function edgesOf(path: ArrayLike<number>, matrix: Matrix, turn: number, isFilled: boolean): Rule[] {
   const rules: Rule[] = [];
   let figure: Point[] = [];
   const end = () => {
@@ -302,7 +292,7 @@ async function opened(bytes: Buffer): Promise<PdfDocument> {
       verbosity: SILENT,
     });
   } catch (cause) {
-    if (nameOf(cause) === 'PasswordException') {
+    if (cause instanceof Error && cause.name === 'PasswordException') {
       throw new EncryptedFile('The PDF asks for a password; upload it without one.', { cause });
     }
     throw broken(cause);
@@ -357,8 +347,4 @@ function broken(cause: unknown): Error {
   return cause instanceof RangeError
     ? new FileTooComplex('The parts of the PDF are nested too deeply.', { cause })
     : new UnreadableFile('The PDF is broken and cannot be read.', { cause });
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : '';
 }
