@@ -8,15 +8,12 @@ import { withOrigin, originOf } from '../observability/tracing';
 import { isObject } from '../runtime/json';
 
 /** A batch has at most so many texts, and so many characters unless it is a single text. */
-function batchesOf(
-  texts: readonly string[],
-  { textsMax, charactersMax }: { textsMax: number; charactersMax: number },
-): string[][] {
+function batchesOf(texts: readonly string[]): string[][] {
   const batches: string[][] = [];
   let characters = Infinity;
   for (const text of texts) {
     const last = batches.at(-1);
-    if (last && last.length < textsMax && characters + text.length <= charactersMax) {
+    if (last && last.length < BATCH.textsMax && characters + text.length <= BATCH.charactersMax) {
       last.push(text);
       characters += text.length;
     } else {
@@ -137,7 +134,7 @@ export class ChunkEmbeddings {
 
   private async embedBy(route: ModelRoute, texts: readonly string[], signal: AbortSignal): Promise<Embedded> {
     const bounded = texts.map((text) => text.slice(0, TEXT_LENGTH_MAX).toWellFormed());
-    const batches = batchesOf(bounded, BATCH).entries();
+    const batches = batchesOf(bounded).entries();
     const vectors: Float32Array[][] = [];
     const failing = new AbortController();
     const either = withOrigin(AbortSignal.any([signal, failing.signal]), originOf(signal));

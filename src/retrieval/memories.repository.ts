@@ -142,7 +142,7 @@ export class MemoriesRepository {
     { namespace, metadata }: Pick<MemoryFilter, 'namespace' | 'metadata'>,
     search: { query: string; limit: number; now: Date },
   ): Promise<BoundedPage<RankedMemory>> {
-    const rows: Listed<MemoryEntity & { score: number }>[] = await this.database.query(SEARCH, [
+    const rows: (MemoryEntity & { score: number; listed: number })[] = await this.database.query(SEARCH, [
       accountId,
       search.now,
       namespace,
@@ -239,8 +239,6 @@ const TOTALS = `
 const REMOVE_EXPIRED = `
   DELETE FROM memories WHERE id IN (
     SELECT id FROM memories WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;
-
-type Listed<Row> = Row & { listed: number };
 
 /** As JSON, because a namespace or key may contain any separator. */
 function nameOf({ namespace, key }: { namespace: string; key: string }): string {

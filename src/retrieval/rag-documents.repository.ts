@@ -160,24 +160,18 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
       accountId,
       COLLECTIONS_MAX + 1,
     ]);
-    const [all, ...collections] = rows;
+    const [all, ...others] = rows;
     if (!all) {
       throw new Error('the query for the totals of an account returned no row');
     }
-    const { tokens, bytes, oldestAt, newestAt } = all;
-    return {
-      ...countsOf(all),
-      tokens,
-      bytes,
-      collections: collections.map((row) => ({ collection: row.collection, ...countsOf(row) })),
-      oldestAt,
-      newestAt,
-    };
+    const { documents, chunks, tokens, bytes, oldestAt, newestAt } = all;
+    const collections = others.map((row) => ({
+      collection: row.collection,
+      documents: row.documents,
+      chunks: row.chunks,
+    }));
+    return { documents, chunks, tokens, bytes, collections, oldestAt, newestAt };
   }
-}
-
-function countsOf({ documents, chunks }: CollectionTotals): Omit<CollectionTotals, 'collection'> {
-  return { documents, chunks };
 }
 
 /** False where another document without a chosen id has the content. Holds the row until the transaction ends. */

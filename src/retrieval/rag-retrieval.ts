@@ -34,8 +34,6 @@ export function fuseRankings(rankings: readonly (readonly string[])[]): Map<stri
 const CANDIDATES_MAX = 100;
 const HEADING_WEIGHT = 2;
 
-type RankingOrder = Pick<RetrieveOrder, 'query' | 'collection' | 'filter'>;
-
 interface RankedChunk {
   chunkId: string;
   score: number;
@@ -49,7 +47,10 @@ export class RagChunksRepository {
    * At most 100, best first, by BM25 as a share of a chunk of average length with each word once. The order is that
    * uncut.
    */
-  async rankByWords(accountId: string, { query, collection, filter }: RankingOrder): Promise<RankedChunk[]> {
+  async rankByWords(
+    accountId: string,
+    { query, collection, filter }: Pick<RetrieveOrder, 'query' | 'collection' | 'filter'>,
+  ): Promise<RankedChunk[]> {
     return this.database.query(RANK, [
       accountId,
       searchableText(query),
@@ -122,11 +123,6 @@ export interface FoundChunk {
   metadata: Record<string, unknown>;
 }
 
-interface Retrieved {
-  chunks: FoundChunk[];
-  engine: Engine;
-}
-
 const BY_WORDS: Engine = { provider: 'embedded', method: 'bm25', quality: 'basic' };
 
 /** As many as the ranking by words has. */
@@ -144,10 +140,14 @@ export class ChunkRetrieval {
    * Near in meaning too where an upstream embeds; best first. The filter has to be within limitMetadata.
    * @throws what ChunkEmbeddings.embed and ChunkVectors.nearest throw; the signal's reason
    */
-  async retrieve(accountId: string, order: RetrieveOrder, signal: AbortSignal): Promise<Retrieved> {
-    const { query, topK, collection, filter, minScore } = order;
+  async retrieve(
+    accountId: string,
+    order: RetrieveOrder,
+    signal: AbortSignal,
+  ): Promise<{ chunks: FoundChunk[]; engine: Engine }> {
+    const { topK, minScore } = order;
     const [byWords, byMeaning] = await Promise.all([
-      this.chunks.rankByWords(accountId, { query, collection, filter }),
+      this.chunks.rankByWords(accountId, order),
       this.rankByMeaning(accountId, order, signal),
     ]);
     signal.throwIfAborted();

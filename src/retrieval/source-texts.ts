@@ -73,27 +73,24 @@ export class SourceTexts {
    * @throws Unprocessable unless one of content and document_id is given, of at most 400,000 characters and some
    * content; and what DocumentTexts.of throws
    */
-  async of(accountId: string, source: TextSource): Promise<SourceText> {
-    const { content = null, document_id: documentId = null } = source;
+  async of(
+    accountId: string,
+    { content = null, document_id: documentId = null }: TextSource,
+  ): Promise<SourceText> {
     if ((content === null) === (documentId === null)) {
       throw new Unprocessable('Give either content or document_id.');
     }
-    const found = content === null ? await this.ofDocument(accountId, documentId ?? '') : ofContent(content);
+    const found =
+      content === null
+        ? await this.documents.of(accountId, documentId ?? '')
+        : { text: content, title: null, documentId: null };
     if (found.text.length > TEXT_LENGTH_MAX) {
       throw new Unprocessable(`The text has more than ${TEXT_LENGTH_MAX} characters.`);
     }
     if (!/[\p{L}\p{N}]/u.test(found.text)) {
       throw new Unprocessable('The text has no letter and no digit: there is nothing to read.');
     }
-    return found;
-  }
-
-  private async ofDocument(accountId: string, documentId: string): Promise<SourceText> {
-    const { text, title } = await this.documents.of(accountId, documentId);
+    const { text, title } = found;
     return { text, title, documentId };
   }
-}
-
-function ofContent(text: string): SourceText {
-  return { text, title: null, documentId: null };
 }

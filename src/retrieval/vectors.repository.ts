@@ -25,11 +25,6 @@ export interface SimilarChunk {
   readonly similarity: number;
 }
 
-export interface ChunkVector {
-  readonly chunkId: string;
-  readonly vector: Float32Array;
-}
-
 interface NewVectors {
   /** The transaction number from which the next read has to begin so that it misses nothing. */
   readonly horizon: bigint;
@@ -49,7 +44,7 @@ export class VectorRowsRepository {
     manager: EntityManager,
     accountId: string,
     model: string,
-    rows: readonly ChunkVector[],
+    rows: readonly { readonly chunkId: string; readonly vector: Float32Array }[],
   ): Promise<void> {
     for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
       const part = rows.slice(start, start + ROWS_PER_STATEMENT);
