@@ -44,13 +44,16 @@ export type CallItem = FunctionCallItem | CustomCallItem;
 export type OutputItem = MessageItem | CallItem | ReasoningItem;
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
-export interface MessageItem {
+interface Item {
   id: string;
-  type: 'message';
   status: ItemStatus;
+  [field: string]: unknown;
+}
+
+export interface MessageItem extends Item {
+  type: 'message';
   role: 'assistant';
   content: MessagePart[];
-  [field: string]: unknown;
 }
 
 export type MessagePart = TextPart | RefusalPart;
@@ -63,39 +66,30 @@ export interface TextPart {
   [field: string]: unknown;
 }
 
-export interface RefusalPart {
+interface RefusalPart {
   type: 'refusal';
   refusal: string;
   [field: string]: unknown;
 }
 
-export interface FunctionCallItem {
-  id: string;
+interface FunctionCallItem extends Item {
   type: 'function_call';
-  status: ItemStatus;
   arguments: string;
   call_id: string;
   name: string;
-  [field: string]: unknown;
 }
 
-export interface CustomCallItem {
-  id: string;
+interface CustomCallItem extends Item {
   type: 'custom_tool_call';
-  status: ItemStatus;
   input: string;
   call_id: string;
   name: string;
-  [field: string]: unknown;
 }
 
-export interface ReasoningItem {
-  id: string;
+export interface ReasoningItem extends Item {
   type: 'reasoning';
-  status: ItemStatus;
   summary: unknown[];
   content: ReasoningPart[];
-  [field: string]: unknown;
 }
 
 export interface ReasoningPart {
