@@ -84,7 +84,8 @@ function isName(key: string, name: string): boolean {
   return key === `"${name}"` || (key.includes('\\') && JSON.parse(key) === name);
 }
 
-function endOfValue(json: string, start: number): number {
+/** The index behind the value that begins at `start`; not before the end where its brackets are never closed. */
+export function endOfValue(json: string, start: number): number {
   let depth = 0;
   let index = start;
   while (index < json.length) {

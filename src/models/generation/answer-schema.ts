@@ -1,5 +1,6 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import { Unprocessable } from '../../errors/api-errors';
+import { endOfValue } from '../../runtime/json';
 
 /** In UTF-16 units. The longest answer that may be asked for, 32,768 tokens, is seldom longer. */
 const TEXT_LENGTH_MAX = 200_000;
@@ -26,8 +27,8 @@ export function* jsonInText(text: string): Generator<unknown> {
   let start = nextStart(trimmed, 0);
   while (start !== -1 && charactersRead < CHARACTERS_READ_MAX) {
     const end = endOfValue(trimmed, start);
-    charactersRead += Math.max(CHARACTERS_PER_TRY_MIN, (end === -1 ? trimmed.length : end) - start);
-    const found = end === -1 ? null : parse(trimmed.slice(start, end));
+    charactersRead += Math.max(CHARACTERS_PER_TRY_MIN, end - start);
+    const found = parse(trimmed.slice(start, end));
     if (found) {
       yield found.value;
     }
@@ -70,32 +71,6 @@ function parse(text: string): { value: unknown } | null {
 function nextStart(text: string, from: number): number {
   OPENING.lastIndex = from;
   return OPENING.exec(text)?.index ?? -1;
-}
-
-/** -1 where no bracket closes the one at `start`. Brackets in strings do not count. */
-function endOfValue(text: string, start: number): number {
-  let depth = 0;
-  let isInString = false;
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at];
-    if (isInString) {
-      if (character === '\\') {
-        at += 1;
-      } else if (character === '"') {
-        isInString = false;
-      }
-    } else if (character === '"') {
-      isInString = true;
-    } else if (character === '{' || character === '[') {
-      depth += 1;
-    } else if (character === '}' || character === ']') {
-      depth -= 1;
-      if (depth === 0) {
-        return at + 1;
-      }
-    }
-  }
-  return -1;
 }
 
 const FAULTS_MAX = 10;
