@@ -29,21 +29,24 @@ export class ResponseFormats {
   ): Promise<Answer> {
     const { model } = request;
     const first = this.of(model);
+    const asked = async (format: ResponseFormat): Promise<Answer> => {
+      const answer = await attempt(inFormat(format, request), format);
+      // Only a weaker format that worked shows that the stronger one was at fault.
+      if (format !== first && !isCallersSchema) {
+        this.known.set(model, format);
+      }
+      return answer;
+    };
     for (const format of FORMATS.slice(FORMATS.indexOf(first), -1)) {
       try {
-        return this.learnt(
-          model,
-          { first, format, isCallersSchema },
-          await attempt(inFormat(format, request), format),
-        );
+        return await asked(format);
       } catch (error) {
         if (!refusesFormat(error)) {
           throw error;
         }
       }
     }
-    const answer = await attempt(inFormat('text', request), 'text');
-    return this.learnt(model, { first, format: 'text', isCallersSchema }, answer);
+    return asked('text');
   }
 
   /** From now on the model is shown the schema in its prompt. */
@@ -51,22 +54,6 @@ export class ResponseFormats {
     if (format === 'json_schema') {
       this.known.set(model, 'json_object');
     }
-  }
-
-  /** Only a weaker format that worked shows that the stronger one was at fault. */
-  private learnt<Answer>(
-    model: string,
-    {
-      first,
-      format,
-      isCallersSchema,
-    }: { first: ResponseFormat; format: ResponseFormat; isCallersSchema: boolean },
-    answer: Answer,
-  ): Answer {
-    if (format !== first && !isCallersSchema) {
-      this.known.set(model, format);
-    }
-    return answer;
   }
 }
 
