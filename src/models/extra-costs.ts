@@ -314,10 +314,6 @@ export function mediaOf(body: unknown, bounds: PartTokens): Media {
   return { tokens, encoded };
 }
 
-function isLowDetail(part: MediaPart): boolean {
-  return detailOf(part) === 'low';
-}
-
 /** Undefined where the request leaves the detail to the model. */
 export function detailOf({ part }: MediaPart): unknown {
   return (isObject(part.image_url) ? part.image_url.detail : part.detail) ?? undefined;
@@ -331,7 +327,7 @@ function tokensOf(
 ): number {
   const image = partTokens?.get('image') ?? imageTokensMax;
   if (part.kind === 'image') {
-    return (isLowDetail(part) ? partTokens?.get('image_low') : undefined) ?? image;
+    return (detailOf(part) === 'low' ? partTokens?.get('image_low') : undefined) ?? image;
   }
   return (
     partTokens?.get(part.kind) ?? Math.max(imageTokensMax, Math.ceil(encodedLength / BASE64_LENGTH_PER_TOKEN))

@@ -1,24 +1,14 @@
 import { isObject, jsonField, objectsOf, type JsonObject } from '../runtime/json';
 
-export interface SaidByModel {
-  readonly text: string;
-  /** What a model says instead of a text when it refuses to answer. */
-  readonly refusal: string;
-  readonly thought: string;
-  readonly calls: readonly JsonObject[];
-}
-
 /** A provider may send anything as a message; missing texts are empty. */
-export function saidByModel(message: unknown): SaidByModel {
-  if (!isObject(message)) {
-    return { text: '', refusal: '', thought: '', calls: [] };
-  }
-  const { content, refusal, tool_calls: calls } = message;
+export function saidByModel(message: unknown) {
+  const said = isObject(message) ? message : {};
   return {
-    text: saidText(content),
-    refusal: textOf(refusal),
-    thought: thoughtText(message),
-    calls: objectsOf(calls),
+    text: saidText(said.content),
+    /** What a model says instead of a text when it refuses to answer. */
+    refusal: textOf(said.refusal),
+    thought: thoughtText(said),
+    calls: objectsOf(said.tool_calls),
   };
 }
 

@@ -28,11 +28,6 @@ export interface EngineState {
   readonly isAvailable: boolean;
 }
 
-interface AnsweringEngine {
-  readonly engine: 'embedded' | 'upstream';
-  readonly isAvailable: boolean;
-}
-
 @Injectable()
 export class Engines {
   constructor(
@@ -59,18 +54,17 @@ export class Engines {
   }
 
   /** Of calls that name no model, nor allow the embedded provider to stand in. */
-  async answering(operation: ModelOperation): Promise<AnsweringEngine> {
+  async answering(
+    operation: ModelOperation,
+  ): Promise<{ engine: 'embedded' | 'upstream'; isAvailable: boolean }> {
     const route = await this.models.route(operation, ANY_MODEL).catch(noneIfFailed);
-    const upstreams = route?.stops.map(({ provider }) => provider).filter(isUpstream) ?? [];
+    const providers = route?.stops.map(({ provider }) => provider) ?? [];
+    const upstreams = providers.filter((provider) => provider instanceof UpstreamProvider);
     if (route !== null && upstreams.length === 0) {
       return { engine: 'embedded', isAvailable: true };
     }
     return { engine: 'upstream', isAvailable: upstreams.some(({ fault }) => fault === null) };
   }
-}
-
-function isUpstream(provider: unknown): provider is UpstreamProvider {
-  return provider instanceof UpstreamProvider;
 }
 
 function summary(served: readonly ModelDescription[]): Pick<EngineState, 'operations' | 'models'> {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../errors/api-errors';
-import type { TokenUse, WatchedWork } from '../../ledger/money';
+import type { TokenUse } from '../../ledger/money';
 import { TokenCounter } from '../../text/token-counter';
 import { EMBEDDED_OUTPUT_TOKENS_MAX } from '../embedded/embedded-models';
 import { AnswerLacksForm, ModelNotConfigured, UpstreamFailure } from '../errors';
 import { AnswerSoFar } from '../usage';
 import { Models, type ModelRoute } from '../models';
 import { estimateRequestTokens } from '../request-tokens';
-import type { AnswerQuestion, AnswerTask, EmbeddedMethod, TypedAnswer } from './model-task';
+import type { AnswerQuestion, AnswerTask, TypedAnswer } from './model-task';
 import { type OutputRoom, outputRoom, StructuredAnswers, usesTogether } from './structured-answers';
 import type { TextBound, TextCall } from './text-order';
 
@@ -77,7 +77,7 @@ export class TypedAnswers {
     }
   }
 
-  private upstreamsOf<Value>({ question }: AnswerTask<Value>, { route }: AnswerTerms): Asked<Value> | null {
+  private upstreamsOf<Value>({ question }: AnswerTask<Value>, { route }: AnswerTerms) {
     if (question === null || route === null) {
       return null;
     }
@@ -91,19 +91,20 @@ export class TypedAnswers {
     terms: AnswerTerms,
     call: TextCall,
   ): Promise<TypedAnswer<Value>> {
-    const attempts = new Attempts();
-    call.meter.watch(attempts);
+    const attempts: AnswerSoFar[] = [];
+    call.meter.watch({ useSoFar: () => usedSoFar(attempts) });
     const answer = await this.structured.ask(question, {
       ...terms,
       route,
       signal: call.signal,
-      follow: (request) =>
-        attempts.add(
-          new AnswerSoFar(this.counter, async () => ({
-            inputTokens: await estimateRequestTokens(request, this.counter.patient()),
-            outputTokensMax: request.max_completion_tokens ?? terms.outputTokensMax,
-          })),
-        ),
+      follow: (request) => {
+        const attempt = new AnswerSoFar(this.counter, async () => ({
+          inputTokens: await estimateRequestTokens(request, this.counter.patient()),
+          outputTokensMax: request.max_completion_tokens ?? terms.outputTokensMax,
+        }));
+        attempts.push(attempt);
+        return attempt;
+      },
       used: (use) => call.meter.report(use),
     });
     const use = call.meter.report(answer.usage);
@@ -131,7 +132,7 @@ export class TypedAnswers {
       inputTokens: Math.min(read, meter.inputTokens),
       outputTokens: Math.min(written, isOutputOpen ? EMBEDDED_OUTPUT_TOKENS_MAX : outputTokensMax),
     });
-    const model = modelOf(embedded);
+    const model = `${EMBEDDED}-${embedded.method}-1`;
     call.setEngine({ provider: EMBEDDED, method: embedded.method, quality: 'basic' });
     // An operation that never asks a model does not declare the header.
     if (route !== null) {
@@ -157,30 +158,11 @@ export function chargedText(found: unknown): string {
   return JSON.stringify(found, (name, field: unknown) => (name === 'truncated' ? undefined : field));
 }
 
-interface Asked<Value> {
-  readonly question: AnswerQuestion<Value>;
-  readonly route: ModelRoute;
-  readonly allowsStandIn: boolean;
-}
-
-class Attempts implements WatchedWork {
-  private readonly made: AnswerSoFar[] = [];
-
-  add(attempt: AnswerSoFar): AnswerSoFar {
-    this.made.push(attempt);
-    return attempt;
-  }
-
-  useSoFar(): Promise<TokenUse> | null {
-    const uses = this.made.map((attempt) => attempt.useSoFar()).filter((use) => use !== null);
-    return uses.length === 0 ? null : Promise.all(uses).then(usesTogether);
-  }
+function usedSoFar(attempts: readonly AnswerSoFar[]): Promise<TokenUse> | null {
+  const uses = attempts.map((attempt) => attempt.useSoFar()).filter((use) => use !== null);
+  return uses.length === 0 ? null : Promise.all(uses).then(usesTogether);
 }
 
 function unanswered({ without }: AnswerTask<unknown>): ApiError {
   return without instanceof ApiError ? without : new ModelNotConfigured(without);
-}
-
-function modelOf({ method }: EmbeddedMethod<unknown>): string {
-  return `${EMBEDDED}-${method}-1`;
 }

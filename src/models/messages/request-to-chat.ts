@@ -16,13 +16,8 @@ export function toChatRequest(request: MessageRequest): ChatRequest {
   return chat;
 }
 
-interface AsChat {
-  readonly chat: ChatRequest;
-  readonly unsupported: UnsupportedFields;
-}
-
 /** For those who only count or price. @throws ValidationFailed */
-export function asChat(request: MessageRequest): AsChat {
+export function asChat(request: MessageRequest): { chat: ChatRequest; unsupported: UnsupportedFields } {
   const unsupported = new UnsupportedFields();
   RUN_BY_UPSTREAM.filter((name) => isGiven(request[name])).forEach((name) => unsupported.add(name));
   const tools = chatTools(request.tools, unsupported);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
-import type { ReadFile } from '../../files/file-jobs';
+import { NOTHING_READ } from '../../files/file-jobs';
 import { FILE_KINDS, type FileKind, SNIFFED_BYTES_MAX, sniffFileKind } from '../../files/sniff-file-kind';
 import { FileReaders } from '../../files/file-readers';
 import { OutboundFault } from '../../http/outbound/outbound-fault';
@@ -160,11 +160,6 @@ const FITTING: Record<Input['type'], readonly InputType[]> = {
   url: ['text', 'image', 'document'],
 };
 
-interface ReceivingCall {
-  readonly account: { readonly id: string };
-  readonly signal: AbortSignal;
-}
-
 interface ReceivingInput {
   readonly accountId: string;
   readonly index: number;
@@ -190,7 +185,7 @@ export class InputFiles {
   async receive<Result>(
     inputs: readonly Input[],
     names: readonly string[],
-    { account, signal }: ReceivingCall,
+    { account, signal }: { readonly account: { readonly id: string }; readonly signal: AbortSignal },
     work: (received: ReceivedInput[]) => Promise<Result>,
   ): Promise<Result> {
     const bytes = inputs.reduce((sum, input) => sum + bytesMaxOf(input), 0);
@@ -199,13 +194,8 @@ export class InputFiles {
       const fetches = new CallFetches(this.outbound, signal);
       let left = CALL_BYTES_MAX;
       for (const [index, input] of inputs.entries()) {
-        const one = await this.received(input, {
-          accountId: account.id,
-          index,
-          name: names[index] ?? '',
-          left,
-          fetches,
-        });
+        const place = { accountId: account.id, index, name: names[index] ?? '' };
+        const one = await this.received(input, { ...place, left, fetches });
         left -= one.bytes.length;
         received.push(one);
       }
@@ -250,7 +240,7 @@ export class InputFiles {
     const { accountId, name, kind, bytes } = input;
     const isPlain = input.isCounted && kind === 'txt';
     const file = isPlain
-      ? plainFile(bytes.toString('utf8'))
+      ? { ...NOTHING_READ, text: bytes.toString('utf8') }
       : await withNamedRefusals(name, () => this.readers.read(kind, bytes, { accountId, signal }));
     return { ...input, file };
   }
@@ -261,15 +251,8 @@ export class InputFiles {
   ): Promise<ReceivedInput> {
     if (input.type === 'text' && input.content !== undefined) {
       const kind = TEXT_KINDS[input.format ?? 'plain'];
-      return {
-        accountId,
-        index,
-        name,
-        type: 'text',
-        kind,
-        bytes: Buffer.from(input.content, 'utf8'),
-        isCounted: true,
-      };
+      const bytes = Buffer.from(input.content, 'utf8');
+      return { accountId, index, name, type: 'text', kind, bytes, isCounted: true };
     }
     const bytes =
       input.url === undefined
@@ -320,8 +303,4 @@ function typeOf(input: Input, kind: FileKind, name: string): InputType {
     );
   }
   return input.type === 'document' ? 'document' : family;
-}
-
-function plainFile(text: string): ReadFile {
-  return { text, markdown: null, pages: null, title: null, tables: [], isCut: false };
 }

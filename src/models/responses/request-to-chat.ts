@@ -39,7 +39,7 @@ function chatPart(part: ContentPart, role: string, at: string, unsupported: Unsu
       if (role !== 'user' || typeof part.image_url !== 'string') {
         break;
       }
-      return { type: 'image_url', image_url: { url: part.image_url, ...imageDetail(part) } };
+      return { type: 'image_url', image_url: { url: part.image_url, ...given({ detail: part.detail }) } };
     case 'input_file':
       if (role !== 'user' || typeof part.file_data !== 'string') {
         break;
@@ -56,10 +56,6 @@ function chatPart(part: ContentPart, role: string, at: string, unsupported: Unsu
     `No such ${part.type} in a message of ${role}: the model that answers knows chats only.`,
   );
   return part;
-}
-
-function imageDetail({ detail }: ContentPart): { detail?: unknown } {
-  return detail === undefined || detail === null ? {} : { detail };
 }
 
 interface ToolCall {
@@ -231,7 +227,7 @@ export function toChatRequest(request: ResponseRequest): ChatRequest {
   addUnsupported(request, unsupported);
   const tools = chatTools(request.tools, unsupported);
   const chat: Record<string, unknown> = {
-    ...passedOn(request),
+    ...Object.fromEntries(Object.entries(request).filter(([name]) => !TRANSLATED.includes(name))),
     messages: [...instructions(request), ...chatMessages(request.input, unsupported)],
     // Every provider of chats knows `max_tokens`, or else AddedFields moves the cap to the newer field.
     max_tokens: request.max_output_tokens,
@@ -259,10 +255,6 @@ function addUnsupported(request: ResponseRequest, unsupported: UnsupportedFields
 /** A binding choice is sent even without tools, so that the upstream can refuse it. */
 function isBinding(choice: unknown): boolean {
   return choice !== 'auto' && choice !== 'none';
-}
-
-function passedOn(request: ResponseRequest): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(request).filter(([name]) => !TRANSLATED.includes(name)));
 }
 
 /** Every provider of chats knows `system`, and newer ones read it as `developer`. */

@@ -54,7 +54,8 @@ export class AddedFields {
       return attempt(withoutUsage(request));
     }
     try {
-      const answer = await attempt(withUsage(request));
+      const options = { ...optionsOf(request), include_usage: true };
+      const answer = await attempt({ ...request, stream_options: options });
       this.usage.set(model, 'taken');
       return answer;
     } catch (error) {
@@ -81,10 +82,6 @@ function mayMeanUsage(refusal: string, request: Wire): boolean {
 
 export function remembered<Value extends string | number>(): LRUCache<string, Value> {
   return new LRUCache<string, Value>({ max: REMEMBERED_MODELS_MAX, ttl: REMEMBERED_MS });
-}
-
-function withUsage(request: Wire): Wire {
-  return { ...request, stream_options: { ...optionsOf(request), include_usage: true } };
 }
 
 function withoutUsage(request: Wire): Wire {

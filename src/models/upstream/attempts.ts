@@ -165,20 +165,15 @@ export class Attempts {
     }
   }
 
-  private async guarded<Answer>(
-    attempt: () => Promise<Answer>,
-    { signal, progress }: AttemptedCall,
-  ): Promise<Answer> {
-    signal?.throwIfAborted();
+  private async guarded<Answer>(attempt: () => Promise<Answer>, options: AttemptedCall): Promise<Answer> {
+    options.signal?.throwIfAborted();
     // The library would let other calls wait for the one that tries the upstream, which may take minutes.
     if (this.breaker.state === CircuitState.HalfOpen) {
       this.attempted?.('left_alone', null);
       throw new UpstreamBreakerOpen(this.upstream, 1);
     }
     try {
-      const outcome = await this.breaker.execute(() =>
-        outcomeOf(() => this.noted(attempt, { signal, progress })),
-      );
+      const outcome = await this.breaker.execute(() => outcomeOf(() => this.noted(attempt, options)));
       if (outcome instanceof FailedAttempt) {
         throw outcome;
       }

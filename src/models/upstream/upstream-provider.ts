@@ -249,11 +249,11 @@ export class UpstreamProvider extends ModelProvider {
   /** @throws FailedAttempt unless the answer has a status of success; the signal's reason */
   private async post(
     path: string,
-    request: Wire,
+    { allow_degraded: _, ...request }: Wire,
     { signal, progress, sentHeaders: headers }: CallOptions & SentHeaders,
     afterFirstByte: 'is final' | 'may be retried',
   ): Promise<UpstreamResponse> {
-    const json = exactJson(withoutOwnFields(request));
+    const json = exactJson(request);
     const sending = { signal, headers, onSent: () => progress?.taken() };
     const response = await this.transport.post(path, json, sending).catch((error: unknown) => {
       throw failedTransport(this.name, error, afterFirstByte);
@@ -267,10 +267,6 @@ export class UpstreamProvider extends ModelProvider {
     }
     return response;
   }
-}
-
-function withoutOwnFields({ allow_degraded: _, ...request }: Wire): Readonly<Record<string, unknown>> {
-  return request;
 }
 
 function modelOf({ model }: Readonly<Record<string, unknown>>, asked: string): string {
