@@ -66,8 +66,7 @@ export class FileProcesses {
   }
 
   /**
-   * @throws FilesBusy when too many files wait, or this one too long; FileRefusals; the signal's reason; Node's own
-   * errors
+   * @throws FilesBusy when too many files wait or this one too long, FileRefusals, the signal's reason, Node's errors
    */
   async run<Name extends FileJobName>(
     job: Name,

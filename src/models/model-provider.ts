@@ -61,19 +61,11 @@ export abstract class ModelProvider {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /**
-   * This service chose the field of the cap on output, so that a provider may move it between `max_tokens` and
-   * `max_completion_tokens`.
-   */
+  /** The cap's field is this service's choice: a provider may use `max_tokens` or `max_completion_tokens`. */
   readonly ownCap?: boolean;
-  /**
-   * The caller asks for all that the model makes: a provider may ask without the cap, which is only what is reserved
-   * for.
-   */
+  /** All that the model makes is wanted: a provider may ask without the cap, which is for the reservation. */
   readonly isOutputOpen?: boolean;
-  /**
-   * Given where this service chose `response_format`, a JSON Schema, so that a provider may ask in whatever way it can.
-   */
+  /** Where `response_format` is this service's, a JSON Schema: a provider may ask in whatever way it can. */
   readonly ownFormat?: { readonly isCallersSchema: boolean };
   readonly progress?: CallProgress;
   /** Those of the caller's that an upstream sees which speaks the API of the request. */

@@ -35,9 +35,7 @@ export class Engines {
     private readonly upstreams: Upstreams,
   ) {}
 
-  /**
-   * The embedded provider is the last. An upstream whose models are not known yet is asked for at most five seconds.
-   */
+  /** The embedded provider is the last. Unknown models are asked for, which takes five seconds at most. */
   async list(): Promise<EngineState[]> {
     const asked = this.upstreams.providers.map(async (provider): Promise<EngineState> => {
       const { name } = provider;

@@ -20,9 +20,7 @@ export class ServerSentEvent {
   #content: EventContent | null = null;
   #chunk: ReadChunk | null = null;
 
-  /**
-   * @param isOneLine whether it is known to be one line of data and nothing else, as nearly all events of models are
-   */
+  /** @param isOneLine whether it is known to be one line of data and nothing else, as nearly all events are */
   constructor(
     readonly bytes: Uint8Array,
     readonly type: string,
@@ -54,9 +52,7 @@ export interface ReadChoice {
   readonly json: JsonObject;
 }
 
-/**
- * Members of a wrong type count as missing. Moonshot tells the use within a choice, and Groq in a member of its own.
- */
+/** Wrong types count as missing. Moonshot tells the use within a choice, Groq in a member of its own. */
 export function readChunk({ usage, choices: sent, x_groq: groq }: JsonObject): ReadChunk {
   const choices = objectsOf(sent);
   const places = [usage, ...choices.map((choice) => choice.usage), jsonField(groq, 'usage')];

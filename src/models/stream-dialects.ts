@@ -176,10 +176,7 @@ interface ChunkForm {
   wholeChoice(choice: JsonObject): JsonObject;
 }
 
-/**
- * Choices have an index and a finish reason, usage a chunk without choices. Source: OpenAI's API reference,
- * "Streaming".
- */
+/** Usage is a chunk without choices. Source: OpenAI's API reference, "Streaming". */
 class ChunkDialect implements StreamDialect {
   readonly usagePath = ['usage'];
   readonly end = `data: ${END}\n\n`;

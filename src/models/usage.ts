@@ -191,10 +191,7 @@ const TEXT_LENGTH_MAX = 4 * 1024 * 1024;
 /** An upstream that sends more, and more than were asked for, must not fill the memory. */
 const CHOICES_MAX = 1024;
 const PIECES_JOINED_AT = 512;
-/**
- * Characters of base64. Source: OpenAI's guide "Audio": 20 tokens a second, streams of 24,000 samples of two bytes
- * each.
- */
+/** Of base64. Source: OpenAI's guide "Audio": 20 tokens a second, 24,000 samples of two bytes each. */
 const SOUND_LENGTH_PER_TOKEN = 3_200;
 /** Source: Google's guide "Image generation", gemini-2.5-flash-image; OpenAI's models take 1,056 in medium quality. */
 const IMAGE_TOKENS = 1_290;
@@ -248,10 +245,7 @@ export class ProducedText {
   }
 }
 
-/**
- * In blocks: many small strings take many times the memory of their text, and to append every piece to one copies it
- * all.
- */
+/** Many small strings take many times their memory, and to append every piece to one copies it each time. */
 class JoinedPieces {
   private readonly blocks: string[] = [];
   private pieces: string[] = [];
@@ -352,10 +346,7 @@ function textsOfOutput(output: readonly unknown[]): string[] {
 
 type Reserved = Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
 
-/**
- * The input counts from the moment at which the request was sent or the engine began to read it, the output as far as
- * its bytes have come.
- */
+/** The input counts from when it was sent or begun to be read, the output as far as its bytes have come. */
 export class AnswerSoFar implements CallProgress, WatchedWork {
   private isTaken = false;
   private pieces: Uint8Array[] = [];

@@ -81,10 +81,7 @@ export class ExactScan {
     private readonly threads: VectorThreads,
   ) {}
 
-  /**
-   * None that was deleted, and all that were stored before the call.
-   * @throws ServiceUnavailable, OperationTimedOut when too much is to be done; the signal's reason
-   */
+  /** All that were stored before the call. @throws ServiceUnavailable, OperationTimedOut, the signal's reason */
   async nearest(space: VectorSpace, order: SimilarOrder): Promise<SimilarChunk[]> {
     const { collection, filter, limit, signal } = order;
     const isRestricted = collection !== null || filter !== null;

@@ -54,10 +54,7 @@ export function unplanned(query: string): string {
   return `(SELECT ${query})`;
 }
 
-/**
- * OFFSET prevents a join: with old statistics Postgres takes the account for empty, and would compare each row with
- * each.
- */
+/** OFFSET prevents a join: with old statistics Postgres would compare each row with each. */
 export function eachOf(cte: string, table: string): string {
   return `${cte} CROSS JOIN LATERAL (
     SELECT * FROM ${table} AS of_account WHERE of_account.account_id = $1 AND of_account.id = ${cte}.id OFFSET 0

@@ -134,9 +134,7 @@ export class MemoriesRepository {
     });
   }
 
-  /**
-   * The best first, until its JSON would exceed 1 MiB. Stop words ("the", "of") and punctuation do not count as words.
-   */
+  /** The best first, up to 1 MiB of JSON. Stop words ("the", "of") and punctuation do not count as words. */
   async search(
     accountId: string,
     { namespace, metadata }: Pick<MemoryFilter, 'namespace' | 'metadata'>,
@@ -168,9 +166,7 @@ export class MemoriesRepository {
     return { memories, bytes, namespaces, oldestAt, newestAt };
   }
 
-  /**
-   * At most 50,000, of all accounts. Skips locked rows, such as those being replaced, so that every replica may run it.
-   */
+  /** At most 50,000. Skips locked rows, such as those being replaced, so that every replica may run it. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     return inBatches({ ...SWEEP_BATCHES, signal }, async (sizeMax) => {
       const deleted: [unknown, number] = await this.database.query(REMOVE_EXPIRED, [now, sizeMax]);

@@ -18,9 +18,7 @@ import { PgVectorRepository, VectorRowsRepository } from './vectors.repository';
 /** Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet", SIGIR 2009. */
 const K = 60;
 
-/**
- * Sums of 1 / (60 + rank), as a share of the greatest possible sum, best first, then by id. A repeated id counts once.
- */
+/** Sums of 1 / (60 + rank), as a share of the greatest possible sum, best first, then by id. */
 export function fuseRankings(rankings: readonly (readonly string[])[]): Map<string, number> {
   const scores = new Map<string, number>();
   for (const ranking of rankings) {
@@ -43,10 +41,7 @@ interface RankedChunk {
 export class RagChunksRepository {
   constructor(private readonly database: DataSource) {}
 
-  /**
-   * At most 100, best first, by BM25 as a share of a chunk of average length with each word once. The order is that
-   * uncut.
-   */
+  /** At most 100, best first, as a share of the BM25 of a chunk of average length with each word once. */
   async rankByWords(
     accountId: string,
     { query, collection, filter }: Pick<RetrieveOrder, 'query' | 'collection' | 'filter'>,

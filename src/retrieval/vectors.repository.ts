@@ -163,10 +163,7 @@ export class PgVectorRepository implements OnApplicationBootstrap {
 
   constructor(private readonly database: DataSource) {}
 
-  /**
-   * Installs the extension if this role may. Replicas wait for each other; a failure leaves the search to the exact
-   * scan.
-   */
+  /** Installs the extension if this role may; replicas wait for each other. A failure leaves the exact scan. */
   async onApplicationBootstrap(): Promise<void> {
     try {
       const [available]: unknown[] = await this.database.query(AVAILABLE);
@@ -275,9 +272,7 @@ async function copySome(manager: EntityManager, values: unknown[]): Promise<numb
   return rows.length;
 }
 
-/**
- * Big-endian: the dimensions and a zero, of 16 bits each, then 32-bit floats. @param bytes little-endian 32-bit floats
- */
+/** Big-endian: dimensions and a zero, of 16 bits each, then 32-bit floats. The given bytes are little-endian. */
 function binary(bytes: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16BE(bytes.length / 4);

@@ -83,10 +83,7 @@ interface OpenChunk extends Chunk {
   readonly lastHeadings: Chunk | null;
 }
 
-/**
- * At most SHORT_SECTIONS_MAX + 1 chunks and one for each SECTION_BYTES_MIN bytes; only a longer sentence is cut.
- * Linear.
- */
+/** At most SHORT_SECTIONS_MAX + 1 chunks and one for each SECTION_BYTES_MIN bytes, of whole sentences. Linear time. */
 export function chunkText(source: string): Chunk[] {
   const bytesBefore = byteOffsets(source);
   const bytes = (start: number, end: number) => (bytesBefore[end] ?? 0) - (bytesBefore[start] ?? 0);

@@ -12,10 +12,7 @@ const PAIRS_MAX = 65_536;
 const SLICED_FROM_LENGTH = 13;
 const NO_TOKEN = 0x7fffffff;
 
-/**
- * The byte-pair encoding o200k: gpt-tokenizer, whose vocabulary this uses, takes several times as long for unknown
- * words.
- */
+/** o200k. gpt-tokenizer, whose vocabulary this uses, takes several times as long for words that it does not have. */
 class BytePairs {
   /** By its bytes, a character for each. */
   private readonly tokens = new Map<string, number>();
@@ -217,10 +214,7 @@ const WINDOW_LENGTH_MAX = 512;
 
 let encoding: BytePairs | undefined;
 
-/**
- * Of o200k, with `<|endoftext|>` as ordinary characters. Linear and the same in every process, for estimates and
- * charges.
- */
+/** `<|endoftext|>` counts as ordinary characters. Linear, and the same in every process, for estimates and charges. */
 export function countTokens(text: string): number {
   encoding ??= new BytePairs();
   let tokens = 0;
@@ -247,10 +241,7 @@ function lastBreak(text: string, start: number, end: number): number {
   return insidePair ? end - 1 : end;
 }
 
-/**
- * A prefix of at most `tokensMax` tokens, give or take a token of the longest; by countTokens, which the result is
- * charged by.
- */
+/** At most `tokensMax` tokens, about the longest prefix, as countTokens charges it. */
 export function truncateToTokens(text: string, tokensMax: number): string {
   let fitting = 0;
   let tooLong = Math.max(1, tokensMax);

@@ -73,9 +73,7 @@ function learn(names: readonly string[], formsOf: (name: string) => string[]): v
   }
 }
 
-/**
- * One spelling of those that a language has: of Hindi's and Bengali's dots and vowels, Arabic alefs, and the Turkish i.
- */
+/** One spelling of those that a language has: dots and vowels of Hindi and Bengali, Arabic alefs, the Turkish i. */
 function plainMonth(name: string): string {
   return name
     .toLowerCase()
@@ -150,9 +148,7 @@ const NOT_WITHIN = String.raw`(?<!(?!${UNSPACED})\p{L}|${MONTH_MARK}|[\p{N}/\-]|
 /** Russian and Ukrainian write a letter for the word year right behind it. A time may follow behind any mark. */
 const ENDS = String.raw`(?!\p{N}|(?!${UNSPACED}|[гр](?!\p{L}))\p{L})(?![./\-]\d(?!\d?:\d\d))`;
 const YEAR = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d)`;
-/**
- * Not of a number of things: "On 5 May 1200 people came". Two digits need an apostrophe, or the mark before the month.
- */
+/** Not of things: "On 5 May 1200 people came". Two digits have an apostrophe or the mark before the month. */
 const YEAR_OR_SHORT = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d|1[0-4]\d\d(?![ ]\p{Script=Latin})|['’]\d\d|(?<=\d-${MONTH_MARK}{2,40}-|\d/${MONTH_MARK}{2,40}/)\d\d(?![\d:]))`;
 const DAY = String.raw`(?<day>[12]\d|3[01]|0?[1-9])`;
 const ORDINAL_MARKS =
@@ -313,10 +309,7 @@ function yearOf(written: string | undefined): number | null {
   return digits === undefined ? null : Number(digits) + (digits.length === 2 ? 2000 : 0);
 }
 
-/**
- * "03/04/2026" has its order from dates with slashes or hyphens that can be read in one order only; null where none
- * tells.
- */
+/** The order of "03/04/2026" is that of dates which can be read in one order only; null where none tells. */
 function numericDates(text: string): ReadDate[] {
   const read = [...text.matchAll(NUMERIC)].map((match) => {
     const { first, second, year, mark } = match.groups ?? {};

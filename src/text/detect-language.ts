@@ -64,9 +64,7 @@ export function detectedLanguage(text: string): DetectedLanguage {
   return byFunctionWords(read) ?? byLetters(read);
 }
 
-/**
- * Null where they do not decide. tinyld trusts one rare group of letters: "Grainger Market" makes a question Tagalog.
- */
+/** Null where they do not decide. By one rare group of letters tinyld takes "Grainger Market" for Tagalog. */
 function byFunctionWords(text: string): DetectedLanguage | null {
   if (latinShareOf(text) < LATIN_SHARE_MIN) {
     return null;

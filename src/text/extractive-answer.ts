@@ -91,10 +91,7 @@ const SUMMARY_SENTENCES_DEFAULT = 3;
 const SUMMARY_SENTENCES_MAX = 20;
 const COUNT_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/**
- * Quotes the most central sentences for a summary, else those that match. Refuses where none does or new text is asked
- * for.
- */
+/** Central sentences for a summary, else those that match. Refuses where none does or new text is asked for. */
 export function extractiveAnswer(messages: readonly ConversationMessage[]): {
   text: string;
   method: 'bm25' | 'textrank' | 'refusal';

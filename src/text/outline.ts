@@ -49,10 +49,7 @@ const SMALL_WORDS = new Set(
 );
 const ENDS_SENTENCE = /[.,;:!?…]$/u;
 
-/**
- * Markdown's, numbered ones ("1.2", "Article I", "§ 4") where they read like a title and are no item, and lines in
- * capitals.
- */
+/** Markdown's, numbered ones ("1.2", "Article I", "§ 4") that read like titles and are no items, and capitals. */
 export function outlineOf(text: string): Heading[] {
   const anchors = new GithubAnchors();
   return headingsOf(linesWithoutRepeatedBlanks(text))

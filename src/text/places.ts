@@ -89,10 +89,7 @@ export type EntityType = (typeof ENTITY_TYPES)[number];
 
 export interface Entity extends Place {
   readonly type: EntityType;
-  /**
-   * ISO 8601 for dates, times and durations (P30D), "USD 1250.00", "12.5" for percentages; null where the text says too
-   * little.
-   */
+  /** ISO 8601 for dates, times and durations (P30D), "USD 1250.00", "12.5" for percentages; null where unknown. */
   readonly value: string | null;
 }
 

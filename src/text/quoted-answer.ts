@@ -80,10 +80,7 @@ interface Candidate extends PlacedSentence {
   readonly around: ReadonlySet<string>;
 }
 
-/**
- * None where the best sentence and its neighbours hold too few of the question's words, or none of its names. Linear
- * time.
- */
+/** None where the best sentence and its neighbours hold too few of the question's words. Linear time. */
 export function quotedAnswer(question: string, passages: readonly Passage[]): PlacedSentence[] {
   const asked = [...new Set(comparedWords(question))];
   const candidates = candidatesOf(passages);
@@ -147,10 +144,7 @@ function linkingWords(question: string): ReadonlySet<string> {
   return new Set(linking.map((word) => beginningOf(isVietnamese ? word : withoutAccents(word))));
 }
 
-/**
- * As BM25 weighs rarity. A word that no sentence has weighs as one of a single sentence: it may be of the question
- * alone.
- */
+/** As BM25 weighs rarity. A word that no sentence has weighs as one of a single sentence. */
 function weightsOf(
   asked: readonly string[],
   sentences: readonly (readonly string[])[],
@@ -191,10 +185,7 @@ function distinct<Item extends { readonly candidate: Candidate }>(items: readonl
 /** `[1]`, and `[1, 2]` as some models write it. */
 const MARKERS = /\[(\d{1,3}(?:\s?[,;]\s?\d{1,3}){0,20})\]/g;
 
-/**
- * Each source whose number an answer has, with its sentence closest to those with the number. Other numbers may be of
- * code.
- */
+/** Each named source with its sentence that is closest to what is said of it. Other numbers may be of code. */
 export function namedQuotes(answer: string, sources: readonly string[]) {
   return [...saidOfSources(answer, sources.length)]
     .sort(([one], [other]) => one - other)

@@ -3,10 +3,7 @@ import { firstPlaces } from './string-search';
 
 export type Quote = Place;
 
-/**
- * White space, quotation marks and dashes of any kind are alike, because models straighten them. Null for one not
- * there.
- */
+/** Any white space, quotation marks and dashes are alike, because models straighten them. Null for one not there. */
 export function quotePlaces(quotes: readonly string[], text: string): (Quote | null)[] {
   const plain = plainText(text);
   const wanted = quotes.map((quote) => {

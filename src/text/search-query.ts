@@ -25,9 +25,7 @@ export interface SearchQuery {
   readonly places: readonly QueryWord[];
 }
 
-/**
- * Words, `"phrases"`, `-word` and `-"phrase"`; a mark without its pair is punctuation. Only the first 64 words count.
- */
+/** Words, `"phrases"`, `-word` and `-"phrase"`; other marks are punctuation. Only the first 64 words count. */
 export function readSearchQuery(query: string): SearchQuery {
   const wanted: string[] = [];
   const phrases: string[] = [];
@@ -134,10 +132,7 @@ export function isCorrectable(folded: string): boolean {
   return length >= LENGTH.min && length <= LENGTH.max && HAS_LETTER.test(folded) && SINGLE_WORD.test(folded);
 }
 
-/**
- * Letters beyond ASCII as their code points, because pg_trgm ignores them in a database of the locale C, as the
- * embedded one.
- */
+/** Letters beyond ASCII as code points, because pg_trgm ignores them in a database of the locale C. */
 export function wordShape(folded: string): string {
   return Array.from(folded, (letter) =>
     DIGITS.includes(letter) ? letter : DIGITS.charAt((letter.codePointAt(0) ?? 0) % DIGITS.length),

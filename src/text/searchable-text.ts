@@ -11,9 +11,7 @@ const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
 export const UNSPACED_SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'gu');
 
-/**
- * In lower case and without accents, for stored texts and queries: Postgres would index an e-mail address as one word.
- */
+/** In lower case without accents, for texts and queries: Postgres would index an e-mail address as one word. */
 export function searchableText(text: string): string {
   const joined = text.slice(0, SEARCHED_LENGTH_MAX).replace(DIVIDED, '$1');
   const folded = withoutAccents(joined).toLowerCase().replace(SHARP_S, 'ss');
@@ -57,9 +55,7 @@ export function foldedRun(written: string): string {
   return NOT_ASCII.test(written) ? searchableText(written) : written.toLowerCase();
 }
 
-/**
- * Stems and stop words of English would spoil other languages. An unknown one (null) is mostly that of a short text.
- */
+/** English stems and stop words would spoil other languages. An unknown one (null) is mostly of a short text. */
 export function textSearchConfiguration(language: string | null): 'pg_catalog.english' | 'pg_catalog.simple' {
   return language === null || language === 'en' ? 'pg_catalog.english' : 'pg_catalog.simple';
 }

@@ -5,9 +5,7 @@ import { type Sentence, splitSentences } from './split-sentences';
 const DAMPING = 0.85;
 const ITERATIONS = 30;
 
-/**
- * Quadratic time and memory: callers bound it. Source: Mihalcea and Tarau, "TextRank: Bringing Order into Texts", 2004.
- */
+/** Quadratic: callers bound it. Source: Mihalcea and Tarau, "TextRank: Bringing Order into Texts", 2004. */
 function textRankScores(sentences: readonly (readonly string[])[]): Float64Array {
   const { starts, others, weights } = similarSentences(sentences);
   const count = sentences.length;
@@ -89,9 +87,7 @@ const BLOCK_SIZE = 128;
 const KEPT_PER_BLOCK_MIN = BLOCK_SIZE / 8;
 const KEPT_PER_BLOCK_MAX = BLOCK_SIZE / 2;
 
-/**
- * In order; `count` is below 128. Sentences are lists of stems. A long text is ranked in blocks and their best again.
- */
+/** In order; `count` is below 128. Sentences are lists of stems. Linear, by ranking blocks and their best again. */
 export function centralSentences(sentences: readonly (readonly string[])[], count: number): number[] {
   const kept = Math.min(Math.max(count, KEPT_PER_BLOCK_MIN), KEPT_PER_BLOCK_MAX);
   let candidates = [...sentences.keys()];

@@ -4,10 +4,7 @@ const LINE_LENGTH_MAX = 5_000;
 const ROWS_MAX = 10_000;
 const NO_HEADER = /\p{N}|^,|,,|, |,$/u;
 
-/**
- * With line ends for the commas between cells, so that "EUR 99,3 rue" is an amount and an address; places stay the
- * same.
- */
+/** Commas between cells become line ends, so that "EUR 99,3 rue" is an amount and an address; places stay. */
 export function cellsApart(text: string): string {
   if (!/,\S/u.test(text)) {
     return text;

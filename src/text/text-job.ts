@@ -14,10 +14,7 @@ type TextJobsOf<Functions extends JobFunctions> = {
 
 const listed = new Map<string, JobFunctions>();
 
-/**
- * Inputs and results are copied between threads, so they are flat: a deep object overflows the stack.
- * @param file `__filename` of the file that lists the jobs
- */
+/** What threads exchange is flat: a deep object overflows the stack. @param file `__filename` of the jobs' file */
 export function textJobsOf<Functions extends JobFunctions>(
   file: string,
   functions: Functions,

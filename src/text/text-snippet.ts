@@ -15,11 +15,7 @@ interface Match extends WordRun {
   readonly meaning: string;
 }
 
-/**
- * Linear time.
- * @param wanted lexemes, as `searchableText` writes words or as their English stems
- * @param isStemmed whether other forms of the words count too, which only English has
- */
+/** Linear time. @param wanted as `searchableText` writes words, or English stems @param isStemmed for English */
 export function textSnippet(text: string, wanted: readonly string[], isStemmed: boolean): TextSnippet {
   const runs = [...wordRuns(text)];
   const matches = matchesAmong(runs, wanted, isStemmed);

@@ -22,10 +22,7 @@ const COUNTING_MS_MAX = 60_000;
 export class TokenCounter {
   constructor(protected readonly threads: TextThreads) {}
 
-  /**
-   * For delivered text, which must be counted to be charged: in slices on the event loop where the threads fail.
-   * @throws the signal's reason alone
-   */
+  /** For delivered text, which has to be counted: on the event loop where threads fail. Throws the signal's reason. */
   patient(): TokenCounter {
     return new PatientTokenCounter(this.threads);
   }
@@ -34,10 +31,7 @@ export class TokenCounter {
     return this.countAll([text], signal);
   }
 
-  /**
-   * Counted in parts, so that the jobs of others come in between.
-   * @throws what TextThreads.run throws, and OperationTimedOut after a minute
-   */
+  /** In parts, so that other jobs come in between. Throws as TextThreads.run, and OperationTimedOut after a minute. */
   countAll(texts: readonly string[], signal?: AbortSignal): Promise<number> {
     const length = texts.reduce((sum, text) => sum + text.length, 0);
     const isLong = length > PART_LENGTH_MAX || texts.length > PART_TEXTS_MAX;
@@ -130,10 +124,7 @@ const MARGIN = 0.9;
 /** A token has one byte at least, and a UTF-16 unit has three bytes at most. */
 const TOKENS_PER_CHARACTER_MAX = 3;
 
-/**
- * Perhaps a tenth shorter than possible; unlike truncateToTokens it never blocks the event loop. Throws as
- * TokenCounter.count.
- */
+/** Perhaps a tenth shorter than possible; never blocks the event loop. Throws what TokenCounter.count throws. */
 export async function fitToTokens(
   text: string,
   tokensMax: number,

@@ -247,10 +247,7 @@ const FALLBACK = 'windows-1252';
 /** Windows-1252 from 0x80 to 0x9f (WHATWG Encoding). */
 const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/**
- * By the byte order mark, else UTF-8, else the named charset, else windows-1252, which any bytes are.
- * @throws UnsupportedFile for bytes with NUL
- */
+/** By the mark, else UTF-8, else the named charset, else windows-1252. @throws UnsupportedFile for bytes with NUL */
 export function decodeText(bytes: Uint8Array, named: string | null = null): string {
   const encoding = utf16Of(bytes) ?? (isUtf8(bytes) ? 'utf-8' : knownEncoding(named));
   const text = encoding === FALLBACK ? ofWindows1252(bytes) : new TextDecoder(encoding).decode(bytes);

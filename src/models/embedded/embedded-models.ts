@@ -94,10 +94,7 @@ const REASONS: Record<string, string> = {
 };
 const REASON_DEFAULT = 'The embedded model cannot honour this; an upstream model can.';
 
-/**
- * @throws ModelInputTooLarge for more messages, which take too long to rank; UnsupportedModelParameter naming all
- * fields
- */
+/** @throws ModelInputTooLarge for more messages than can be ranked, UnsupportedModelParameter */
 export function refuseChatParameters(request: ChatRequest): void {
   if (request.messages.length > MESSAGES_MAX) {
     refuseTooLarge('messages', `At most ${MESSAGES_MAX} messages.`);

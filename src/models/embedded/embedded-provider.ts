@@ -92,10 +92,7 @@ type AnswerMessage = AnswerInput['messages'][number];
 /** Has to be changed with every change after which the same request may get another answer. */
 const FINGERPRINT = 'fp_embedded_extractive_1';
 
-/**
- * Quotes the request's own text, and embeds by hashing; the same request always gets the same content.
- * @throws UnsupportedModelParameter for parameters that it cannot honour, ModelInputTooLarge
- */
+/** The same request always gets the same content. @throws UnsupportedModelParameter, ModelInputTooLarge */
 export class EmbeddedProvider extends ModelProvider {
   constructor(
     private readonly clock: Clock,

@@ -12,10 +12,7 @@ const OPENING = /[{[]/g;
 const FENCE = '```';
 const LANGUAGE = /^[a-z]*$/i;
 
-/**
- * The whole text where that is JSON, or a code fence around JSON; otherwise the objects and arrays in the text, in
- * order.
- */
+/** The whole text where that is JSON, fenced or not; otherwise the objects and arrays in it, in order. */
 export function* jsonInText(text: string): Generator<unknown> {
   const trimmed = withoutThoughts(text.slice(0, TEXT_LENGTH_MAX)).trim();
   const whole = parse(trimmed) ?? parse(insideFence(trimmed) ?? '');
@@ -93,9 +90,7 @@ const firstFault = new Ajv2020({ inlineRefs: false, strict: false, logger: false
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 const boundedSchemas = new WeakMap<JsonSchema, number>();
 
-/**
- * Larger answers are faulty. @param partsPerValue how many parts of the schema are held against the same part at most
- */
+/** @param partsPerValue how many parts of the schema are held against the same part of an answer at most */
 function boundChecks(schema: JsonSchema, partsPerValue: number): void {
   boundedSchemas.set(schema, partsPerValue);
 }

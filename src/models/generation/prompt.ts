@@ -120,9 +120,7 @@ function fenced(name: string, text: string, code: string): string {
   return `<${tag}>\n${text.replaceAll(code, '')}\n</${tag}>`;
 }
 
-/**
- * Nobody can guess 18 digits; texts are looked through all the same. As three digits a token they always cost the same.
- */
+/** Nobody can guess 18 digits; texts are looked through all the same. Digits always cost the same tokens. */
 function unusedCode(texts: readonly string[]): string {
   for (;;) {
     const code = [randomInt(1e9), randomInt(1e9)].map((part) => String(part).padStart(9, '0')).join('');

@@ -12,9 +12,7 @@ function missing(quote: string): string {
   return `This does not stand in the text word for word: ${quote.slice(0, SHOWN_LENGTH_MAX)}`;
 }
 
-/**
- * Each with the place of the words that it quotes, in the order of the text; what the text does not have is left out.
- */
+/** In the order of the text, with the places of the quotes; what the text does not have is left out. */
 export function placed<Output>(
   outputs: readonly Output[],
   quoteOf: (output: Output) => string,

@@ -33,10 +33,7 @@ export interface StructuredQuestion<Value> {
   readonly name: string;
   /** OpenAI's strict mode wants every property required and `additionalProperties` false. */
   readonly schema: JsonSchema;
-  /**
-   * A sentence for the model for each fault; absent where the form is all. A value that was cut off has fewer items and
-   * shorter texts.
-   */
+  /** Faults as sentences for the model. A value that was cut off has fewer items and shorter texts. */
   readonly check?: (value: never, isCut: boolean) => readonly string[];
   /** Takes a value that passed `check`, and leaves out items whose quotes the material does not have. */
   readonly read: (value: never, tally: Tally) => Value;

@@ -41,10 +41,7 @@ export class TextGeneration {
     private readonly counter: TokenCounter,
   ) {}
 
-  /**
-   * @param furtherInputTokens of texts that the messages will hold beside those that they hold now
-   * @throws ModelNotConfigured where only a model could write it, and what TokenCounter.countAll throws
-   */
+  /** @throws ModelNotConfigured where only a model could write it, and what TokenCounter.countAll throws */
   async bound(
     order: Pick<TextOrder<unknown>, 'route' | 'messages' | 'outputTokensMax'> & {
       readonly embedded?: unknown;
@@ -60,10 +57,7 @@ export class TextGeneration {
     return { inputTokens: asked + furtherInputTokens, outputTokensMax, model: route.model.id };
   }
 
-  /**
-   * @throws UpstreamFailed for an answer without a message, ModelRefused, and what Models.chat and the embedded method
-   * throw
-   */
+  /** @throws UpstreamFailed, ModelRefused, and what Models.chat and the embedded method throw */
   async write<Detail>(order: TextOrder<Detail>, call: TextCall): Promise<GeneratedText<Detail>> {
     return this.byUpstreamOr(
       order,
@@ -186,10 +180,7 @@ export class TextGeneration {
   }
 }
 
-/**
- * The caller's room, or (null) the service's own as far as the models write so much.
- * @param route without the stand-in, where there is anybody else
- */
+/** The caller's, or (null) the service's as far as the models write so much. The route is without stand-in. */
 export function textRoom(
   { stops }: ModelRoute,
   outputTokensMax: number | null,

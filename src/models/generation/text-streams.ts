@@ -131,10 +131,7 @@ interface TypedStreamOptions<Detail> {
   readonly finish: (text: GeneratedText<Detail>) => Promise<object> | object;
 }
 
-/**
- * `start`, `delta` for each piece, and `done` with the whole answer and its cost; an error in its place where it breaks
- * off.
- */
+/** `start`, `delta` for each piece, and `done` with the answer and its cost, or an error in its place. */
 export class TypedStream<Detail> extends StreamedAnswer {
   private answer: { readonly json: string; readonly use: TokenUse } | null = null;
 

@@ -53,10 +53,7 @@ export class TypedAnswers {
     return { inputTokens: Math.max(read, use.inputTokens), outputTokensMax, model: asked.route.model.id };
   }
 
-  /**
-   * Reports the use to the call's meter. @throws ModelNotConfigured, and what StructuredAnswers.ask and the method
-   * throw
-   */
+  /** @throws ModelNotConfigured, and what StructuredAnswers.ask and the embedded method throw */
   async answer<Value>(
     task: AnswerTask<Value>,
     terms: AnswerTerms,
@@ -150,10 +147,7 @@ export class TypedAnswers {
 
 const EMBEDDED = 'embedded';
 
-/**
- * What is charged of an answer by rules: without the flags that say that it is not all there is, which nobody asked
- * for.
- */
+/** What is charged of an answer by rules: without flags for what is left out, which nobody asked for. */
 export function chargedText(found: unknown): string {
   return JSON.stringify(found, (name, field: unknown) => (name === 'truncated' ? undefined : field));
 }

@@ -23,8 +23,7 @@ export class ByteRoom {
   }
 
   /**
-   * The work may tell once how many of its bytes it holds after all.
-   * @throws ServiceUnavailable where too many wait already, and the signal's reason
+   * The work may tell once what it really holds. @throws ServiceUnavailable where too many wait, the signal's reason
    */
   async within<Result>(
     bytes: number,
@@ -179,9 +178,7 @@ export class InputFiles {
     private readonly readers: FileReaders,
   ) {}
 
-  /**
-   * The inputs were judged before. @throws Unprocessable for one that is none, ServiceUnavailable, the signal's reason
-   */
+  /** The inputs were judged before. @throws Unprocessable, ServiceUnavailable, the signal's reason */
   async receive<Result>(
     inputs: readonly Input[],
     names: readonly string[],

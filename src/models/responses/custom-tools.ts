@@ -1,8 +1,7 @@
 import { jsonField, type JsonObject, objectsOf, parsedJson } from '../../runtime/json';
 
 /**
- * Hardly any chat knows tools of type `custom`, which take a free text: each becomes a function with this one argument.
- * Source: OpenAI's guide "Function calling", custom tools.
+ * Hardly any chat knows such tools: each becomes a function. Source: OpenAI's guide "Function calling", custom tools.
  */
 const INPUT = 'input';
 const PARAMETERS = {

@@ -124,10 +124,7 @@ const SOUND = 'response.audio.delta';
 
 const ITEMS_MAX = 1024;
 
-/**
- * Of one stream alone, because the events are numbered; the last one holds the whole response.
- * Source: OpenAI's API reference, "Responses, streaming events".
- */
+/** Of one stream alone: events are numbered. Source: OpenAI's API reference, "Responses, streaming events". */
 export class ResponseDialect implements StreamDialect {
   readonly usagePath = ['response', 'usage'];
   readonly end = null;

@@ -43,10 +43,7 @@ export class AddedFields {
     }
   }
 
-  /**
-   * Where the model does not know how to tell the usage, it is counted here, for the client too that asked for it.
-   * @param attempt throws FailedAttempt, which is thrown on
-   */
+  /** Usage that a model cannot tell is counted here. @param attempt throws FailedAttempt, which is thrown on */
   async streamed<Answer>(request: Wire, attempt: Attempt<Answer>): Promise<Answer> {
     const { model } = request;
     const known = this.usage.get(model);

@@ -154,7 +154,6 @@ export class Attempts {
   }
 
   /**
-   * Other errors than FailedAttempt do not count as outages.
    * @throws the ApiError of the last attempt; UpstreamBreakerOpen; the signal's reason
    */
   async run<Answer>(attempt: () => Promise<Answer>, options: AttemptedCall): Promise<Answer> {

@@ -48,10 +48,7 @@ const LOGGED_LENGTH_MAX = 500;
 /** The client is told what the upstream says of its request. */
 const PASSED_ON = new Set([400, 404, 413, 422]);
 
-/**
- * Only what another request would meet as well is an outage: what is wrong with one caller's request must shut nobody
- * else out.
- */
+/** Only what another request would meet as well is an outage: one caller must shut nobody else out. */
 export function reportedFailure(
   { name, apiKey, logger }: Refuser,
   { status, body, retryAfter }: ReportedFailure,

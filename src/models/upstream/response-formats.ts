@@ -18,10 +18,7 @@ export class ResponseFormats {
     return this.known.get(model) ?? FORMATS[0];
   }
 
-  /**
-   * What is refused of a caller's own schema says nothing of the model, and is not remembered.
-   * @param attempt throws FailedAttempt, which is thrown on unless it refuses the format
-   */
+  /** A refusal of a caller's schema is not remembered. @param attempt throws FailedAttempt, which is thrown on */
   async asking<Answer>(
     request: Wire,
     isCallersSchema: boolean,
