@@ -19,7 +19,6 @@ export interface ReadFile {
   readonly isCut: boolean;
 }
 
-/** What a reader says of a file that has only a text, or none. */
 export const NOTHING_READ: ReadFile = {
   text: '',
   markdown: null,
@@ -87,7 +86,6 @@ export interface FileJobs {
   read: { parameters: { kind: FileKind }; result: ReadFile };
   imageFacts: { parameters: { kind: ImageKind }; result: ImageFacts };
   changeImage: { parameters: { kind: ImageKind; change: ImageChange }; result: ChangedImage };
-  /** The bytes are Markdown in UTF-8, or a plain text. */
   write: { parameters: { kind: WrittenKind; isPlain: boolean }; result: Uint8Array };
 }
 

@@ -21,7 +21,6 @@ function residentBytesOf(pid: number): number | null {
 
 export interface FileBounds {
   readonly deadlineMs: number;
-  /** How much its resident memory may grow with one file. */
   readonly growthBytesMax: number;
   readonly residentBytesMax: number;
 }

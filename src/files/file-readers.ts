@@ -12,7 +12,6 @@ interface FileProcessesOptions extends FileBounds {
   readonly accountProcessesMax: number;
   readonly waitingMax: number;
   readonly accountWaitingMax: number;
-  /** Of the waiting files. */
   readonly waitingBytesMax: number;
   readonly accountWaitingBytesMax: number;
   readonly waitMsMax: number;
@@ -48,7 +47,6 @@ const DEFAULTS: FileProcessesOptions = {
   used: () => undefined,
 };
 
-/** A few child processes, started when files come and ended when none do. Accounts take turns. */
 export class FileProcesses {
   private readonly options: FileProcessesOptions;
   private readonly idle = new Map<FileProcess, NodeJS.Timeout>();
@@ -175,7 +173,6 @@ export class FileReaders implements OnApplicationShutdown {
     return this.processes.run('write', { kind, isPlain: false }, Buffer.from(markdown, 'utf8'), order);
   }
 
-  /** A text in which nothing is a mark. */
   writePlain(kind: WrittenKind, text: string, order: FileOrder): Promise<Uint8Array> {
     return this.processes.run('write', { kind, isPlain: true }, Buffer.from(text, 'utf8'), order);
   }
@@ -186,7 +183,6 @@ export class FileReaders implements OnApplicationShutdown {
   }
 }
 
-/** No process starts before the first file comes. */
 @Global()
 @Module({
   providers: [{ provide: FileReaders, useFactory: () => new FileReaders() }],

@@ -44,7 +44,6 @@ export abstract class ModelProvider {
     return answerThroughChat(this, RESPONSES, request, options);
   }
 
-  /** The last event holds the whole response. */
   streamResponse(request: ResponseRequest, options: CallOptions): Promise<ModelStream> {
     return streamThroughChat(this, RESPONSES, request, options);
   }
@@ -72,7 +71,6 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Its caller may go away before the answer. */
 export interface CallProgress {
   /** An upstream has the request and may bill for it, or the embedded engine reads it to its end. */
   taken(): void;
@@ -91,7 +89,6 @@ export interface ModelAnswer<Response> {
   readonly ignoresFormat?: () => void;
 }
 
-/** Its first event has come, unless it is awaited. */
 export interface ModelStream {
   readonly model: string;
   readonly modelId?: string;
@@ -113,7 +110,6 @@ export interface Engine {
   readonly prompt?: string;
 }
 
-/** Responses and messages count as chats. */
 export type ModelOperation = 'chat' | 'complete' | 'embed';
 
 export interface ModelDescription {

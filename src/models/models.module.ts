@@ -17,9 +17,7 @@ import { UpstreamProvider, Upstreams } from './upstream/upstream-provider';
 
 const OPERATIONS: readonly ModelOperation[] = ['chat', 'complete', 'embed'];
 
-/** Without its address and its key. */
 export interface EngineState {
-  /** `embedded`, or the name of the upstream. */
   readonly provider: string;
   readonly quality: 'basic' | 'model';
   /** What its default models are for; empty where it could not list its models. */

@@ -34,7 +34,6 @@ export interface ModelStop {
   readonly model: ModelDescription;
 }
 
-/** Asked one after the other until one answers. */
 export interface ModelRoute {
   readonly model: ModelDescription;
   readonly stops: readonly [ModelStop, ...ModelStop[]];
@@ -59,7 +58,6 @@ export class Models {
     private readonly options: ModelsOptions,
   ) {}
 
-  /** Of several with one id the first counts. Providers that fail are left out. */
   async list(): Promise<ModelDescription[]> {
     const models = new Map<string, ModelDescription>();
     for (const { served } of (await this.listed()).offers) {
@@ -241,7 +239,6 @@ export class Models {
     return oneOrMore(others.length > 0 ? [...others, ...degraded] : all, () => new ModelNotConfigured());
   }
 
-  /** While the lists are the same, so is the catalogue. */
   private async listed(): Promise<Catalogue> {
     let failure: UpstreamFailure | null = null;
     const lists = await Promise.all(
@@ -272,12 +269,10 @@ interface Offer {
   readonly served: readonly ModelDescription[];
 }
 
-/** With the routes that were worked out from the lists. */
 interface Catalogue {
   /** Null for a provider that could not list its models. */
   readonly lists: readonly (readonly ModelDescription[] | null)[];
   readonly offers: readonly Offer[];
-  /** Of the first provider that could not. */
   readonly failure: UpstreamFailure | null;
   readonly names: ReadonlySet<string>;
   /** In lower case; of those that differ in case alone the first. */

@@ -118,7 +118,6 @@ function takeItems(
   return numbers;
 }
 
-/** @param left the member that holds an encoded medium and is no text, if there is one */
 function takeMembers(object: object, left: string | undefined, texts: string[], pending: unknown[]): void {
   for (const key of Object.keys(object)) {
     const value = (object as Record<string, unknown>)[key];
@@ -138,7 +137,6 @@ function takeMembers(object: object, left: string | undefined, texts: string[], 
   }
 }
 
-/** A list of something else than parts and calls, which all are objects. */
 function isListOfScalars(value: object): boolean {
   return Array.isArray(value) && value.some((item) => !isObject(item));
 }

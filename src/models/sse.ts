@@ -37,7 +37,6 @@ export class ServerSentEvent {
   }
 }
 
-/** Source: OpenAI's API reference, "Streaming". */
 export interface ReadChunk {
   readonly usage: JsonObject | undefined;
   readonly choices: readonly ReadChoice[];
@@ -48,7 +47,6 @@ export interface ReadChoice {
   readonly index: number;
   /** Null until the choice is complete. */
   readonly finishReason: string | null;
-  /** A chat's has a `delta`, a completion's a `text`. */
   readonly json: JsonObject;
 }
 
@@ -259,7 +257,6 @@ class EventBorder {
   private lineIsEmpty = true;
   private isAfterCarriageReturn = false;
 
-  /** -1 where the chunk ends before a blank line. */
   after(chunk: Uint8Array, from: number): number {
     for (let index = from; index < chunk.length; index++) {
       const byte = chunk[index];

@@ -6,7 +6,6 @@ export class FinishedChoices {
   private readonly seen = new Set<number>();
   private readonly finished = new Set<number>();
 
-  /** @param choicesAsked with fewer the stream may go on */
   constructor(private readonly choicesAsked = 1) {}
 
   see(choices: readonly Pick<ReadChoice, 'index' | 'finishReason'>[]): void {
@@ -77,7 +76,6 @@ const CALLS_MAX = 1024;
 
 /** Some servers give parallel calls the same index, or none, and a client would join their arguments. */
 export class CallPlaces {
-  /** By choice and index, also with the id: the call that the next such piece continues. */
   private readonly open = new Map<string, PlacedCall>();
   private readonly counts = new Map<number, number>();
 
@@ -143,7 +141,6 @@ function beginsAnew(last: PlacedCall, id: unknown, name: unknown, isInChunk: boo
   return isInChunk || name !== last.name || isObject(parsedJson(last.argumentsSoFar));
 }
 
-/** For APIs that end each call before the next begins. */
 export class CallOrder {
   private index: unknown = null;
   private id: unknown = null;
@@ -164,7 +161,6 @@ export class CallOrder {
   }
 }
 
-/** Whose calls are told apart by their order. */
 export function numbered(message: unknown): unknown {
   const calls = objectsOf(jsonField(message, 'tool_calls')).map((call, index) => ({ ...call, index }));
   return calls.length > 0 ? { ...(message as JsonObject), tool_calls: calls } : message;

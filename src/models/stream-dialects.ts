@@ -34,7 +34,6 @@ export interface StreamReading {
   readonly texts: readonly ProducedPiece[];
   readonly media?: readonly MediaByModel[];
   readonly usage: unknown;
-  /** A client which did not ask for usage must not get such an event. */
   readonly isUsageAlone: boolean;
   readonly choices: readonly Pick<ReadChoice, 'index' | 'finishReason'>[];
   readonly isEnd: boolean;
@@ -48,7 +47,6 @@ export interface ToldFailure {
 
 export interface SpentUse {
   readonly use: TokenUse;
-  /** Decimal text. */
   readonly costUsd: string;
 }
 

@@ -12,7 +12,6 @@ export function failureEvent({ message, status, options }: ApiError, requestId: 
   return JSON.stringify({ error: { message: text, type, param: null, code: status, request_id: requestId } });
 }
 
-/** Known only after the settlement of a stream. */
 export interface FinalNumbers {
   chargedNanoUsd: bigint;
   balanceNanoUsd: bigint;

@@ -26,13 +26,11 @@ interface AnsweredMessage {
   readonly message: ChatMessage;
 }
 
-/** Tool calls are known once it is complete. */
 export class StreamedMessage {
   readonly produced = new ProducedText();
   private readonly use = new StreamedUse();
   private readonly texts: string[] = [];
   private readonly toolCalls: GrowingCall[] = [];
-  /** By the `index` of a piece. */
   private readonly openCalls = new Map<number, GrowingCall>();
   private finishReason: string | null = null;
   private length = 0;
@@ -65,7 +63,6 @@ export class StreamedMessage {
     return this.use.reported;
   }
 
-  /** Complete only after `pieces` has ended. */
   answer(): AnsweredMessage {
     const calls = this.toolCalls;
     const content = this.texts.length > 0 ? this.texts.join('') : null;
@@ -133,7 +130,6 @@ export class StreamedMessage {
   }
 }
 
-/** A larger answer is not kept for a retry. */
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Of comments behind the last usage, which wait with it: an upstream that sends them without end must not fill the memory. */
 const HELD_BYTES_MAX = 1024 * 1024;
@@ -148,7 +144,6 @@ export interface StreamedCompletionOptions {
   readonly wantsUsage: boolean;
   /** The input that counts where the upstream reports none, and the bound of counted output. */
   readonly reserved: Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
-  /** A stream with fewer choices is complete only when the upstream says so. */
   readonly choices: number;
   /** What is believed of a use, so that usage which this service writes is what it charges. */
   readonly held?: (use: TokenUse) => TokenUse;
@@ -294,7 +289,6 @@ export class StreamedCompletion extends StreamedAnswer {
     }
   }
 
-  /** An event that was held because it might be the last one with usage is sent first: it was not. */
   private lead(event: ServerSentEvent, reading: StreamReading): Uint8Array[] {
     if (reading.isUsageAlone && !this.options.wantsUsage) {
       return [];
@@ -355,7 +349,6 @@ export class StreamedCompletion extends StreamedAnswer {
   }
 }
 
-/** The last event of a stream may lack its blank line. */
 function completed({ bytes }: Pick<ServerSentEvent, 'bytes'>): Uint8Array {
   if (bytes.at(-1) === LINE_FEED && bytes.at(-2) === LINE_FEED) {
     return bytes;

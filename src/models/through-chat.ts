@@ -18,7 +18,6 @@ import { ResponseEvents, toResponse } from './responses/response-events';
 import type { ResponseObject, ResponseRequest } from './responses/response-object';
 import type { ServerSentEvent } from './sse';
 
-/** Every provider of chats serves such an API. */
 interface ChatTranslation<Request, Answer> {
   /** @throws UnsupportedModelParameter for what a chat has no counterpart for */
   toChat(request: Request): ChatRequest;
@@ -29,7 +28,6 @@ interface ChatTranslation<Request, Answer> {
 
 interface TranslatedEvents {
   readonly isFinished: boolean;
-  /** @throws UpstreamBrokeOff */
   take(chunk: JsonObject): ServerSentEvent[];
   fail(error: unknown): ServerSentEvent[];
   end(): ServerSentEvent[];

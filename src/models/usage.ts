@@ -6,7 +6,6 @@ import type { CallProgress } from './model-provider';
 import { isMessage, type MessageUsage, producedByBlocks } from './messages/message-object';
 import type { ResponseUsage } from './responses/response-object';
 
-/** Null where none was reported. */
 export interface ReportedUse {
   readonly inputTokens: number | null;
   /** With the reasoning, wherever the upstream counts it. */
@@ -76,7 +75,6 @@ function cacheUse(cachedTokens: number, cacheWriteTokens: number): Partial<Token
   return { ...(cachedTokens > 0 && { cachedTokens }), ...(cacheWriteTokens > 0 && { cacheWriteTokens }) };
 }
 
-/** The reported tokens, and a count of those that were not reported. */
 export async function useOf(
   { inputTokens, outputTokens, totalTokens = 0, cachedTokens = 0, cacheWriteTokens = 0 }: ReportedUse,
   counted: { inputTokens(): Promise<number> | number; outputTokens(): Promise<number> },
@@ -196,7 +194,6 @@ const SOUND_LENGTH_PER_TOKEN = 3_200;
 /** Source: Google's guide "Image generation", gemini-2.5-flash-image; OpenAI's models take 1,056 in medium quality. */
 const IMAGE_TOKENS = 1_290;
 
-/** By choice, counted where the upstream does not report its tokens. */
 export class ProducedText {
   private readonly choices = new Map<number, JoinedPieces>();
   private length = 0;

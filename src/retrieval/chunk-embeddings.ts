@@ -7,7 +7,6 @@ import { Upstreams } from '../models/upstream/upstream-provider';
 import { withOrigin, originOf } from '../observability/tracing';
 import { isObject } from '../runtime/json';
 
-/** A batch has at most so many texts, and so many characters unless it is a single text. */
 function batchesOf(texts: readonly string[]): string[][] {
   const batches: string[][] = [];
   let characters = Infinity;
@@ -73,7 +72,6 @@ const TEXT_LENGTH_MAX = 8_000;
 
 interface EmbedOptions {
   readonly signal: AbortSignal;
-  /** Whether null is the answer when the upstream fails. */
   readonly allowDegraded: boolean;
 }
 

@@ -9,7 +9,6 @@ export type DocumentStatus = 'uploaded' | 'processing' | 'ready' | 'failed';
 /** What the relay and the workers go by: see the migration. */
 type DocumentStage = 'idle' | 'waiting' | 'handed' | 'running';
 
-/** What was read from the file is null until it was processed. */
 @Entity('documents')
 export class DocumentRecord {
   @PrimaryColumn('uuid') id!: string;

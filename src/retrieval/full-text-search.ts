@@ -13,7 +13,6 @@ const LOOKED_AT_MAX = 8_000;
 interface WordRanking {
   /** With `account_id`, `id`, which is unique within an account, and `search`, a tsvector. */
   table: string;
-  /** The condition of the rows to be ranked, including the account. */
   chosen: string;
   /** A condition: whether filters that no index of words knows may leave few rows. */
   filtered: string;
@@ -82,7 +81,6 @@ function wordsOf({ table, chosen, sampled, words, narrowed = itself }: WordRanki
   )`;
 }
 
-/** None where an order chooses the candidates. */
 function foundOf({ table, chosen, filtered, words, narrowed, candidatesOrder }: WordRanking): string {
   const isByWords = String(candidatesOrder === undefined);
   return `of_filter AS MATERIALIZED (

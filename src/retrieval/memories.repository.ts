@@ -119,7 +119,6 @@ export class MemoriesRepository {
     return memory?.expiresAt && memory.expiresAt <= now ? null : memory;
   }
 
-  /** A page ends before `limit` where its JSON would exceed 1 MiB. */
   async query(
     accountId: string,
     { namespace, keys, keyPrefix, metadata }: MemoryFilter,

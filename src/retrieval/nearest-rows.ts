@@ -10,7 +10,6 @@ export interface VectorScan {
   readonly segments: readonly VectorSegment[];
   readonly query: Float32Array;
   readonly limit: number;
-  /** Row numbers across the segments, ascending; null for all rows. */
   readonly only: Uint32Array | null;
 }
 

@@ -17,7 +17,6 @@ export class RagDocumentEntity {
   @Column('text', { nullable: true }) callId!: string | null;
   @Column('text') collection!: string;
   @Column('text') content!: string;
-  /** SHA-256. */
   @Column('bytea') contentHash!: Buffer;
   @Column('jsonb') metadata!: Record<string, unknown>;
   /** ISO 639-1; null where it is not known. */
@@ -135,7 +134,6 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
     await refuseFullStorage(this.database, accountId, bytes);
   }
 
-  /** @throws NotFound where the account has no document of that id */
   override async remove(accountId: string, documentId: string): Promise<void> {
     const isRemoved =
       isChosenId(documentId) &&

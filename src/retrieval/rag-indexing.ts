@@ -74,7 +74,6 @@ interface IndexWork {
   reached(stage: 'cut' | 'embedded'): Promise<void>;
   /** Runs first in the storing transaction; what it throws rolls back. */
   first(manager: EntityManager): Promise<void>;
-  /** Runs last in the storing transaction. */
   last(manager: EntityManager, facts: { chunks: number; language: string | null }): Promise<void>;
 }
 

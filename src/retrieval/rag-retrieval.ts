@@ -154,7 +154,6 @@ export class ChunkRetrieval {
     return { chunks: await this.chunks.read(accountId, wanted), engine };
   }
 
-  /** Null where no upstream embeds. */
   private async rankByMeaning(
     accountId: string,
     { query, collection, filter, allowDegraded }: RetrieveOrder,

@@ -50,7 +50,6 @@ const TEXT = `
   FROM documents d LEFT JOIN document_texts t ON t.document_id = d.id AND d.status = 'ready'
   WHERE d.account_id = $1 AND d.id = $2`;
 
-/** In UTF-16 units, in the request or in a document. */
 const TEXT_LENGTH_MAX = 400_000;
 
 interface TextSource {

@@ -73,7 +73,6 @@ export class CachedVectors {
     }
   }
 
-  /** Of the present vectors, or only of these chunks. */
   scan(query: Float32Array, limit: number, chunkIds: readonly string[] | null): VectorScan {
     const rows = chunkIds?.flatMap((chunkId) => this.rows.get(chunkId) ?? []);
     return {
@@ -131,7 +130,6 @@ export class VectorCache {
   private readonly reads = new Map<string, Reads>();
   private readonly loads = bulkhead(LOADS_AT_ONCE_MAX, LOADS_WAITING_MAX);
 
-  /** @param bytesMax for the vectors of all spaces */
   constructor(
     private readonly rows: VectorRowsRepository,
     private readonly bytesMax: number,

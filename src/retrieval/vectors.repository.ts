@@ -10,7 +10,6 @@ export interface VectorSpace {
 
 export interface DocumentConditions {
   readonly collection: string | null;
-  /** Contained in the metadata of the chunk's document. */
   readonly filter: Record<string, unknown> | null;
 }
 
@@ -28,7 +27,6 @@ export interface SimilarChunk {
 interface NewVectors {
   /** The transaction number from which the next read has to begin so that it misses nothing. */
   readonly horizon: bigint;
-  /** The newest, the oldest of these first. */
   readonly chunkIds: string[];
 }
 

@@ -14,7 +14,6 @@ const NO_TOKEN = 0x7fffffff;
 
 /** o200k. gpt-tokenizer, whose vocabulary this uses, takes several times as long for words that it does not have. */
 class BytePairs {
-  /** By its bytes, a character for each. */
   private readonly tokens = new Map<string, number>();
   private readonly single = new Int32Array(256);
   private readonly words: RegExp;

@@ -337,7 +337,6 @@ function dated(found: Place, year: number | null, month: number, day: number | n
   return { ...place, date: year === null ? null : parts.join('-'), isReal, isWhole: false, from: null };
 }
 
-/** The first day with the month of the last. */
 function parted(last: FoundDate, from: string): FoundDate[] {
   const at = last.text.search(new RegExp(`(?<!\\d)${from}(?!\\d)`, 'u'));
   const start = last.start + at;

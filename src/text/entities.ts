@@ -212,7 +212,6 @@ const CITIES = `Aberdeen|Abu Dhabi|Accra|Amsterdam|Ankara|Antwerp|Athens|Atlanta
   Turin|Utrecht|Valencia|Vancouver|Venice|Verona|Vienna|Vilnius|Warsaw|Washington, D.C.|Washington, DC|Wellington|Wien|Winnipeg|Wuhan|Yokohama|Zagreb|Zaragoza|
   Zurich|Zürich`;
 
-/** Also names of persons, months and things: places only after a word such as "in". */
 const AMBIGUOUS = `Austin|Bath|Bristol|Buffalo|Carolina|Chad|Charlotte|Cork|Dallas|Dominica|Essen|Florence|Georgia|
   Guinea|Houston|Jackson|Jordan|Lincoln|Madison|Mali|Mobile|Nancy|Nice|Orlando|Phoenix|Reading|Split|
   Sofia|Togo|Turkey|Verona|Victoria|Virginia|Washington|Wellington|Valencia|Santiago|Lima|Niger|

@@ -128,7 +128,6 @@ function* runsIn(text: string): Generator<StemmedWord[]> {
   }
 }
 
-/** A word in lower case behind two with capitals is mostly the verb of a name. */
 function endsInName(run: readonly StemmedWord[]): boolean {
   return run.length > 1 && run.slice(-2).every(({ text }) => /^\p{Lu}/u.test(text));
 }

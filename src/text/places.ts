@@ -35,7 +35,6 @@ export function oneLine(text: string): string {
   return text.split(/\s+/u).join(' ');
 }
 
-/** The place of a match. */
 export function placeOf(match: RegExpMatchArray): Place {
   const start = match.index ?? 0;
   return { text: match[0], start, end: start + match[0].length };

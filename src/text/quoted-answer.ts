@@ -75,7 +75,6 @@ const SCORE_SHARE_MIN = 0.5;
 const SHARE_MIN = 0.34;
 
 interface Candidate extends PlacedSentence {
-  /** With those of the question or heading right before it. */
   readonly own: readonly string[];
   readonly around: ReadonlySet<string>;
 }
@@ -135,7 +134,6 @@ function isLead(text: string, { heading }: Passage): boolean {
 /** Beside the others: words such as "which" and "of the" stand in every text, or in none. */
 const LINKING_WEIGHT = 0.2;
 
-/** Words that only link the others, in the language of the question. */
 function linkingWords(question: string): ReadonlySet<string> {
   const known = FUNCTION_WORDS.get(detectLanguage(question) ?? '');
   const composed = composedText(question).toLowerCase();
@@ -182,7 +180,6 @@ function distinct<Item extends { readonly candidate: Candidate }>(items: readonl
   return [...new Map([...items].reverse().map((item) => [item.candidate.text, item])).values()].reverse();
 }
 
-/** `[1]`, and `[1, 2]` as some models write it. */
 const MARKERS = /\[(\d{1,3}(?:\s?[,;]\s?\d{1,3}){0,20})\]/g;
 
 /** Each named source with its sentence that is closest to what is said of it. Other numbers may be of code. */

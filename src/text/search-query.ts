@@ -1,6 +1,5 @@
 import { foldedRun, WORD_CHARACTERS, wordRuns } from './searchable-text';
 
-/** Further words of a query do not count. */
 export const QUERY_WORDS_MAX = 64;
 
 const QUOTES = '"“”„‟«»＂';
@@ -18,7 +17,6 @@ interface QueryWord {
 
 /** Written by `searchableText`, so that nothing in them can be an operator. */
 export interface SearchQuery {
-  /** Also those in quotation marks; without excluded ones. */
   readonly wanted: string;
   readonly phrases: readonly string[];
   readonly excluded: readonly string[];

@@ -4,7 +4,6 @@ const SEARCHED_LENGTH_MAX = 100_000;
 const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu;
 const ACCENTS = /[\u0300-\u036f]/g;
 const SHARP_S = /ß/g;
-/** A word that was divided at the end of a line, and a place where it may be. */
 const DIVIDED = /(\p{Ll})-[ \t]{0,4}\r?\n[ \t]{0,8}(?=\p{Ll})|\u00ad/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
 /** For a regular expression's class: scripts without spaces, of which each character is a word of its own. */
@@ -43,7 +42,6 @@ export interface WordRun {
   readonly written: string;
 }
 
-/** The places of the words that `searchableText` finds, in order. */
 export function* wordRuns(text: string): Generator<WordRun> {
   for (const { 0: written, index } of text.matchAll(RUN)) {
     yield { start: index, end: index + written.length, written };

@@ -14,7 +14,6 @@ const OPEN_AS_WRITTEN = listed(
 );
 /** English writes this behind a name, where it may end a sentence: "King Sr. He …" */
 const ENGLISH_SENIOR = /(?<!\p{L})(?!Estimad|Distinguid|Querid)\p{Lu}\p{Ll}{2,20} Sr$/u;
-/** "EE. UU.", the United States. */
 const FIRST_OF_TWO = /^(?:EE UU|\p{Ll} \p{Lu}\p{Ll}?)\./u;
 const LABELS = listed(`no nos fig figs eq art arts sec para vol ch p pp
   nr nrn abs ziff rn rz kap bd hs tel lit n núm pág págs pag pagg cap odst čl kl stk blz poz ust pkt ст п стр рис gem
@@ -167,7 +166,6 @@ function add(sentences: Sentence[], source: string, from: number, to: number): v
   sentences.push({ text, start, end: start + text.length });
 }
 
-/** Never within a surrogate pair. */
 function lastSpace(source: string, start: number, end: number): number {
   for (let index = end; index > start + 1; index -= 1) {
     if (isSpace(source[index - 1] ?? '')) {
@@ -234,7 +232,6 @@ function compare(source: string, start: number, end: number): ComparedSentence {
   return { text, start, end, key: text.split(/\s+/u).join(' '), words, wordCount };
 }
 
-/** With their multiplicity. */
 export function commonWords(one: ComparedSentence, other: ComparedSentence): number {
   const [small, large] = one.words.size <= other.words.size ? [one, other] : [other, one];
   let common = 0;

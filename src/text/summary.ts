@@ -31,7 +31,6 @@ function textRankScores(sentences: readonly (readonly string[])[]): Float64Array
   return scores;
 }
 
-/** Of the lists below every place that is asked for exists. */
 function at(numbers: Float64Array | Int32Array, place: number): number {
   return numbers[place] as number;
 }

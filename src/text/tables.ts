@@ -76,11 +76,9 @@ class DelimitedTables {
   }
 }
 
-/** The facts by which a table is recognised. */
 class DelimitedLines {
   private readonly columns: Uint16Array;
   private readonly runEnd: Uint32Array;
-  /** The next line with a cell too long for a table. */
   private readonly nextLong: Uint32Array;
   private readonly sentencesBefore: Uint32Array;
   private readonly isNamed: Uint8Array;
@@ -118,7 +116,6 @@ class DelimitedLines {
     return isShort && (this.delimiter === '\t' || !isProse);
   }
 
-  /** @returns whether a cell is too long for a table */
   private read(cells: readonly string[], index: number): boolean {
     const endsSentence = /[a-z]{2}[.!?]$/u.test(cells.at(-1) ?? '');
     this.columns[index] = cells.length;
@@ -155,7 +152,6 @@ interface FoundTable {
   readonly start: number;
   readonly end: number;
   readonly header: string[];
-  /** As many cells as the header has. */
   readonly rows: string[][];
 }
 
@@ -164,7 +160,6 @@ const CELLS_MAX = 200;
 const CELLS_OF_TEXT_MAX = 500_000;
 const DELIMITER_ROW =
   /^\|?[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}(?:\|[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}){0,200}\|?$/u;
-/** Columns that are aligned with spaces have at least two between them. */
 const ALIGNED_GAP = / {2,}/u;
 const ALIGNED_LINES_MIN = 3;
 

@@ -90,7 +90,6 @@ function bestWindow(matches: readonly Match[]): { from: number; end: number } {
   return best;
 }
 
-/** With as much of the text on both sides as there is room for. */
 function around(text: string, runs: readonly WordRun[], first: number, last: number): [number, number] {
   const room = Math.max(0, SNIPPET_LENGTH_MAX - (last - first));
   const wantedEnd = Math.min(text.length, last + Math.ceil(room / 2));

@@ -25,7 +25,6 @@ const SPOKEN_ENDING = /(?:[sxz]es|[cs]hes|[cg]es|[td]ed|[^aeiouy]le)$/u;
 /** Two vowels that are spoken apart, as in "radio", "create" and "science". */
 const APART = /(?:i[ao](?!u)(?!n)|iu|ie[nt]|eo(?!u)|ea(?:t(?:e|i|o)|l(?:i))|ua[lt]|uo)/gu;
 
-/** An estimate for English, at least one. */
 export function syllablesOf(word: string): number {
   const lower = word.toLowerCase();
   const groups = lower.match(VOWELS)?.length ?? 0;

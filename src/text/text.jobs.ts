@@ -128,7 +128,6 @@ interface SnippetsInput {
   readonly wanted: readonly string[];
 }
 
-/** Each list of highlights is a start, its end, the next start, and so on. */
 function textSnippets({ texts, areStemmed, wanted }: SnippetsInput) {
   const snippets = texts.map((text, index) => textSnippet(text, wanted, areStemmed[index] === true));
   return {

@@ -2,7 +2,6 @@ type WordsOf<Text extends string, Found = never> = Text extends `${infer Word} $
   ? WordsOf<Rest, Found | Word>
   : Found | Text;
 
-/** Typed as its words, between which single spaces stand. */
 export function wordList<const Text extends string>(text: Text): readonly WordsOf<Text>[] {
   return text.split(' ') as WordsOf<Text>[];
 }

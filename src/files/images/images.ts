@@ -117,7 +117,6 @@ function exifFacts({ exif, orientation, density }: Metadata): ExifFacts | null {
   };
 }
 
-/** By tag; broken entries are left out. */
 function textsOf(tiff: Buffer): Map<number, string> {
   const texts = new Map<number, string>();
   const isLittle = tiff.toString('latin1', 0, 2) === 'II';

@@ -85,7 +85,6 @@ export interface Size {
 
 const QUARTER_TURNED_FROM = 5;
 
-/** Of one frame. */
 export function uprightSize({ width, height, pageHeight = height, orientation = 1 }: Metadata): Size {
   return orientation >= QUARTER_TURNED_FROM
     ? { width: pageHeight, height: width }
@@ -123,7 +122,6 @@ export async function openImage(bytes: Buffer, kind: ImageKind): Promise<OpenedI
   return { metadata, pipeline };
 }
 
-/** The library's errors mean that the picture is broken. */
 export async function readable<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

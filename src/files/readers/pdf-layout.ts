@@ -17,7 +17,6 @@ const GUTTER_WIDTH_MIN = 0.5;
 /** A greater distance of baselines separates paragraphs, or what stands in columns. */
 const PARAGRAPH_GAP = 1.9;
 const BAND_GAP = 3.2;
-/** So many lines in a row may have a single cell within a table or columns. */
 const SINGLE_LINES_MAX = 2;
 const BAND_LINES_MAX = 400;
 /** The share of lines that may reach over a gutter, and the share that has several cells in a table. */
@@ -46,7 +45,6 @@ interface LaidLine {
   tracking: number;
 }
 
-/** Columns one after the other, tables as their cells, and lines joined to paragraphs. */
 export function pageBlocks(runs: readonly PlacedRun[], depth = 0): PageBlock[] {
   const lines = linesOf(runs);
   const blocks: PageBlock[] = [];
@@ -243,7 +241,6 @@ function bandBlocks(
   return isTable(band, rows) ? { blocks: [{ rows }], start, end } : null;
 }
 
-/** From left to right; hardly a line's text covers them. */
 function guttersOf(band: readonly LaidLine[]): number[] {
   const extents = band.map(extentOf);
   const left = extents.reduce((least, extent) => Math.min(least, extent.left), Infinity);

@@ -13,7 +13,6 @@ export interface Rule {
   readonly isVertical: boolean;
   /** A filled area may lie behind a cell or behind the text alone. */
   readonly isEdge: boolean;
-  /** X of a vertical rule, y of a horizontal one. */
   at: number;
   from: number;
   to: number;
@@ -207,7 +206,6 @@ function slot(places: readonly number[], at: number): number {
   return next < 0 ? places.length - 2 : Math.max(next - 1, 0);
 }
 
-/** The first of the cells that no rule divides from it, in the order of the rows. */
 function firstCells({ xs, ys, rules }: Grid): number[] {
   const columns = xs.length - 1;
   const first: number[] = [];

@@ -7,7 +7,6 @@ export interface TextRun {
   /** Of the letters. Distances are measured in it. */
   readonly height: number;
   readonly isRightToLeft: boolean;
-  /** The name of the form field whose value this is. */
   readonly field?: string;
 }
 

@@ -91,7 +91,6 @@ class TextWriter {
   }
 }
 
-/** Replaces a table in the page; its text is the table's number. */
 const TABLE_MARK = 'x-read-table';
 
 /** The converter copies all of its output for each block that it adds, so it gets so many at a time. */
@@ -135,7 +134,6 @@ function converterWith(tables: readonly ReadTable[]): TurndownService {
   return converter;
 }
 
-/** Groups of blocks, which are opened until there is more than one block. */
 const GROUPS = new Set(['root', 'html', 'body', 'main', 'div', 'section', 'article']);
 
 function lotsOf(nodes: readonly PageNode[]): PageNode[][] {
@@ -230,7 +228,6 @@ function mainPartOf($: CheerioAPI): Cheerio<PageNode> {
   return body.length > 0 ? body : $.root();
 }
 
-/** Leaves a mark in the place of each table for the Markdown. */
 function takeTables($: CheerioAPI, root: Cheerio<PageNode>, tables: BoundedTables): void {
   const outer = root.find('table').filter((_, table) => $(table).parents('table').length === 0);
   outer.each((_, table) => {
@@ -271,7 +268,6 @@ interface Span {
   rowsLeft: number;
 }
 
-/** A cell over several rows or columns stands in each of them. */
 function repeatedCells(
   texts: readonly string[],
   sizes: readonly { readonly columns: number; readonly rows: number }[],

@@ -40,7 +40,6 @@ interface Widget {
 const VALUE_HEIGHT = 10;
 const VALUE_LETTER_WIDTH = 5;
 
-/** Upright text first, then text that stands otherwise. */
 export async function blocksOfPage(page: PdfPage, drawings: Drawings): Promise<PageBlock[]> {
   const { transform } = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent();
@@ -169,7 +168,6 @@ const FILLS = ['fill', 'eoFill'];
 const RULE_LENGTH_MIN = 6;
 const RULE_WIDTH_MAX = 3;
 const ASLANT_MAX = 0.5;
-/** A page with more is a drawing, not a table. */
 const RULES_MAX = 20_000;
 
 async function rulesOf(page: PdfPage, { operations: of, transform, turn }: RulesWanted): Promise<Rule[]> {

@@ -21,7 +21,6 @@ const SAMPLED_LINES = 50;
 const SAMPLED_CHARACTERS = 64 * 1024;
 const ROW_CHARACTERS_MAX = 200_000;
 
-/** The first row is the header. Rows may be of any length. */
 export function readCsv(bytes: Buffer): ReadFile {
   const source = decodeText(bytes);
   const { text, isCut } = boundedText(source);
@@ -67,7 +66,6 @@ function endless(cause: unknown): FileTooComplex {
   return new FileTooComplex(`A row of the table is longer than ${ROW_CHARACTERS_MAX} characters.`, { cause });
 }
 
-/** By default a comma. */
 function delimiterOf(text: string): string {
   const lines = unquoted(text.slice(0, SAMPLED_CHARACTERS))
     .split('\n', SAMPLED_LINES)
@@ -198,7 +196,6 @@ function isFlatObject(value: unknown): value is Record<string, Scalar> {
   );
 }
 
-/** The title is the first heading of the first level, else the first heading. */
 export function readMarkdown(bytes: Buffer): ReadFile {
   const { text, isCut } = boundedText(decodeText(bytes));
   const tokens = marked.lexer(text);

@@ -3,7 +3,6 @@ import { ENGLISH_ALONE, mayBeEnglish } from '../../text/detect-language';
 import type { StructuredQuestion } from './structured-answers';
 import type { Tally } from './tally';
 
-/** A model or the embedded engine answers, with the same fields. */
 export interface AnswerTask<Value> {
   /** Null where no model is asked, because a rule answers better than any model would. */
   readonly question: AnswerQuestion<Value> | null;
@@ -26,7 +25,6 @@ export interface EmbeddedMethod<Value> {
   answer(signal: AbortSignal): Promise<Value>;
 }
 
-/** For rules of English alone: a text in another language has no answer without a model. */
 export function inEnglishAlone<Value>(
   text: string,
   embedded: EmbeddedMethod<Value>,
@@ -63,6 +61,5 @@ export interface TypedAnswer<Value> {
   readonly outputTokens: number;
   /** Whether the value is what had come of a model's answer that was cut off. */
   readonly isCut: boolean;
-  /** Items of a model's answer whose quotes the material does not have. */
   readonly dropped: number;
 }

@@ -4,7 +4,6 @@ import type { Tally } from './tally';
 
 declare const OUTPUT: unique symbol;
 
-/** With the type of the values that have its form. */
 export interface OutputSchema<Output> extends JsonSchema {
   readonly [OUTPUT]?: Output;
 }
@@ -63,7 +62,6 @@ interface SchemaQuestion<Output, Value> extends Omit<AnswerQuestion<Value>, 'sch
   readonly read: (output: Output, tally: Tally) => Value;
 }
 
-/** Held to the type of its schema. */
 export function modelQuestion<Output, Value>(question: SchemaQuestion<Output, Value>): AnswerQuestion<Value> {
   return question;
 }

@@ -7,7 +7,6 @@ import type { ChatMessage, ContentPart } from '../model-provider';
 const FOLDER = join(__dirname, 'prompts');
 const HEAD = /^---\nversion: (\d+)\n---\n/;
 const PLACE = /\{\{([a-z_]+)\}\}/g;
-/** What stands in a prompt's own text: a number, a word of ours, a list of them. */
 const CHOICE = /^[\p{L}\p{N} ,.():;_'-]{1,1000}$/u;
 const BLOCK_NAME = /^[a-z][a-z0-9_]*$/;
 
@@ -33,7 +32,6 @@ interface PromptParts {
   readonly material: Readonly<Record<string, string | null>>;
 }
 
-/** A file of the folder `prompts`: role and task, fields and choices, an example. */
 export class PromptFile {
   private readonly version: number;
   private readonly text: string;
@@ -86,7 +84,6 @@ export class Prompt {
   private made: { readonly task: string; readonly code: string } | null = null;
 
   constructor(
-    /** The file's name and version, as `legal-analysis/1`. */
     readonly id: string,
     private readonly taskOf: () => string,
     private readonly material: readonly (readonly [name: string, text: string])[],

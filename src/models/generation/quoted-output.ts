@@ -41,7 +41,6 @@ export function placesOf(quotes: readonly string[], text: string, tally: Tally):
   return places;
 }
 
-/** As the text writes them, in its order, each place once. */
 export function keptQuotes(quotes: readonly string[], text: string, tally: Tally): Quote[] {
   const found = new Map<number, Quote>();
   for (const place of placesOf(quotes, text, tally)) {
@@ -57,7 +56,6 @@ export interface QuotedSummary {
   key_points: Quote[];
 }
 
-/** Any number of key points without `pointsMax`. */
 export function summarySchema(pointsMax?: number) {
   const bounds = { minItems: 1, ...(pointsMax !== undefined && { maxItems: pointsMax }) };
   return objectOf({ summary: TEXT, key_points: listOf(TEXT, bounds) });
@@ -108,7 +106,6 @@ export function summaryTask(
   };
 }
 
-/** More suggestions than an operation gives. */
 const SUGGESTIONS_MAX = 200;
 const SUGGESTIONS = listOf(
   objectOf({ quote: TEXT, replacement: orNull(stringOf()), reason: stringOf({ pattern: '\\S' }) }),
@@ -176,7 +173,6 @@ export function changedBy(changes: readonly QuotedChange[], text: string, tally:
   return { text: changedText(text, made), changes: made };
 }
 
-/** @param changes in order, without overlaps */
 function changedText(
   text: string,
   changes: readonly { readonly start: number; readonly end: number; readonly after: string }[],

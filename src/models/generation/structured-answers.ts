@@ -40,7 +40,6 @@ export interface StructuredQuestion<Value> {
 }
 
 export interface OutputRoom {
-  /** Of one answer. */
   readonly answerTokensMax: number;
   /** Of both requests together. An answer that is cut off is asked for again as far as this leaves more room for it. */
   readonly outputTokensMax: number;
@@ -48,7 +47,6 @@ export interface OutputRoom {
   readonly isOutputOpen: boolean;
 }
 
-/** An answer that was cut off gets so many times its room. */
 const ROOM_GROWTH = 2;
 
 /** Where the caller names no room (null) it is the service's own, at most what the models write, and grows once. */
@@ -83,7 +81,6 @@ export interface AskingTerms extends OutputRoom {
 
 interface StructuredAnswer<Value> {
   readonly value: Value;
-  /** Whether the value is what had come of an answer that was cut off. */
   readonly isCut: boolean;
   readonly dropped: number;
   readonly usage: TokenUse;
@@ -210,7 +207,6 @@ type Outcome = 'good' | 'unsupported' | 'cut' | 'faulty' | 'refused';
 
 interface Judged<Value> {
   readonly outcome: Outcome;
-  /** For the model, a line each. */
   readonly faults: readonly string[];
   /** What can be given where no better answer comes; null for nothing. */
   readonly usable: { readonly value: Value; readonly dropped: number } | null;
@@ -248,12 +244,10 @@ function read<Value>(question: StructuredQuestion<Value>, output: unknown) {
   return { usable: { value, dropped: tally.dropped }, faults: tally.faultsOfAll };
 }
 
-/** The answer lacks even what the model was told by the schema. */
 function ignoresSchema(text: string, schema: JsonSchema): boolean {
   return !isCallersSchema(schema) && 'faults' in judgeAnswer(text, askedSchema(schema));
 }
 
-/** Null where no better answer could come. */
 function secondTry(
   first: Attempt<unknown>,
   { outputTokensMax, answerTokensMax }: AskingTerms,
@@ -286,7 +280,6 @@ export function usesTogether(uses: readonly TokenUse[]): TokenUse {
   };
 }
 
-/** @throws ModelRefused, AnswerCutOff, AnswerLacksForm */
 function answerOf<Value>(
   question: StructuredQuestion<Value>,
   { used, isOutputOpen }: AskingTerms,

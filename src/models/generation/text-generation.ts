@@ -195,7 +195,6 @@ export function textRoom(
 
 function requestOf({ messages, temperature, outputTokensMax }: TextOrder<unknown>): ChatRequest {
   return {
-    // The route names the models, each provider's own.
     model: ANY_MODEL,
     messages,
     max_completion_tokens: outputTokensMax,

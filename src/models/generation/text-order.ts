@@ -11,7 +11,6 @@ export interface TextOrder<Detail> {
   readonly outputTokensMax: number;
   /** Whether the service has chosen `outputTokensMax`, so that a model may be too small for it; absent means no. */
   readonly isOutputOpen?: boolean;
-  /** Reads what an upstream writes; null where all of it is the text. An embedded text is taken as it is. */
   readonly reader: PieceReader | null;
   /** Makes the text without any model; null where only a model can. It may be asked after an upstream has failed. */
   readonly embedded: ((signal: AbortSignal) => Promise<EmbeddedText<Detail>>) | null;
@@ -27,23 +26,19 @@ export interface PieceReader {
 /** Before it is cut to the output tokens of its order. */
 export interface EmbeddedText<Detail> {
   readonly text: string;
-  /** Such as `embedded-extractive-1`. */
   readonly model: string;
   readonly engine: Engine;
   /** Its tokens are the input. */
   readonly read: readonly string[];
   /** Whether it says only that it has no answer, for which the base price alone is paid. */
   readonly isRefusal: boolean;
-  /** Beside the text, such as where it quotes. */
   readonly detail: Detail;
 }
 
 export interface GeneratedText<Detail> {
   readonly text: string;
   readonly model: string;
-  /** `length` where the output tokens ended it. */
   readonly finishReason: string | null;
-  /** What is charged of the tokens that it used. */
   readonly use: TokenUse;
   /** What the embedded method knows about it; null where an upstream wrote it. */
   readonly detail: Detail | null;

@@ -56,7 +56,6 @@ export class EmbeddedStream<Detail> implements TextStream<Detail> {
   }
 }
 
-/** For a stream that nobody has to be asked for. */
 export class StoredStream implements TextStream<never> {
   constructor(private readonly text: Omit<GeneratedText<never>, 'detail'>) {}
 
@@ -122,7 +121,6 @@ export class UpstreamStream implements TextStream<never> {
 
 interface TypedStreamOptions<Detail> {
   readonly text: TextStream<Detail>;
-  /** The data of an event before the text; absent for none. */
   readonly start?: object;
   /**
    * What the same call gets without streaming. Called once, when the text is complete: here it is stored. If it throws,

@@ -138,7 +138,6 @@ export class TypedAnswers {
     return { value, isCut: false, dropped: 0, model, ...use };
   }
 
-  /** What the embedded method reads is paid for once it has begun. */
   private async inputSoFar(reads: readonly string[], { meter }: TextCall): Promise<TokenUse> {
     const read = await this.counter.patient().countAll(reads);
     return { inputTokens: Math.min(read, meter.inputTokens), outputTokens: 0 };

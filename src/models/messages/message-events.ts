@@ -19,7 +19,6 @@ const STOP_REASONS: Readonly<Record<string, string>> = {
 /** Where vLLM and SGLang tell which stop sequence ended a choice; others do not. */
 const MATCHED = ['stop_reason', 'matched_stop'];
 
-/** Blocks come one after another. */
 export class MessageEvents {
   private pending: ServerSentEvent[] = [];
   private isBegun = false;

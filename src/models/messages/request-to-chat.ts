@@ -16,7 +16,6 @@ export function toChatRequest(request: MessageRequest): ChatRequest {
   return chat;
 }
 
-/** For those who only count or price. @throws ValidationFailed */
 export function asChat(request: MessageRequest): { chat: ChatRequest; unsupported: UnsupportedFields } {
   const unsupported = new UnsupportedFields();
   RUN_BY_UPSTREAM.filter((name) => isGiven(request[name])).forEach((name) => unsupported.add(name));
@@ -85,7 +84,6 @@ function chatMessages(
   return [...results, ...user];
 }
 
-/** What an assistant thought and nothing else is no message of a chat. */
 function assistantMessages(
   content: InputMessage['content'],
   at: string,

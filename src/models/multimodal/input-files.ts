@@ -10,7 +10,6 @@ import { type Input, type InputType, type ReadInput, type ReceivedInput, withNam
 const WAITING_MAX = 64;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Who finds too few bytes left waits in line. */
 export class ByteRoom {
   private readonly line: { bytes: number; enter: () => void }[] = [];
 
@@ -22,9 +21,7 @@ export class ByteRoom {
     return this.works === 0;
   }
 
-  /**
-   * The work may tell once what it really holds. @throws ServiceUnavailable where too many wait, the signal's reason
-   */
+  /** The work may tell once what it really holds. @throws ServiceUnavailable, the signal's reason */
   async within<Result>(
     bytes: number,
     signal: AbortSignal,
@@ -95,7 +92,6 @@ const FETCH_MS_MAX = 5_000;
 const CALL_FETCHES_MS_MAX = 10_000;
 const FETCH_HEADERS = { accept: '*/*', 'user-agent': 'credit-metered-ai-api' };
 
-/** One after the other. The time begins when it is made. */
 class CallFetches {
   private readonly endsAt = performance.now() + CALL_FETCHES_MS_MAX;
 
@@ -167,7 +163,6 @@ interface ReceivingInput {
   readonly fetches: CallFetches;
 }
 
-/** One after the other, within bounds for each, for a call and for all calls together. */
 @Injectable()
 export class InputFiles {
   private readonly room = new ByteRoom(ALL_BYTES_MAX);

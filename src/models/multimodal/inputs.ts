@@ -20,7 +20,6 @@ export type InputType = 'text' | 'image' | 'document';
 export interface ReceivedInput {
   readonly accountId: string;
   readonly index: number;
-  /** What errors call it, such as `inputs.0`. */
   readonly name: string;
   readonly type: InputType;
   readonly kind: FileKind;
@@ -48,7 +47,6 @@ export async function withNamedRefusals<Result>(
   }
 }
 
-/** Of a text that stands in the request, in UTF-16 units. */
 const TEXT_LENGTH_MAX = 400_000;
 
 /** Without reading or fetching anything. @throws Unprocessable for the first input that makes no sense */
@@ -98,7 +96,6 @@ function judgeUrl(url: string, name: string, options: { allowLoopback: boolean }
 const SIDE_PIXELS_MAX = 2_048;
 /** A PNG that is larger is sent as JPEG. */
 const PNG_BYTES_MAX = 2 * 1024 * 1024;
-/** Of all pictures of a call together. */
 const SHOWN_BYTES_MAX = 20 * 1024 * 1024;
 
 /** Written anew: upright, without what the camera has noted, and never the bytes that a stranger has sent. */

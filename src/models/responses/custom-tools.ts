@@ -1,8 +1,6 @@
 import { jsonField, type JsonObject, objectsOf, parsedJson } from '../../runtime/json';
 
-/**
- * Hardly any chat knows such tools: each becomes a function. Source: OpenAI's guide "Function calling", custom tools.
- */
+/** Each becomes a function for a chat. Source: OpenAI's guide "Function calling", custom tools. */
 const INPUT = 'input';
 const PARAMETERS = {
   type: 'object',
@@ -25,7 +23,6 @@ export function customArguments(input: string): string {
   return JSON.stringify({ [INPUT]: input });
 }
 
-/** A model may write its input as it would for a custom tool. */
 export function customInput(sent: string): string {
   const input = jsonField(parsedJson(sent), INPUT);
   return typeof input === 'string' ? input : sent;

@@ -234,7 +234,6 @@ export function toChatRequest(request: ResponseRequest): ChatRequest {
     tools,
     tool_choice:
       tools || isBinding(request.tool_choice) ? chatToolChoice(request.tool_choice, unsupported) : undefined,
-    // Upstreams refuse this field in a chat without tools.
     parallel_tool_calls: tools && request.parallel_tool_calls,
     response_format: chatFormat(jsonField(request.text, 'format'), unsupported),
     verbosity: jsonField(request.text, 'verbosity'),
@@ -262,7 +261,6 @@ function instructions({ instructions }: ResponseRequest): ChatMessage[] {
   return instructions ? [{ role: 'system', content: instructions }] : [];
 }
 
-/** A chat asks for them only by `logprobs`. */
 function logprobs({ include, top_logprobs: top }: ResponseRequest): Record<string, unknown> {
   const isIncluded = Array.isArray(include) && include.includes(LOGPROBS);
   if (!isIncluded && !top) {

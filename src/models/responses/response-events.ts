@@ -33,7 +33,6 @@ import type {
 type Part = MessagePart | ReasoningPart;
 type Emit = (type: string, fields: Record<string, unknown>) => void;
 
-/** Each item and part is begun, filled and ended before the next begins. */
 class OutputWriter {
   readonly items: OutputItem[] = [];
   private open: OutputItem | null = null;
@@ -255,7 +254,6 @@ export class ResponseEvents {
     return this.emitted();
   }
 
-  /** Nothing more is to come. */
   ended(): ResponseObject {
     const shell = this.shell ?? this.begin({});
     const outcome = responseOutcome(this.finishReason);

@@ -119,7 +119,6 @@ export function functionArguments(call: unknown): string {
   return typeof text === 'string' ? text : JSON.stringify(text);
 }
 
-/** The only delta that holds no text but sound, whose transcript has deltas of its own. */
 const SOUND = 'response.audio.delta';
 
 const ITEMS_MAX = 1024;

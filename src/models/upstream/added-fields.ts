@@ -16,7 +16,6 @@ const NAMES_USAGE = /stream_options|include_usage/;
 /** How servers refuse fields without naming them. */
 const NAMES_NO_FIELD =
   /\b(?:unknown|unrecogni[sz]ed|unexpected|unsupported|extra|additional|not (?:permitted|allowed|supported))\b/i;
-/** Words that a refusal may say of anything. */
 const ALWAYS_SENT = new Set(['model', 'messages', 'prompt', 'stream']);
 
 /**
@@ -24,7 +23,6 @@ const ALWAYS_SENT = new Set(['model', 'messages', 'prompt', 'stream']);
  * once more without it. What clients ask for themselves is sent as it is.
  */
 export class AddedFields {
-  /** After a model refused the other field. */
   private readonly caps = remembered<CapField>();
   private readonly usage = remembered<'taken' | 'refused'>();
 
@@ -112,7 +110,6 @@ const LARGEST = /at most (\d{1,9})\b/i;
 export class OpenCaps {
   private readonly largest = remembered<number>();
 
-  /** @param ask throws FailedAttempt, which is thrown on */
   async asking<Answer>(request: Wire, ask: Attempt<Answer>): Promise<Answer> {
     try {
       return await ask(withCaps(request, (cap) => Math.min(cap, this.largest.get(request.model) ?? cap)));

@@ -22,7 +22,6 @@ export async function formOf(response: UpstreamResponse): Promise<'json' | 'even
   return isTyped || /^(?:data|event|id|retry)?:/.test(start) ? 'events' : 'other';
 }
 
-/** The stream that would have had the same content. */
 export function* eventsOfAnswer(api: AnswerApi, answer: JsonObject): Generator<ServerSentEvent, undefined> {
   if (api === 'response' || api === 'message') {
     yield* api === 'response' ? eventsOfResponse(answer) : eventsOfMessage(answer);

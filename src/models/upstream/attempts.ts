@@ -27,7 +27,6 @@ export class FailedAttempt extends Error {
     /** Nothing can be billed for this attempt. */
     readonly isRetryable: boolean,
     readonly isOutage: boolean,
-    /** Absent where the upstream said nothing. */
     readonly reported?: { readonly status: number | null; readonly body: string },
   ) {
     super(failure.message, { cause: failure });
@@ -153,9 +152,7 @@ export class Attempts {
     return this.breaker.state === CircuitState.Closed;
   }
 
-  /**
-   * @throws the ApiError of the last attempt; UpstreamBreakerOpen; the signal's reason
-   */
+  /** @throws the ApiError of the last attempt; UpstreamBreakerOpen; the signal's reason */
   async run<Answer>(attempt: () => Promise<Answer>, options: AttemptedCall): Promise<Answer> {
     try {
       return await this.retries.execute(() => this.guarded(attempt, options), options.signal);
@@ -214,7 +211,6 @@ export class Attempts {
     }
   }
 
-  /** As long as the upstream asked for with its last failure, or else the usual time. */
   private rest(lastFailure: { error?: unknown }): number {
     const { error } = lastFailure;
     const askedMs = error instanceof FailedAttempt ? retryAfterMs(error.failure) : 0;

@@ -19,7 +19,6 @@ interface LocalServers {
   readonly environment: NodeJS.ProcessEnv;
   /** A line each; null where UPSTREAMS does not ask for it. */
   readonly found: readonly string[] | null;
-  /** What the operator has to know where nothing was found; null otherwise. */
   readonly warning: string | null;
 }
 

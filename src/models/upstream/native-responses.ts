@@ -15,7 +15,6 @@ const PATH = '/responses';
 /** Said with 404 by servers that have the API, but not the model, file or store. */
 const ABOUT_A_NAME = /\bmodels?\b|model_not_found|\bno such \w+ object\b|\bwith id\b/i;
 const NOT_IMPLEMENTED = /\bnot(?: yet)? ?implemented\b|\bunimplemented\b/i;
-/** A parameter that is not supported is no missing API. */
 const NO_SUCH_PATH = new RegExp(
   [
     /\b(?:unknown|unsupported|unexpected|invalid|no such) (?:request )?(?:endpoint|url|path|route|api|operation)\b/,
@@ -132,7 +131,6 @@ export class NativeResponses {
   }
 }
 
-/** The key, the balance, a name or the rate is what is wrong. */
 const AT_FAULT_OTHERWISE = new Set([401, 402, 403, 404, 429]);
 
 /** Empty where the body breaks off: whoever reads it finds out. */

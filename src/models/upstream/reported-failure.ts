@@ -36,9 +36,7 @@ export interface Refuser {
   readonly logger: Logger;
 }
 
-/** By the status, or within an answer of 200. */
 interface ReportedFailure {
-  /** Null where the upstream does not say whose fault it is. */
   readonly status: number | null;
   readonly body: string | null;
   readonly retryAfter: string | null;
@@ -71,7 +69,6 @@ export function reportedFailure(
   return new FailedAttempt(new UpstreamFailed(name, what), isRetryable, isOutage, reported);
 }
 
-/** Where the status was 200; null where it tells none. */
 export function errorWithin(json: JsonObject): unknown {
   const { error, choices, object, status, type, response } = json;
   const failed = objectsOf(choices).find(
@@ -112,7 +109,6 @@ const NAMED: readonly (readonly [RegExp, number])[] = [
   ],
 ];
 
-/** Null where neither its number nor its name says anything. */
 function statusOf(error: unknown): number | null {
   const said = ['status', 'status_code', 'http_code', 'code', 'type'].map((name) => jsonField(error, name));
   const number = said.map(Number).find((one) => Number.isInteger(one) && one >= 400 && one <= 599);

@@ -46,7 +46,6 @@ export class ResponseFormats {
     return asked('text');
   }
 
-  /** From now on the model is shown the schema in its prompt. */
   ignored(model: string, format: ResponseFormat): void {
     if (format === 'json_schema') {
       this.known.set(model, 'json_object');
@@ -79,7 +78,6 @@ const FAULTS_OF_REQUEST = [400, 404, 415, 422];
 const FAULTS_OF_SERVER = [500, 501];
 const NAMES_FORMAT =
   /response.?format|json.?(?:schema|object|mode|validat)|structured.?output|guided|grammar|\bschema\b|\bstrict\b|generate json/i;
-/** What is refused whatever the format is. */
 const NAMES_OTHER =
   /context|too (?:long|large|many)|max_\w*tokens|content.{0,3}(?:filter|policy|management)|moderat|safety|quota|billing|\bmodel\b.{0,80}(?:not found|not exist|unknown)/i;
 

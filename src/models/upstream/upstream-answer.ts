@@ -21,7 +21,6 @@ export async function refusedStatus(refuser: Refuser, response: UpstreamResponse
   return reportedFailure(refuser, { status, body: await bodyOf(response), retryAfter });
 }
 
-/** Null where it is neither seconds nor a date. */
 function retryAfterOf({ headers }: UpstreamResponse): string | null {
   const value = headers['retry-after'];
   return value !== undefined && RETRY_AFTER.test(value) ? value : null;
@@ -102,7 +101,6 @@ const HELD_BYTES_MAX = 1024 * 1024;
 
 export interface OpenedStream {
   readonly first: Readonly<Record<string, unknown>>;
-  /** The first one and the comments before it included. */
   readonly events: AsyncIterable<ServerSentEvent>;
 }
 
@@ -126,7 +124,6 @@ export async function openStream(
   }
 }
 
-/** Or those that are made of a whole answer. */
 type Events = Pick<EventReader, 'next'>;
 
 async function eventsIn(source: Refuser, response: UpstreamResponse, api: StreamedApi): Promise<Events> {

@@ -27,13 +27,11 @@ export interface ListOptions {
 
 export const LIST_OPTIONS: ListOptions = { freshMs: 300_000, holdOffMs: 2000 };
 
-/** The models that an upstream's settings name, or else those that it lists itself. */
 export class UpstreamModels {
   private listed: readonly ModelDescription[] | null;
   private fetching: Promise<readonly ModelDescription[]> | null = null;
   private fetchedSinceMs = -Infinity;
   private failure: UpstreamFailure | null = null;
-  /** On the clock of `performance.now()`. */
   private nextFetchMs: number;
 
   constructor(

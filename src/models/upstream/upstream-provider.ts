@@ -45,7 +45,6 @@ const PATHS = {
   embedding: '/embeddings',
 } as const;
 
-/** Null for one that is left out. */
 interface SentHeaders {
   readonly sentHeaders?: Readonly<Record<string, string | null>>;
 }
@@ -173,7 +172,6 @@ export class UpstreamProvider extends ModelProvider {
     return { name: this.settings.name, apiKey: this.settings.apiKey, logger: this.logger };
   }
 
-  /** The answer knows how to tell that it does not have the form of the schema. */
   private formed(
     request: ChatRequest,
     options: CallOptions,
@@ -330,7 +328,6 @@ export class Upstreams implements OnApplicationShutdown {
     this.providers = settings.map((upstream) => new UpstreamProvider(upstream, {}, counted(upstream.name)));
   }
 
-  /** As far as it is known from earlier calls: none of them is asked. */
   states(): UpstreamState[] {
     return this.providers.map(({ name, fault }) =>
       fault === null ? { name, status: 'ok' } : { name, status: 'unavailable', detail: fault },
