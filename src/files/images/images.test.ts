@@ -134,12 +134,9 @@ describe('changeImage', () => {
 
   it.each([
     ['a crop beyond the edge', { crop: { left: 60, top: 0, width: 50, height: 10 } }],
-    ['a crop of nothing', { crop: { left: 0, top: 0, width: 0, height: 10 } }],
-    ['half a pixel', { resize: { width: 0.5 } }],
     ['a side beyond 8,192', { resize: { width: 9_000 } }],
     ['another side beyond it, which follows', { resize: { height: 8_000 } }],
     ['too many pixels', { resize: { width: 8_000, height: 8_000, fit: 'fill' as const } }],
-    ['an impossible quality', { quality: 101 }],
   ])('refuses %s', async (_, change) => {
     const bytes = await (await flag()).png().toBuffer();
     await expect(changeImage(bytes, 'png', change)).rejects.toThrow(ImpossibleImageChange);
