@@ -172,47 +172,37 @@ export class FileProcess {
 
   private next(type: FromChild['type'] | null, timeoutMs: number | null): Promise<FromChild> {
     return new Promise((resolve, reject) => {
-      const timer =
-        timeoutMs === null
-          ? undefined
-          : setTimeout(
-              () => settle(() => reject(new Error('a file process did not start in time'))),
-              timeoutMs,
-            );
-      const settle = (then: () => void) => {
+      const end = () => {
         clearTimeout(timer);
-        this.child.off('message', onMessage).off('exit', onExit).off('error', onError);
-        then();
+        this.child.off('message', onMessage).off('exit', onExit).off('error', fail);
+      };
+      const fail = (error: Error) => {
+        end();
+        reject(error);
       };
       const onMessage = (message: unknown) => {
         const told = message as FromChild;
-        const isWanted = type === null || told.type === type;
-        settle(() =>
-          isWanted ? resolve(told) : reject(new Error(`a file process told: ${tellingOf(told)}`)),
-        );
+        if (type !== null && told.type !== type) {
+          return fail(new Error(`a file process told: ${tellingOf(told)}`));
+        }
+        end();
+        resolve(told);
       };
       const onExit = () =>
-        settle(() =>
-          reject(
-            type === null
-              ? new FileTooComplex('The file cannot be read with the memory that there is for it.')
-              : new Error('a file process ended before it began'),
-          ),
+        fail(
+          type === null
+            ? new FileTooComplex('The file cannot be read with the memory that there is for it.')
+            : new Error('a file process ended before it began'),
         );
-      const onError = (error: Error) => settle(() => reject(error));
-      this.child.on('message', onMessage).on('exit', onExit).on('error', onError);
+      const late = () => fail(new Error('a file process did not start in time'));
+      const timer = timeoutMs === null ? undefined : setTimeout(late, timeoutMs);
+      this.child.on('message', onMessage).on('exit', onExit).on('error', fail);
     });
   }
 
   private hold(isHeld: boolean): void {
     const handles = [this.child, this.child.channel, this.child.stdin as Socket | null];
-    for (const handle of handles) {
-      if (isHeld) {
-        handle?.ref();
-      } else {
-        handle?.unref();
-      }
-    }
+    handles.forEach((handle) => (isHeld ? handle?.ref() : handle?.unref()));
   }
 }
 

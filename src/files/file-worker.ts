@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { FileRefusal, type RefusalName, REFUSALS } from './file-errors';
-import type { FileJobs, FromChild, JobAnnounced } from './file-jobs';
+import type { FileJobName, FileJobs, FromChild, JobAnnounced } from './file-jobs';
 import type { FileKind, ImageKind, WrittenKind } from './sniff-file-kind';
 
 type Reader = (bytes: Buffer) => unknown;
@@ -10,28 +10,26 @@ type Reader = (bytes: Buffer) => unknown;
 /** A child that reads texts has no use for 80 MB of libraries for pictures and PDFs, so modules are loaded late. */
 const load = createRequire(__filename);
 
-function loadJob({ job, parameters }: JobAnnounced): Reader {
-  switch (job) {
-    case 'read':
-      return READERS[(parameters as FileJobs['read']['parameters']).kind]();
-    case 'imageFacts': {
-      const { kind } = parameters as FileJobs['imageFacts']['parameters'];
-      const { imageFacts } = load('./images/images') as typeof import('./images/images');
-      return (bytes) => imageFacts(bytes, kind);
-    }
-    case 'changeImage': {
-      const { kind, change } = parameters as FileJobs['changeImage']['parameters'];
-      const { changeImage } = load('./images/images') as typeof import('./images/images');
-      return (bytes) => changeImage(bytes, kind, change);
-    }
-    case 'write': {
-      const { kind, isPlain } = parameters as FileJobs['write']['parameters'];
-      const writer = WRITERS[kind]();
-      const { plainAsMarkdown } = load('./writers/write-text') as typeof import('./writers/write-text');
-      return (bytes) => writer(isPlain ? plainAsMarkdown(bytes.toString('utf8')) : bytes.toString('utf8'));
-    }
-  }
-}
+const images = () => load('./images/images') as typeof import('./images/images');
+const texts = () => load('./writers/write-text') as typeof import('./writers/write-text');
+
+/** What loads the code of each job. */
+const JOBS: { readonly [Name in FileJobName]: (parameters: FileJobs[Name]['parameters']) => Reader } = {
+  read: ({ kind }) => READERS[kind](),
+  imageFacts: ({ kind }) => {
+    const { imageFacts } = images();
+    return (bytes) => imageFacts(bytes, kind);
+  },
+  changeImage: ({ kind, change }) => {
+    const { changeImage } = images();
+    return (bytes) => changeImage(bytes, kind, change);
+  },
+  write: ({ kind, isPlain }) => {
+    const writer = WRITERS[kind]();
+    const { plainAsMarkdown } = texts();
+    return (bytes) => writer(isPlain ? plainAsMarkdown(bytes.toString('utf8')) : bytes.toString('utf8'));
+  },
+};
 
 const READERS: Readonly<Record<FileKind, () => Reader>> = {
   txt: () => (load('./readers/read-text') as typeof import('./readers/read-text')).readText,
@@ -52,9 +50,9 @@ function imageReader(kind: ImageKind): Reader {
 }
 
 const WRITERS: Readonly<Record<WrittenKind, () => (markdown: string) => unknown>> = {
-  txt: () => (load('./writers/write-text') as typeof import('./writers/write-text')).writeText,
+  txt: () => texts().writeText,
   md: () => (markdown) => Buffer.from(markdown, 'utf8'),
-  html: () => (load('./writers/write-text') as typeof import('./writers/write-text')).writeHtml,
+  html: () => texts().writeHtml,
   docx: () => (load('./writers/write-docx') as typeof import('./writers/write-docx')).writeDocx,
   pdf: () => (load('./writers/write-pdf') as typeof import('./writers/write-pdf')).writePdf,
 };
@@ -76,7 +74,7 @@ tell({ type: 'ready' });
 
 async function work(announced: JobAnnounced): Promise<void> {
   try {
-    const job = loadJob(announced);
+    const job = JOBS[announced.job](announced.parameters as never);
     const arriving = received(announced.sizeBytes);
     tell({ type: 'loaded' });
     const result = await job(await arriving);
@@ -114,11 +112,8 @@ function failureOf(error: unknown): FromChild {
   }
   // What is nested too deeply for a library overflows its stack.
   if (error instanceof RangeError) {
-    return {
-      type: 'refused',
-      refusal: 'FileTooComplex',
-      message: 'The file is nested too deeply, or too large.',
-    };
+    const message = 'The file is nested too deeply, or too large.';
+    return { type: 'refused', refusal: 'FileTooComplex', message };
   }
   return { type: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
