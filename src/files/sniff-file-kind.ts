@@ -186,10 +186,10 @@ export const SNIFFED_BYTES_MAX = 64 * 1024;
 const PDF_WITHIN_TEXT = /%PDF-\d[\s\S]*\d+\s+\d+\s+obj\b/;
 const LEADING_SPACE = /^(?:\xef\xbb\xbf)?[\t\n\f\r ]*/;
 const FOREIGN_EXTENSIONS = new Set(
-  (
-    'exe dll so com bat cmd msi scr jar class zip gz tgz bz2 xz 7z rar tar iso dmg gif bmp tif tiff ico svg psd heic avif ' +
-    'mp3 mp4 m4a wav ogg flac avi mov mkv webm doc xls ppt xlsx pptx odt ods odp rtf epub sqlite wasm'
-  ).split(' '),
+  `exe dll so com bat cmd msi scr jar class zip gz tgz bz2 xz 7z rar tar iso dmg gif bmp tif tiff ico svg psd heic avif
+  mp3 mp4 m4a wav ogg flac avi mov mkv webm doc xls ppt xlsx pptx odt ods odp rtf epub sqlite wasm`.split(
+    /\s+/u,
+  ),
 );
 
 /**

@@ -55,25 +55,16 @@ const NAME_LENGTH_MAX = 60;
 const LINES_MIN: Readonly<Record<string, number>> = { '\t': 2, ';': 3, ',': 3 };
 
 /** Separated by tabs, semicolons or commas. Each line is read once: where no table begins, the next is asked for. */
-class DelimitedTables {
-  private readonly readings: readonly DelimitedLines[];
-
-  constructor(private readonly lines: readonly Line[]) {
-    this.readings = Object.entries(LINES_MIN).map(
-      ([delimiter, linesMin]) => new DelimitedLines(lines, delimiter, linesMin),
-    );
-  }
-
-  at(index: number): TableCells | null {
-    for (const reading of this.readings) {
-      const count = reading.rowsAt(index);
-      if (count > 0) {
-        const rows = this.lines.slice(index, index + count);
-        return { cells: rows.map(({ text }) => cellsOf(text, reading.delimiter)), lines: count };
-      }
-    }
-    return null;
-  }
+function delimitedTable(
+  lines: readonly Line[],
+  index: number,
+  readings: readonly DelimitedLines[],
+): TableCells | null {
+  const reading = readings.find((each) => each.rowsAt(index) > 0);
+  const rows = reading ? lines.slice(index, index + reading.rowsAt(index)) : [];
+  return reading
+    ? { cells: rows.map(({ text }) => cellsOf(text, reading.delimiter)), lines: rows.length }
+    : null;
 }
 
 class DelimitedLines {
@@ -166,12 +157,12 @@ const ALIGNED_LINES_MIN = 3;
 /** Pipe tables of Markdown, and lines with equally many columns; the first line is the header. Linear time. */
 export function tablesIn(text: string): FoundTable[] {
   const lines = linesIn(text);
-  const delimited = new DelimitedTables(lines);
+  const readings = Object.entries(LINES_MIN).map((linesMin) => new DelimitedLines(lines, ...linesMin));
   const aligned = new AlignedTables(lines);
   const tables: FoundTable[] = [];
   let cellsLeft = CELLS_OF_TEXT_MAX;
   for (let index = 0; index < lines.length;) {
-    const found = pipeTable(lines, index) ?? delimited.at(index) ?? aligned.at(index);
+    const found = pipeTable(lines, index) ?? delimitedTable(lines, index, readings) ?? aligned.at(index);
     if (found) {
       const table = tableOf(lines, index, found, cellsLeft);
       cellsLeft -= table.rows.length * table.header.length;

@@ -10,11 +10,9 @@ type PageNode = Exclude<Parameters<typeof load>[0], string | Buffer | unknown[]>
 
 const TEXT_NODE = 3;
 const BLOCKS = new Set(
-  (
-    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer ' +
-    'form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol option p pre section summary table tbody tfoot thead ' +
-    'tr ul'
-  ).split(' '),
+  `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure
+  footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol option p pre section summary table tbody
+  tfoot thead tr ul`.split(/\s+/u),
 );
 const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 blockquote table ul ol dl pre section article'.split(' '));
 

@@ -1,6 +1,6 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import { Unprocessable } from '../../errors/api-errors';
-import { endOfValue } from '../../runtime/json';
+import { endOfValue, isObject } from '../../runtime/json';
 
 /** In UTF-16 units. The longest answer that may be asked for, 32,768 tokens, is seldom longer. */
 const TEXT_LENGTH_MAX = 200_000;
@@ -194,27 +194,20 @@ const ENUM_VALUES_MAX = 500;
 /** So many values of an enum cost as much as one part of the schema. */
 const ENUM_VALUES_PER_PART = 20;
 
-/** Keywords whose value is data. */
-const PLAIN = new Set(
-  (
-    'type title description default examples enum const format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf ' +
-    'minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains required dependentRequired ' +
-    'deprecated readOnly writeOnly $comment $schema'
-  ).split(' '),
-);
-const ONE_SCHEMA = new Set(
-  'items additionalProperties not if then else contains propertyNames unevaluatedItems unevaluatedProperties'.split(
-    ' ',
-  ),
-);
-const LISTS = new Set('allOf anyOf oneOf prefixItems'.split(' '));
-const MAPS = new Set('properties $defs definitions dependentSchemas'.split(' '));
+const keywords = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/u));
+
+/** Their value is data. */
+const PLAIN = keywords(`type title description default examples enum const format minimum maximum
+  exclusiveMinimum exclusiveMaximum multipleOf
+  minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains required dependentRequired
+  deprecated readOnly writeOnly $comment $schema`);
+const ONE_SCHEMA = keywords(`items additionalProperties not if then else contains
+  propertyNames unevaluatedItems unevaluatedProperties`);
+const LISTS = keywords('allOf anyOf oneOf prefixItems');
+const MAPS = keywords('properties $defs definitions dependentSchemas');
 /** Keywords by which several parts of a schema are held against the same value. */
-const SHARING = new Set(
-  'allOf anyOf oneOf not if then else dependentSchemas contains propertyNames unevaluatedItems unevaluatedProperties'.split(
-    ' ',
-  ),
-);
+const SHARING = keywords(`allOf anyOf oneOf not if then else dependentSchemas contains
+  propertyNames unevaluatedItems unevaluatedProperties`);
 // A name with ~ or % would be another one for Ajv, which unescapes it, than the one that is followed here.
 const LOCAL = /^#\/(\$defs|definitions)\/([^/~%]{1,100})$/;
 const DIALECT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
@@ -262,7 +255,7 @@ class SchemaWalk {
     if (typeof node === 'boolean') {
       return;
     }
-    if (typeof node !== 'object' || node === null || Array.isArray(node)) {
+    if (!isObject(node)) {
       throw new Unprocessable(`${place} must be a schema.`);
     }
     this.nodes += 1;
@@ -291,7 +284,10 @@ class SchemaWalk {
     } else if (LISTS.has(keyword)) {
       listOf(value, place).forEach((member, index) => this.walk(member, `${place}.${index}`, depth));
     } else if (MAPS.has(keyword)) {
-      for (const [name, member] of Object.entries(mapOf(value, place))) {
+      if (!isObject(value)) {
+        throw new Unprocessable(`${place} must be an object.`);
+      }
+      for (const [name, member] of Object.entries(value)) {
         this.walk(member, `${place}.${name.slice(0, 100)}`, depth);
       }
     } else if (!PLAIN.has(keyword)) {
@@ -328,13 +324,6 @@ class SchemaWalk {
 function listOf(value: unknown, place: string): unknown[] {
   if (!Array.isArray(value)) {
     throw new Unprocessable(`${place} must be a list.`);
-  }
-  return value;
-}
-
-function mapOf(value: unknown, place: string): object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Unprocessable(`${place} must be an object.`);
   }
   return value;
 }

@@ -159,26 +159,20 @@ export class StructuredAnswers {
         throw error instanceof UnsupportedModelParameter ? new ModelNotConfigured() : error;
       });
     const said = saidIn(answer.response);
+    const { response, engine } = answer;
     const { producedTokens, ...use } = await distrustedUse(
-      answer.response,
+      response,
       said.text,
       request,
       this.counter,
       signal,
     );
-    const attempt = {
-      ...said,
-      use,
-      producedTokens,
-      tokensMax: asking.tokensMax,
-      model: answer.response.model,
-      engine: answer.engine,
-    };
     const judged = judge(question, said);
     if (judged.outcome === 'faulty' && ignoresSchema(said.text, question.schema)) {
       answer.ignoresFormat?.();
     }
-    return { ...attempt, ...judged };
+    const { tokensMax } = asking;
+    return { ...said, ...judged, use, producedTokens, tokensMax, model: response.model, engine };
   }
 }
 

@@ -72,13 +72,11 @@ export class StoredStream implements TextStream<never> {
   }
 }
 
-interface UpstreamStreamOptions {
+interface UpstreamStreamOptions extends Pick<EmbeddedStreamOptions, 'counter' | 'report'> {
   readonly stream: ModelStream;
   readonly reader: PieceReader | null;
   readonly inputTokens: () => Promise<number>;
   readonly outputTokensMax: number;
-  readonly counter: TokenCounter;
-  readonly report: (use: TokenUse) => TokenUse;
 }
 
 export class UpstreamStream implements TextStream<never> {

@@ -165,11 +165,8 @@ function dataUrl(source: JsonObject, at: string): string {
 
 /** A single text becomes a string, which every provider of chats takes. */
 function bare(parts: ContentPart[]): ChatMessage['content'] {
-  const [only] = parts;
-  if (!only) {
-    return '';
-  }
-  return parts.length === 1 && only.type === 'text' ? (only.text ?? '') : parts;
+  const isText = parts.length === 0 || (parts.length === 1 && parts[0]?.type === 'text');
+  return isText ? (parts[0]?.text ?? '') : parts;
 }
 
 function textsOf(parts: ContentPart[], at: string, unsupported: UnsupportedFields): ChatMessage['content'] {

@@ -54,7 +54,6 @@ const LISTS = {
 } as const;
 
 type WholeApi = keyof typeof LISTS;
-export type StreamedApi = AnswerApi;
 
 /**
  * Of a server that streams whatever was asked, the whole stream is one answer.
@@ -111,7 +110,7 @@ export interface OpenedStream {
 export async function openStream(
   source: Refuser,
   response: UpstreamResponse,
-  api: StreamedApi,
+  api: AnswerApi,
 ): Promise<OpenedStream> {
   const held: ServerSentEvent[] = [];
   try {
@@ -126,7 +125,7 @@ export async function openStream(
 
 type Events = Pick<EventReader, 'next'>;
 
-async function eventsIn(source: Refuser, response: UpstreamResponse, api: StreamedApi): Promise<Events> {
+async function eventsIn(source: Refuser, response: UpstreamResponse, api: AnswerApi): Promise<Events> {
   switch (await formOf(response)) {
     case 'events':
       return new EventReader(() => response.next());
@@ -137,7 +136,7 @@ async function eventsIn(source: Refuser, response: UpstreamResponse, api: Stream
   }
 }
 
-function eventsOfWhole(api: StreamedApi, answer: ReadAnswer['json']): Events {
+function eventsOfWhole(api: AnswerApi, answer: ReadAnswer['json']): Events {
   const events = eventsOfAnswer(api, answer);
   return { next: () => events.next().value ?? null };
 }
@@ -163,18 +162,11 @@ async function firstChunk(
     if (error !== null) {
       throw failureWithin(refuser, error, { retryAfter, isUnknownRetryable: true });
     }
-    switch (content.kind) {
-      case 'chunk':
-      case 'error':
-        return content.json;
-      case 'comment':
-        if (heldBytes <= HELD_BYTES_MAX) {
-          break;
-        }
-        throw garbage(upstream, 'sent what is no answer');
-      case 'done':
-      case 'garbage':
-        throw garbage(upstream, 'sent what is no answer');
+    if ('json' in content) {
+      return content.json;
+    }
+    if (content.kind !== 'comment' || heldBytes > HELD_BYTES_MAX) {
+      throw garbage(upstream, 'sent what is no answer');
     }
   }
 }
@@ -229,13 +221,8 @@ async function* passOn(
         if (mayBeTold) {
           yield event;
         }
-        throw new UpstreamBrokeOff(
-          502,
-          source.name,
-          'reported an error',
-          undefined,
-          mayBeTold && isError(event),
-        );
+        const isTold = mayBeTold && isError(event);
+        throw new UpstreamBrokeOff(502, source.name, 'reported an error', undefined, isTold);
       }
       if (content.kind === 'chunk') {
         choices.see(event.chunk.choices);

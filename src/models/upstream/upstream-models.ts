@@ -109,18 +109,15 @@ export class UpstreamModels {
       partTokens: (named ? named.partTokens : partTokens) ?? new Map<string, number>(),
       passFields: new Map([...passFields].map(([field, usd]) => [field, parseUsd(usd)])),
     };
-    const aliases = named?.aliases ?? [];
-    const bound = named?.outputTokensMax ?? null;
-    const outputTokensMax = bound === null ? {} : { outputTokensMax: bound };
     return {
       id,
       created,
       ownedBy: name,
       operations: OPERATIONS,
       defaultFor,
-      aliases,
+      aliases: named?.aliases ?? [],
       speaksMessages: this.settings.messagesKey !== undefined,
-      ...outputTokensMax,
+      ...(typeof named?.outputTokensMax === 'number' && { outputTokensMax: named.outputTokensMax }),
       terms,
     };
   }

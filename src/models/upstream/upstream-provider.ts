@@ -32,7 +32,7 @@ import {
 } from './attempts';
 import { NativeResponses } from './native-responses';
 import { ResponseFormats } from './response-formats';
-import { openStream, readAnswer, refusedStatus, type StreamedApi } from './upstream-answer';
+import { openStream, readAnswer, refusedStatus } from './upstream-answer';
 import { LIST_OPTIONS, ListOptions, UpstreamModels } from './upstream-models';
 
 /** It can stand in the header X-Model-Used. */
@@ -212,7 +212,7 @@ export class UpstreamProvider extends ModelProvider {
   }
 
   private stream(
-    api: Exclude<StreamedApi, 'response'>,
+    api: 'chat' | 'completion' | 'message',
     request: Wire,
     options: CallOptions & SentHeaders,
   ): Promise<ModelStream> {
