@@ -73,16 +73,30 @@ const SPARE = 20;
 const GROWTH = 4;
 const CHECKED_AT_ONCE_MAX = 1_000;
 
+export interface NearestOrder extends SimilarOrder {
+  readonly model: string;
+}
+
 @Injectable()
-export class ExactScan {
+export class ChunkVectors {
   constructor(
-    private readonly cache: VectorCache,
     private readonly rows: VectorRowsRepository,
+    private readonly pgVector: PgVectorRepository,
+    private readonly cache: VectorCache,
     private readonly threads: VectorThreads,
   ) {}
 
-  /** All that were stored before the call. @throws ServiceUnavailable, OperationTimedOut, the signal's reason */
-  async nearest(space: VectorSpace, order: SimilarOrder): Promise<SimilarChunk[]> {
+  /**
+   * By cosine (-1 to 1), best first; nothing that was deleted before the call on any replica, and all that was stored.
+   * Without pgvector only the newest 50,000 chunks, or what RETRIEVAL_VECTORS_MB_MAX holds, are searched.
+   * @throws ServiceUnavailable, OperationTimedOut when too much is to be searched at once; the signal's reason
+   */
+  async nearest(accountId: string, order: NearestOrder): Promise<SimilarChunk[]> {
+    const space = { accountId, model: order.model, dimensions: order.vector.length };
+    return (await this.pgVector.nearest(space, order)) ?? this.scan(space, order);
+  }
+
+  private async scan(space: VectorSpace, order: SimilarOrder): Promise<SimilarChunk[]> {
     const { collection, filter, limit, signal } = order;
     const isRestricted = collection !== null || filter !== null;
     const chosen = isRestricted ? await this.rows.meeting(space, order, CHOSEN_MAX) : null;
@@ -95,7 +109,7 @@ export class ExactScan {
         chunkId: vectors.chunkAt(row),
         similarity: similarities[index] as number,
       }));
-      const meeting = await this.meeting(space, vectors, { found, checked, order });
+      const meeting = await this.meeting(space, vectors, found, checked, order);
       if (meeting.length >= limit || found.length < wanted) {
         return meeting.slice(0, limit);
       }
@@ -105,7 +119,9 @@ export class ExactScan {
   private async meeting(
     space: VectorSpace,
     vectors: CachedVectors,
-    { found, checked, order }: Check,
+    found: readonly SimilarChunk[],
+    checked: Map<string, boolean>,
+    order: SimilarOrder,
   ): Promise<SimilarChunk[]> {
     const meeting: SimilarChunk[] = [];
     for (let start = 0; start < found.length && meeting.length < order.limit; start += CHECKED_AT_ONCE_MAX) {
@@ -124,34 +140,5 @@ export class ExactScan {
       meeting.push(...part.filter(({ chunkId }) => checked.get(chunkId)));
     }
     return meeting;
-  }
-}
-
-interface Check {
-  readonly found: readonly SimilarChunk[];
-  readonly checked: Map<string, boolean>;
-  readonly order: SimilarOrder;
-}
-
-export interface NearestOrder extends SimilarOrder {
-  readonly model: string;
-}
-
-@Injectable()
-export class ChunkVectors {
-  constructor(
-    private readonly rows: VectorRowsRepository,
-    private readonly pgVector: PgVectorRepository,
-    private readonly scan: ExactScan,
-  ) {}
-
-  /**
-   * By cosine (-1 to 1), best first; nothing that was deleted before the call on any replica, and all that was stored.
-   * Without pgvector only the newest 50,000 chunks, or what RETRIEVAL_VECTORS_MB_MAX holds, are searched.
-   * @throws ServiceUnavailable, OperationTimedOut when too much is to be searched at once; the signal's reason
-   */
-  async nearest(accountId: string, order: NearestOrder): Promise<SimilarChunk[]> {
-    const space = { accountId, model: order.model, dimensions: order.vector.length };
-    return (await this.pgVector.nearest(space, order)) ?? this.scan.nearest(space, order);
   }
 }

@@ -4,14 +4,14 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Engine } from '../models/model-provider';
 import { searchableText } from '../text/searchable-text';
 import { ChunkEmbeddings } from './chunk-embeddings';
-import { ChunkVectors, ExactScan, VectorThreads } from './chunk-vectors';
+import { ChunkVectors, VectorThreads } from './chunk-vectors';
 import { rankedByWords, SAMPLED_BY_ID } from './full-text-search';
 import { Configuration } from '../config/configuration';
 import { ContentChunks, RagIndexing } from './rag-indexing';
 import { DocumentRecord, DocumentsRepository } from './documents.repository';
 import { MemoriesRepository, MemoryEntity } from './memories.repository';
 import { RagDocumentEntity, RagDocumentsRepository } from './rag-documents.repository';
-import { DocumentTexts, SourceTexts } from './source-texts';
+import { SourceTexts } from './source-texts';
 import { VectorCache } from './vector-cache';
 import { PgVectorRepository, VectorRowsRepository } from './vectors.repository';
 
@@ -183,7 +183,6 @@ const SERVICES = [
   ChunkVectors,
   ContentChunks,
   DocumentsRepository,
-  DocumentTexts,
   MemoriesRepository,
   RagChunksRepository,
   RagDocumentsRepository,
@@ -196,7 +195,6 @@ const SERVICES = [
   imports: [TypeOrmModule.forFeature([DocumentRecord, MemoryEntity, RagDocumentEntity])],
   providers: [
     ...SERVICES,
-    ExactScan,
     PgVectorRepository,
     VectorRowsRepository,
     VectorThreads,

@@ -4,31 +4,6 @@ import { Conflict, NotFound, Unprocessable } from '../errors/api-errors';
 import { isId } from '../runtime/ids';
 import type { DocumentStatus } from './documents.repository';
 
-interface DocumentText {
-  readonly documentId: string;
-  readonly title: string;
-  readonly text: string;
-  readonly language: string | null;
-}
-
-@Injectable()
-export class DocumentTexts {
-  constructor(private readonly database: DataSource) {}
-
-  /** @throws NotFound for no such document and a text that is no id; Conflict while it is not ready */
-  async of(accountId: string, documentId: string): Promise<DocumentText> {
-    const [row]: TextRow[] = isId(documentId) ? await this.database.query(TEXT, [accountId, documentId]) : [];
-    if (!row) {
-      throw new NotFound('document');
-    }
-    const { status, text, title, language } = row;
-    if (status !== 'ready' || text === null) {
-      throw new Conflict(NOT_READY[status]);
-    }
-    return { documentId: row.id, title, text, language };
-  }
-}
-
 const NOT_READY: Record<DocumentStatus, string> = {
   uploaded: 'Process the document first.',
   processing: 'The document is still being processed.',
@@ -37,16 +12,14 @@ const NOT_READY: Record<DocumentStatus, string> = {
 };
 
 interface TextRow {
-  id: string;
   status: DocumentStatus;
   title: string;
-  language: string | null;
   text: string | null;
 }
 
 // The text of an unready document may be large, and is not needed.
 const TEXT = `
-  SELECT d.id, d.status, d.title, d.language, t.content AS text
+  SELECT d.status, d.title, t.content AS text
   FROM documents d LEFT JOIN document_texts t ON t.document_id = d.id AND d.status = 'ready'
   WHERE d.account_id = $1 AND d.id = $2`;
 
@@ -66,11 +39,11 @@ interface SourceText {
 
 @Injectable()
 export class SourceTexts {
-  constructor(private readonly documents: DocumentTexts) {}
+  constructor(private readonly database: DataSource) {}
 
   /**
-   * @throws Unprocessable unless one of content and document_id is given, of at most 400,000 characters and some
-   * content; and what DocumentTexts.of throws
+   * @throws Unprocessable unless one of content and document_id is given, with at most 400,000 characters (UTF-16) and a
+   * letter or a digit; NotFound for no such document, Conflict while it is not ready
    */
   async of(
     accountId: string,
@@ -81,7 +54,7 @@ export class SourceTexts {
     }
     const found =
       content === null
-        ? await this.documents.of(accountId, documentId ?? '')
+        ? await this.ofDocument(accountId, documentId ?? '')
         : { text: content, title: null, documentId: null };
     if (found.text.length > TEXT_LENGTH_MAX) {
       throw new Unprocessable(`The text has more than ${TEXT_LENGTH_MAX} characters.`);
@@ -89,7 +62,18 @@ export class SourceTexts {
     if (!/[\p{L}\p{N}]/u.test(found.text)) {
       throw new Unprocessable('The text has no letter and no digit: there is nothing to read.');
     }
-    const { text, title } = found;
+    return found;
+  }
+
+  private async ofDocument(accountId: string, documentId: string): Promise<SourceText> {
+    const [row]: TextRow[] = isId(documentId) ? await this.database.query(TEXT, [accountId, documentId]) : [];
+    if (!row) {
+      throw new NotFound('document');
+    }
+    const { status, text, title } = row;
+    if (status !== 'ready' || text === null) {
+      throw new Conflict(NOT_READY[status]);
+    }
     return { text, title, documentId };
   }
 }

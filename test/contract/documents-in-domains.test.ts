@@ -1,6 +1,6 @@
 import { prices } from '../../generated/contract';
 import { startBackgroundWork } from '../../src/application';
-import { DocumentTexts } from '../../src/retrieval/source-texts';
+import { SourceTexts } from '../../src/retrieval/source-texts';
 import { parseUsd } from '../../src/ledger/money';
 import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
@@ -70,7 +70,7 @@ beforeAll(async () => {
     const { body } = await callAs('getDocument', world, { params: { doc_id: ready } });
     return body.data.status === 'ready';
   });
-  text = (await service.app.get(DocumentTexts).of(world.owner.id, ready)).text;
+  text = (await service.app.get(SourceTexts).of(world.owner.id, { document_id: ready })).text;
   expect(text).toContain(SENTENCE);
 });
 afterEach(() => {

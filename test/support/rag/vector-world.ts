@@ -1,10 +1,5 @@
 import { type DataSource } from 'typeorm';
-import {
-  ChunkVectors,
-  ExactScan,
-  type NearestOrder,
-  VectorThreads,
-} from '../../../src/retrieval/chunk-vectors';
+import { ChunkVectors, type NearestOrder, VectorThreads } from '../../../src/retrieval/chunk-vectors';
 import {
   PgVectorRepository,
   type SimilarChunk,
@@ -51,7 +46,7 @@ export class VectorWorld {
     const rows = new VectorRowsRepository(this.database);
     const threads = new VectorThreads();
     this.threads.push(threads);
-    return new ChunkVectors(rows, pgVector, new ExactScan(new VectorCache(rows, bytesMax), rows, threads));
+    return new ChunkVectors(rows, pgVector, new VectorCache(rows, bytesMax), threads);
   }
 
   async account(): Promise<string> {
