@@ -20,12 +20,6 @@ interface GrowingCall {
   readonly function: { arguments: string; readonly [member: string]: unknown };
 }
 
-interface AnsweredMessage {
-  readonly model: string;
-  readonly finishReason: string | null;
-  readonly message: ChatMessage;
-}
-
 export class StreamedMessage {
   readonly produced = new ProducedText();
   private readonly use = new StreamedUse();
@@ -63,7 +57,7 @@ export class StreamedMessage {
     return this.use.reported;
   }
 
-  answer(): AnsweredMessage {
+  answer(): { model: string; finishReason: string | null; message: ChatMessage } {
     const calls = this.toolCalls;
     const content = this.texts.length > 0 ? this.texts.join('') : null;
     return {

@@ -43,11 +43,6 @@ export interface MemoryFilter {
   metadata: Record<string, unknown> | null;
 }
 
-/** One that is not new has replaced another, whose id it keeps. */
-interface StoredMemory extends MemoryEntity {
-  isNew: boolean;
-}
-
 interface RankedMemory {
   memory: MemoryEntity;
   /** How well it fits the query: a BM25 score, which can only be compared with others of the same search. */
@@ -82,7 +77,11 @@ export class MemoriesRepository {
    * Of several items with the same namespace and key the last is stored; new ids grow in the order of the items. Rows
    * are locked in the order of their names, so that simultaneous batches never deadlock.
    */
-  async upsert(accountId: string, items: MemoryFields[], now: Date): Promise<StoredMemory[]> {
+  async upsert(
+    accountId: string,
+    items: MemoryFields[],
+    now: Date,
+  ): Promise<(MemoryEntity & { isNew: boolean })[]> {
     const distinct = [...new Map(items.map((item) => [nameOf(item), item])).values()];
     const sorted = distinct
       .map((item) => ({ ...item, id: newId() }))

@@ -24,12 +24,6 @@ export interface SimilarChunk {
   readonly similarity: number;
 }
 
-interface NewVectors {
-  /** The transaction number from which the next read has to begin so that it misses nothing. */
-  readonly horizon: bigint;
-  readonly chunkIds: string[];
-}
-
 /** The protocol bounds the parameters of a statement. */
 const ROWS_PER_STATEMENT = 1_000;
 
@@ -60,7 +54,7 @@ export class VectorRowsRepository {
     { accountId, model, dimensions }: VectorSpace,
     since: bigint,
     limit: number,
-  ): Promise<NewVectors> {
+  ): Promise<{ horizon: bigint; chunkIds: string[] }> {
     const [row]: { horizon: string; ids: string | null }[] = await this.database.query(NEWS, [
       accountId,
       model,

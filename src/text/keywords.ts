@@ -4,13 +4,6 @@ import { detectLanguage, FUNCTION_WORDS } from './detect-language';
 import { type Sentence, splitSentences } from './split-sentences';
 import { writtenWords } from './text-statistics';
 
-interface Keyword {
-  readonly text: string;
-  /** 0–1; the best of a text has 1. */
-  readonly score: number;
-  readonly count: number;
-}
-
 const PHRASE_WORDS_MAX = 3;
 const WORD_LENGTH_MIN = 3;
 const WITHIN_PHRASE = /^[ \t]{1,3}$/u;
@@ -31,7 +24,7 @@ interface Candidate {
  * By RAKE, times how often a phrase is repeated, because plain RAKE favours what occurs once.
  * Source: Rose and others, "Automatic keyword extraction from individual documents", 2010.
  */
-export function keywords(text: string, countMax: number): Keyword[] {
+export function keywords(text: string, countMax: number) {
   const candidates = countCandidates(text);
   const scores = wordScores(candidates);
   const ranked = candidates
@@ -155,17 +148,14 @@ export interface Label {
   readonly examples: readonly string[];
 }
 
-interface Classification {
-  /** Null where no label's words occur, or two labels fit equally well. */
-  readonly label: string | null;
-  readonly evidence: Sentence[];
-}
-
 const EVIDENCE_MAX = 3;
 const LEAD_MIN = 1.2;
 
 /** A word of several labels counts less, one of all labels nothing. */
-export function classification(text: string, labels: readonly Label[]): Classification {
+export function classification(
+  text: string,
+  labels: readonly Label[],
+): { label: string | null; evidence: Sentence[] } {
   const words = labels.map(({ name, examples }) => new Set([name, ...examples].flatMap(contentStems)));
   const stems = new Set(contentStems(text));
   const scores = words.map((own) =>
