@@ -67,7 +67,7 @@ function leaves(body: unknown, { encoded }: Media): Leaves {
       continue;
     }
     if (TEXT_FIELDS.has(field) || typeof value === 'string') {
-      take(value, { encoded, found, hasTokens: TOKEN_FIELDS.has(field) });
+      take(value, encoded, found, TOKEN_FIELDS.has(field));
     } else if (typeof value === 'object' && value !== null) {
       takeJson(value, found.texts);
     }
@@ -75,14 +75,8 @@ function leaves(body: unknown, { encoded }: Media): Leaves {
   return found;
 }
 
-interface Taking {
-  readonly encoded: Media['encoded'];
-  readonly found: Leaves;
-  readonly hasTokens: boolean;
-}
-
 /** There is no recursion, because JSON.parse reads JSON of any depth. */
-function take(value: unknown, { encoded, found, hasTokens }: Taking): void {
+function take(value: unknown, encoded: Media['encoded'], found: Leaves, hasTokens: boolean): void {
   const { texts } = found;
   const lists: unknown[] = [value];
   const members: unknown[] = [];

@@ -141,7 +141,11 @@ export class ChunkEmbeddings {
       for (const [index, batch] of batches) {
         const { response, engine } = await this.ask(route, batch, either);
         provider = engine.provider;
-        vectors[index] = vectorsOf(response, batch.length, provider);
+        const read = readEmbeddings(response.data, batch.length);
+        if (read === null) {
+          throw notVectors(provider);
+        }
+        vectors[index] = read;
       }
     });
     try {
@@ -171,14 +175,6 @@ export class ChunkEmbeddings {
         : error;
     }
   }
-}
-
-function vectorsOf({ data }: EmbeddingResponse, texts: number, upstream: string): Float32Array[] {
-  const vectors = readEmbeddings(data, texts);
-  if (vectors === null) {
-    throw notVectors(upstream);
-  }
-  return vectors;
 }
 
 function notVectors(upstream: string): UpstreamFailed {

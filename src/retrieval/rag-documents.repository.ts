@@ -87,11 +87,8 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
     collection: string,
     contentHash: Buffer,
   ): Promise<StoredDocument | null> {
-    const [found]: StoredDocument[] = await this.database.query(FIND_CONTENT, [
-      accountId,
-      collection,
-      contentHash,
-    ]);
+    const values = [accountId, collection, contentHash];
+    const [found]: StoredDocument[] = await this.database.query(FIND_CONTENT, values);
     return found ?? null;
   }
 
@@ -224,11 +221,8 @@ async function addToTotals(
   { removed, added }: { removed: number; added: number },
 ): Promise<void> {
   const [documentsAdded, chunksAdded] = [removed > 0 ? 0 : 1, added - removed];
-  const [totals]: { documents: number; chunks: number }[] = await manager.query(ADD_TO_TOTALS, [
-    accountId,
-    documentsAdded,
-    chunksAdded,
-  ]);
+  const values = [accountId, documentsAdded, chunksAdded];
+  const [totals]: { documents: number; chunks: number }[] = await manager.query(ADD_TO_TOTALS, values);
   refuseTooMany('documents', documentsAdded, totals?.documents ?? 0, DOCUMENTS_MAX);
   refuseTooMany('chunks', chunksAdded, totals?.chunks ?? 0, CHUNKS_MAX);
 }

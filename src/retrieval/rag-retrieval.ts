@@ -46,20 +46,14 @@ export class RagChunksRepository {
     accountId: string,
     { query, collection, filter }: Pick<RetrieveOrder, 'query' | 'collection' | 'filter'>,
   ): Promise<RankedChunk[]> {
-    return this.database.query(RANK, [
-      accountId,
-      searchableText(query),
-      collection,
-      filter === null ? null : JSON.stringify(filter),
-    ]);
+    const values = [accountId, searchableText(query), collection, filter && JSON.stringify(filter)];
+    return this.database.query(RANK, values);
   }
 
   /** In the order of the ranking, without chunks that are deleted meanwhile. */
   async read(accountId: string, ranked: readonly RankedChunk[]): Promise<FoundChunk[]> {
-    const rows: Omit<FoundChunk, 'score'>[] = await this.database.query(READ, [
-      accountId,
-      ranked.map(({ chunkId }) => chunkId),
-    ]);
+    const values = [accountId, ranked.map(({ chunkId }) => chunkId)];
+    const rows: Omit<FoundChunk, 'score'>[] = await this.database.query(READ, values);
     const byId = new Map(rows.map((row) => [row.chunkId, row]));
     return ranked.flatMap(({ chunkId, score }) => {
       const row = byId.get(chunkId);

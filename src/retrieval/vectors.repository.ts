@@ -55,13 +55,8 @@ export class VectorRowsRepository {
     since: bigint,
     limit: number,
   ): Promise<{ horizon: bigint; chunkIds: string[] }> {
-    const [row]: { horizon: string; ids: string | null }[] = await this.database.query(NEWS, [
-      accountId,
-      model,
-      dimensions,
-      String(since),
-      limit,
-    ]);
+    const values = [accountId, model, dimensions, String(since), limit];
+    const [row]: { horizon: string; ids: string | null }[] = await this.database.query(NEWS, values);
     if (!row) {
       throw new Error('the query for new vectors returned no row');
     }
@@ -70,10 +65,8 @@ export class VectorRowsRepository {
 
   /** Little-endian 32-bit floats; deleted chunks are left out. */
   async vectors(accountId: string, chunkIds: readonly string[]): Promise<Map<string, Uint8Array>> {
-    const rows: { chunkId: string; vector: Buffer }[] = await this.database.query(VECTORS, [
-      accountId,
-      chunkIds,
-    ]);
+    const values = [accountId, chunkIds];
+    const rows: { chunkId: string; vector: Buffer }[] = await this.database.query(VECTORS, values);
     return new Map(rows.map(({ chunkId, vector }) => [chunkId, vector]));
   }
 

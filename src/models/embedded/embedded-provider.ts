@@ -164,14 +164,8 @@ export class EmbeddedProvider extends ModelProvider {
     const dimensions = request.dimensions ?? EMBEDDED_DIMENSIONS_MAX;
     const format = request.encoding_format ?? 'float';
     const job = { texts, dimensions, asJson: format === 'float' };
-    const begun = () => progress?.taken();
-    const { vectors, json, inputTokens } = await this.threads.run(
-      textJobs.embedTexts,
-      job,
-      texts,
-      signal,
-      begun,
-    );
+    const embedded = await this.threads.run(textJobs.embedTexts, job, texts, signal, () => progress?.taken());
+    const { vectors, json, inputTokens } = embedded;
     const data = texts.map((_, index): EmbeddedInput => {
       const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
       return { object: 'embedding', index, embedding: encoded(vector, format) };

@@ -134,12 +134,8 @@ export class TextGeneration {
     }
     meter.watch({ useSoFar: () => this.inputSoFar(order, call) });
     const made: EmbeddedText<Detail> = await embedded(signal);
-    const cut = await this.threads.run(
-      textJobs.limitText,
-      { text: made.text, tokensMax },
-      [made.text],
-      signal,
-    );
+    const { text } = made;
+    const cut = await this.threads.run(textJobs.limitText, { text, tokensMax }, [text], signal);
     const inputTokens = made.isRefusal
       ? 0
       : Math.min(await this.counter.countAll(made.read, signal), meter.inputTokens);

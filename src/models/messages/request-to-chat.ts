@@ -184,10 +184,8 @@ function chatTools(tools: unknown, unsupported: UnsupportedFields): unknown[] | 
   return tools.map((tool: JsonObject, index) => {
     const { type, name, description, input_schema: parameters, strict } = tool;
     if (isGiven(type) && type !== 'custom') {
-      unsupported.add(
-        `tools[${index}]`,
-        `No tools of type ${String(type)}: the model that answers has only functions.`,
-      );
+      const why = `No tools of type ${String(type)}: the model that answers has only functions.`;
+      unsupported.add(`tools[${index}]`, why);
       return withoutCacheControl(tool);
     }
     return { type: 'function', function: given({ name, description, parameters, strict }) };

@@ -150,10 +150,8 @@ function chatTools(tools: unknown, unsupported: UnsupportedFields): Json[] | und
   }
   return tools.map((tool: Json, index) => {
     if (!isCalled(tool.type)) {
-      unsupported.add(
-        `tools[${index}]`,
-        `No tools of type ${String(tool.type)}: the model that answers has only functions.`,
-      );
+      const why = `No tools of type ${String(tool.type)}: the model that answers has only functions.`;
+      unsupported.add(`tools[${index}]`, why);
     }
     const { name, description, parameters, strict } = tool.type === 'custom' ? customAsFunction(tool) : tool;
     return { type: 'function', function: given({ name, description, parameters, strict }) };

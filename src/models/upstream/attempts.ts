@@ -198,14 +198,8 @@ export class Attempts {
       this.attempted?.(outcomeOfError(error), performance.now() - begunMs);
       if (error instanceof FailedAttempt && !(error.failure instanceof UpstreamRefused)) {
         const { status, message } = error.failure;
-        const cause = codeOf(error.failure);
-        this.logger.warn({
-          message: 'an attempt at an upstream failed',
-          ...originForLog(signal),
-          status,
-          error: message,
-          cause,
-        });
+        const told = { status, error: message, cause: codeOf(error.failure) };
+        this.logger.warn({ message: 'an attempt at an upstream failed', ...originForLog(signal), ...told });
       }
       throw error;
     }
