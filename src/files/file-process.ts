@@ -81,10 +81,7 @@ export class FileProcess {
     return this.child.pid === undefined ? null : residentBytesOf(this.child.pid);
   }
 
-  /**
-   * Kills the child when it takes too much time or memory or the signal aborts.
-   * @throws the FileRefusal of the child, FileTooComplex when it was killed, the signal's reason
-   */
+  /** @throws the FileRefusal of the child, FileTooComplex when it was killed, the signal's reason */
   async run(
     announced: JobAnnounced,
     bytes: Uint8Array,

@@ -192,10 +192,7 @@ const FOREIGN_EXTENSIONS = new Set(
   ),
 );
 
-/**
- * The name decides only between texts and must not contradict the bytes. @param head the first 64 KiB
- * @throws UnsupportedFile, FileContradictsName, EncryptedFile, UnreadableFile
- */
+/** The name decides only between texts. @param head the first 64 KiB @throws FileRefusals */
 export function sniffFileKind(head: Buffer, sizeBytes: number, name: string | null): FileKind {
   if (sizeBytes === 0 || head.length === 0) {
     throw new UnreadableFile('The file is empty.');

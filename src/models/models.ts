@@ -70,11 +70,7 @@ export class Models {
     return [...models.values()];
   }
 
-  /**
-   * With this route a call asks the model first that it was priced by. @param allowDegraded whether the stand-in may
-   * answer
-   * @throws ModelNotFound, ModelNotConfigured, UpstreamFailure, as the call itself would
-   */
+  /** A call with this route asks first the model that it was priced by. Throws what the call itself would. */
   async route(operation: ModelOperation, name: string, allowDegraded = false): Promise<ModelRoute> {
     const catalogue = await this.listed();
     const found = this.found(catalogue, operation, name);

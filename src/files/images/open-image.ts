@@ -15,10 +15,7 @@ const RIFF_HEADER_BYTES = 8;
 /** Writers pad files with a few bytes. */
 const PADDING_BYTES_MAX = 1024;
 
-/**
- * An archive, a PDF, or a web page may be in the metadata or behind the picture's end.
- * @throws FileContradictsName, UnreadableFile for a PNG or WebP that is cut off
- */
+/** Metadata and the end may hide something else. @throws FileContradictsName, UnreadableFile */
 function checkImageBytes(bytes: Buffer, kind: ImageKind): void {
   checkTrailer(bytes);
   if (bytes.subarray(0, 1024).includes('%PDF-')) {

@@ -60,10 +60,7 @@ interface Tally {
   title: string | null;
 }
 
-/**
- * Inflates every entry once and counts the bytes, whatever the archive declares, before a reader gets it.
- * @throws FileTooComplex for a bomb, EncryptedFile, UnsupportedFile, FileContradictsName, UnreadableFile
- */
+/** Inflates every entry once and counts the bytes, whatever the archive declares. @throws FileRefusals */
 async function checkDocx(bytes: Buffer): Promise<string | null> {
   if (bytes.subarray(0, 1024).includes('%PDF-')) {
     throw new FileContradictsName('The file is a PDF too, besides an archive.');

@@ -266,10 +266,7 @@ prototype.transferToFixedLength ??= function copy(this: ArrayBuffer) {
   return this.slice(0);
 };
 
-/**
- * An empty line stands between pages; '' for a scanned PDF.
- * @throws EncryptedFile, UnreadableFile, FileTooComplex for more than 2,000 pages, FileContradictsName for an archive
- */
+/** '' for a scanned PDF. @throws EncryptedFile, UnreadableFile, FileTooComplex, FileContradictsName for an archive */
 export async function readPdf(bytes: Buffer): Promise<ReadFile> {
   checkTrailer(bytes);
   const pdf = await opened(bytes);

@@ -97,8 +97,7 @@ const SHOWN_LENGTH_MAX = 20_000;
 export const REPAIR_TOKENS_MAX = 4_500;
 
 /**
- * An answer that lacks the form, or of which nothing would be left, is asked for once more with what is wrong; one that
- * was cut off, with twice the room. There is never a third request.
+ * What lacks the form is asked for once more with its faults, what was cut off with twice the room; never a third time.
  */
 @Injectable()
 export class StructuredAnswers {

@@ -29,9 +29,8 @@ import { EmbeddedStream, UpstreamStream } from './text-streams';
 import { textJobs } from '../../text/text.jobs';
 
 /**
- * A model of an upstream writes where the route leads to one, otherwise the order's embedded method, which stands in
- * too for an upstream that failed before its first byte. The embedded chat model is never asked: it would quote the
- * prompt.
+ * Without an upstream that answers, the order's embedded method does, as far as the route allows. The embedded chat
+ * model is never asked: it would quote the prompt.
  */
 @Injectable()
 export class TextGeneration {

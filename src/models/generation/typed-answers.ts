@@ -16,10 +16,7 @@ export interface AnswerTerms extends OutputRoom {
   readonly route: ModelRoute | null;
 }
 
-/**
- * A model of an upstream is asked for JSON where the route leads to one; otherwise the task's embedded method answers,
- * and also for an upstream that failed, where the route allows the stand-in.
- */
+/** The task's embedded method answers where no upstream does, and for a failed one where the route allows that. */
 @Injectable()
 export class TypedAnswers {
   constructor(
