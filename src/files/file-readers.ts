@@ -133,11 +133,7 @@ export class FileProcesses {
 /** Changing a picture takes a core and 250 MiB. */
 const PICTURE_PROCESSES_MAX = 1;
 
-/**
- * Each job within 5 s and 300 MB, in child processes; those of pictures are their own, so that documents never wait for
- * them.
- * @throws FileRefusals, FilesBusy when too many files wait, and the signal's reason
- */
+/** Each job within 5 s and 300 MB. Pictures have processes of their own. @throws FileRefusals, the signal's reason */
 @Injectable()
 export class FileReaders implements OnApplicationShutdown {
   private readonly processes: FileProcesses;

@@ -81,10 +81,7 @@ export class UnpricedRequest extends apiError(
   (refused) => ({ fields: { details: refused } }),
 ) {}
 
-/**
- * Another upstream may be asked, unless this one had begun to answer. Its name is the operator's and for the log:
- * callers are not told what stands behind the service.
- */
+/** Another upstream may be asked unless this one had begun. Its name is for the log: callers are not told it. */
 export abstract class UpstreamFailure extends ApiError {
   private begun = false;
 

@@ -65,10 +65,7 @@ const IN_PROCESS_BYTES_MAX = 8 * 1024;
 const IDLE_TIMEOUT_MS = 30_000;
 const THREAD_MEMORY_MB_MAX = 512;
 
-/**
- * Large jobs run in threads with a deadline, so that none blocks the event loop; accounts take turns, by the signal.
- * The job of a caller who is gone goes on: a new thread would have to load its vocabulary first.
- */
+/** Large jobs run in threads. One whose caller is gone goes on: a new thread would load its vocabulary first. */
 export class TextThreads {
   private readonly options: TextThreadsOptions;
   private readonly pool: Piscina;

@@ -28,10 +28,7 @@ const HTML = /^<(?:!doctype|html)\b/i;
 const RESPONSE = /"output"|"object"\s*:\s*"response"|\bresponse\.[a-z]/;
 const ERROR_MEMBER = /"(?:error|detail|message)"\s*:/;
 
-/**
- * Every method returns null where the upstream has none, which is remembered for ten minutes. Every request says
- * `store: false`, whatever the client said.
- */
+/** Null where the upstream has none, remembered for ten minutes. Every request says `store: false`. */
 export class NativeResponses {
   private absentUntilMs = -Infinity;
   /** After the first answer a 404 is no absence: a client could turn the API off for all by naming something that gives 404. */

@@ -7,10 +7,7 @@ import { FailedAttempt } from './attempts';
 const FORMATS = ['json_schema', 'json_object', 'text'] as const;
 export type ResponseFormat = (typeof FORMATS)[number];
 
-/**
- * By the surest format that a model takes, remembered for an hour. A request that was refused for its format has cost
- * nothing: it is made again in the next one.
- */
+/** Remembered for an hour. A request refused for its format has cost nothing: it is made in the next one. */
 export class ResponseFormats {
   private readonly known = remembered<ResponseFormat>();
 

@@ -103,10 +103,7 @@ export interface OpenedStream {
   readonly events: AsyncIterable<ServerSentEvent>;
 }
 
-/**
- * Until the first event that has data a failure is one of the whole attempt.
- * @throws FailedAttempt, the signal's reason; in both cases the connection is closed
- */
+/** Until the first event with data a failure is one of the attempt. @throws FailedAttempt, the signal's reason */
 export async function openStream(
   source: Refuser,
   response: UpstreamResponse,

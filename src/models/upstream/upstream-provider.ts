@@ -49,11 +49,7 @@ interface SentHeaders {
   readonly sentHeaders?: Readonly<Record<string, string | null>>;
 }
 
-/**
- * Requests and answers pass as they are, but for `usage` that is none, and that every stream is asked for its usage.
- * @throws UpstreamFailure, UpstreamRefused where the request is at fault, and the signal's reason, which closes the
- * connection
- */
+/** @throws UpstreamFailure, UpstreamRefused where the request is at fault, the signal's reason */
 export class UpstreamProvider extends ModelProvider {
   private readonly logger = new Logger('Upstream');
   private readonly transport: UpstreamTransport;
