@@ -1,5 +1,4 @@
 import type { OmmBatchResponse } from '../../generated/types';
-import { Ledger } from '../../src/ledger/ledger';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { depth } from '../support/jest/depth';
@@ -7,10 +6,9 @@ import { faultsInBooks } from '../support/ledger/books';
 import { textInput } from '../support/omm/inputs';
 import { CompiledService } from '../support/processes/compiled-service';
 import { until } from '../support/until';
-import { openReservations } from '../support/ledger/open-reservations';
+import { endOpenReservations, openReservations } from '../support/ledger/open-reservations';
 
 const KILLS = depth('BATCH_KILLS', { short: 1, deep: 5 });
-const LEASES_OVER_MS = 3_600_000;
 /** Files are written by processes, so that none of these is done at once. */
 const ITEMS = Array.from({ length: 20 }, (_, index) => ({
   operation: 'transform',
@@ -95,6 +93,6 @@ describe('a service that is killed in the middle of a batch', () => {
     await service.database.query(
       "UPDATE idempotency_claims SET lease_until = now() - interval '1 minute' WHERE status IS NULL",
     );
-    await service.app.get(Ledger).sweep(new Date(Date.now() + LEASES_OVER_MS));
+    await endOpenReservations(service);
   }
 });

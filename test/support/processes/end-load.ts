@@ -1,5 +1,4 @@
 import type { DataSource } from 'typeorm';
-import { Ledger } from '../../../src/ledger/ledger';
 import { answerCounts } from '../ledger/answer-counts';
 import { faultsInBooks } from '../ledger/books';
 import { chargedCalls } from '../ledger/charged-calls';
@@ -7,9 +6,8 @@ import { faultsInAnswers } from '../api/faults-in-answers';
 import { isAnswered, type PaidLoad } from '../ledger/paid-load';
 import type { TestService } from '../api/service';
 import { until } from '../until';
-import { openReservations } from '../ledger/open-reservations';
+import { endOpenReservations, openReservations } from '../ledger/open-reservations';
 
-const LEASES_OVER_MS = 3_600_000;
 const ASKED_AGAIN_MS_MAX = 100_000;
 
 export interface EndOfLoad {
@@ -30,12 +28,7 @@ export async function endLoad({ load, service, statusesAllowed, title }: EndOfLo
   const { app, database } = service;
   await load.stop();
   await until('no statement of a dead connection runs', async () => (await statements(database)) === 0);
-  const sweptAt = new Date(Date.now() + LEASES_OVER_MS);
-  // Those of killed processes end when these have been silent for 40 seconds.
-  await until('all leases are swept', async () => {
-    await app.get(Ledger).sweep(sweptAt);
-    return (await openReservations({ app, database })).length === 0;
-  });
+  await endOpenReservations({ app, database });
   // The claims of calls that died before they reserved: as if their leases had run out as well.
   await database.query(
     `UPDATE idempotency_claims SET lease_until = now() - interval '1 second' WHERE status IS NULL`,

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Ledger } from '../../../src/ledger/ledger';
 import { TestService } from '../api/service';
 import { createAccount, type TestAccount } from '../api/world';
 import { depth } from '../jest/depth';
@@ -13,7 +12,7 @@ import { faultsInTasks } from './task-faults';
 import { TaskLoad } from './task-load';
 import { chatParameters, TaskUpstream } from './task-upstream';
 import { TaskWatch } from './task-watch';
-import { openReservations } from '../ledger/open-reservations';
+import { endOpenReservations, openReservations } from '../ledger/open-reservations';
 
 const KILLS = depth('TASK_KILLS', { short: 2, deep: 30 });
 const ACCOUNTS = 12;
@@ -26,7 +25,6 @@ const API_KILLED_SHARE = 0.2;
 const CANCELLED_AT_EACH_KILL = 2;
 /** Tasks whose upstream answers nobody before the last kill: every attempt until then dies. */
 const HELD_TASKS = 6;
-const LEASES_OVER_MS = 3_600_000;
 const ENDED_WITHIN_MS = 240_000;
 const JWT_SECRET = 'a secret for tests that nobody else has: 0123456789';
 
@@ -104,7 +102,7 @@ export function describeKilledTasks(backend: 'postgres' | 'redis'): void {
       await watch.stop();
       await watch.lookAtAll();
       const left = await count(service, OPEN_RUNS);
-      await service.app.get(Ledger).sweep(new Date(Date.now() + LEASES_OVER_MS));
+      await endOpenReservations(service);
 
       process.stdout.write(
         `\nqueue in ${backend}, seed ${random.seed}: ${KILLS} workers and ${apiKills} times the API killed; ` +
