@@ -16,6 +16,8 @@ import { type CreditOrder, Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';
 import {
   AdminCredits,
+  csvOf,
+  CSV_HEAD,
   type Transaction,
   transactionRecord,
   Transactions,
@@ -24,7 +26,6 @@ import {
 } from '../../ledger/transactions';
 import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
-import { csvOf, CSV_HEAD } from '../../ledger/transactions-csv';
 import { ChainWatches, PaymentMetrics } from './billing.metrics';
 import { NewPayments, PaymentMethods } from './new-payments';
 import { NetworkCheck } from './payment-chains';
