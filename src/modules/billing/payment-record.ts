@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { type EventType, Outbox } from '../../events/outbox';
 import type { Balance } from '../../ledger/ledger';
 import { nanoToUsd } from '../../ledger/money';
+import { inSnakeCase } from '../../runtime/snake-case';
 import type { Payment, PaymentTransfer } from './payment';
 import { COIN_DECIMALS, type Currency } from './payment-chain';
 import { baseToDecimal, baseToNumber } from './payment-policy';
@@ -60,16 +61,14 @@ const LABEL = 'Credits';
 export function paymentRecord(payment: Payment) {
   const decimals = COIN_DECIMALS[payment.currency];
   return {
-    id: payment.id,
+    ...inSnakeCase(payment, 'id', 'currency', 'network', 'address', 'reference', 'status', 'failureReason'),
+    ...inSnakeCase(payment, 'confirmations', 'requiredConfirmations', 'txHash'),
+    ...inSnakeCase(payment, 'detectedAt', 'expiresAt', 'createdAt', 'confirmedAt'),
     payment_id: payment.id,
     user_id: payment.accountId,
     amount_usd: nanoToUsd(payment.amountNanoUsd),
-    currency: payment.currency,
-    network: payment.network,
     amount_crypto: baseToNumber(payment.expectedBase, decimals),
     amount_crypto_text: baseToDecimal(payment.expectedBase, decimals),
-    address: payment.address,
-    reference: payment.reference,
     payment_uri: uriOf(payment),
     qr_path: `/api/payments/payments/${payment.id}/qr.svg`,
     rate: nanoToUsd(payment.rateNanoUsd),
@@ -78,17 +77,8 @@ export function paymentRecord(payment: Payment) {
       rate: nanoToUsd(rateNanoUsd),
       taken_at: takenAt.toISOString(),
     })),
-    status: payment.status,
-    failure_reason: payment.failureReason,
-    confirmations: payment.confirmations,
-    required_confirmations: payment.requiredConfirmations,
-    tx_hash: payment.txHash,
     ...whatCame(payment),
     transfers: payment.transfers.map((transfer) => transferRecord(transfer, decimals)),
-    detected_at: payment.detectedAt?.toISOString() ?? null,
-    expires_at: payment.expiresAt.toISOString(),
-    created_at: payment.createdAt.toISOString(),
-    confirmed_at: payment.confirmedAt?.toISOString() ?? null,
   };
 }
 
@@ -110,15 +100,12 @@ function whatCame(payment: Payment) {
 
 function transferRecord(transfer: PaymentTransfer, decimals: number) {
   return {
-    tx_hash: transfer.txHash,
+    ...inSnakeCase(transfer, 'txHash', 'state', 'confirmations', 'firstSeenAt'),
     amount_crypto: baseToNumber(transfer.amountBase, decimals),
     amount_crypto_text: baseToDecimal(transfer.amountBase, decimals),
-    state: transfer.state,
-    confirmations: transfer.confirmations,
     late: transfer.isLate,
     credited_usd: nanoToUsd(transfer.creditedNanoUsd ?? 0n),
     transaction_id: transfer.entryId,
-    first_seen_at: transfer.firstSeenAt.toISOString(),
   };
 }
 

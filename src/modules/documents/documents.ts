@@ -16,6 +16,7 @@ import { hasTag, POLICY_OF_FILES } from '../../http/response-headers';
 import { openPeriod } from '../../ledger/period';
 import { type DocumentRecord, DocumentsRepository } from '../../retrieval/documents.repository';
 import { limitMetadata } from '../../runtime/json';
+import { inSnakeCase } from '../../runtime/snake-case';
 import { DOCUMENT_QUEUE, DocumentAttempts, DocumentDispatcher } from './document-attempts';
 import { DocumentBytes, DocumentUploads, type StoredUpload } from './document-bytes';
 import { ExtractionService } from './document-extraction';
@@ -107,26 +108,13 @@ class RangeNotSatisfiable extends apiError(
 function toDocument(record: DocumentRecord): StoredDocument {
   const kind = record.kind as FileKind;
   return {
-    id: record.id,
-    name: record.name,
-    title: record.title,
+    ...inSnakeCase(record, 'id', 'name', 'title', 'sizeBytes', 'metadata', 'status', 'progress', 'error'),
+    ...inSnakeCase(record, 'pages', 'language', 'characters', 'tokens', 'chunks'),
+    ...inSnakeCase(record, 'createdAt', 'updatedAt', 'processedAt'),
     type: kind,
     media_type: FILE_KINDS[kind].mediaType,
-    size_bytes: record.sizeBytes,
     checksum: record.checksum.toString('hex'),
-    metadata: record.metadata,
-    status: record.status,
-    progress: record.progress,
-    error: record.error,
-    pages: record.pages,
-    language: record.language,
-    characters: record.characters,
-    tokens: record.tokens,
-    chunks: record.chunks,
     truncated: record.isTruncated,
-    created_at: record.createdAt.toISOString(),
-    updated_at: record.updatedAt.toISOString(),
-    processed_at: record.processedAt?.toISOString() ?? null,
   };
 }
 

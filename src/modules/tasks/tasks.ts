@@ -44,6 +44,7 @@ import { CallTraces } from '../../events/call-traces';
 import { WorkOrigin } from '../../observability/tracing';
 import { Lease, LeasedWorker } from '../../work/leased-worker';
 import { readJob } from '../../work/queue-worker';
+import { inSnakeCase } from '../../runtime/snake-case';
 
 /** 422: the parameters of a task are a body that its operation would refuse. */
 class ParametersRefused extends ApiError {
@@ -60,19 +61,11 @@ class ParametersRefused extends ApiError {
 
 function toEntry(task: TaskEntry): TaskEntryView {
   return {
-    id: task.id,
+    ...inSnakeCase(task, 'id', 'priority', 'status', 'progress', 'attempts', 'error'),
+    ...inSnakeCase(task, 'createdAt', 'startedAt', 'finishedAt', 'expiresAt'),
     task_type: task.taskType as TaskEntryView['task_type'],
-    priority: task.priority,
-    status: task.status,
-    progress: task.progress,
-    attempts: task.attempts,
     cost: nanoToUsd(task.costNanoUsd),
-    error: task.error,
     request_id: task.callId,
-    created_at: task.createdAt.toISOString(),
-    started_at: task.startedAt?.toISOString() ?? null,
-    finished_at: task.finishedAt?.toISOString() ?? null,
-    expires_at: task.expiresAt?.toISOString() ?? null,
   };
 }
 

@@ -6,6 +6,7 @@ import { Conflict, NotFound } from '../../errors/api-errors';
 import { EventDocument, type EventType } from '../../events/outbox';
 import { Clock } from '../../runtime/clock';
 import { isId, newId } from '../../runtime/ids';
+import { inSnakeCase } from '../../runtime/snake-case';
 import { type DeliveryRequest, requestOf, type StoredEvent } from './delivery-payload';
 
 type DeliveryStatus = 'pending' | 'success' | 'failed';
@@ -45,27 +46,11 @@ const DELIVERY_COLUMNS =
 
 export function deliveryRecord(delivery: Delivery) {
   return {
-    id: delivery.id,
-    webhook_id: delivery.webhookId,
-    event_id: delivery.eventId,
-    event_type: delivery.eventType,
-    url: delivery.url,
-    status: delivery.status,
-    response_status: delivery.responseStatus,
-    response_body: delivery.responseBody,
-    error_message: delivery.errorMessage,
+    ...inSnakeCase(delivery, 'id', 'webhookId', 'eventId', 'eventType', 'url', 'status', 'attempts'),
+    ...inSnakeCase(delivery, 'responseStatus', 'responseBody', 'errorMessage', 'nextAttemptAt'),
+    ...inSnakeCase(delivery, 'createdAt', 'deliveredAt', 'failedAt', 'abandonedAt'),
     retry_count: Math.max(0, delivery.attemptCount - 1),
-    next_attempt_at: textOf(delivery.nextAttemptAt),
-    delivered_at: textOf(delivery.deliveredAt),
-    failed_at: textOf(delivery.failedAt),
-    abandoned_at: textOf(delivery.abandonedAt),
-    created_at: delivery.createdAt.toISOString(),
-    attempts: delivery.attempts,
   };
-}
-
-function textOf(time: Date | null): string | null {
-  return time?.toISOString() ?? null;
 }
 
 const REPLAYED_MAX = 10_000;

@@ -5,6 +5,7 @@ import { Unprocessable } from '../../errors/api-errors';
 import type { Subscription } from '../../events/outbox';
 import { OutboundFault } from '../../http/outbound/outbound-fault';
 import { outboundTarget } from '../../http/outbound/ssrf-policy';
+import { inSnakeCase } from '../../runtime/snake-case';
 
 const PREFIX = 'whsec_';
 const GENERATED_BYTES = 32;
@@ -70,23 +71,11 @@ export class Webhook {
 
 export function toWebhook(webhook: Webhook) {
   return {
-    id: webhook.id,
-    url: webhook.url,
-    events: webhook.events,
-    is_active: webhook.isActive,
-    disabled_reason: webhook.disabledReason,
-    description: webhook.description,
-    failing_since: webhook.failingSince?.toISOString() ?? null,
-    last_delivered_at: webhook.lastDeliveredAt?.toISOString() ?? null,
-    created_at: webhook.createdAt.toISOString(),
+    ...inSnakeCase(webhook, 'id', 'url', 'events', 'description', 'createdAt'),
+    ...inSnakeCase(webhook, 'isActive', 'disabledReason', 'failingSince', 'lastDeliveredAt'),
   };
 }
 
 export function toWebhookSecret(webhook: Webhook): WebhookSecret {
-  const { secret, previousSecretUntil } = webhook;
-  return {
-    ...toWebhook(webhook),
-    secret,
-    previous_secret_until: previousSecretUntil?.toISOString() ?? null,
-  };
+  return { ...toWebhook(webhook), ...inSnakeCase(webhook, 'secret', 'previousSecretUntil') };
 }
