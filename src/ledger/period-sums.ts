@@ -260,6 +260,19 @@ export function totalsOf(row: TotalsRow | undefined): UsageTotals {
 
 export type TransactionType = 'deposit' | 'charge' | 'refund' | 'adjustment' | 'bonus';
 
+/**
+ * The view ledger_entries with calls that were not charged, which have no position. In this form, without a condition of its own,
+ * Postgres reads both tables in the order of positions; the view is read as a whole and sorted.
+ */
+export const ENTRIES = `(
+  SELECT id, account_id, position, type, amount_nano, balance_after_nano, description, reference_id, request_id, key_id,
+    created_at
+  FROM credits
+  UNION ALL
+  SELECT id, account_id, position, 'charge', -charged_nano, balance_after_nano, operation, id::text, request_id, key_id,
+    completed_at
+  FROM calls) AS entries`;
+
 export interface TransactionFilter {
   accountId: string;
   period: OpenPeriod;
@@ -288,7 +301,7 @@ export class LedgerQuestion {
   inPeriod(): string {
     const { start, end } = this.filter.period;
     if (start === null && end === null) {
-      return this.ofAccount();
+      return `position IS NOT NULL AND ${this.ofAccount()}`;
     }
     return this.inSpan({ start: start ?? '-infinity', end: end ?? 'infinity' });
   }
@@ -298,8 +311,7 @@ export class LedgerQuestion {
     const { rows, hours, days } = periodParts(this.filter.period);
     const summed = (span: Span) => `SELECT type, entries, amount_nano FROM ledger_hours
       WHERE account_id = ${this.account} ${this.type} AND ${this.within('hour', span)}`;
-    const single = (span: Span) =>
-      `SELECT type, 1, amount_nano FROM ledger_entries WHERE ${this.inSpan(span)}`;
+    const single = (span: Span) => `SELECT type, 1, amount_nano FROM ${ENTRIES} WHERE ${this.inSpan(span)}`;
     const sources = [
       ...days.flatMap((span) => [summed(span), this.unsummed(span)]),
       // Where hours have become days (ledger_hours_fold), those at the ends of the period are added up from their entries. The last
@@ -333,7 +345,9 @@ export class LedgerQuestion {
   }
 
   private unsummedBound(bound: 'min' | 'max'): string {
-    return `SELECT ${bound}(position) FROM calls WHERE account_id = ${this.account} AND ${UNSUMMED}`;
+    // Without OFFSET 0 the first of the account's positions was looked for, through all calls of the account.
+    return `SELECT ${bound}(position) FROM (
+      SELECT position FROM calls WHERE account_id = ${this.account} AND ${UNSUMMED} OFFSET 0) AS unsummed`;
   }
 
   /** Postgres uses the index of entries that are no charges only where the condition excludes charges. */

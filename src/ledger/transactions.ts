@@ -5,7 +5,7 @@ import { asProperties } from '../database/columns';
 import { NotFound } from '../errors/api-errors';
 import { isId } from '../runtime/ids';
 import { type CreditOrder, Ledger } from './ledger';
-import { LedgerQuestion, type TransactionFilter, type TransactionType } from './period-sums';
+import { ENTRIES, LedgerQuestion, type TransactionFilter, type TransactionType } from './period-sums';
 import { formatUsd, nanoToUsd } from './money';
 
 export type { TransactionFilter, TransactionType } from './period-sums';
@@ -50,7 +50,7 @@ export class Transactions {
     const totals = await this.totals(filter);
     const question = new LedgerQuestion(filter);
     const rows: TransactionRow[] = await this.database.query(
-      `SELECT ${COLUMNS} FROM ledger_entries WHERE ${question.inPeriod()} ORDER BY ${orderOf(page)}
+      `SELECT ${COLUMNS} FROM ${ENTRIES} WHERE ${question.inPeriod()} ORDER BY ${orderOf(page)}
        LIMIT ${question.bind(page.limit)} OFFSET ${question.bind(page.offset)}`,
       question.values,
     );
@@ -66,7 +66,7 @@ export class Transactions {
     for (;;) {
       const question = new LedgerQuestion(filter);
       const rows: (TransactionRow & { position: string })[] = await this.database.query(
-        `SELECT position, ${COLUMNS} FROM ledger_entries WHERE ${question.inPeriod()}
+        `SELECT position, ${COLUMNS} FROM ${ENTRIES} WHERE ${question.inPeriod()}
            AND position > ${question.bind(after)} ORDER BY position LIMIT ${question.bind(PAGE_SIZE)}`,
         question.values,
       );
