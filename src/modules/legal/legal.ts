@@ -258,13 +258,7 @@ function comparisonOf({ similarity, changes }: TextChanges): Comparison {
   return {
     similarity,
     truncated: changes.length > CHANGES_MAX,
-    changes: changes.slice(0, CHANGES_MAX).map(({ kind, before, after, ...places }) => ({
-      ...{ kind, before, after },
-      before_start: places.beforeStart,
-      before_end: places.beforeEnd,
-      after_start: places.afterStart,
-      after_end: places.afterEnd,
-    })),
+    changes: changes.slice(0, CHANGES_MAX),
   };
 }
 

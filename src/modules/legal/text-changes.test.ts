@@ -42,8 +42,8 @@ describe('textChanges', () => {
 
   it('gives the place of every change in both texts', () => {
     for (const change of textChanges(first, second).changes) {
-      expect(first.slice(change.beforeStart, change.beforeEnd)).toBe(change.before ?? '');
-      expect(second.slice(change.afterStart, change.afterEnd)).toBe(change.after ?? '');
+      expect(first.slice(change.before_start, change.before_end)).toBe(change.before ?? '');
+      expect(second.slice(change.after_start, change.after_end)).toBe(change.after ?? '');
     }
   });
 
@@ -63,7 +63,9 @@ describe('textChanges', () => {
       changes: [{ kind: 'removed' }, { kind: 'added' }],
     });
     expect(textChanges('', '')).toEqual({ similarity: 1, changes: [] });
-    expect(textChanges('', 'New.').changes).toMatchObject([{ kind: 'added', beforeStart: 0, beforeEnd: 0 }]);
+    expect(textChanges('', 'New.').changes).toMatchObject([
+      { kind: 'added', before_start: 0, before_end: 0 },
+    ]);
   });
 
   it('turns one text into the other by its changes, whatever they are', () => {
@@ -99,7 +101,10 @@ describe('textChanges', () => {
 function rebuilt(before: string, after: string): string[] {
   const sentences: string[] = [];
   let from = 0;
-  for (const { before: was, after: is, beforeStart, beforeEnd } of textChanges(before, after).changes) {
+  for (const { before: was, after: is, before_start: beforeStart, before_end: beforeEnd } of textChanges(
+    before,
+    after,
+  ).changes) {
     sentences.push(before.slice(from, was === null ? beforeEnd : beforeStart), is ?? '');
     from = beforeEnd;
   }

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import type { LegalChange } from '../../../generated/types';
 import { commonWords, type ComparedSentence, comparedSentences, likeness } from '../../text/split-sentences';
 
 interface AlignedPair {
@@ -162,22 +163,10 @@ function added(index: number): AlignedPair {
   return { before: null, after: index };
 }
 
-/** A sentence that only one text has, or that was changed. Places are in UTF-16 units of each text. */
-interface TextChange {
-  readonly kind: 'added' | 'removed' | 'changed';
-  readonly before: string | null;
-  readonly after: string | null;
-  /** Start and end are the same, where the sentence would stand, in the text that does not have it. */
-  readonly beforeStart: number;
-  readonly beforeEnd: number;
-  readonly afterStart: number;
-  readonly afterEnd: number;
-}
-
 export interface TextChanges {
   /** 0 to 1: the share of the words of both texts that stand in sentences, or parts of them, that both have. */
   readonly similarity: number;
-  readonly changes: TextChange[];
+  readonly changes: LegalChange[];
 }
 
 /** Two sentences less alike are not one that was changed, but one that was removed and one that was added. */
@@ -217,7 +206,7 @@ interface Block {
 type Pair = readonly [was: ComparedSentence | null, is: ComparedSentence | null];
 
 class Counter {
-  private readonly changes: TextChange[] = [];
+  private readonly changes: LegalChange[] = [];
   private readonly wordsOfBoth: number;
   private wordsInCommon = 0;
   private beforeEnd = 0;
@@ -243,10 +232,10 @@ class Counter {
         kind: was === null ? 'added' : is === null ? 'removed' : 'changed',
         before: was?.text ?? null,
         after: is?.text ?? null,
-        beforeStart: was?.start ?? this.beforeEnd,
-        beforeEnd: was?.end ?? this.beforeEnd,
-        afterStart: is?.start ?? this.afterEnd,
-        afterEnd: is?.end ?? this.afterEnd,
+        before_start: was?.start ?? this.beforeEnd,
+        before_end: was?.end ?? this.beforeEnd,
+        after_start: is?.start ?? this.afterEnd,
+        after_end: is?.end ?? this.afterEnd,
       });
       [this.beforeEnd, this.afterEnd] = [was?.end ?? this.beforeEnd, is?.end ?? this.afterEnd];
     }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Call } from '../../../generated/contract';
-import type { RagAnswer, RagChunk, RagRetrieval } from '../../../generated/types';
+import type { RagAnswer, RagChunk, RagCitation, RagRetrieval } from '../../../generated/types';
 import { TextGeneration } from '../../models/generation/text-generation';
 import type {
   GeneratedText,
@@ -21,23 +21,14 @@ import { TextThreads } from '../../text/text-threads';
 import { fitToTokens, TokenCounter } from '../../text/token-counter';
 import { textJobs } from '../../text/text.jobs';
 
-interface RagCitation {
-  readonly index: number;
-  readonly documentId: string;
-  readonly chunkId: string;
-  readonly quote: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 function citationOf(index: number, chunk: FoundChunk, place: { start: number; end: number }): RagCitation {
   return {
     index,
-    documentId: chunk.documentId,
-    chunkId: chunk.chunkId,
     quote: chunk.text.slice(place.start, place.end),
     start: chunk.start + place.start,
     end: chunk.start + place.end,
+    document_id: chunk.documentId,
+    chunk_id: chunk.chunkId,
   };
 }
 
@@ -100,7 +91,7 @@ export interface RagQuestion {
 
 interface CitedAnswer {
   readonly isFound: boolean;
-  readonly citations: readonly RagCitation[];
+  readonly citations: RagCitation[];
 }
 
 export interface Quoted {
@@ -242,11 +233,7 @@ function toRagAnswer(
     text: written.text,
     answer: written.text,
     found: isFound,
-    citations: citations.map(({ documentId, chunkId, ...citation }) => ({
-      ...citation,
-      document_id: documentId,
-      chunk_id: chunkId,
-    })),
+    citations,
     model: written.model,
     finish_reason: written.finishReason,
     usage: usageFields(written.use),

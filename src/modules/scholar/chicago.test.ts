@@ -214,7 +214,7 @@ describe('chicagoCitation', () => {
     const citation = chicagoCitation(given, '');
     expect(citation.text).toBe(expected.replaceAll('*', ''));
     expect(citation.html).toBe(expected.replaceAll('&', '&amp;').replaceAll(/\*([^*]*)\*/g, '<i>$1</i>'));
-    expect(citation.inText?.parenthetical).toBe(inText);
+    expect(citation.in_text?.parenthetical).toBe(inText);
   });
 
   it('names up to ten authors, and of more the first seven', () => {
@@ -230,7 +230,7 @@ describe('chicagoCitation', () => {
     const book = source({ type: 'book', title: 'Beowulf', date: date(1999) });
     expect(chicagoCitation(book, '')).toMatchObject({
       text: 'Beowulf. 1999.',
-      inText: { parenthetical: '(Beowulf 1999)', narrative: 'Beowulf (1999)' },
+      in_text: { parenthetical: '(Beowulf 1999)', narrative: 'Beowulf (1999)' },
     });
   });
 });

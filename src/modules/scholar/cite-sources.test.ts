@@ -332,14 +332,14 @@ describe('apaCitation', () => {
     [['World Bank'], '(World Bank, 2020)', 'World Bank (2020)'],
   ])('cites %j in the text', (written, parenthetical, narrative) => {
     const cited = source({ type: 'book', title: 'T', authors: names(...written), date: date(2020) });
-    expect(apaCitation(cited, '').inText).toEqual({ parenthetical, narrative });
+    expect(apaCitation(cited, '').in_text).toEqual({ parenthetical, narrative });
   });
 
   it('cites titles in the text where nobody is named, and n.d. where no year is', () => {
     const article = source({ type: 'article', title: 'Who is to say?', date: date(2019) });
-    expect(apaCitation(article, '').inText?.parenthetical).toBe('(“Who is to say?” 2019)');
+    expect(apaCitation(article, '').in_text?.parenthetical).toBe('(“Who is to say?” 2019)');
     const book = source({ type: 'book', title: 'A book' });
-    expect(apaCitation(book, '').inText?.parenthetical).toBe('(A book, n.d.)');
+    expect(apaCitation(book, '').in_text?.parenthetical).toBe('(A book, n.d.)');
   });
 
   it('keeps the marks that end a title, the case of its letters, and what is no HTML', () => {

@@ -45,7 +45,7 @@ export function apaCitation(source: CitedSource, letter: string): Citation {
   }
   addPublication(text, source);
   addLink(text, source);
-  return { text: text.text, html: text.html, inText: inText(source, letter), key: null };
+  return { text: text.text, html: text.html, key: null, in_text: inText(source, letter) };
 }
 
 function apaWho(source: CitedSource): string | null {
@@ -214,7 +214,7 @@ function addLink(text: StyledText, { doi, url, date, accessed, type }: CitedSour
   }
 }
 
-function inText(source: CitedSource, letter: string): Citation['inText'] {
+function inText(source: CitedSource, letter: string): Citation['in_text'] {
   const year = yearOf(source, letter);
   const names = (source.authors.length > 0 || apaWho(source) === null ? source.authors : source.editors).map(
     shortName,

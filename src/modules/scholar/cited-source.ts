@@ -53,7 +53,7 @@ export interface Citation {
   readonly text: string;
   /** With italics as `<i>`; null for entries of files. */
   readonly html: string | null;
-  readonly inText: { readonly parenthetical: string; readonly narrative: string } | null;
+  readonly in_text: { readonly parenthetical: string; readonly narrative: string } | null;
   readonly key: string | null;
 }
 
@@ -124,8 +124,8 @@ export function bibtexCitation(source: CitedSource, key: string): Citation {
   return {
     text,
     html: null,
-    inText: { parenthetical: `\\parencite{${key}}`, narrative: `\\textcite{${key}}` },
     key,
+    in_text: { parenthetical: `\\parencite{${key}}`, narrative: `\\textcite{${key}}` },
   };
 }
 
@@ -250,7 +250,7 @@ export function risCitation(source: CitedSource): Citation {
     ['Y2', accessed && dateWith('/', accessed)],
   ];
   const lines = fields.filter(([, value]) => value !== null).map(([tag, value]) => `${tag}  - ${value}\r\n`);
-  return { text: `${lines.join('')}ER  - \r\n`, html: null, inText: null, key: null };
+  return { text: `${lines.join('')}ER  - \r\n`, html: null, key: null, in_text: null };
 }
 
 function people(tag: string, names: readonly SourceName[]): [string, string][] {

@@ -119,7 +119,7 @@ describe('citeSources', () => {
       ...[book('B', 'Ng, A.', 2019), book('C', 'Aa, A.')],
     ];
     const { citations, bibliography } = citeSources({ sources, style: 'apa' });
-    expect(citations.map(({ inText }) => inText?.parenthetical)).toEqual([
+    expect(citations.map(({ in_text: inText }) => inText?.parenthetical)).toEqual([
       '(Ng, 2020b)',
       '(Ng, 2020a)',
       '(Ng, 2019)',
@@ -150,6 +150,6 @@ describe('citeSources', () => {
     expect(bibliography).toBe('The ant.\nA bee.\nCat.\n“Zoo” keeping.');
     const many = Array.from({ length: 28 }, (_, index) => book(String(index + 10), 'Ng, A.'));
     const { citations } = citeSources({ sources: many, style: 'apa' });
-    expect(citations.at(-1)?.inText?.narrative).toBe('Ng (2020ab)');
+    expect(citations.at(-1)?.in_text?.narrative).toBe('Ng (2020ab)');
   });
 });

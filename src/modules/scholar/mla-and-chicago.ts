@@ -32,7 +32,7 @@ export function mlaCitation(source: CitedSource): Citation {
   }
   addDatabase(text, source);
   addAccess(text, source);
-  return { text: text.text, html: text.html, inText: mlaInText(source), key: null };
+  return { text: text.text, html: text.html, key: null, in_text: mlaInText(source) };
 }
 
 /** An organisation that also published the source is named as its publisher only. */
@@ -148,7 +148,7 @@ function linkOf({ doi, url }: CitedSource): string | null {
   return doi === null ? (url?.replace(/^https?:\/\//u, '') ?? null) : `https://doi.org/${doi}`;
 }
 
-function mlaInText(source: CitedSource): Citation['inText'] {
+function mlaInText(source: CitedSource): Citation['in_text'] {
   const names = (
     mlaWho(source) !== null && writersOf(source).length === 0 ? source.editors : writersOf(source)
   ).map(shortName);
@@ -186,7 +186,7 @@ export function chicagoCitation(source: CitedSource, letter: string): Citation {
   }
   addPublication(text, source);
   addLink(text, source);
-  return { text: text.text, html: text.html, inText: chicagoInText(source, letter), key: null };
+  return { text: text.text, html: text.html, key: null, in_text: chicagoInText(source, letter) };
 }
 
 export function chicagoWho(source: CitedSource): string | null {
@@ -299,7 +299,7 @@ function addLink(text: StyledText, { doi, url, accessed, date }: CitedSource): v
   text.add(link === null ? '' : ` ${link}.`);
 }
 
-function chicagoInText(source: CitedSource, letter: string): Citation['inText'] {
+function chicagoInText(source: CitedSource, letter: string): Citation['in_text'] {
   const year = yearOf(source, letter);
   const isEdited = source.authors.length === 0 && chicagoWho(source) !== null;
   const names = (isEdited ? source.editors : source.authors).map(shortName);

@@ -206,7 +206,7 @@ describe('mlaCitation', () => {
     });
     expect(mlaCitation(page)).toMatchObject({
       text: '“What is ‘New’ in ‘Old’ Books?” Books, a.example/b. Accessed 3 Sept. 2026.',
-      inText: { parenthetical: '(“What is ‘New’ in ‘Old’ Books?”)' },
+      in_text: { parenthetical: '(“What is ‘New’ in ‘Old’ Books?”)' },
     });
   });
 
@@ -217,7 +217,7 @@ describe('mlaCitation', () => {
     [['United Nations'], '(United Nations)', 'United Nations'],
   ])('cites %j in the text', (written, parenthetical, narrative) => {
     const cited = source({ type: 'book', title: 'T', authors: names(...written), date: date(2020) });
-    expect(mlaCitation(cited).inText).toEqual({ parenthetical, narrative });
+    expect(mlaCitation(cited).in_text).toEqual({ parenthetical, narrative });
   });
 
   it.each([

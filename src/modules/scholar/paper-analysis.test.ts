@@ -101,7 +101,7 @@ describe('analysisOf a paper in Markdown', () => {
     expect(of('mean').map(({ deviation }) => deviation)).toEqual([11.8, 7.4]);
     expect(of('confidence_interval')).toMatchObject([{ low: 16.4, high: 45.6 }]);
     expect(
-      [of('t'), of('f'), of('correlation'), of('chi_square')].map(([each]) => each?.degreesOfFreedom),
+      [of('t'), of('f'), of('correlation'), of('chi_square')].map(([each]) => each?.degrees_of_freedom),
     ).toEqual([[238], [2, 237], [118], [1]]);
   });
 });

@@ -20,8 +20,6 @@ import {
 import { type PaperReference, readReference, REFERENCES_MAX, referencesIn } from './references';
 import { CITATIONS_MAX, textCitationsIn } from './text-citations';
 
-type Statistic = Omit<ScholarStatistic, 'degrees_of_freedom'> & { readonly degreesOfFreedom: number[] };
-
 const STATISTICS_MAX = 2_000;
 
 const NUMBER = '[-−–]?(?:\\d{1,12}(?:,\\d{3}){0,4}(?:\\.\\d{1,12})?|\\.\\d{1,12})';
@@ -31,7 +29,7 @@ const END = '(?![\\d])';
 const BEGIN = '(?<![\\p{L}\\p{N}.])';
 
 /** In order of precedence: what an earlier one has taken is not read again. */
-const PATTERNS: readonly (readonly [Statistic['kind'], RegExp])[] = [
+const PATTERNS: readonly (readonly [ScholarStatistic['kind'], RegExp])[] = [
   [
     'confidence_interval',
     pattern(
@@ -69,8 +67,8 @@ const PATTERNS: readonly (readonly [Statistic['kind'], RegExp])[] = [
   ['percentage', pattern(`(?<![\\d.,])${VALUE} ?(?:%|percent\\b|per cent\\b)`)],
 ];
 
-export function statisticsIn(text: string): Statistic[] {
-  const found: Statistic[] = [];
+export function statisticsIn(text: string): ScholarStatistic[] {
+  const found: ScholarStatistic[] = [];
   const taken = new Uint8Array(text.length);
   for (const [kind, each] of PATTERNS) {
     let count = 0;
@@ -89,19 +87,22 @@ export function statisticsIn(text: string): Statistic[] {
   return found.sort((one, other) => one.start - other.start);
 }
 
-function read(kind: Statistic['kind'], { 0: text, index, groups = {} }: RegExpExecArray): Statistic {
+function read(
+  kind: ScholarStatistic['kind'],
+  { 0: text, index, groups = {} }: RegExpExecArray,
+): ScholarStatistic {
   const { sign, value, degrees, further, deviation, enclosed, low, high } = groups;
   return {
     kind,
     text,
     start: index,
     end: index + text.length,
-    comparison: (sign ?? null) as Statistic['comparison'],
+    comparison: (sign ?? null) as ScholarStatistic['comparison'],
     value: numberOf(value),
-    degreesOfFreedom: [degrees, further].map(numberOf).filter((number) => number !== null),
     deviation: numberOf(deviation ?? enclosed),
     low: numberOf(low),
     high: numberOf(high),
+    degrees_of_freedom: [degrees, further].map(numberOf).filter((number) => number !== null),
   };
 }
 
@@ -121,7 +122,7 @@ export interface PaperAnalysis {
   readonly sections: PaperSection[];
   readonly references: (PaperReference & { readonly citations: number })[];
   readonly citations: ScholarCitationPlace[];
-  readonly statistics: Statistic[];
+  readonly statistics: ScholarStatistic[];
   readonly truncated: boolean;
 }
 

@@ -37,11 +37,7 @@ function citationsTask(
           reads,
           signal,
         );
-        return {
-          style,
-          citations: citations.map(({ inText, ...citation }) => ({ ...citation, in_text: inText })),
-          bibliography,
-        };
+        return { style, citations, bibliography };
       },
     },
     reads,
@@ -73,10 +69,7 @@ function toAnalysis(analysis: PaperAnalysis): Unused<ScholarAnalysis> & { readon
       unmatched: [...new Set(citations.flatMap(({ unmatched }) => unmatched))],
       uncited: [...references.keys()].filter((index) => references[index]?.citations === 0),
     },
-    statistics: statistics.map(({ degreesOfFreedom, ...statistic }) => ({
-      ...statistic,
-      degrees_of_freedom: degreesOfFreedom,
-    })),
+    statistics,
   };
 }
 
