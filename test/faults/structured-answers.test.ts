@@ -1,5 +1,5 @@
 import { AnswerLacksForm } from '../../src/models/errors';
-import { integerOf, modelQuestion, objectOf } from '../../src/models/generation/output-schema';
+import { modelQuestion, schema } from '../../src/models/generation/output-schema';
 import { PromptFile } from '../../src/models/generation/prompt';
 import { StructuredAnswers } from '../../src/models/generation/structured-answers';
 import { ANY_MODEL, Models } from '../../src/models/models';
@@ -19,7 +19,7 @@ const QUESTION = modelQuestion({
     material: { text: 'three ships and a boat' },
   }),
   name: 'count',
-  schema: objectOf({ ships: integerOf() }),
+  schema: schema.object({ ships: schema.integer() }),
   read: ({ ships }) => ({ ships }),
 });
 const ROOM = { answerTokensMax: 100, outputTokensMax: 100, isOutputOpen: false };

@@ -16,45 +16,45 @@ interface TextBounds {
   readonly pattern?: string;
 }
 
-export function stringOf(bounds: TextBounds = {}): OutputSchema<string> {
+function string(bounds: TextBounds = {}): OutputSchema<string> {
   return { type: 'string', ...bounds };
 }
 
-export const TEXT = stringOf({ minLength: 1 });
+export const schema = {
+  string,
+  text: string({ minLength: 1 }),
 
-export function oneOf<const Value extends string>(values: readonly Value[]): OutputSchema<Value> {
-  return { type: 'string', enum: values };
-}
+  oneOf<const Value extends string>(values: readonly Value[]): OutputSchema<Value> {
+    return { type: 'string', enum: values };
+  },
 
-export function numberOf(
-  bounds: { readonly minimum?: number; readonly maximum?: number } = {},
-): OutputSchema<number> {
-  return { type: 'number', ...bounds };
-}
+  number(bounds: { readonly minimum?: number; readonly maximum?: number } = {}): OutputSchema<number> {
+    return { type: 'number', ...bounds };
+  },
 
-export function integerOf(bounds: { readonly minimum?: number } = {}): OutputSchema<number> {
-  return { type: 'integer', ...bounds };
-}
+  integer(bounds: { readonly minimum?: number } = {}): OutputSchema<number> {
+    return { type: 'integer', ...bounds };
+  },
 
-export function orNull<Output>(schema: OutputSchema<Output>): OutputSchema<Output | null> {
-  const { type } = schema;
-  const values = schema.enum as readonly unknown[] | undefined;
-  return { ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) };
-}
+  orNull<Output>(of: OutputSchema<Output>): OutputSchema<Output | null> {
+    const values = of.enum as readonly unknown[] | undefined;
+    return { ...of, type: [of.type, 'null'], ...(values && { enum: [...values, null] }) };
+  },
 
-export function listOf<Item>(
-  items: OutputSchema<Item>,
-  bounds: { readonly minItems?: number; readonly maxItems?: number } = {},
-): OutputSchema<Item[]> {
-  return { type: 'array', ...bounds, items };
-}
+  list<Item>(
+    items: OutputSchema<Item>,
+    bounds: { readonly minItems?: number; readonly maxItems?: number } = {},
+  ): OutputSchema<Item[]> {
+    return { type: 'array', ...bounds, items };
+  },
 
-/** All properties are required, because strict models want it so. */
-export function objectOf<Properties extends Readonly<Record<string, OutputSchema<unknown>>>>(
-  properties: Properties,
-): OutputSchema<{ [Name in keyof Properties]: OutputOf<Properties[Name]> }> {
-  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
-}
+  /** All properties are required, because strict models want it so. */
+  object<Properties extends Readonly<Record<string, OutputSchema<unknown>>>>(
+    properties: Properties,
+  ): OutputSchema<{ [Name in keyof Properties]: OutputOf<Properties[Name]> }> {
+    return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
+  },
+};
 
 interface SchemaQuestion<Output, Value> extends Omit<AnswerQuestion<Value>, 'schema' | 'check' | 'read'> {
   readonly schema: OutputSchema<Output>;

@@ -2,7 +2,7 @@ import { type Quote, quotePlaces } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import type { AnswerQuestion, AnswerTask } from './model-task';
-import { listOf, modelQuestion, objectOf, orNull, type OutputOf, stringOf, TEXT } from './output-schema';
+import { modelQuestion, type OutputOf, schema } from './output-schema';
 import { type Choices, languageOf, type PromptFile } from './prompt';
 import type { Tally } from './tally';
 
@@ -58,7 +58,7 @@ export interface QuotedSummary {
 
 export function summarySchema(pointsMax?: number) {
   const bounds = { minItems: 1, ...(pointsMax !== undefined && { maxItems: pointsMax }) };
-  return objectOf({ summary: TEXT, key_points: listOf(TEXT, bounds) });
+  return schema.object({ summary: schema.text, key_points: schema.list(schema.text, bounds) });
 }
 
 const SUMMARY_SCHEMA = summarySchema();
@@ -107,11 +107,15 @@ export function summaryTask(
 }
 
 const SUGGESTIONS_MAX = 200;
-const SUGGESTIONS = listOf(
-  objectOf({ quote: TEXT, replacement: orNull(stringOf()), reason: stringOf({ pattern: '\\S' }) }),
+const SUGGESTIONS = schema.list(
+  schema.object({
+    quote: schema.text,
+    replacement: schema.orNull(schema.string()),
+    reason: schema.string({ pattern: '\\S' }),
+  }),
   { maxItems: SUGGESTIONS_MAX },
 );
-const SUGGESTIONS_SCHEMA = objectOf({ suggestions: SUGGESTIONS });
+const SUGGESTIONS_SCHEMA = schema.object({ suggestions: SUGGESTIONS });
 type QuotedSuggestion = OutputOf<typeof SUGGESTIONS>[number];
 
 /** The prompt has to ask for a quote, a replacement or null, and a reason of each. */

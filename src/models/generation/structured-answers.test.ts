@@ -11,7 +11,7 @@ import {
 } from '../errors';
 import { type CallOptions, type ChatRequest, type ChatResponse, ModelProvider } from '../model-provider';
 import { ANY_MODEL, type ModelRoute, Models } from '../models';
-import { listOf, objectOf, type OutputOf, stringOf } from './output-schema';
+import { type OutputOf, schema } from './output-schema';
 import { PromptFile } from './prompt';
 import {
   type AskingTerms,
@@ -74,7 +74,7 @@ class ScriptedProvider extends ModelProvider {
   }
 }
 
-const SCHEMA = objectOf({ title: stringOf(), tags: listOf(stringOf({ minLength: 1 })) });
+const SCHEMA = schema.object({ title: schema.string(), tags: schema.list(schema.string({ minLength: 1 })) });
 const ASKED_SCHEMA = {
   type: 'object',
   additionalProperties: false,

@@ -3,14 +3,7 @@ import type { GenerateAdvancedRequest, OptimizationGoal, TemplateVariable } from
 import { answered, answeredModule } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/model-task';
-import {
-  listOf,
-  modelQuestion,
-  objectOf,
-  orNull,
-  stringOf,
-  TEXT,
-} from '../../models/generation/output-schema';
+import { modelQuestion, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { changedBy, type ChangedText } from '../../models/generation/quoted-output';
 import { detectLanguage } from '../../text/detect-language';
@@ -59,7 +52,10 @@ interface Generation {
 
 const WRITTEN_PROMPT = new PromptFile('written-text');
 
-const GENERATION_SCHEMA = objectOf({ title: orNull(stringOf()), text: stringOf({ pattern: '\\S' }) });
+const GENERATION_SCHEMA = schema.object({
+  title: schema.orNull(schema.string()),
+  text: schema.string({ pattern: '\\S' }),
+});
 
 function generationTask(body: GenerateAdvancedRequest): AnswerTask<Generation> {
   const {
@@ -110,9 +106,13 @@ function generationTask(body: GenerateAdvancedRequest): AnswerTask<Generation> {
 
 const CHANGES_PROMPT = new PromptFile('text-changes');
 
-const OPTIMIZATION_SCHEMA = objectOf({
-  changes: listOf(
-    objectOf({ before: TEXT, after: stringOf(), reason: stringOf({ minLength: 1, maxLength: 1000 }) }),
+const OPTIMIZATION_SCHEMA = schema.object({
+  changes: schema.list(
+    schema.object({
+      before: schema.text,
+      after: schema.string(),
+      reason: schema.string({ minLength: 1, maxLength: 1000 }),
+    }),
     { maxItems: 200 },
   ),
 });

@@ -7,16 +7,7 @@ import type {
 } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
 import { type AnswerTask, mapTask } from '../../models/generation/model-task';
-import {
-  listOf,
-  modelQuestion,
-  objectOf,
-  oneOf,
-  orNull,
-  type OutputOf,
-  stringOf,
-  TEXT,
-} from '../../models/generation/output-schema';
+import { modelQuestion, type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { keptQuotes, placesOf } from '../../models/generation/quoted-output';
 import type { Tally } from '../../models/generation/tally';
@@ -68,7 +59,10 @@ export function checkParameters(type: ProcessingType, parameters: ProcessingPara
 }
 
 const LABEL_PROMPT = new PromptFile('label');
-const LABEL_SCHEMA = objectOf({ label: orNull(stringOf()), evidence: listOf(TEXT, { maxItems: 50 }) });
+const LABEL_SCHEMA = schema.object({
+  label: schema.orNull(schema.string()),
+  evidence: schema.list(schema.text, { maxItems: 50 }),
+});
 
 function classifyTask(
   text: string,
@@ -110,9 +104,12 @@ function classifyTask(
 }
 
 const ENTITIES_PROMPT = new PromptFile('entities');
-const ENTITIES_SCHEMA = objectOf({
-  entities: listOf(
-    objectOf({ type: oneOf(ENTITY_TYPES), text: stringOf({ minLength: 1, maxLength: 500 }) }),
+const ENTITIES_SCHEMA = schema.object({
+  entities: schema.list(
+    schema.object({
+      type: schema.oneOf(ENTITY_TYPES),
+      text: schema.string({ minLength: 1, maxLength: 500 }),
+    }),
     {
       maxItems: 500,
     },
@@ -208,7 +205,7 @@ async function resultOf(
   }
 }
 
-const TEXT_SCHEMA = objectOf({ text: stringOf({ pattern: '\\S' }) });
+const TEXT_SCHEMA = schema.object({ text: schema.string({ pattern: '\\S' }) });
 
 const TRANSLATION_PROMPT = new PromptFile('translation');
 

@@ -6,16 +6,7 @@ import type {
   TextTone,
 } from '../../../generated/types';
 import { type AnswerTask, mapTask } from '../../models/generation/model-task';
-import {
-  listOf,
-  modelQuestion,
-  numberOf,
-  objectOf,
-  oneOf,
-  orNull,
-  stringOf,
-  TEXT,
-} from '../../models/generation/output-schema';
+import { modelQuestion, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import {
   keptQuotes,
@@ -32,7 +23,7 @@ export type Result = ProcessedContent['result'];
 /** A result without its text under the deprecated name, which is added once the answer is charged, so that it is paid for once. */
 export type FoundResult = Exclude<Result, SummarizeResult> | Omit<SummarizeResult, 'summary'>;
 
-const KEYWORDS = listOf(stringOf({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100 });
+const KEYWORDS = schema.list(schema.string({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100 });
 
 /** Best first as they were given; the score tells the order only. */
 function countedKeywords(
@@ -59,11 +50,11 @@ function countedKeywords(
   }));
 }
 
-const TONE = objectOf({
-  sentiment: oneOf(['negative', 'neutral', 'positive']),
-  sentiment_score: numberOf({ minimum: -1, maximum: 1 }),
-  formality: oneOf(['informal', 'neutral', 'formal']),
-  signals: listOf(stringOf({ minLength: 1, maxLength: 500 }), { maxItems: 20 }),
+const TONE = schema.object({
+  sentiment: schema.oneOf(['negative', 'neutral', 'positive']),
+  sentiment_score: schema.number({ minimum: -1, maximum: 1 }),
+  formality: schema.oneOf(['informal', 'neutral', 'formal']),
+  signals: schema.list(schema.string({ minLength: 1, maxLength: 500 }), { maxItems: 20 }),
 });
 
 /** A sentence for the model where its word and its number contradict each other. */
@@ -77,12 +68,12 @@ interface TextJudgement extends QuotedSummary {
   tone: TextTone | null;
 }
 
-const ANALYSIS_SCHEMA = objectOf({
-  summary: TEXT,
-  key_points: listOf(TEXT, { minItems: 1, maxItems: 100 }),
+const ANALYSIS_SCHEMA = schema.object({
+  summary: schema.text,
+  key_points: schema.list(schema.text, { minItems: 1, maxItems: 100 }),
   keywords: KEYWORDS,
   // An answer that is cut off may lack it.
-  tone: orNull(TONE),
+  tone: schema.orNull(TONE),
 });
 
 const ANALYSIS_PROMPT = new PromptFile('text-analysis');
@@ -142,7 +133,7 @@ export function summarizeTask(
 }
 
 const KEYWORDS_PROMPT = new PromptFile('keywords');
-const KEYWORDS_SCHEMA = objectOf({ keywords: KEYWORDS });
+const KEYWORDS_SCHEMA = schema.object({ keywords: KEYWORDS });
 
 export function keywordsTask(text: string, countMax: number, threads: TextThreads): AnswerTask<Result> {
   return {

@@ -3,7 +3,7 @@ import type { CreativeIdea, CreativeText, GenerateCreativeRequest } from '../../
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/model-task';
-import { listOf, modelQuestion, objectOf, oneOf, stringOf } from '../../models/generation/output-schema';
+import { modelQuestion, schema } from '../../models/generation/output-schema';
 import { languageOf, type Prompt, PromptFile } from '../../models/generation/prompt';
 import { type ChosenSuggestions, suggestionsQuestion } from '../../models/generation/quoted-output';
 import { wordList } from '../../text/word-list';
@@ -16,9 +16,11 @@ interface Ideas {
 }
 
 const IDEAS_PROMPT = new PromptFile('ideas');
-const NOT_BLANK = stringOf({ pattern: '\\S' });
-const IDEAS_SCHEMA = objectOf({
-  ideas: listOf(objectOf({ title: NOT_BLANK, angle: NOT_BLANK, technique: oneOf(SCAMPER_TECHNIQUES) })),
+const NOT_BLANK = schema.string({ pattern: '\\S' });
+const IDEAS_SCHEMA = schema.object({
+  ideas: schema.list(
+    schema.object({ title: NOT_BLANK, angle: NOT_BLANK, technique: schema.oneOf(SCAMPER_TECHNIQUES) }),
+  ),
 });
 
 function brainstormTask(topic: string, count: number): AnswerTask<Ideas> {
@@ -69,9 +71,9 @@ type CreativeLength = NonNullable<GenerateCreativeRequest['length']>;
 type WrittenText = Omit<CreativeText, AnswerNotes>;
 
 const LETTERS = '[\\p{L}\\p{N}]';
-const TEXT_SCHEMA = objectOf({
-  title: stringOf({ pattern: LETTERS, maxLength: 300 }),
-  text: stringOf({ pattern: LETTERS }),
+const TEXT_SCHEMA = schema.object({
+  title: schema.string({ pattern: LETTERS, maxLength: 300 }),
+  text: schema.string({ pattern: LETTERS }),
 });
 
 const LENGTHS: Record<CreativeLength, string> = { short: 'short', medium: 'of medium length', long: 'long' };

@@ -8,7 +8,7 @@ import {
   type EmbeddedMethod,
   mapQuestion,
 } from '../../models/generation/model-task';
-import { listOf, modelQuestion, objectOf, stringOf } from '../../models/generation/output-schema';
+import { modelQuestion, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import {
   type ChosenSuggestions,
@@ -40,10 +40,10 @@ const WANTED: Record<DocsKind, string> = {
 };
 
 const LETTERS = '[\\p{L}\\p{N}]';
-const TITLE = stringOf({ pattern: LETTERS, maxLength: 300 });
-const PAGE_SCHEMA = objectOf({
+const TITLE = schema.string({ pattern: LETTERS, maxLength: 300 });
+const PAGE_SCHEMA = schema.object({
   title: TITLE,
-  sections: listOf(objectOf({ title: TITLE, text: stringOf({ pattern: LETTERS }) }), {
+  sections: schema.list(schema.object({ title: TITLE, text: schema.string({ pattern: LETTERS }) }), {
     minItems: 1,
     maxItems: 100,
   }),

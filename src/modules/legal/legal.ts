@@ -9,16 +9,7 @@ import type {
 } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { type AnswerTask, inEnglishAlone } from '../../models/generation/model-task';
-import {
-  listOf,
-  modelQuestion,
-  objectOf,
-  oneOf,
-  orNull,
-  type OutputOf,
-  stringOf,
-  TEXT,
-} from '../../models/generation/output-schema';
+import { modelQuestion, type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { placed, placesOf, summaryTask } from '../../models/generation/quoted-output';
 import type { Tally } from '../../models/generation/tally';
@@ -38,17 +29,20 @@ const DOCUMENT_TYPES = [
   ...wordList('terms_of_service privacy_policy power_of_attorney will contract'),
 ];
 const FOUND_MAX = { maxItems: 1_000 };
-const ISO_DATE = stringOf({ pattern: '^\\d{4}(-\\d{2}){0,2}$' });
-const TEXT_OR_NULL = orNull(stringOf());
+const ISO_DATE = schema.string({ pattern: '^\\d{4}(-\\d{2}){0,2}$' });
+const TEXT_OR_NULL = schema.orNull(schema.string());
 
 const VALUES = {
-  parties: listOf(objectOf({ name: TEXT, role: TEXT_OR_NULL, aliases: listOf(TEXT) }), FOUND_MAX),
-  dates: listOf(objectOf({ text: TEXT, date: orNull(ISO_DATE) }), FOUND_MAX),
-  amounts: listOf(
-    objectOf({
-      text: TEXT,
-      amount: stringOf({ pattern: '^\\d+(\\.\\d+)?$' }),
-      currency: orNull(stringOf({ pattern: '^[A-Z]{3}$' })),
+  parties: schema.list(
+    schema.object({ name: schema.text, role: TEXT_OR_NULL, aliases: schema.list(schema.text) }),
+    FOUND_MAX,
+  ),
+  dates: schema.list(schema.object({ text: schema.text, date: schema.orNull(ISO_DATE) }), FOUND_MAX),
+  amounts: schema.list(
+    schema.object({
+      text: schema.text,
+      amount: schema.string({ pattern: '^\\d+(\\.\\d+)?$' }),
+      currency: schema.orNull(schema.string({ pattern: '^[A-Z]{3}$' })),
     }),
     FOUND_MAX,
   ),
@@ -89,21 +83,21 @@ function knownOf(words: string | null, known: ReadonlySet<string>): string | nul
 
 const ANALYSIS_PROMPT = new PromptFile('legal-analysis');
 
-const ANALYSIS_SCHEMA = objectOf({
-  document_type: orNull(oneOf(DOCUMENT_TYPES)),
+const ANALYSIS_SCHEMA = schema.object({
+  document_type: schema.orNull(schema.oneOf(DOCUMENT_TYPES)),
   ...VALUES,
-  clauses: listOf(
-    objectOf({
-      type: oneOf(CLAUSE_TYPES),
+  clauses: schema.list(
+    schema.object({
+      type: schema.oneOf(CLAUSE_TYPES),
       heading: TEXT_OR_NULL,
-      quote: TEXT,
-      risk: oneOf(['low', 'medium', 'high']),
-      explanation: TEXT,
+      quote: schema.text,
+      risk: schema.oneOf(['low', 'medium', 'high']),
+      explanation: schema.text,
     }),
     FOUND_MAX,
   ),
-  missing_clauses: orNull(listOf(oneOf(CLAUSE_TYPES))),
-  governing_law: orNull(objectOf({ law: TEXT, quote: TEXT })),
+  missing_clauses: schema.orNull(schema.list(schema.oneOf(CLAUSE_TYPES))),
+  governing_law: schema.orNull(schema.object({ law: schema.text, quote: schema.text })),
 });
 type AnalysisOutput = OutputOf<typeof ANALYSIS_SCHEMA>;
 
@@ -155,10 +149,16 @@ function placedAnalysis(output: AnalysisOutput, text: string, tally: Tally): Fou
 
 const FACTS_PROMPT = new PromptFile('legal-facts');
 
-const FACTS_SCHEMA = objectOf({
+const FACTS_SCHEMA = schema.object({
   ...VALUES,
-  obligations: listOf(objectOf({ party: TEXT_OR_NULL, obligation: TEXT, deadline: TEXT_OR_NULL }), FOUND_MAX),
-  definitions: listOf(objectOf({ term: TEXT, meaning: TEXT, quote: TEXT }), FOUND_MAX),
+  obligations: schema.list(
+    schema.object({ party: TEXT_OR_NULL, obligation: schema.text, deadline: TEXT_OR_NULL }),
+    FOUND_MAX,
+  ),
+  definitions: schema.list(
+    schema.object({ term: schema.text, meaning: schema.text, quote: schema.text }),
+    FOUND_MAX,
+  ),
 });
 type FactsOutput = OutputOf<typeof FACTS_SCHEMA>;
 
@@ -213,7 +213,7 @@ const CHANGES_MAX = 5_000;
 
 const COMPARISON_PROMPT = new PromptFile('legal-comparison');
 
-const COMPARISON_SCHEMA = objectOf({ summary: TEXT, quotes: listOf(TEXT) });
+const COMPARISON_SCHEMA = schema.object({ summary: schema.text, quotes: schema.list(schema.text) });
 
 function comparisonTask(before: string, after: string, threads: TextThreads): AnswerTask<ComparisonSummary> {
   return {

@@ -13,7 +13,7 @@ import { Estimates, planOf } from '../../contract/estimates';
 import { Unprocessable } from '../../errors/api-errors';
 import { ModelNotConfigured } from '../../models/errors';
 import { type AnswerQuestion, type AnswerTask, mapQuestion } from '../../models/generation/model-task';
-import { objectOf, type OutputOf, TEXT } from '../../models/generation/output-schema';
+import { type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { TypedAnswers } from '../../models/generation/typed-answers';
 import { type ModelRoute, Models } from '../../models/models';
@@ -56,7 +56,7 @@ class PromptPlaces {
 }
 
 const PROMPT = new PromptFile('input-writing');
-const SCHEMA = objectOf({ text: TEXT });
+const SCHEMA = schema.object({ text: schema.text });
 type Written = OutputOf<typeof SCHEMA>;
 
 @Injectable()

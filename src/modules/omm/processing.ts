@@ -4,16 +4,10 @@ import { FILE_KINDS } from '../../files/sniff-file-kind';
 import { ModelNotConfigured } from '../../models/errors';
 import type { AnswerQuestion } from '../../models/generation/model-task';
 import {
-  integerOf,
-  listOf,
   modelQuestion,
-  objectOf,
-  oneOf,
-  orNull,
   type OutputOf,
   type OutputSchema,
-  stringOf,
-  TEXT,
+  schema,
 } from '../../models/generation/output-schema';
 import { type Choices, languageOf, PromptFile } from '../../models/generation/prompt';
 import { keptQuotes, placesOf } from '../../models/generation/quoted-output';
@@ -118,10 +112,10 @@ export function requireText(text: string, name: string, hint = ''): void {
   }
 }
 
-const ENTITY = objectOf({
-  type: oneOf(ENTITY_TYPES),
-  text: TEXT,
-  value: orNull(stringOf()),
+const ENTITY = schema.object({
+  type: schema.oneOf(ENTITY_TYPES),
+  text: schema.text,
+  value: schema.orNull(schema.string()),
 });
 
 interface AskedFields {
@@ -141,7 +135,7 @@ interface Asking {
 }
 
 function resultsSchema(fields: AskedFields) {
-  return objectOf({ results: listOf(objectOf({ index: integerOf(), ...fields })) });
+  return schema.object({ results: schema.list(schema.object({ index: schema.integer(), ...fields })) });
 }
 type InputOutput = OutputOf<ReturnType<typeof resultsSchema>>['results'][number];
 
@@ -188,26 +182,26 @@ function askingOf(
   switch (task) {
     case 'describe': {
       const language = languageOf(inputs.map(({ file }) => file?.text ?? '').join('\n'), 'English');
-      return { prompt: PROMPTS.describe, choices: { language }, fields: { description: TEXT } };
+      return { prompt: PROMPTS.describe, choices: { language }, fields: { description: schema.text } };
     }
     case 'summarize':
       return {
         prompt: PROMPTS.summarize,
         choices: { sentences: sentences ?? SENTENCES_DEFAULT },
-        fields: { summary: TEXT, sentences: listOf(TEXT) },
+        fields: { summary: schema.text, sentences: schema.list(schema.text) },
       };
     case 'extract':
-      return { prompt: PROMPTS.extract, fields: { entities: listOf(ENTITY) } };
+      return { prompt: PROMPTS.extract, fields: { entities: schema.list(ENTITY) } };
     case 'classify':
-      return { prompt: PROMPTS.classify, fields: { label: oneOf(labels ?? []) } };
+      return { prompt: PROMPTS.classify, fields: { label: schema.oneOf(labels ?? []) } };
     case 'keywords':
       return {
         prompt: PROMPTS.keywords,
         choices: { count: count ?? KEYWORDS_DEFAULT },
-        fields: { keywords: listOf(TEXT, { minItems: 1, maxItems: count ?? KEYWORDS_DEFAULT }) },
+        fields: { keywords: schema.list(schema.text, { minItems: 1, maxItems: count ?? KEYWORDS_DEFAULT }) },
       };
     default:
-      return { prompt: PROMPTS.ocr, fields: { text: stringOf() } };
+      return { prompt: PROMPTS.ocr, fields: { text: schema.string() } };
   }
 }
 

@@ -8,15 +8,7 @@ import type {
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/model-task';
-import {
-  listOf,
-  modelQuestion,
-  objectOf,
-  oneOf,
-  orNull,
-  stringOf,
-  TEXT,
-} from '../../models/generation/output-schema';
+import { modelQuestion, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { changedBy, type ChangedText, placed } from '../../models/generation/quoted-output';
 import { textCounts, textReadability, type TextStatistics } from '../../text/text-statistics';
@@ -35,18 +27,18 @@ const ISSUE_TYPES = [
   ...wordList('long_sentence passive_voice wordy_phrase repeated_word weasel_word adverb cliche'),
   ...wordList('duplicate_sentence spacing unclear grammar other'),
 ];
-const ANALYSIS_SCHEMA = objectOf({
-  tone: objectOf({
-    formality: oneOf(['informal', 'neutral', 'formal']),
-    sentiment: oneOf(['negative', 'neutral', 'positive']),
-    signals: listOf(TEXT),
+const ANALYSIS_SCHEMA = schema.object({
+  tone: schema.object({
+    formality: schema.oneOf(['informal', 'neutral', 'formal']),
+    sentiment: schema.oneOf(['negative', 'neutral', 'positive']),
+    signals: schema.list(schema.text),
   }),
-  issues: listOf(
-    objectOf({
-      type: oneOf(ISSUE_TYPES),
-      before: TEXT,
-      after: orNull(stringOf()),
-      reason: TEXT,
+  issues: schema.list(
+    schema.object({
+      type: schema.oneOf(ISSUE_TYPES),
+      before: schema.text,
+      after: schema.orNull(schema.string()),
+      reason: schema.text,
     }),
     { maxItems: 1_000 },
   ),
@@ -98,12 +90,15 @@ type Written = Omit<ProfessionalDocument, AnswerNotes>;
 
 const DOCUMENT_PROMPT = new PromptFile('document');
 
-const DOCUMENT_SCHEMA = objectOf({
-  title: stringOf({ minLength: 1, maxLength: 300 }),
-  sections: listOf(objectOf({ heading: stringOf({ minLength: 1, maxLength: 300 }), text: TEXT }), {
-    minItems: 1,
-    maxItems: 100,
-  }),
+const DOCUMENT_SCHEMA = schema.object({
+  title: schema.string({ minLength: 1, maxLength: 300 }),
+  sections: schema.list(
+    schema.object({ heading: schema.string({ minLength: 1, maxLength: 300 }), text: schema.text }),
+    {
+      minItems: 1,
+      maxItems: 100,
+    },
+  ),
 });
 
 const TO_FILL_IN = /\[[^[\]\n]{1,200}\](?!\()/g;
@@ -142,8 +137,10 @@ function writtenOf({ title, sections }: Pick<Written, 'title' | 'sections'>): Wr
 
 const CHANGES_PROMPT = new PromptFile('text-changes');
 
-const OPTIMIZATION_SCHEMA = objectOf({
-  changes: listOf(objectOf({ before: TEXT, after: stringOf(), reason: TEXT }), { maxItems: 1_000 }),
+const OPTIMIZATION_SCHEMA = schema.object({
+  changes: schema.list(schema.object({ before: schema.text, after: schema.string(), reason: schema.text }), {
+    maxItems: 1_000,
+  }),
 });
 
 function optimizationTask(text: string): AnswerTask<ChangedText> {

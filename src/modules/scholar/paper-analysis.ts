@@ -1,11 +1,4 @@
-import {
-  listOf,
-  objectOf,
-  oneOf,
-  orNull,
-  type OutputOf,
-  stringOf,
-} from '../../models/generation/output-schema';
+import { type OutputOf, schema } from '../../models/generation/output-schema';
 import type { ScholarCitationPlace, ScholarStatistic } from '../../../generated/types';
 import type { Tally } from '../../models/generation/tally';
 import { withinAny } from '../../text/places';
@@ -126,19 +119,19 @@ export interface PaperAnalysis {
   readonly truncated: boolean;
 }
 
-const TEXT = stringOf({ minLength: 1, maxLength: 3_000 });
+const TEXT = schema.string({ minLength: 1, maxLength: 3_000 });
 
 /** What a model says of a paper. Headings and references stand in the paper word for word. */
-export const PAPER_SCHEMA = objectOf({
-  sections: listOf(objectOf({ heading: TEXT, kind: oneOf(SECTION_KINDS) })),
-  references: listOf(
-    objectOf({
+export const PAPER_SCHEMA = schema.object({
+  sections: schema.list(schema.object({ heading: TEXT, kind: schema.oneOf(SECTION_KINDS) })),
+  references: schema.list(
+    schema.object({
       raw: TEXT,
-      authors: listOf(TEXT),
-      year: orNull(TEXT),
-      title: orNull(TEXT),
-      doi: orNull(TEXT),
-      url: orNull(TEXT),
+      authors: schema.list(TEXT),
+      year: schema.orNull(TEXT),
+      title: schema.orNull(TEXT),
+      doi: schema.orNull(TEXT),
+      url: schema.orNull(TEXT),
     }),
   ),
 });

@@ -5,14 +5,7 @@ import { Configuration } from '../../config/configuration';
 import type { OwnOperation } from '../../contract/answered-module';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import type { AnswerTask } from '../../models/generation/model-task';
-import {
-  integerOf,
-  listOf,
-  modelQuestion,
-  objectOf,
-  type OutputOf,
-  TEXT,
-} from '../../models/generation/output-schema';
+import { modelQuestion, type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { loweredRoom } from '../../models/generation/structured-answers';
 import type { Tally } from '../../models/generation/tally';
@@ -198,11 +191,13 @@ interface ResearchOrder {
 
 const PROMPT = new PromptFile('findings');
 
-const FINDINGS_SCHEMA = objectOf({
-  findings: listOf(
-    objectOf({
-      text: TEXT,
-      citations: listOf(objectOf({ source: integerOf({ minimum: 1 }), quote: TEXT }), { minItems: 1 }),
+const FINDINGS_SCHEMA = schema.object({
+  findings: schema.list(
+    schema.object({
+      text: schema.text,
+      citations: schema.list(schema.object({ source: schema.integer({ minimum: 1 }), quote: schema.text }), {
+        minItems: 1,
+      }),
     }),
   ),
 });

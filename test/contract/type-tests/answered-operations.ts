@@ -2,7 +2,7 @@ import type { Call } from '../../../generated/contract';
 import { answered, answeredModule } from '../../../src/contract/answered-module';
 import type { ApiTable } from '../../../src/contract/operation';
 import type { AnswerTask } from '../../../src/models/generation/model-task';
-import { modelQuestion, objectOf, oneOf, TEXT } from '../../../src/models/generation/output-schema';
+import { modelQuestion, schema } from '../../../src/models/generation/output-schema';
 
 interface Usage {
   input_tokens: number;
@@ -65,7 +65,7 @@ answeredModule(table, {
   judge: answered(({ body }) => (body.tier ? verdict : verdict)),
 });
 
-const SCHEMA = objectOf({ size: oneOf(['small', 'large']), reason: TEXT });
+const SCHEMA = schema.object({ size: schema.oneOf(['small', 'large']), reason: schema.text });
 const question = { prompt: null as never, name: 'size' };
 
 modelQuestion({ ...question, schema: SCHEMA, read: ({ size, reason }) => `${size} ${reason}` });
