@@ -10,7 +10,7 @@ import { TokenCounter } from '../../text/token-counter';
 import { type AgentMemories, type AgentRun, RESULT_TOKENS_MAX } from './agent-run';
 import { AgentRuns } from './agents';
 import { type AgentTool, AgentTools } from './agent-tools';
-import { CalculatorTool } from './calculator';
+import { CALCULATOR } from './calculator';
 
 const SUM = ['calculator', '{"expression":"1 + 1"}'] as const;
 const RUN: AgentRun = {
@@ -45,7 +45,7 @@ describe('AgentRuns', () => {
         aborting.abort(new Error('the time is over'));
       }),
   };
-  [new CalculatorTool(), flood, wait].forEach((tool) => tools.register(tool));
+  [CALCULATOR, flood, wait].forEach((tool) => tools.register(tool));
   afterAll(async () => threads.close());
 
   /** Runs an agent against a scripted model, with a reservation that covers `outputTokensMax` output tokens. */

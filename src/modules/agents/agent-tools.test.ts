@@ -1,6 +1,6 @@
 import { ManualClock } from '../../runtime/clock';
-import { type AgentTool, AgentTools, CurrentTimeTool, ToolFault } from './agent-tools';
-import { CalculatorTool } from './calculator';
+import { type AgentTool, AgentTools, currentTimeTool, ToolFault } from './agent-tools';
+import { CALCULATOR } from './calculator';
 
 const CONTEXT = {
   accountId: 'a',
@@ -29,8 +29,8 @@ describe('AgentTools', () => {
 
   beforeEach(() => {
     tools = new AgentTools();
-    tools.register(new CalculatorTool());
-    tools.register(new CurrentTimeTool(new ManualClock(new Date('2026-07-21T22:05:06.789Z'))));
+    tools.register(CALCULATOR);
+    tools.register(currentTimeTool(new ManualClock(new Date('2026-07-21T22:05:06.789Z'))));
     tools.register(echo);
   });
 

@@ -127,26 +127,23 @@ function refused(message: string): ToolResult {
   return { text: `Error: ${message}`, isError: true };
 }
 
-export class CurrentTimeTool implements AgentTool {
-  readonly name = 'time';
-  readonly description = 'The present date and time, ISO 8601, and the day of the week.';
-  readonly parameters = {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      timezone: {
-        type: 'string',
-        maxLength: 100,
-        description: 'IANA name such as Europe/Berlin; UTC when absent.',
+export function currentTimeTool(clock: Clock): AgentTool {
+  return {
+    name: 'time',
+    description: 'The present date and time, ISO 8601, and the day of the week.',
+    parameters: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        timezone: {
+          type: 'string',
+          maxLength: 100,
+          description: 'IANA name such as Europe/Berlin; UTC when absent.',
+        },
       },
     },
+    run: ({ parameters }) => inZone(clock.now(), (parameters.timezone as string | undefined) ?? 'UTC'),
   };
-
-  constructor(private readonly clock: Clock) {}
-
-  run({ parameters }: AgentToolCall): string {
-    return inZone(this.clock.now(), (parameters.timezone as string | undefined) ?? 'UTC');
-  }
 }
 
 /** Such as `2026-07-22T00:05:06+02:00 (Wednesday, Europe/Berlin)`. Throws ToolFault for an unknown time zone. */
@@ -187,89 +184,74 @@ const MEMORIES_DEFAULT = 5;
 /** In UTF-16 units. The result is cut to a number of tokens later; this bounds the text whose tokens are counted. */
 const VALUE_LENGTH_MAX = 4_000;
 
-export class MemorySearchTool implements AgentTool {
-  readonly name = 'memory.search';
-  readonly description = 'Searches what was stored in earlier conversations, by its words; the best first.';
-  readonly parameters = {
-    type: 'object',
-    additionalProperties: false,
-    required: ['query'],
-    properties: {
-      query: { type: 'string', minLength: 1, maxLength: 10_000, description: 'The words to look for.' },
-      limit: { type: 'integer', minimum: 1, maximum: 20, description: 'How many at most; 5 when absent.' },
+export function memorySearchTool(memories: MemoriesRepository, clock: Clock): AgentTool {
+  return {
+    name: 'memory.search',
+    description: 'Searches what was stored in earlier conversations, by its words; the best first.',
+    parameters: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['query'],
+      properties: {
+        query: { type: 'string', minLength: 1, maxLength: 10_000, description: 'The words to look for.' },
+        limit: { type: 'integer', minimum: 1, maximum: 20, description: 'How many at most; 5 when absent.' },
+      },
+    },
+    async run({ accountId, namespace, parameters }) {
+      const { query, limit = MEMORIES_DEFAULT } = parameters as { query: string; limit?: number };
+      const search = { query, limit, now: clock.now() };
+      const { items: found } = await memories.search(accountId, { namespace, metadata: null }, search);
+      return JSON.stringify(
+        found.map(({ memory: { key, value } }) => ({ key, value: value.slice(0, VALUE_LENGTH_MAX) })),
+      );
     },
   };
-
-  constructor(
-    private readonly memories: MemoriesRepository,
-    private readonly clock: Clock,
-  ) {}
-
-  async run({ accountId, namespace, parameters }: AgentToolCall): Promise<string> {
-    const { query, limit = MEMORIES_DEFAULT } = parameters as { query: string; limit?: number };
-    const search = { query, limit, now: this.clock.now() };
-    const { items: found } = await this.memories.search(accountId, { namespace, metadata: null }, search);
-    return JSON.stringify(
-      found.map(({ memory: { key, value } }) => ({ key, value: value.slice(0, VALUE_LENGTH_MAX) })),
-    );
-  }
 }
 
 const CHUNKS_DEFAULT = 5;
 /** A chunk is short, so that this bounds the text whose tokens are counted; the result is cut to a number of them. */
 const RESULTS_MAX = 20;
 
-export class RagRetrieveTool implements AgentTool {
-  readonly name = 'rag.retrieve';
-  readonly description = 'Finds the parts of the indexed documents that answer a query; the best first.';
-  readonly parameters = {
-    type: 'object',
-    additionalProperties: false,
-    required: ['query'],
-    properties: {
-      query: { type: 'string', minLength: 1, maxLength: 10_000, description: 'What is to be found.' },
-      collection: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 100,
-        description: 'Only documents of this collection; all when absent.',
-      },
-      limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: RESULTS_MAX,
-        description: 'How many parts at most; 5 when absent.',
+export function ragRetrieveTool(retrieval: ChunkRetrieval): AgentTool {
+  return {
+    name: 'rag.retrieve',
+    description: 'Finds the parts of the indexed documents that answer a query; the best first.',
+    parameters: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['query'],
+      properties: {
+        query: { type: 'string', minLength: 1, maxLength: 10_000, description: 'What is to be found.' },
+        collection: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 100,
+          description: 'Only documents of this collection; all when absent.',
+        },
+        limit: {
+          type: 'integer',
+          minimum: 1,
+          maximum: RESULTS_MAX,
+          description: 'How many parts at most; 5 when absent.',
+        },
       },
     },
+    async run({ accountId, parameters, allowDegraded, signal }) {
+      const asked = parameters as { query: string; collection?: string; limit?: number };
+      const { query, collection = null, limit: topK = CHUNKS_DEFAULT } = asked;
+      if (collection?.includes('\0')) {
+        throw new ToolFault('No collection has a NUL character in its name.');
+      }
+      const order = { query, topK, collection, filter: null, minScore: null, allowDegraded };
+      const { chunks } = await retrieval.retrieve(accountId, order, signal);
+      return JSON.stringify(
+        chunks.map(({ documentId, text, score }) => ({
+          document_id: documentId,
+          text,
+          // Further digits would cost the model tokens and tell it nothing.
+          score: Math.round(score * 1000) / 1000,
+        })),
+      );
+    },
   };
-
-  constructor(private readonly retrieval: ChunkRetrieval) {}
-
-  async run({ accountId, parameters, allowDegraded, signal }: AgentToolCall): Promise<string> {
-    const { query, collection, limit } = parameters as {
-      query: string;
-      collection?: string;
-      limit?: number;
-    };
-    if (collection?.includes('\0')) {
-      throw new ToolFault('No collection has a NUL character in its name.');
-    }
-    const order = {
-      query,
-      topK: limit ?? CHUNKS_DEFAULT,
-      collection: collection ?? null,
-      filter: null,
-      minScore: null,
-      allowDegraded,
-    };
-    const { chunks } = await this.retrieval.retrieve(accountId, order, signal);
-    return JSON.stringify(
-      chunks.map(({ documentId, text, score }) => ({
-        document_id: documentId,
-        text,
-        // Further digits would cost the model tokens and tell it nothing.
-        score: Math.round(score * 1000) / 1000,
-      })),
-    );
-  }
 }

@@ -43,9 +43,9 @@ import {
   stepOutputTokens,
   type TakenStep,
 } from './agent-steps';
-import { AgentTools, CurrentTimeTool, MemorySearchTool, RagRetrieveTool } from './agent-tools';
+import { AgentTools, currentTimeTool, memorySearchTool, ragRetrieveTool } from './agent-tools';
 import { AgentEntity, type AgentFields, Agents } from './agents.repository';
-import { CalculatorTool } from './calculator';
+import { CALCULATOR } from './calculator';
 
 @Injectable()
 export class AgentRuns {
@@ -277,10 +277,10 @@ class AgentsController implements AgentsApi {
       inject: [MemoriesRepository, ChunkRetrieval, Clock],
       useFactory: (memories: MemoriesRepository, retrieval: ChunkRetrieval, clock: Clock) => {
         const tools = new AgentTools();
-        tools.register(new CalculatorTool());
-        tools.register(new CurrentTimeTool(clock));
-        tools.register(new MemorySearchTool(memories, clock));
-        tools.register(new RagRetrieveTool(retrieval));
+        tools.register(CALCULATOR);
+        tools.register(currentTimeTool(clock));
+        tools.register(memorySearchTool(memories, clock));
+        tools.register(ragRetrieveTool(retrieval));
         return tools;
       },
     },

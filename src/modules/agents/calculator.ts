@@ -1,26 +1,23 @@
-import { type AgentTool, type AgentToolCall, ToolFault } from './agent-tools';
+import { type AgentTool, ToolFault } from './agent-tools';
+
+type Apply = (...numbers: number[]) => number;
 
 interface CalculatorFunction {
   readonly arity: number;
-  readonly apply: (...numbers: number[]) => number;
+  readonly apply: Apply;
 }
 
+const { sqrt, abs, round, floor, ceil, exp, log: ln, log10, sin, cos, tan, min, max } = Math;
+
 /** The functions by name. This is a map because a plain object also has members such as `constructor`. */
-const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map<string, CalculatorFunction>([
-  ['sqrt', { arity: 1, apply: Math.sqrt }],
-  ['abs', { arity: 1, apply: Math.abs }],
-  ['round', { arity: 1, apply: Math.round }],
-  ['floor', { arity: 1, apply: Math.floor }],
-  ['ceil', { arity: 1, apply: Math.ceil }],
-  ['exp', { arity: 1, apply: Math.exp }],
-  ['ln', { arity: 1, apply: Math.log }],
-  ['log10', { arity: 1, apply: Math.log10 }],
-  ['sin', { arity: 1, apply: Math.sin }],
-  ['cos', { arity: 1, apply: Math.cos }],
-  ['tan', { arity: 1, apply: Math.tan }],
-  ['min', { arity: 2, apply: Math.min }],
-  ['max', { arity: 2, apply: Math.max }],
+const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
+  ...ofArity(1, { sqrt, abs, round, floor, ceil, exp, ln, log10, sin, cos, tan }),
+  ...ofArity(2, { min, max }),
 ]);
+
+function ofArity(arity: number, named: Record<string, Apply>): [string, CalculatorFunction][] {
+  return Object.entries(named).map(([name, apply]) => [name, { arity, apply }]);
+}
 
 const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['pi', Math.PI],
@@ -83,8 +80,8 @@ const BINARY: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['+', { precedence: 1, apply: (left, right) => left + right }],
   ['-', { precedence: 1, apply: (left, right) => left - right }],
   ['*', { precedence: 2, apply: (left, right) => left * right }],
-  ['/', { precedence: 2, apply: divide }],
-  ['%', { precedence: 2, apply: remainder }],
+  ['/', { precedence: 2, apply: (left, right) => left / divisor(right) }],
+  ['%', { precedence: 2, apply: (left, right) => left % divisor(right) }],
   ['^', { precedence: 4, isRightAssociative: true, apply: (left, right) => left ** right }],
 ]);
 const SIGN_PRECEDENCE = 3;
@@ -229,18 +226,11 @@ class Evaluation {
   }
 }
 
-function divide(left: number, right: number): number {
+function divisor(right: number): number {
   if (right === 0) {
     throw new ToolFault('Division by zero.');
   }
-  return left / right;
-}
-
-function remainder(left: number, right: number): number {
-  if (right === 0) {
-    throw new ToolFault('Division by zero.');
-  }
-  return left % right;
+  return right;
 }
 
 function finite(value: number): number {
@@ -250,12 +240,12 @@ function finite(value: number): number {
   return value;
 }
 
-export class CalculatorTool implements AgentTool {
-  readonly name = 'calculator';
-  readonly description =
+export const CALCULATOR: AgentTool = {
+  name: 'calculator',
+  description:
     'Works out an arithmetic expression: + - * / % (remainder) ^ (power), parentheses, pi, e, and sqrt, abs, round, ' +
-    'floor, ceil, exp, ln, log10, sin, cos, tan (radians), min(a, b), max(a, b).';
-  readonly parameters = {
+    'floor, ceil, exp, ln, log10, sin, cos, tan (radians), min(a, b), max(a, b).',
+  parameters: {
     type: 'object',
     additionalProperties: false,
     required: ['expression'],
@@ -267,9 +257,6 @@ export class CalculatorTool implements AgentTool {
         description: 'For example 2 * (3.5 + sqrt(16)) ^ 2',
       },
     },
-  };
-
-  run({ parameters }: AgentToolCall): string {
-    return String(evaluateExpression(parameters.expression as string));
-  }
-}
+  },
+  run: ({ parameters }) => String(evaluateExpression(parameters.expression as string)),
+};

@@ -1,11 +1,11 @@
 import type { ChunkRetrieval } from '../../retrieval/rag-retrieval';
-import { AgentTools, RagRetrieveTool } from './agent-tools';
+import { AgentTools, ragRetrieveTool } from './agent-tools';
 
 describe('rag.retrieve', () => {
   it('tells a model that names a collection which Postgres takes for no text', async () => {
     const retrieve = jest.fn(() => Promise.resolve({ chunks: [] }));
     const tools = new AgentTools();
-    tools.register(new RagRetrieveTool({ retrieve } as unknown as ChunkRetrieval));
+    tools.register(ragRetrieveTool({ retrieve } as unknown as ChunkRetrieval));
     const call = {
       accountId: 'a',
       namespace: 'default',
