@@ -179,9 +179,8 @@ class AdminController implements AdminApi {
   }
 
   async listUpgradeRequests({ query }: Call<'listUpgradeRequests'>): Promise<AdminUpgradeRequestList> {
-    const { start, end } = openPeriod(query);
     const { status = null, user_id: accountId = null, limit, offset } = query;
-    const filter = { status, accountId, createdFrom: start, createdBefore: end };
+    const filter = { status, accountId, ...openPeriod(query) };
     const { requests, total } = await this.upgrades.list(filter, query);
     return { upgrade_requests: requests.map(toAdminUpgradeRequest), total, limit, offset };
   }
@@ -203,14 +202,12 @@ class AdminController implements AdminApi {
   }
 
   async listAllPayments({ query }: Call<'listAllPayments'>): Promise<AdminPaymentList> {
-    const { start, end } = openPeriod(query);
     const filter = {
       accountId: query.user_id ?? null,
       status: query.status ?? null,
       currency: query.currency ?? null,
       needsReview: query.needs_review ?? null,
-      createdFrom: start,
-      createdBefore: end,
+      ...openPeriod(query),
     };
     const { payments, total } = await this.payments.list(filter, query);
     return { payments: payments.map(toAdminPayment), total, limit: query.limit, offset: query.offset };
@@ -266,9 +263,8 @@ class AdminController implements AdminApi {
   }
 
   async listAbandonedDeliveries({ query }: Call<'listAbandonedDeliveries'>): Promise<AdminDeliveryList> {
-    const { start, end } = openPeriod(query);
     const { user_id: accountId = null, webhook_id: webhookId = null, limit, offset } = query;
-    const filter = { accountId, webhookId, abandonedFrom: start, abandonedBefore: end };
+    const filter = { accountId, webhookId, ...openPeriod(query) };
     const { deliveries, total } = await this.deliveries.listAbandoned(filter, query);
     const shown = deliveries.map(({ accountId: userId, delivery }) => ({
       user_id: userId,

@@ -7,6 +7,7 @@ import { KeyDirectory } from '../../accounts/key-cache';
 import { inDirection } from '../../database/bounded-statements';
 import { ProcessRegister } from '../../database/process-register';
 import { Conflict, NotFound } from '../../errors/api-errors';
+import type { OpenPeriod } from '../../ledger/period';
 import { Clock } from '../../runtime/clock';
 import { isId } from '../../runtime/ids';
 import type { UpgradeRequestRow } from '../support/support';
@@ -18,11 +19,9 @@ export interface JudgedRequest extends UpgradeRequestRow {
   note: string | null;
 }
 
-interface UpgradeRequestFilter {
+interface UpgradeRequestFilter extends OpenPeriod {
   status: UpgradeRequestRow['status'] | null;
   accountId: string | null;
-  createdFrom: Date | null;
-  createdBefore: Date | null;
 }
 
 interface UpgradeDecision {
@@ -45,10 +44,10 @@ export class UpgradeDecisions {
   ) {}
 
   async list(
-    { status, accountId, createdFrom, createdBefore }: UpgradeRequestFilter,
+    { status, accountId, start, end }: UpgradeRequestFilter,
     { limit, offset, sort, order }: ListUpgradeRequestsQuery,
   ): Promise<{ requests: JudgedRequest[]; total: number }> {
-    const values = [status, accountId, createdFrom, createdBefore];
+    const values = [status, accountId, start, end];
     const sorted = inDirection(`r.${sort}`, order, sort === 'decided_at');
     const [count]: { count: string }[] = await this.database.query(
       `SELECT count(*) FROM upgrade_requests AS r WHERE ${MEETS}`,

@@ -186,10 +186,8 @@ class PaymentsController implements PaymentsApi {
   }
 
   async listPayments({ account, query }: Call<'listPayments'>): Promise<PaymentList> {
-    const { start, end } = openPeriod(query);
     const { limit, offset, status = null, currency = null } = query;
-    const period = { createdFrom: start, createdBefore: end };
-    const filter = { accountId: account.id, status, currency, needsReview: null, ...period };
+    const filter = { accountId: account.id, status, currency, needsReview: null, ...openPeriod(query) };
     const { payments, total } = await this.payments.list(filter, query);
     return { payments: payments.map(paymentRecord), total, limit, offset };
   }

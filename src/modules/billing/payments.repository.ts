@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { ListPaymentsQuery, PaymentStatus } from '../../../generated/types';
 import { inDirection } from '../../database/bounded-statements';
 import { NotFound } from '../../errors/api-errors';
+import type { OpenPeriod } from '../../ledger/period';
 import { isId } from '../../runtime/ids';
 import type { Payment, PaymentTransfer, PriceSource } from './payment';
 import type { Currency } from './payment-chain';
@@ -110,13 +111,11 @@ function priceSourceOf(source: PaymentRow['priceSources'][number]): PriceSource 
   return { name: source.name, rateNanoUsd: BigInt(source.rate_nano), takenAt: new Date(source.taken_at) };
 }
 
-interface PaymentFilter {
+interface PaymentFilter extends OpenPeriod {
   accountId: string | null;
   status: PaymentStatus | null;
   currency: Currency | null;
   needsReview: boolean | null;
-  createdFrom: Date | null;
-  createdBefore: Date | null;
 }
 
 type PaymentPage = Pick<ListPaymentsQuery, 'sort' | 'order' | 'limit' | 'offset'>;
@@ -145,15 +144,11 @@ export class Payments {
     return isId(id) ? storedPayment(this.database, id) : null;
   }
 
-  async list(filter: PaymentFilter, page: PaymentPage): Promise<{ payments: Payment[]; total: number }> {
-    const values = [
-      filter.accountId,
-      filter.status,
-      filter.currency,
-      filter.needsReview,
-      filter.createdFrom,
-      filter.createdBefore,
-    ];
+  async list(
+    { accountId, status, currency, needsReview, start, end }: PaymentFilter,
+    page: PaymentPage,
+  ): Promise<{ payments: Payment[]; total: number }> {
+    const values = [accountId, status, currency, needsReview, start, end];
     const [count]: { count: string }[] = await this.database.query(
       `SELECT count(*) FROM payments AS p WHERE ${MEETS}`,
       values,

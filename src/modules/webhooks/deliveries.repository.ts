@@ -4,6 +4,7 @@ import { inDirection } from '../../database/bounded-statements';
 import { asProperties } from '../../database/columns';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import { EventDocument, type EventType } from '../../events/outbox';
+import type { OpenPeriod } from '../../ledger/period';
 import { Clock } from '../../runtime/clock';
 import { isId, newId } from '../../runtime/ids';
 import { inSnakeCase } from '../../runtime/snake-case';
@@ -55,18 +56,14 @@ export function deliveryRecord(delivery: Delivery) {
 
 const REPLAYED_MAX = 10_000;
 
-interface DeliveryFilter {
+interface DeliveryFilter extends OpenPeriod {
   status: DeliveryStatus | null;
   eventType: EventType | null;
-  createdFrom: Date | null;
-  createdBefore: Date | null;
 }
 
-interface AbandonedFilter {
+interface AbandonedFilter extends OpenPeriod {
   accountId: string | null;
   webhookId: string | null;
-  abandonedFrom: Date | null;
-  abandonedBefore: Date | null;
 }
 
 interface DeliveryPage {
@@ -92,11 +89,10 @@ export class Deliveries {
   async list(
     accountId: string,
     webhookId: string,
-    filter: DeliveryFilter,
+    { status, eventType, start, end }: DeliveryFilter,
     page: DeliveryPage,
   ): Promise<{ deliveries: Delivery[]; total: number }> {
-    const { status, eventType, createdFrom, createdBefore } = filter;
-    const values = [accountId, webhookId, status, eventType, createdFrom, createdBefore];
+    const values = [accountId, webhookId, status, eventType, start, end];
     const [found]: { total: string }[] = isId(webhookId) ? await this.database.query(COUNT, values) : [];
     if (!found) {
       throw new NotFound('webhook');
@@ -133,10 +129,10 @@ export class Deliveries {
   }
 
   async listAbandoned(
-    { accountId, webhookId, abandonedFrom, abandonedBefore }: AbandonedFilter,
+    { accountId, webhookId, start, end }: AbandonedFilter,
     page: DeliveryPage,
   ): Promise<{ deliveries: { accountId: string; delivery: Delivery }[]; total: number }> {
-    const values = [accountId, webhookId, abandonedFrom, abandonedBefore];
+    const values = [accountId, webhookId, start, end];
     const [count]: { count: string }[] = await this.database.query(
       `SELECT count(*) FROM deliveries WHERE ${IS_ABANDONED}`,
       values,

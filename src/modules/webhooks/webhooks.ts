@@ -94,9 +94,8 @@ class WebhooksController implements WebhooksApi {
   }
 
   async listDeliveries({ account, params, query }: Call<'listDeliveries'>): Promise<DeliveryList> {
-    const { start, end } = openPeriod(query);
     const { status = null, event_type: eventType = null, limit, offset } = query;
-    const filter = { status, eventType, createdFrom: start, createdBefore: end };
+    const filter = { status, eventType, ...openPeriod(query) };
     const { deliveries, total } = await this.deliveries.list(account.id, params.webhook_id, filter, query);
     return { deliveries: deliveries.map(deliveryRecord), total, limit, offset };
   }
