@@ -25,6 +25,15 @@ export interface EmbeddedMethod<Value> {
   answer(signal: AbortSignal): Promise<Value>;
 }
 
+/** Where a rule answers better than any model would. */
+export function ruleTask<Value>(
+  method: string,
+  reads: readonly string[],
+  answer: EmbeddedMethod<Value>['answer'],
+): AnswerTask<Value> {
+  return { question: null, embedded: { method, answer }, reads };
+}
+
 export function inEnglishAlone<Value>(
   text: string,
   embedded: EmbeddedMethod<Value>,

@@ -1,5 +1,5 @@
 import type { JsonSchema } from './answer-schema';
-import type { AnswerQuestion } from './model-task';
+import type { AnswerQuestion, AnswerTask } from './model-task';
 import type { Tally } from './tally';
 
 declare const OUTPUT: unique symbol;
@@ -64,4 +64,12 @@ interface SchemaQuestion<Output, Value> extends Omit<AnswerQuestion<Value>, 'sch
 
 export function modelQuestion<Output, Value>(question: SchemaQuestion<Output, Value>): AnswerQuestion<Value> {
   return question;
+}
+
+/** Where there is no honest answer without a model. @param reads the texts that the prompt shows */
+export function modelTask<Output, Value>(
+  reads: readonly string[],
+  question: SchemaQuestion<Output, Value>,
+): AnswerTask<Value> {
+  return { question, embedded: null, reads };
 }

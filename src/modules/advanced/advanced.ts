@@ -2,8 +2,8 @@ import { advancedApi } from '../../../generated/contract';
 import type { GenerateAdvancedRequest, OptimizationGoal, TemplateVariable } from '../../../generated/types';
 import { answered, answeredModule } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
-import type { AnswerTask } from '../../models/generation/model-task';
-import { modelQuestion, schema } from '../../models/generation/output-schema';
+import { type AnswerTask, ruleTask } from '../../models/generation/model-task';
+import { modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { changedBy, type ChangedText } from '../../models/generation/quoted-output';
 import { detectLanguage } from '../../text/detect-language';
@@ -74,34 +74,24 @@ function generationTask(body: GenerateAdvancedRequest): AnswerTask<Generation> {
       throw new Unprocessable('context, tone and words_max go with prompt only.');
     }
     const text = filledTemplate(template, variables);
-    return {
-      question: null,
-      embedded: {
-        method: 'template',
-        answer: () => Promise.resolve({ kind: 'filled_template', title: null, text }),
-      },
-      reads: [template, ...variables.map(({ value }) => value)],
-    };
+    const reads = [template, ...variables.map(({ value }) => value)];
+    return ruleTask('template', reads, () => Promise.resolve({ kind: 'filled_template', title: null, text }));
   }
   if (variables.length > 0) {
     throw new Unprocessable('variables go with template only.');
   }
-  return {
-    question: modelQuestion({
-      prompt: WRITTEN_PROMPT.fill({
-        choices: {
-          language: languageOf(prompt ?? '', 'the language of the request'),
-          length: wordsMax === null ? 'as the request wants it' : `at most about ${wordsMax} words`,
-        },
-        material: { request: prompt ?? '', tone, facts: context },
-      }),
-      name: 'written_text',
-      schema: GENERATION_SCHEMA,
-      read: ({ title, text }): Generation => ({ kind: 'written', title, text }),
+  return modelTask([prompt ?? '', context ?? ''], {
+    prompt: WRITTEN_PROMPT.fill({
+      choices: {
+        language: languageOf(prompt ?? '', 'the language of the request'),
+        length: wordsMax === null ? 'as the request wants it' : `at most about ${wordsMax} words`,
+      },
+      material: { request: prompt ?? '', tone, facts: context },
     }),
-    embedded: null,
-    reads: [prompt ?? '', context ?? ''],
-  };
+    name: 'written_text',
+    schema: GENERATION_SCHEMA,
+    read: ({ title, text }): Generation => ({ kind: 'written', title, text }),
+  });
 }
 
 const CHANGES_PROMPT = new PromptFile('text-changes');
@@ -119,19 +109,15 @@ const OPTIMIZATION_SCHEMA = schema.object({
 
 /** A model names changes, and the service makes them. */
 function optimizationTask(text: string, goals: readonly OptimizationGoal[]): AnswerTask<ChangedText> {
-  return {
-    question: modelQuestion({
-      prompt: CHANGES_PROMPT.fill({
-        choices: { goals: goals.join(', '), language: languageOf(text) },
-        material: { text },
-      }),
-      name: 'text_changes',
-      schema: OPTIMIZATION_SCHEMA,
-      read: ({ changes }, tally) => changedBy(changes, text, tally),
+  return modelTask([text], {
+    prompt: CHANGES_PROMPT.fill({
+      choices: { goals: goals.join(', '), language: languageOf(text) },
+      material: { text },
     }),
-    embedded: null,
-    reads: [text],
-  };
+    name: 'text_changes',
+    schema: OPTIMIZATION_SCHEMA,
+    read: ({ changes }, tally) => changedBy(changes, text, tally),
+  });
 }
 
 async function measuresOf(text: string, threads: TextThreads, signal: AbortSignal) {

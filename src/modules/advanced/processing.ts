@@ -6,8 +6,8 @@ import type {
   ProcessingType,
 } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
-import { type AnswerTask, mapTask } from '../../models/generation/model-task';
-import { modelQuestion, type OutputOf, schema } from '../../models/generation/output-schema';
+import { type AnswerTask, mapTask, ruleTask } from '../../models/generation/model-task';
+import { modelQuestion, modelTask, type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { keptQuotes, placesOf } from '../../models/generation/quoted-output';
 import type { Tally } from '../../models/generation/tally';
@@ -164,13 +164,8 @@ function valueOf(type: EntityType, written: string): string | null {
   return entitiesIn(written).find((entity) => entity.type === type)?.value ?? null;
 }
 
-type RuleType = 'language' | 'readability' | 'statistics' | 'outline' | 'tables' | 'key_values';
-
 /** What rules find exactly, or as well as anybody: no model is asked. */
-function ruleTask(text: string, type: RuleType, levelMax: number, threads: TextThreads): AnswerTask<Result> {
-  const answer = (signal: AbortSignal) => resultOf(text, type, levelMax, threads, signal);
-  return { question: null, embedded: { method: 'rules', answer }, reads: [text] };
-}
+type RuleType = 'language' | 'readability' | 'statistics' | 'outline' | 'tables' | 'key_values';
 
 async function resultOf(
   text: string,
@@ -215,40 +210,32 @@ function translateTask(text: string, target: string, given: string | null): Answ
     given === null
       ? languageOf(text, 'the language that it is in')
       : 'the language that source_language names';
-  return {
-    question: modelQuestion({
-      prompt: TRANSLATION_PROMPT.fill({
-        choices: { source: from },
-        material: { target_language: target, source_language: given, text },
-      }),
-      name: 'translation',
-      schema: TEXT_SCHEMA,
-      read: (output): Result => ({
-        ...{ type: 'translate', text: output.text },
-        ...{ source_language: source, target_language: target },
-      }),
+  return modelTask([text], {
+    prompt: TRANSLATION_PROMPT.fill({
+      choices: { source: from },
+      material: { target_language: target, source_language: given, text },
     }),
-    embedded: null,
-    reads: [text],
-  };
+    name: 'translation',
+    schema: TEXT_SCHEMA,
+    read: (output): Result => ({
+      ...{ type: 'translate', text: output.text },
+      ...{ source_language: source, target_language: target },
+    }),
+  });
 }
 
 const REWRITING_PROMPT = new PromptFile('rewriting');
 
 function rewriteTask(text: string, { style, length, instruction }: ProcessingParameters): AnswerTask<Result> {
-  return {
-    question: modelQuestion({
-      prompt: REWRITING_PROMPT.fill({
-        choices: { language: languageOf(text, 'its own language'), length: length ?? 'as it comes' },
-        material: { style: style ?? null, wishes: instruction ?? null, text },
-      }),
-      name: 'rewritten_text',
-      schema: TEXT_SCHEMA,
-      read: (output): Result => ({ type: 'rewrite', text: output.text }),
+  return modelTask([text], {
+    prompt: REWRITING_PROMPT.fill({
+      choices: { language: languageOf(text, 'its own language'), length: length ?? 'as it comes' },
+      material: { style: style ?? null, wishes: instruction ?? null, text },
     }),
-    embedded: null,
-    reads: [text],
-  };
+    name: 'rewritten_text',
+    schema: TEXT_SCHEMA,
+    read: (output): Result => ({ type: 'rewrite', text: output.text }),
+  });
 }
 
 export function processingTask(
@@ -290,6 +277,8 @@ function resultTask(
     case 'outline':
     case 'tables':
     case 'key_values':
-      return ruleTask(text, type, parameters.level_max ?? 6, threads);
+      return ruleTask('rules', [text], (signal) =>
+        resultOf(text, type, parameters.level_max ?? 6, threads, signal),
+      );
   }
 }

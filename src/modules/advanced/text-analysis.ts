@@ -6,7 +6,7 @@ import type {
   TextTone,
 } from '../../../generated/types';
 import { type AnswerTask, mapTask } from '../../models/generation/model-task';
-import { modelQuestion, schema } from '../../models/generation/output-schema';
+import { modelQuestion, modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import {
   keptQuotes,
@@ -160,15 +160,11 @@ export function keywordsTask(text: string, countMax: number, threads: TextThread
 const TONE_PROMPT = new PromptFile('tone');
 
 export function sentimentTask(text: string): AnswerTask<Result> {
-  return {
-    question: modelQuestion({
-      prompt: TONE_PROMPT.fill({ material: { text } }),
-      name: 'tone',
-      schema: TONE,
-      check: toneFaults,
-      read: (tone): Result => ({ type: 'sentiment', tone }),
-    }),
-    embedded: null,
-    reads: [text],
-  };
+  return modelTask([text], {
+    prompt: TONE_PROMPT.fill({ material: { text } }),
+    name: 'tone',
+    schema: TONE,
+    check: toneFaults,
+    read: (tone): Result => ({ type: 'sentiment', tone }),
+  });
 }

@@ -3,7 +3,7 @@ import type { CreativeIdea, CreativeText, GenerateCreativeRequest } from '../../
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/model-task';
-import { modelQuestion, schema } from '../../models/generation/output-schema';
+import { modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, type Prompt, PromptFile } from '../../models/generation/prompt';
 import { type ChosenSuggestions, suggestionsQuestion } from '../../models/generation/quoted-output';
 import { wordList } from '../../text/word-list';
@@ -24,20 +24,16 @@ const IDEAS_SCHEMA = schema.object({
 });
 
 function brainstormTask(topic: string, count: number): AnswerTask<Ideas> {
-  return {
-    question: modelQuestion({
-      prompt: IDEAS_PROMPT.fill({
-        choices: { count, language: languageOf(topic, 'the language of the topic') },
-        material: { topic },
-      }),
-      name: 'ideas',
-      schema: IDEAS_SCHEMA,
-      check: ({ ideas }, isCut) => ideaFaults(ideas, isCut ? 1 : count),
-      read: ({ ideas }): Ideas => ({ kind: 'ideas', ideas: ideas.slice(0, count) }),
+  return modelTask([topic], {
+    prompt: IDEAS_PROMPT.fill({
+      choices: { count, language: languageOf(topic, 'the language of the topic') },
+      material: { topic },
     }),
-    embedded: null,
-    reads: [topic],
-  };
+    name: 'ideas',
+    schema: IDEAS_SCHEMA,
+    check: ({ ideas }, isCut) => ideaFaults(ideas, isCut ? 1 : count),
+    read: ({ ideas }): Ideas => ({ kind: 'ideas', ideas: ideas.slice(0, count) }),
+  });
 }
 
 function ideaFaults(ideas: readonly CreativeIdea[], count: number): string[] {
@@ -92,17 +88,13 @@ interface CreativeWish {
 function creativeTask(wish: CreativeWish): AnswerTask<WrittenText> {
   const { form, prompt, tone, audience, names } = wish;
   const said = [prompt, tone ?? '', audience ?? '', ...names];
-  return {
-    question: modelQuestion({
-      prompt: creativePrompt(wish),
-      name: 'creative_text',
-      schema: TEXT_SCHEMA,
-      check: ({ text }, isCut) => (isCut ? [] : lineFaults(form, text)),
-      read: ({ title, text }): WrittenText => ({ form, kind: 'text', title, text, parts: [] }),
-    }),
-    embedded: null,
-    reads: said,
-  };
+  return modelTask(said, {
+    prompt: creativePrompt(wish),
+    name: 'creative_text',
+    schema: TEXT_SCHEMA,
+    check: ({ text }, isCut) => (isCut ? [] : lineFaults(form, text)),
+    read: ({ title, text }): WrittenText => ({ form, kind: 'text', title, text, parts: [] }),
+  });
 }
 
 const TEXT_PROMPT = new PromptFile('creative-text');

@@ -7,6 +7,7 @@ import {
   type AnswerTask,
   type EmbeddedMethod,
   mapQuestion,
+  ruleTask,
 } from '../../models/generation/model-task';
 import { modelQuestion, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
@@ -82,7 +83,7 @@ function docsTask(wish: DocsWish, threads: TextThreads): AnswerTask<DocsPage> {
   const reads = [brief, source].filter((text) => text !== null);
   if (kind === 'api') {
     return source !== null && isJson(source)
-      ? { question: null, embedded: reference(source, threads), reads: [source] }
+      ? ruleTask('api-reference', [source], (signal) => reference(source, threads, signal))
       : { question: pageQuestion(wish), embedded: null, without: REFERENCE_NEEDS, reads };
   }
   if (kind === 'changelog') {
@@ -104,17 +105,12 @@ function isJson(source: string): boolean {
   return BEGINS_AS_JSON.test(head);
 }
 
-function reference(source: string, threads: TextThreads): EmbeddedMethod<DocsPage> {
-  return {
-    method: 'api-reference',
-    answer: async (signal) => {
-      const { page, fault } = await threads.run(docsJobs.writeReference, source, [source], signal);
-      if (page === null) {
-        throw new Unprocessable(fault ?? 'The OpenAPI document can not be read.');
-      }
-      return docsPage('api', page);
-    },
-  };
+async function reference(source: string, threads: TextThreads, signal: AbortSignal): Promise<DocsPage> {
+  const { page, fault } = await threads.run(docsJobs.writeReference, source, [source], signal);
+  if (page === null) {
+    throw new Unprocessable(fault ?? 'The OpenAPI document can not be read.');
+  }
+  return docsPage('api', page);
 }
 
 function changelog(source: string, version: string | null, threads: TextThreads): EmbeddedMethod<DocsPage> {
@@ -181,23 +177,16 @@ function structureTask(
   depthMax: number,
   threads: TextThreads,
 ): AnswerTask<Omit<DocsStructure, AnswerNotes>> {
-  return {
-    question: null,
-    embedded: {
-      method: 'outline',
-      answer: async (signal) => {
-        const found = await threads.run(docsJobs.structurePage, { text, depthMax }, [text], signal);
-        return {
-          outline: found.outline,
-          table_of_contents: found.tableOfContents,
-          anchors: found.headings.map(({ title, level, anchor }) => ({ title, level, anchor })),
-          numbering_gaps: found.gaps,
-          more: found.more,
-        };
-      },
-    },
-    reads: [text],
-  };
+  return ruleTask('outline', [text], async (signal) => {
+    const found = await threads.run(docsJobs.structurePage, { text, depthMax }, [text], signal);
+    return {
+      outline: found.outline,
+      table_of_contents: found.tableOfContents,
+      anchors: found.headings.map(({ title, level, anchor }) => ({ title, level, anchor })),
+      numbering_gaps: found.gaps,
+      more: found.more,
+    };
+  });
 }
 
 async function sourceOf(

@@ -4,7 +4,7 @@ import type { DocumentExtract, ExtractDocumentRequest } from '../../../generated
 import { AnsweredOperations } from '../../contract/answered-module';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { judgeCallersSchema } from '../../models/generation/answer-schema';
-import type { AnswerTask } from '../../models/generation/model-task';
+import { type AnswerTask, ruleTask } from '../../models/generation/model-task';
 import { PromptFile } from '../../models/generation/prompt';
 import { DocumentsRepository } from '../../retrieval/documents.repository';
 import type { TextJob } from '../../text/text-job';
@@ -40,11 +40,7 @@ function extractionTask(
   if (what === null) {
     throw new Unprocessable('Give what is to be extracted, or a schema.');
   }
-  return {
-    question: null,
-    embedded: { method: 'extraction', answer: (signal) => found(source, what, threads, signal) },
-    reads: [source.text],
-  };
+  return ruleTask('extraction', [source.text], (signal) => found(source, what, threads, signal));
 }
 
 function askedTask(

@@ -8,7 +8,7 @@ import type {
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/model-task';
-import { modelQuestion, schema } from '../../models/generation/output-schema';
+import { modelQuestion, modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { changedBy, type ChangedText, placed } from '../../models/generation/quoted-output';
 import { textCounts, textReadability, type TextStatistics } from '../../text/text-statistics';
@@ -105,23 +105,19 @@ const TO_FILL_IN = /\[[^[\]\n]{1,200}\](?!\()/g;
 
 function writingTask(order: GenerateProfessionalRequest): AnswerTask<Written> {
   const { kind, brief, audience = null, tone } = order;
-  return {
-    question: modelQuestion({
-      prompt: DOCUMENT_PROMPT.fill({
-        choices: {
-          kind: kind.replace('_', ' '),
-          tone,
-          language: languageOf(brief, 'the language of the brief'),
-        },
-        material: { audience, brief },
-      }),
-      name: 'document',
-      schema: DOCUMENT_SCHEMA,
-      read: writtenOf,
+  return modelTask([brief], {
+    prompt: DOCUMENT_PROMPT.fill({
+      choices: {
+        kind: kind.replace('_', ' '),
+        tone,
+        language: languageOf(brief, 'the language of the brief'),
+      },
+      material: { audience, brief },
     }),
-    embedded: null,
-    reads: [brief],
-  };
+    name: 'document',
+    schema: DOCUMENT_SCHEMA,
+    read: writtenOf,
+  });
 }
 
 function writtenOf({ title, sections }: Pick<Written, 'title' | 'sections'>): Written {
@@ -144,19 +140,15 @@ const OPTIMIZATION_SCHEMA = schema.object({
 });
 
 function optimizationTask(text: string): AnswerTask<ChangedText> {
-  return {
-    question: modelQuestion({
-      prompt: CHANGES_PROMPT.fill({
-        choices: { goals: 'clear, correct, short', language: languageOf(text) },
-        material: { text },
-      }),
-      name: 'changes',
-      schema: OPTIMIZATION_SCHEMA,
-      read: ({ changes }, tally) => changedBy(changes, text, tally),
+  return modelTask([text], {
+    prompt: CHANGES_PROMPT.fill({
+      choices: { goals: 'clear, correct, short', language: languageOf(text) },
+      material: { text },
     }),
-    embedded: null,
-    reads: [text],
-  };
+    name: 'changes',
+    schema: OPTIMIZATION_SCHEMA,
+    read: ({ changes }, tally) => changedBy(changes, text, tally),
+  });
 }
 
 export const ProfessionalModule = answeredModule(professionalApi, {

@@ -6,7 +6,7 @@ import type {
   ScholarSummary,
 } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
-import { type AnswerTask, mapQuestion } from '../../models/generation/model-task';
+import { type AnswerTask, mapQuestion, ruleTask } from '../../models/generation/model-task';
 import { modelQuestion } from '../../models/generation/output-schema';
 import { PromptFile } from '../../models/generation/prompt';
 import { type QuotedSummary, summaryQuestion } from '../../models/generation/quoted-output';
@@ -26,22 +26,10 @@ function citationsTask(
 ): AnswerTask<Unused<ScholarCitations>> {
   const sources = readSources(given);
   const reads = [JSON.stringify(given)];
-  return {
-    question: null,
-    embedded: {
-      method: 'citation-styles',
-      answer: async (signal) => {
-        const { citations, bibliography } = await threads.run(
-          scholarJobs.writeCitations,
-          { sources, style },
-          reads,
-          signal,
-        );
-        return { style, citations, bibliography };
-      },
-    },
-    reads,
-  };
+  return ruleTask('citation-styles', reads, async (signal) => ({
+    style,
+    ...(await threads.run(scholarJobs.writeCitations, { sources, style }, reads, signal)),
+  }));
 }
 
 /** The text under its deprecated name is added once the answer is charged, so that it is paid for once. */
