@@ -34,7 +34,9 @@ export abstract class StreamedAnswer {
   abstract ending(numbers: FinalNumbers): Uint8Array;
 
   /** Does not say that the answer is complete. `numbers` is null where the call was not settled. */
-  abstract failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array;
+  failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array {
+    return Buffer.from(`${numbers ? costComment(numbers) : ''}data: ${failureEvent(error, requestId)}\n\n`);
+  }
 
   /** For a retry; null where it is too large to be kept. Asked after `use`. */
   abstract unstreamed(): string | null;

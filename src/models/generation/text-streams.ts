@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ApiError } from '../../errors/api-errors';
 import { formatUsd, type TokenUse } from '../../ledger/money';
 import type { LimitedText } from '../../text/text.jobs';
 import type { TokenCounter } from '../../text/token-counter';
 import { textPieces } from '../embedded/embedded-provider';
 import type { ModelStream } from '../model-provider';
-import { costComment, failureEvent, type FinalNumbers, StreamedAnswer } from '../streamed-answer';
+import { costComment, type FinalNumbers, StreamedAnswer } from '../streamed-answer';
 import { StreamedMessage } from '../streamed-completion';
 import { useOf } from '../usage';
 import type { EmbeddedText, GeneratedText, PieceReader, TextStream } from './text-order';
@@ -155,10 +154,6 @@ export class TypedStream<Detail> extends StreamedAnswer {
   override ending(numbers: FinalNumbers): Uint8Array {
     const done = `{"type":"done","data":${this.unstreamed()},"cost":${formatUsd(numbers.chargedNanoUsd)}}`;
     return Buffer.from(`data: ${done}\n\n${costComment(numbers)}data: [DONE]\n\n`);
-  }
-
-  override failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array {
-    return Buffer.from(`${numbers ? costComment(numbers) : ''}data: ${failureEvent(error, requestId)}\n\n`);
   }
 
   override unstreamed(): string {

@@ -1,10 +1,9 @@
-import type { ApiError } from '../../errors/api-errors';
 import { believedTokens, formatUsd, type TokenUse, wholeTokens } from '../../ledger/money';
 import { UpstreamBrokeOff, UpstreamFailure } from '../../models/errors';
 import { saidByModel } from '../../models/message-text';
 import type { ChatMessage, ChatRequest, ModelStream } from '../../models/model-provider';
 import { estimateRequestTokens } from '../../models/request-tokens';
-import { costComment, failureEvent, type FinalNumbers, StreamedAnswer } from '../../models/streamed-answer';
+import { costComment, type FinalNumbers, StreamedAnswer } from '../../models/streamed-answer';
 import { StreamedMessage } from '../../models/streamed-completion';
 import { usageOf, useOf } from '../../models/usage';
 import { newId } from '../../runtime/ids';
@@ -216,10 +215,6 @@ export class AgentStream extends StreamedAnswer {
     // The cost is written as its decimal text: JSON.stringify would write a small number with an exponent.
     const last = `data: ${usage.slice(0, -2)},"cost":${formatUsd(numbers.chargedNanoUsd)}}}\n\n`;
     return Buffer.from(`${last}${costComment(numbers)}data: [DONE]\n\n`);
-  }
-
-  override failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array {
-    return Buffer.from(`${numbers ? costComment(numbers) : ''}data: ${failureEvent(error, requestId)}\n\n`);
   }
 
   override unstreamed(): string {
