@@ -16,12 +16,11 @@ import {
 } from './application';
 import { Configuration, InvalidConfiguration } from './config/configuration';
 import { databaseFunctions } from './database-functions';
-import { DatabaseUrl } from './database/connection-pool';
+import { DatabaseUrl, requireFitPooler, UnfitPooler } from './database/connection-pool';
 import { DatabaseUnreachable } from './database/driver-errors';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/server';
 import { EmbeddedPostgresError } from './database/embedded/server-place';
 import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
-import { requireFitPooler, UnfitPooler } from './database/session-address';
 import { withLocalServers } from './models/upstream/local-servers';
 import { groupsWantingModel } from './modules/system/features';
 import { Metrics } from './observability/metrics';

@@ -99,7 +99,7 @@ export interface KeyWithSecret {
 
 type KeyStatus = 'active' | 'revoked' | 'expired';
 
-export interface KeyCounts {
+interface KeyCounts {
   active: number;
   expired: number;
   revoked: number;
@@ -183,12 +183,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
 
   /** Of the keys with limits that work, those that have used the largest part of one, as far as lent amounts let it be seen. */
   async withLeastLeft(accountId: string, countMax: number): Promise<{ id: string; name: string }[]> {
-    const rows: { id: string; name: string }[] = await this.database.query(LEAST_LEFT, [
-      accountId,
-      this.clock.now(),
-      countMax,
-    ]);
-    return rows;
+    return this.database.query(LEAST_LEFT, [accountId, this.clock.now(), countMax]);
   }
 
   async counts(accountId: string): Promise<KeyCounts> {

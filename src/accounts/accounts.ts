@@ -78,11 +78,6 @@ interface TierCount {
   recent: number;
 }
 
-interface AccountPage {
-  accounts: Account[];
-  total: number;
-}
-
 @Injectable()
 export class Accounts {
   private readonly repository: Repository<Account>;
@@ -137,7 +132,7 @@ export class Accounts {
     return account;
   }
 
-  async list(page: AccountQuery): Promise<AccountPage> {
+  async list(page: AccountQuery): Promise<{ accounts: Account[]; total: number }> {
     const query = this.repository
       .createQueryBuilder('account')
       .where('true')
@@ -204,13 +199,12 @@ export class Accounts {
   }
 
   async countsByTier(recentSince: Date): Promise<TierCount[]> {
-    const rows: TierCount[] = await this.database.query(
+    return this.database.query<TierCount[]>(
       `SELECT tier, count(*)::integer AS total, (count(*) FILTER (WHERE is_active))::integer AS active,
          (count(*) FILTER (WHERE created_at >= $1))::integer AS recent
        FROM accounts GROUP BY tier ORDER BY tier`,
       [recentSince],
     );
-    return rows;
   }
 
   async hasActiveAdmin(): Promise<boolean> {
@@ -267,10 +261,6 @@ function containing(text: string): string {
 
 function takenError(error: unknown): Conflict | null {
   const constraint = brokenUniqueness(error);
-  if (constraint === null) {
-    return null;
-  }
-  return new Conflict(
-    constraint === 'accounts_email' ? 'The e-mail address is taken.' : 'The username is taken.',
-  );
+  const what = constraint === 'accounts_email' ? 'e-mail address' : 'username';
+  return constraint === null ? null : new Conflict(`The ${what} is taken.`);
 }

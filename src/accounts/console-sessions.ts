@@ -82,19 +82,12 @@ export class ConsoleSessions {
     if (!this.isOurs(cookie)) {
       return null;
     }
-    const row = await this.register.current(() =>
-      this.database.query<HolderRow[]>(HOLDER, [hashOf(cookie), this.clock.now()]),
-    );
+    const row = await this.register.current<HolderRow>(HOLDER, [hashOf(cookie), this.clock.now()]);
     return row && holderOf(row);
   }
 
   async list(accountId: string): Promise<ConsoleSession[]> {
-    const rows: ConsoleSession[] = await this.database.query(LIST, [
-      accountId,
-      this.clock.now(),
-      SESSIONS_MAX,
-    ]);
-    return rows;
+    return this.database.query<ConsoleSession[]>(LIST, [accountId, this.clock.now(), SESSIONS_MAX]);
   }
 
   /** Notes that the password was shown. @returns until when it counts; null where the session has ended meanwhile */

@@ -11,7 +11,7 @@ import { ProcessRegister } from '../database/process-register';
 import { apiError } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { isId, newId } from '../runtime/ids';
-import type { Account, AccountRateLimits } from './accounts';
+import type { Account } from './accounts';
 
 export interface KeyPrincipal {
   id: string;
@@ -78,13 +78,14 @@ function checksum(text: string): string {
   return digits;
 }
 
-const CHALLENGE = { headers: { 'WWW-Authenticate': 'Bearer' } };
+function unauthorized(error: string, text: string) {
+  const challenge = { headers: { 'WWW-Authenticate': 'Bearer' } };
+  return apiError(401, error, (message: string = text) => message, challenge);
+}
 
-export class MissingApiKey extends apiError(
-  401,
+export class MissingApiKey extends unauthorized(
   'Missing API key',
-  (message?: string) => message ?? 'Send an access key as X-API-Key or as a bearer token.',
-  CHALLENGE,
+  'Send an access key as X-API-Key or as a bearer token.',
 ) {}
 
 export class MissingSocketCredential extends MissingApiKey {
@@ -94,12 +95,7 @@ export class MissingSocketCredential extends MissingApiKey {
 }
 
 /** 401: the key is unknown, malformed, revoked, deleted or of another environment; the text never says which. */
-export class InvalidApiKey extends apiError(
-  401,
-  'Invalid API key',
-  (message?: string) => message ?? 'The access key is not valid.',
-  CHALLENGE,
-) {}
+export class InvalidApiKey extends unauthorized('Invalid API key', 'The access key is not valid.') {}
 
 /** 401: an operation for access keys was shown what has the form of an account token, valid or not. */
 export class AccessKeyWanted extends InvalidApiKey {
@@ -108,27 +104,18 @@ export class AccessKeyWanted extends InvalidApiKey {
   }
 }
 
-export class ApiKeyExpired extends apiError(
-  401,
+export class ApiKeyExpired extends unauthorized(
   'API key expired',
-  () => 'The access key has expired; create a new one.',
-  CHALLENGE,
+  'The access key has expired; create a new one.',
 ) {}
 
-export class MissingToken extends apiError(
-  401,
+export class MissingToken extends unauthorized(
   'Missing token',
-  () => 'Send the account token as a bearer token.',
-  CHALLENGE,
+  'Send the account token as a bearer token.',
 ) {}
 
 /** 401: not signed by this service, ended, or of a disabled account; the text never says which. */
-export class InvalidToken extends apiError(
-  401,
-  'Invalid token',
-  (message?: string) => message ?? 'The account token is not valid.',
-  CHALLENGE,
-) {}
+export class InvalidToken extends unauthorized('Invalid token', 'The account token is not valid.') {}
 
 /** 401: an operation for account tokens was shown what has the form of an access key, valid or not. */
 export class AccountTokenWanted extends InvalidToken {
@@ -144,11 +131,9 @@ export class SessionEnded extends InvalidToken {
   }
 }
 
-export class TokenExpired extends apiError(
-  401,
+export class TokenExpired extends unauthorized(
   'Token expired',
-  () => 'The account token has expired; log in again.',
-  CHALLENGE,
+  'The account token has expired; log in again.',
 ) {}
 
 /** 401: the text never says whether the e-mail address or the password is wrong. */
@@ -192,11 +177,7 @@ interface TokenClaims {
   passwordValidUntilMs?: number;
 }
 
-export interface TokenHolder {
-  id: string;
-  role: 'user' | 'admin';
-  tier: string;
-  rateLimits: AccountRateLimits | null;
+export interface TokenHolder extends Pick<Account, 'id' | 'role' | 'tier' | 'rateLimits'> {
   claims: TokenClaims;
 }
 
@@ -236,22 +217,17 @@ export class AccountTokens {
     if (this.refused.has(cacheKey)) {
       return null;
     }
-    const row = await this.read(HOLDER, [claims.sub, claims.ver, claims.jti]);
+    const row = await this.register.current<HolderRow>(HOLDER, [claims.sub, claims.ver, claims.jti]);
     if (!row) {
       this.refused.set(cacheKey, true);
       return null;
     }
-    return { id: row.id, role: row.role, tier: row.tier, rateLimits: row.rate_limits, claims };
+    return { ...row, claims };
   }
 
   /** For callers inside the service, which have no token; null when the account is disabled. */
   async accountOf(accountId: string): Promise<Omit<TokenHolder, 'claims'> | null> {
-    const row = await this.read(ACTIVE, [accountId]);
-    return row ? { id: row.id, role: row.role, tier: row.tier, rateLimits: row.rate_limits } : null;
-  }
-
-  private read(statement: string, values: unknown[]): Promise<HolderRow | null> {
-    return this.register.current(() => this.database.query<HolderRow[]>(statement, values));
+    return this.register.current<HolderRow>(ACTIVE, [accountId]);
   }
 
   /** When this returns, all processes know. False when it was ended before: then it must not be exchanged again. */
@@ -273,20 +249,16 @@ export class AccountTokens {
   }
 }
 
-const ACTIVE =
-  'SELECT id, id AS "accountId", role, tier, rate_limits FROM accounts WHERE id = $1 AND is_active';
+const ACTIVE = `
+  SELECT id, id AS "accountId", role, tier, rate_limits AS "rateLimits" FROM accounts WHERE id = $1 AND is_active`;
 
 const HOLDER = `${ACTIVE} AND token_version = $2 AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = $3)`;
 
 const FORGET = `
   DELETE FROM ended_tokens WHERE token_id IN (SELECT token_id FROM ended_tokens WHERE expires_at <= $1 LIMIT $2)`;
 
-interface HolderRow {
-  id: string;
+interface HolderRow extends Omit<TokenHolder, 'claims'> {
   accountId: string;
-  role: 'user' | 'admin';
-  tier: string;
-  rate_limits: AccountRateLimits | null;
 }
 
 /** Expiry is checked here, by the injected clock; the library checks signature and form. */

@@ -76,7 +76,7 @@ export class KeyDirectory {
     }
     const generation = this.generation;
     const secretHash = Buffer.from(cacheKey, 'hex');
-    const row = await this.read(FIND, secretHash);
+    const row = await this.register.current<DirectoryRow>(FIND, [secretHash]);
     if (!row) {
       this.known.delete(cacheKey);
       if (generation === this.generation) {
@@ -92,12 +92,8 @@ export class KeyDirectory {
 
   /** For callers inside the service, which have no secret. Asks the database. */
   async findById(keyId: string): Promise<DirectoryEntry | null> {
-    const row = await this.read(FIND_BY_ID, keyId);
+    const row = await this.register.current<DirectoryRow>(FIND_BY_ID, [keyId]);
     return row ? { ...row, secretHash: null } : null;
-  }
-
-  private read(statement: string, by: Buffer | string): Promise<DirectoryRow | null> {
-    return this.register.current(() => this.database.query<DirectoryRow[]>(statement, [by]));
   }
 
   forget(accountId: string): void {

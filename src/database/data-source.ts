@@ -27,7 +27,7 @@ export function dataSourceOptions(url: string | DatabaseUrl, poolSizeMax: number
       Client: DeadlineClient,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       idleTimeoutMillis: IDLE_MS_MAX,
-      // A pooler refuses it of a connection; there the role has it (session-address.ts).
+      // A pooler refuses it of a connection; there the role has it (`requireFitPooler`).
       statement_timeout: isPooled ? undefined : STATEMENT_MS_MAX,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,

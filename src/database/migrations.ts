@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+
 /** The migrations that the baseline replaces, in their order. Databases of builds before it remember these names. */
 export const REPLACED_MIGRATIONS: readonly string[] = [
   'AccountsKeysLedger1763700000000',
@@ -36,51 +37,6 @@ export const REPLACED_MIGRATIONS: readonly string[] = [
   'LoginAddresses1765000700000',
   'Processes1765000800000',
 ];
-
-/** A database with the replaced migrations has this schema, and is left as it is; migrate() refuses one with only some. */
-export class Baseline1765100000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    const replaced = (await runner.query('SELECT FROM migrations WHERE name = ANY ($1) LIMIT 1', [
-      REPLACED_MIGRATIONS,
-    ])) as unknown[];
-    if (replaced.length === 0) {
-      await runner.query(await readFile(join(__dirname, 'baseline.sql'), 'utf8'));
-    }
-  }
-
-  down(): Promise<void> {
-    throw new Error('Without the baseline there is no schema: drop the database instead.');
-  }
-}
-
-/** `valid_until` bounds how long others wait for a process; `must_reread`: it has missed that a right was taken. */
-class ProcessLeases1765200000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ALTER TABLE processes
-        ADD COLUMN valid_until timestamptz NOT NULL DEFAULT '-infinity',
-        ADD COLUMN must_reread boolean NOT NULL DEFAULT false`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE processes DROP COLUMN valid_until, DROP COLUMN must_reread');
-  }
-}
-
-/**
- * Entries of before stay where they are: `credits` are those without a call's row, and the view ledger_entries has both.
- * Processes of earlier builds, which cannot settle their calls any more, have to be stopped first.
- */
-class Leases1765300000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(LEASES);
-  }
-
-  /** What was charged since is in no entry of its own. */
-  async down(): Promise<void> {
-    return Promise.reject(new Error('the ledger of leases cannot be taken back; restore a backup'));
-  }
-}
 
 const LEASES = `
   DROP TRIGGER IF EXISTS ledger_hours_add ON ledger_entries;
@@ -184,42 +140,6 @@ const LEASES = `
     amount_nano bigint NOT NULL
   )`;
 
-/** How many of a call's input tokens its upstream had kept from an earlier one, which may have a price of their own. */
-class CachedTokens1765400000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE calls ADD COLUMN IF NOT EXISTS cached_tokens integer NOT NULL DEFAULT 0');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE calls DROP COLUMN cached_tokens');
-  }
-}
-
-/** How many of a call's input tokens its upstream kept for later ones, which may have a price of their own. */
-class CacheWriteTokens1765500000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      'ALTER TABLE calls ADD COLUMN IF NOT EXISTS cache_write_tokens integer NOT NULL DEFAULT 0',
-    );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE calls DROP COLUMN cache_write_tokens');
-  }
-}
-
-/** Sessions of browsers, keys of minutes, and which model answered a call. */
-class Console1765600000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(CONSOLE);
-  }
-
-  /** Sums that are told apart by model have no place in a table without it. */
-  async down(): Promise<void> {
-    return Promise.reject(new Error('sums by model cannot be taken back; restore a backup'));
-  }
-}
-
 const CONSOLE = `
   -- Of a session's secret there is the hash alone. It ends with the account's token_version.
   CREATE TABLE console_sessions (
@@ -245,77 +165,6 @@ const CONSOLE = `
     ADD CONSTRAINT usage_hours_key UNIQUE NULLS NOT DISTINCT (account_id, hour, key_id, operation, price, model);
   ALTER TABLE usage_days ADD COLUMN model text, DROP CONSTRAINT usage_days_key,
     ADD CONSTRAINT usage_days_key UNIQUE NULLS NOT DISTINCT (account_id, day, key_id, operation, price, model)`;
-
-/** Operators read sums of days and hours of all accounts, which the keys of both tables begin with. */
-class DaysOfAllAccounts1765700000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE INDEX usage_days_day ON usage_days (day)');
-    await runner.query('CREATE INDEX ledger_hours_hour ON ledger_hours (hour)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX usage_days_day, ledger_hours_hour');
-  }
-}
-
-/** What keys of the playground may spend that were made for an account on its last such day of UTC: all their caps together. */
-class PlaygroundCaps1765800000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`ALTER TABLE accounts ADD COLUMN playground_day date NOT NULL DEFAULT '-infinity',
-      ADD COLUMN playground_nano bigint NOT NULL DEFAULT 0`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE accounts DROP COLUMN playground_day, DROP COLUMN playground_nano');
-  }
-}
-
-/** Which processes work off what waits: there may be so much more in hand, the more of them there are. */
-class WorkingProcesses1765900000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE processes ADD COLUMN works boolean NOT NULL DEFAULT false');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE processes DROP COLUMN works');
-  }
-}
-
-/** What accounts were charged for calls up to a transaction, so that the books are checked by the calls after it alone. */
-class SummedCharges1766000000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE carried_charges ADD COLUMN summed_nano bigint NOT NULL DEFAULT 0');
-    await runner.query('ALTER TABLE roll_ups ADD COLUMN summed_to xid8');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE roll_ups DROP COLUMN summed_to');
-    await runner.query('ALTER TABLE carried_charges DROP COLUMN summed_nano');
-  }
-}
-
-/** The table of before becomes the first partition, up to its newest month or this: reports wait, but nothing is copied. */
-class PartitionedHours1766100000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(PARTITIONED_HOURS);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    const dropped: unknown = await runner.query(`SELECT FROM roll_ups WHERE hours_from > '-infinity'`);
-    if ((dropped as unknown[]).length > 0) {
-      throw new Error('hours that were dropped cannot be had back; restore a backup');
-    }
-    await runner.query(`
-      CREATE TABLE hours_of_before (LIKE usage_hours INCLUDING DEFAULTS) WITH (fillfactor = 50);
-      INSERT INTO hours_of_before SELECT * FROM usage_hours;
-      DROP TABLE usage_hours;
-      DROP FUNCTION IF EXISTS usage_hours_keep;
-      DELETE FROM installed_functions WHERE name = 'usage_hours_keep';
-      ALTER TABLE hours_of_before RENAME TO usage_hours;
-      ${KEYS_OF_HOURS};
-      ALTER TABLE roll_ups DROP COLUMN hours_from`);
-  }
-}
 
 const KEYS_OF_HOURS = `
   ALTER TABLE usage_hours ADD CONSTRAINT usage_hours_key
@@ -350,32 +199,147 @@ const PARTITIONED_HOURS = `
     END LOOP;
   END $$`;
 
-/** How far the hourly sums of the ledger have become daily ones (ledger_hours_fold). */
-class DaysOfTheLedger1766200000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      `ALTER TABLE roll_ups ADD COLUMN ledger_days_to timestamptz NOT NULL DEFAULT '-infinity'`,
-    );
-  }
+const UNPARTITIONED_HOURS = `
+      CREATE TABLE hours_of_before (LIKE usage_hours INCLUDING DEFAULTS) WITH (fillfactor = 50);
+      INSERT INTO hours_of_before SELECT * FROM usage_hours;
+      DROP TABLE usage_hours;
+      DROP FUNCTION IF EXISTS usage_hours_keep;
+      DELETE FROM installed_functions WHERE name = 'usage_hours_keep';
+      ALTER TABLE hours_of_before RENAME TO usage_hours;
+      ${KEYS_OF_HOURS};
+      ALTER TABLE roll_ups DROP COLUMN hours_from`;
 
-  /** Sums of days that are made already stand in the first hour of their day, where they count for the whole day as before. */
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE roll_ups DROP COLUMN ledger_days_to');
-  }
+interface Migration {
+  /** What it is for, and when it was written in Unix milliseconds, in whose order they run. */
+  name: string;
+  up: (runner: QueryRunner) => Promise<unknown>;
+  down: (runner: QueryRunner) => Promise<unknown>;
 }
 
-/** All migrations, in the order in which they run. */
-export const MIGRATIONS = [
-  Baseline1765100000000,
-  ProcessLeases1765200000000,
-  Leases1765300000000,
-  CachedTokens1765400000000,
-  CacheWriteTokens1765500000000,
-  Console1765600000000,
-  DaysOfAllAccounts1765700000000,
-  PlaygroundCaps1765800000000,
-  WorkingProcesses1765900000000,
-  SummedCharges1766000000000,
-  PartitionedHours1766100000000,
-  DaysOfTheLedger1766200000000,
+const ALL: readonly Migration[] = [
+  {
+    // A database with the replaced migrations has this schema, and is left as it is; migrate() refuses one with only some.
+    name: 'Baseline1765100000000',
+    up: async (runner) => {
+      const replaced = (await runner.query('SELECT FROM migrations WHERE name = ANY ($1) LIMIT 1', [
+        REPLACED_MIGRATIONS,
+      ])) as unknown[];
+      if (replaced.length === 0) {
+        await runner.query(await readFile(join(__dirname, 'baseline.sql'), 'utf8'));
+      }
+    },
+    down: neverBack('Without the baseline there is no schema: drop the database instead.'),
+  },
+  {
+    // `valid_until` bounds how long others wait for a process; `must_reread`: it has missed that a right was taken.
+    name: 'ProcessLeases1765200000000',
+    up: (runner) =>
+      runner.query(`
+      ALTER TABLE processes
+        ADD COLUMN valid_until timestamptz NOT NULL DEFAULT '-infinity',
+        ADD COLUMN must_reread boolean NOT NULL DEFAULT false`),
+    down: (runner) => runner.query('ALTER TABLE processes DROP COLUMN valid_until, DROP COLUMN must_reread'),
+  },
+  {
+    // Entries of before stay where they are: `credits` are those without a call's row, and the view ledger_entries has both.
+    // Processes of earlier builds, which cannot settle their calls any more, have to be stopped first. What was charged
+    // since is in no entry of its own.
+    name: 'Leases1765300000000',
+    up: (runner) => runner.query(LEASES),
+    down: neverBack('the ledger of leases cannot be taken back; restore a backup'),
+  },
+  {
+    // How many of a call's input tokens its upstream had kept from an earlier one, which may have a price of their own.
+    name: 'CachedTokens1765400000000',
+    up: (runner) =>
+      runner.query('ALTER TABLE calls ADD COLUMN IF NOT EXISTS cached_tokens integer NOT NULL DEFAULT 0'),
+    down: (runner) => runner.query('ALTER TABLE calls DROP COLUMN cached_tokens'),
+  },
+  {
+    // How many of a call's input tokens its upstream kept for later ones, which may have a price of their own.
+    name: 'CacheWriteTokens1765500000000',
+    up: (runner) =>
+      runner.query(
+        'ALTER TABLE calls ADD COLUMN IF NOT EXISTS cache_write_tokens integer NOT NULL DEFAULT 0',
+      ),
+    down: (runner) => runner.query('ALTER TABLE calls DROP COLUMN cache_write_tokens'),
+  },
+  {
+    // Sessions of browsers, keys of minutes, and which model answered a call. Sums that are told apart by model have no
+    // place in a table without it.
+    name: 'Console1765600000000',
+    up: (runner) => runner.query(CONSOLE),
+    down: neverBack('sums by model cannot be taken back; restore a backup'),
+  },
+  {
+    // Operators read sums of days and hours of all accounts, which the keys of both tables begin with.
+    name: 'DaysOfAllAccounts1765700000000',
+    up: async (runner) => {
+      await runner.query('CREATE INDEX usage_days_day ON usage_days (day)');
+      await runner.query('CREATE INDEX ledger_hours_hour ON ledger_hours (hour)');
+    },
+    down: (runner) => runner.query('DROP INDEX usage_days_day, ledger_hours_hour'),
+  },
+  {
+    // What keys of the playground may spend that were made for an account on its last such day of UTC: all their caps together.
+    name: 'PlaygroundCaps1765800000000',
+    up: (runner) =>
+      runner.query(`ALTER TABLE accounts ADD COLUMN playground_day date NOT NULL DEFAULT '-infinity',
+      ADD COLUMN playground_nano bigint NOT NULL DEFAULT 0`),
+    down: (runner) =>
+      runner.query('ALTER TABLE accounts DROP COLUMN playground_day, DROP COLUMN playground_nano'),
+  },
+  {
+    // Which processes work off what waits: there may be so much more in hand, the more of them there are.
+    name: 'WorkingProcesses1765900000000',
+    up: (runner) => runner.query('ALTER TABLE processes ADD COLUMN works boolean NOT NULL DEFAULT false'),
+    down: (runner) => runner.query('ALTER TABLE processes DROP COLUMN works'),
+  },
+  {
+    // What accounts were charged for calls up to a transaction, so that the books are checked by the calls after it alone.
+    name: 'SummedCharges1766000000000',
+    up: async (runner) => {
+      await runner.query('ALTER TABLE carried_charges ADD COLUMN summed_nano bigint NOT NULL DEFAULT 0');
+      await runner.query('ALTER TABLE roll_ups ADD COLUMN summed_to xid8');
+    },
+    down: async (runner) => {
+      await runner.query('ALTER TABLE roll_ups DROP COLUMN summed_to');
+      await runner.query('ALTER TABLE carried_charges DROP COLUMN summed_nano');
+    },
+  },
+  {
+    // The table of before becomes the first partition, up to its newest month or this: reports wait, but nothing is copied.
+    name: 'PartitionedHours1766100000000',
+    up: (runner) => runner.query(PARTITIONED_HOURS),
+    down: async (runner) => {
+      const dropped: unknown = await runner.query(`SELECT FROM roll_ups WHERE hours_from > '-infinity'`);
+      if ((dropped as unknown[]).length > 0) {
+        throw new Error('hours that were dropped cannot be had back; restore a backup');
+      }
+      await runner.query(UNPARTITIONED_HOURS);
+    },
+  },
+  {
+    // How far the hourly sums of the ledger have become daily ones (ledger_hours_fold). Without the column, sums of days that
+    // are made stand in the first hour of their day, where they count for the whole day as before.
+    name: 'DaysOfTheLedger1766200000000',
+    up: (runner) =>
+      runner.query(`ALTER TABLE roll_ups ADD COLUMN ledger_days_to timestamptz NOT NULL DEFAULT '-infinity'`),
+    down: (runner) => runner.query('ALTER TABLE roll_ups DROP COLUMN ledger_days_to'),
+  },
 ];
+
+/** All migrations, in the order in which they run. TypeORM remembers the names of these classes. */
+export const MIGRATIONS = ALL.map(
+  ({ name, up, down }) =>
+    ({
+      [name]: class implements MigrationInterface {
+        up = up;
+        down = down;
+      },
+    })[name] as new () => MigrationInterface,
+);
+
+function neverBack(why: string) {
+  return () => Promise.reject(new Error(why));
+}

@@ -243,9 +243,9 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     );
   }
 
-  /** Reads what a change may replace, and again where its account was changed meanwhile. */
-  current<Row extends { accountId: string }>(read: () => Promise<Row[]>): Promise<Row | null> {
-    return this.changes.current(read);
+  /** The row that a change may replace: read again where its account was changed meanwhile. */
+  current<Row extends { accountId: string }>(statement: string, values: unknown[]): Promise<Row | null> {
+    return this.changes.current(() => this.database.query<Row[]>(statement, values));
   }
 
   /** Announces a change of an account that no right is taken away by, and for which nobody waits. */

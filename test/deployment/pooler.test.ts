@@ -1,6 +1,5 @@
 import { startBackgroundWork } from '../../src/application';
-import { DatabaseUrl } from '../../src/database/connection-pool';
-import { requireFitPooler } from '../../src/database/session-address';
+import { DatabaseUrl, requireFitPooler } from '../../src/database/connection-pool';
 import { ReconciliationRepository } from '../../src/ledger/reconciliation';
 import { callAs } from '../support/api/call-as';
 import { keyVerdict } from '../support/api/credential-verdict';
