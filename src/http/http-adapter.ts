@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { BodyBudget, closeIfUnread, leaveExpectations } from './request-body';
@@ -15,7 +16,7 @@ import {
 } from './error-forms';
 import { boundedServers, isUnderV1, plainPath, UnusedConnections } from './http-server';
 import { leaveBodies } from './json-bodies';
-import { corsHeaders, preflightMethods, SECURITY_HEADERS } from './response-headers';
+import { PREFLIGHT_HEADERS, preflightMethods, SECURITY_HEADERS } from './response-headers';
 import { routeUpgrades } from './sockets/upgrades';
 
 /** What one address may have begun in a turn of the event loop; a turn then takes a few milliseconds at most. */
@@ -100,73 +101,28 @@ function fault(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
 }
 
-interface Route {
-  /** The segments of the path; null for a parameter, which any segment fits. */
-  segments: readonly (string | null)[];
-  isOpen: boolean;
-  methods: Set<string>;
-}
-
 const NAMED_FIRST = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Fastify's router does not tell: it finds routes by their patterns, and requests by path and method together. */
+/** Fastify's own router does not tell: it is asked for a path and a method together, and so is this one for each method. */
 class RouteMethods {
-  private readonly routes = new Map<string, Route>();
+  private readonly methods = new Set<string>(NAMED_FIRST);
+  private readonly router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: Infinity });
 
   add(pattern: string, methods: string | readonly string[]): void {
-    let route = this.routes.get(pattern);
-    if (!route) {
-      const isOpen = pattern.endsWith('*');
-      const segments = segmentsOf(isOpen ? pattern.slice(0, -1) : pattern).map((segment) =>
-        segment.includes(':') ? null : segment,
-      );
-      route = { segments, isOpen, methods: new Set() };
-      this.routes.set(pattern, route);
-    }
-    for (const method of [methods].flat()) {
-      route.methods.add(method);
+    for (const method of [methods].flat() as HTTPMethod[]) {
+      this.methods.add(method);
+      if (!this.router.hasRoute(method, pattern)) {
+        this.router.on(method, pattern, () => undefined);
+      }
     }
   }
 
   /** OPTIONS included, which every path has; none for a path that no route has. `url` may have a query. */
   of(url: string): readonly string[] {
-    const segments = segmentsOf(decoded(url.split(/[?#;]/, 1)[0] ?? ''));
-    const methods = new Set<string>();
-    for (const route of this.routes.values()) {
-      if (fits(route, segments)) {
-        route.methods.forEach((method) => methods.add(method));
-      }
-    }
-    if (methods.size === 0) {
-      return [];
-    }
-    methods.delete('OPTIONS');
-    const others = [...methods].filter((method) => !NAMED_FIRST.includes(method));
-    return [...NAMED_FIRST.filter((method) => methods.has(method)), ...others, 'OPTIONS'];
-  }
-}
-
-/** A slash at the end makes no difference, as for the router. */
-function segmentsOf(path: string): string[] {
-  return path.replace(/^\//, '').replace(/\/$/, '').split('/');
-}
-
-function fits({ segments, isOpen }: Route, path: readonly string[]): boolean {
-  const isLongEnough = isOpen ? path.length >= segments.length : path.length === segments.length;
-  return (
-    isLongEnough &&
-    segments.every((segment, index) =>
-      segment === null ? path[index] !== '' : segment === path[index] || (isOpen && segment === ''),
-    )
-  );
-}
-
-/** Malformed paths don't come here: Fastify answers them before. */
-function decoded(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
+    const path = url.split(';', 1)[0] ?? '';
+    const others = [...this.methods].filter((method) => method !== 'OPTIONS');
+    const methods = others.filter((method) => this.router.find(method as HTTPMethod, path) !== null);
+    return methods.length === 0 ? [] : [...methods, 'OPTIONS'];
   }
 }
 
@@ -223,7 +179,7 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
-      answerUnroutable(request, reply, options, server),
+      answerUnroutable(request, reply, parts, options.v1ErrorFormat),
     clientErrorHandler: (error, socket) => faults.answer(error, socket),
     requestIdHeader: false,
     // A caller's own id could be used for several calls; the pipeline keeps it beside this one.
@@ -239,7 +195,7 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
   leaveExpectations(server.server);
   routeUpgrades(server.server);
   noteMethods(server);
-  addHeaders(server, options, parts);
+  addHeaders(server, parts);
   leaveBodies(server, new BodyBudget());
   return adapter;
 }
@@ -253,17 +209,15 @@ function noteMethods(server: FastifyInstance): void {
 }
 
 function plainAnswerParts({ apiVersion, exposedHeaders, clock }: HttpOptions): PlainAnswerParts {
-  const { always } = corsHeaders(exposedHeaders);
-  return { headers: { 'x-api-version': apiVersion, ...SECURITY_HEADERS, ...always }, clock };
+  const cors = {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': exposedHeaders.join(', '),
+  };
+  return { headers: { 'x-api-version': apiVersion, ...SECURITY_HEADERS, ...cors }, clock };
 }
 
 /** OPTIONS requests are answered here, before any route, because browsers send no credentials with a preflight request. */
-function addHeaders(
-  server: FastifyInstance,
-  { exposedHeaders }: HttpOptions,
-  { headers: always }: PlainAnswerParts,
-): void {
-  const { preflight } = corsHeaders(exposedHeaders);
+function addHeaders(server: FastifyInstance, { headers: always }: PlainAnswerParts): void {
   const turns = new AddressTurns();
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(always);
@@ -286,7 +240,7 @@ function addHeaders(
     const isRouted = fault === undefined && !request.is404 && request.method !== 'OPTIONS';
     const refusal = isRouted ? null : server.countUnrouted(request, reply);
     if (refusal === null && fault === undefined && request.method === 'OPTIONS') {
-      answerOptions(request, reply.headers(preflight));
+      answerOptions(request, reply.headers(PREFLIGHT_HEADERS));
       return;
     }
     const elsewhere = refusal === null && request.is404 ? server.redirectUnrouted(request) : null;
@@ -316,13 +270,13 @@ function answerOptions({ server, url }: FastifyRequest, reply: FastifyReply): vo
 function answerUnroutable(
   request: FastifyRequest,
   reply: FastifyReply,
-  options: HttpOptions,
-  server: FastifyInstance,
+  parts: PlainAnswerParts,
+  v1Format: ErrorForm,
 ): void {
-  const refusal = server.countUnrouted(request, reply);
+  const refusal = request.server.countUnrouted(request, reply);
   const fault = refusal ?? { status: 404, error: 'Not Found', message: 'The path is not well-formed.' };
-  const form = errorFormOf(request.url, request.headers, options.v1ErrorFormat);
-  const { headers, body } = plainError(plainAnswerParts(options), request.id, fault, form);
+  const form = errorFormOf(request.url, request.headers, v1Format);
+  const { headers, body } = plainError(parts, request.id, fault, form);
   if (!request.raw.complete) {
     closeIfUnread(request, reply);
   }

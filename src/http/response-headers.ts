@@ -10,30 +10,17 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
 const REQUEST_HEADERS = ['Content-Type', 'Authorization', 'X-API-Key', 'Idempotency-Key', '*'];
 const PREFLIGHT_KEPT_SECONDS = 86_400;
 
-interface CorsHeaders {
-  always: Record<string, string>;
-  preflight: Record<string, string>;
-}
-
 /**
- * Open to all origins (Fetch standard, section 3.2), which is safe because their credentials are headers and never cookies: browsers
- * send no cookie to a wildcard, and what uses that of the console has to come from its own pages.
+ * Beside `Access-Control-Allow-Origin: *` of every answer (Fetch standard, section 3.2), which is safe because credentials are headers
+ * and never cookies: browsers send no cookie to a wildcard, and what uses that of the console has to come from its own pages.
  * Fastify's plugin would compute the constant headers for each call, a tenth of its time.
  */
-export function corsHeaders(exposedHeaders: readonly string[]): CorsHeaders {
-  return {
-    always: {
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': exposedHeaders.join(', '),
-    },
-    preflight: {
-      'access-control-allow-methods': METHODS.join(', '),
-      'access-control-allow-headers': REQUEST_HEADERS.join(', '),
-      'access-control-max-age': String(PREFLIGHT_KEPT_SECONDS),
-      'content-length': '0',
-    },
-  };
-}
+export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-methods': METHODS.join(', '),
+  'access-control-allow-headers': REQUEST_HEADERS.join(', '),
+  'access-control-max-age': String(PREFLIGHT_KEPT_SECONDS),
+  'content-length': '0',
+};
 
 /** The reference's methods and the path's own. HEAD needs no permission (Fetch, section 2.2.1). */
 export function preflightMethods(ofPath: readonly string[]): string {
