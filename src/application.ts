@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { join, resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
 import type { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -21,8 +23,7 @@ import { ProcessRegister } from './database/process-register';
 import { ApiError, NotFound } from './errors/api-errors';
 import { EventDocument, type OperationRoutes } from './events/outbox';
 import { plainError } from './http/error-forms';
-import { POLICY_OF_DOCUMENTATION, StaticAnswers } from './http/response-headers';
-import { CONSOLE_FOLDER, publishConsole } from './http/console-files';
+import { POLICY_OF_CONSOLE, POLICY_OF_DOCUMENTATION, StaticAnswers } from './http/response-headers';
 import { createHttpAdapter, type HttpOptions } from './http/http-adapter';
 import { modelPrices, PriceList, surchargeTexts } from './ledger/money';
 import { parseConfirmationRules } from './modules/billing/payment-policy';
@@ -100,13 +101,15 @@ function publishDocument(application: NestFastifyApplication): void {
       route.onSend = (request, reply, payload) => answers.leave(request, reply, payload, edit);
     }
   });
-  server.get(DOCUMENT, (_, reply) => {
-    const published = { ...document, servers: [{ url: '/', description: 'This service.' }] };
-    void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(published));
-  });
-  server.get(SOCKET_DOCUMENT, (_, reply) => {
-    void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(socketDocument));
-  });
+  const published = { ...document, servers: [{ url: '/', description: 'This service.' }] };
+  for (const [path, json] of [
+    [DOCUMENT, published],
+    [SOCKET_DOCUMENT, socketDocument],
+  ] as const) {
+    server.get(path, (_, reply) => {
+      void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(json));
+    });
+  }
   // Swagger UI fetches the document from its address where it is given an empty one. It would also ask a validator on
   // the internet about that address.
   SwaggerModule.setup(PAGE.slice(1), application, {} as OpenAPIObject, {
@@ -120,13 +123,56 @@ function publishDocument(application: NestFastifyApplication): void {
   });
 }
 
+const CONSOLE_FOLDER = resolve('console', 'dist');
+const CONSOLE = '/console';
+
+/** Addresses are relative, for a proxy may put the service below a path. It may be built while the service runs. */
+function publishConsole(
+  server: FastifyInstance,
+  folder: string,
+  count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  server.addHook('onRoute', (route: RouteOptions) => {
+    if (route.url === CONSOLE || route.url.startsWith(`${CONSOLE}/`)) {
+      route.onRequest = async (request, reply) => {
+        await count(request, reply);
+        reply.header('content-security-policy', POLICY_OF_CONSOLE);
+      };
+    }
+  });
+  void server.register(fastifyStatic, {
+    root: folder,
+    prefix: `${CONSOLE}/`,
+    index: false,
+    dotfiles: 'deny',
+    preCompressed: true,
+    cacheControl: false,
+    suppressWarning: true,
+    setHeaders: (reply, path) => {
+      const isNamedByHash = path.startsWith(join(folder, 'assets'));
+      reply.header('cache-control', isNamedByHash ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  server.get(CONSOLE, (request, reply) => {
+    if (!existsSync(join(folder, 'index.html'))) {
+      throw new NotFound('console here yet: build it by `npm run build:console`');
+    }
+    return request.url.split('?', 1)[0] === CONSOLE
+      ? reply.redirect('console/')
+      : reply.sendFile('index.html');
+  });
+  // No route, which would make other methods of / another error than those of any unknown path.
+  server.redirectUnrouted = ({ method, url, headers }) => {
+    const isRead = method === 'GET' || method === 'HEAD';
+    return isRead && /^\/(\?|$)/.test(url) && headers.accept?.includes('text/html') ? 'console/' : null;
+  };
+}
+
 /** Counts a request under its address, apart from calls. @throws RateLimitExceeded */
 function counter(application: NestFastifyApplication, requests: 'documents' | 'console' = 'documents') {
-  const [limiter, subjects, clock] = [
-    application.get(RateLimiter),
-    application.get(RateSubjects),
-    application.get(Clock),
-  ];
+  const limiter = application.get(RateLimiter);
+  const subjects = application.get(RateSubjects);
+  const clock = application.get(Clock);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const decision = await limiter.take([subjects.ofAddress(request.ip, requests)], clock.now().getTime());
     if (!decision.allowed) {
