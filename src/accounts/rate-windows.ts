@@ -277,19 +277,11 @@ export class InProcessRateLimiter extends RateLimiter {
   }
 
   private refused(closed: CallHistory, timeMs: number): RefusedCall {
-    const waitMs = closed.growsAtMs() - timeMs;
-    const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
-    return { allowed: false, ...this.roomOf(closed), retryAfterSeconds };
+    return refusedCall(this.roomOf(closed), closed.growsAtMs() - timeMs);
   }
 
   private roomOf(history: CallHistory): RateRoom {
-    const { limit, lengthMs } = history.currentWindow;
-    return {
-      limit,
-      remaining: history.room,
-      resetAtSeconds: Math.ceil((history.growsAtMs() - this.clockOffsetMs) / 1_000),
-      windowSeconds: Math.ceil(lengthMs / 1_000),
-    };
+    return rateRoom(history.currentWindow, history.room, history.growsAtMs() - this.clockOffsetMs);
   }
 
   /** Never runs backwards: after a clock was set back, every window would stay closed until it has caught up. */
@@ -305,6 +297,19 @@ export class InProcessRateLimiter extends RateLimiter {
     this.latestMs = Math.max(this.latestMs, nowMs + this.clockOffsetMs);
     return this.latestMs;
   }
+}
+
+export function rateRoom({ limit, lengthMs }: RateWindow, remaining: number, growsAtMs: number): RateRoom {
+  return {
+    limit,
+    remaining,
+    resetAtSeconds: Math.ceil(growsAtMs / 1_000),
+    windowSeconds: Math.ceil(lengthMs / 1_000),
+  };
+}
+
+export function refusedCall(room: RateRoom, waitMs: number): RefusedCall {
+  return { allowed: false, ...room, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) };
 }
 
 /** None for an unlimited call. Source: reference, "Rate limits". */

@@ -6,12 +6,11 @@ import { Metrics } from '../observability/metrics';
 import {
   type RateDecision,
   RateLimiter,
-  type RateRoom,
   type RateSubject,
   type RateWindow,
   type RateWindowName,
 } from './rate-limiter';
-import { InProcessRateLimiter } from './rate-windows';
+import { InProcessRateLimiter, rateRoom, refusedCall } from './rate-windows';
 
 interface RedisRateLimiterParts {
   redis: RedisConnection;
@@ -245,15 +244,8 @@ function decisionOf({ subjects }: WaitingCall, numbers: number[]): RateDecision 
   if (window === undefined) {
     throw new TypeError('The answer of Redis names a window that the call does not have');
   }
-  const room: RateRoom = {
-    limit: window.limit,
-    remaining,
-    resetAtSeconds: Math.ceil(growsAtMs / 1_000),
-    windowSeconds: Math.ceil(window.lengthMs / 1_000),
-  };
-  return allowed === 1
-    ? { allowed: true, ...room }
-    : { allowed: false, ...room, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) };
+  const room = rateRoom(window, remaining, growsAtMs);
+  return allowed === 1 ? { allowed: true, ...room } : refusedCall(room, waitMs);
 }
 
 function isNumbers(answer: unknown): answer is number[] {
