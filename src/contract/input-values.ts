@@ -3,7 +3,7 @@ import { isObject } from '../runtime/json';
 import { hasInvisible, mixesScripts } from '../accounts/email-address';
 import { readIsoTime } from '../runtime/clock';
 
-interface Schema {
+export interface Schema {
   $ref?: string;
   type?: string | string[];
   enum?: unknown[];
@@ -26,15 +26,15 @@ export type Reader = (value: unknown) => unknown;
  * @returns null where nothing could be meant otherwise
  */
 export function readerAsMeant(schema: object, definitions: object): Reader | null {
-  const root = resolved(schema, definitions as Record<string, Schema>);
-  return new Readers(definitions as Record<string, Schema>, root.additionalProperties === false).of(root);
+  const root = resolved(schema, definitions);
+  return new Readers(definitions, root.additionalProperties === false).of(root);
 }
 
 class Readers {
   private readonly named = new Map<string, Reader | null>();
 
   constructor(
-    private readonly definitions: Record<string, Schema>,
+    private readonly definitions: object,
     private readonly foldsCase: boolean,
   ) {}
 
@@ -139,7 +139,7 @@ function wordReader(words: readonly unknown[]): Reader | null {
 }
 
 /** Whether null is one of the values that a schema allows, and so says something that its absence does not. */
-function takesNull(schema: Schema, definitions: Record<string, Schema>): boolean {
+function takesNull(schema: Schema, definitions: object): boolean {
   const { type, enum: choices, oneOf, anyOf } = resolved(schema, definitions);
   const forms = oneOf ?? anyOf;
   if (choices && !choices.includes(null)) {
@@ -151,11 +151,11 @@ function takesNull(schema: Schema, definitions: Record<string, Schema>): boolean
   return forms === undefined || forms.some((form) => takesNull(form, definitions));
 }
 
-function resolved(schema: Schema, definitions: Record<string, Schema>): Schema {
+/** The schema itself, or what it refers to; an empty one where there is no such definition. */
+export function resolved(schema: Schema, definitions: object): Schema {
   const { $ref } = schema;
-  return $ref === undefined
-    ? schema
-    : resolved(definitions[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, definitions);
+  const named = definitions as Record<string, Schema>;
+  return $ref === undefined ? schema : resolved(named[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, named);
 }
 
 interface Format {

@@ -3,7 +3,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { definitions, schemas } from '../../generated/schemas';
 import type { components } from '../../generated/types';
 import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
-import { formats, type Reader, readerAsMeant } from './input-values';
+import { formats, type Reader, readerAsMeant, resolved } from './input-values';
 import { answeredFaults, describeFaults, pathInWords, type RequestPart } from './validation-messages';
 
 interface CompilerOptions {
@@ -33,13 +33,8 @@ export function schemaCompiler({ fromText, allErrors }: CompilerOptions): Ajv202
 /** Beyond these only the first fault is looked for, so that a million faults cost little more than one. */
 const MEMBERS_MAX = 4_000;
 
-interface Compilers {
-  first: Ajv2020;
-  every: Ajv2020;
-}
-
-const ofJson = compilers({ fromText: false });
-const ofTexts = compilers({ fromText: true });
+const ofJson = compilers(false);
+const ofTexts = compilers(true);
 
 /** Nearly every request is valid: one validator stops at the first fault, and the other finds all once there is one. */
 class PartValidator {
@@ -82,12 +77,12 @@ class PartValidator {
     return [...describeFaults(this.judge.errors ?? [], value, this.part), ...badTexts()];
   }
 
-  private get compilers(): Compilers {
+  private get compilers() {
     return this.part === 'body' ? ofJson : ofTexts;
   }
 }
 
-function compilers({ fromText }: { fromText: boolean }): Compilers {
+function compilers(fromText: boolean) {
   return {
     first: schemaCompiler({ fromText, allErrors: false }),
     every: schemaCompiler({ fromText, allErrors: true }),
@@ -197,7 +192,7 @@ export class RequestValidator {
         body: body && new PartValidator('body', body),
         bodyRequired,
         query: new PartValidator('query', query ?? WITHOUT_PARAMETERS),
-        queryNames: new Set(query ? propertyNames(query) : []),
+        queryNames: new Set(Object.keys(resolved(query ?? {}, definitions).properties ?? {})),
         headers: headers && headerValidator(headers),
       };
       this.compiled.set(operationId, validators);
@@ -209,17 +204,6 @@ export class RequestValidator {
 function headerValidator(schema: { properties?: object }): HeaderValidator {
   const part = new PartValidator('header', schema);
   return { part, names: Object.keys(schema.properties ?? {}), areOptional: part.takesNothing() };
-}
-
-function propertyNames(schema: { $ref?: string; properties?: object }): string[] {
-  const { $ref, properties } = schema;
-  const target = $ref === undefined ? properties : definitionOf($ref).properties;
-  return Object.keys(target ?? {});
-}
-
-function definitionOf(reference: string): { properties?: object } {
-  const name = reference.slice(reference.lastIndexOf('/') + 1);
-  return (definitions as Record<string, { properties?: object }>)[name] ?? {};
 }
 
 /** Code that walks values recursively, as this file and the schemas do, would run out of stack on deeper ones. */

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020';
 import { definitions } from '../../generated/schemas';
 import type { ValidationDetail } from '../errors/api-errors';
-import { faultOfFormat, NOT_AS_DESCRIBED } from './input-values';
+import { faultOfFormat, NOT_AS_DESCRIBED, resolved, type Schema } from './input-values';
 
 const TYPES: Record<string, string> = {
   string: 'text',
@@ -160,8 +160,5 @@ function counted(limit: unknown, thing: string): string {
 }
 
 function typesOf(form: unknown): string[] {
-  const { $ref, type } = form as { $ref?: string; type?: string | string[] };
-  return $ref === undefined
-    ? [type ?? []].flat()
-    : typesOf((definitions as Record<string, unknown>)[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {});
+  return [resolved(form as Schema, definitions).type ?? []].flat();
 }
