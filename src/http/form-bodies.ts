@@ -11,6 +11,7 @@ import {
   type BodyRoom,
   bodyTooLarge,
   compressedBody,
+  encodingOf,
   fileInOtherField,
   hasBody,
 } from './request-body';
@@ -42,22 +43,6 @@ interface Form {
 type FormOutcome = Form | BodyFault | 'broken off';
 
 /** Holds at most a few pieces in memory. The caller removes the file; without a form there is none. */
-async function readForm(
-  request: IncomingMessage,
-  shape: FormShape,
-  files: TemporaryFiles,
-): Promise<FormOutcome> {
-  const reading = new FormReading(shape, files);
-  const outcome = await reading.read(request).catch(async (error: unknown) => {
-    await reading.discard();
-    throw error;
-  });
-  if (!(typeof outcome === 'object' && 'fields' in outcome)) {
-    await reading.discard();
-  }
-  return outcome;
-}
-
 class FormReading {
   private readonly fields = new Map<string, string>();
   private stored: Promise<UploadedFile | null> | null = null;
@@ -72,7 +57,20 @@ class FormReading {
     private readonly files: TemporaryFiles,
   ) {}
 
-  async read(request: IncomingMessage): Promise<FormOutcome> {
+  async form(request: IncomingMessage): Promise<FormOutcome> {
+    let outcome: FormOutcome | null = null;
+    try {
+      outcome = await this.read(request);
+      return outcome;
+    } finally {
+      const isForm = outcome !== null && typeof outcome === 'object' && 'fields' in outcome;
+      if (!isForm && this.path !== null) {
+        await this.files.remove(this.path);
+      }
+    }
+  }
+
+  private async read(request: IncomingMessage): Promise<FormOutcome> {
     const parser = this.parserOf(request);
     if (parser === null) {
       return BODY_FAULTS.malformedForm;
@@ -95,35 +93,28 @@ class FormReading {
     return this.fault ?? { fields: this.fields, file };
   }
 
-  async discard(): Promise<void> {
-    if (this.path !== null) {
-      await this.files.remove(this.path);
-    }
-  }
-
   private parserOf({ headers }: IncomingMessage): BusboyInstance | null {
     try {
-      const limits = {
-        fieldNameSize: FIELD_NAME_BYTES_MAX,
-        fieldSize: FIELD_BYTES_MAX,
-        fields: FIELDS_MAX,
-        files: 1,
-        fileSize: FILE_BYTES_MAX,
-        parts: FIELDS_MAX + 1,
-        headerPairs: HEADERS_MAX,
-        headerSize: HEAD_BYTES_MAX,
-      };
       const parser = new Busboy({
         headers: { 'content-type': String(headers['content-type']) },
-        limits,
+        limits: {
+          fieldNameSize: FIELD_NAME_BYTES_MAX,
+          fieldSize: FIELD_BYTES_MAX,
+          fields: FIELDS_MAX,
+          files: 1,
+          fileSize: FILE_BYTES_MAX,
+          parts: FIELDS_MAX + 1,
+          headerPairs: HEADERS_MAX,
+          headerSize: HEAD_BYTES_MAX,
+        },
         isPartAFile: (name, mediaType, fileName) => this.isFile(name, mediaType, fileName),
       });
       parser.on('field', (name, value, isNameCut, isCut) => this.takeField(name, value, isNameCut || isCut));
       parser.on('file', (name, source, fileName) => this.takeFile(name, source as Readable, fileName));
       parser.on('error', () => this.stop(BODY_FAULTS.malformedForm));
-      parser.on('partsLimit', () => this.stop(BODY_FAULTS.tooManyParts));
-      parser.on('fieldsLimit', () => this.stop(BODY_FAULTS.tooManyParts));
-      parser.on('filesLimit', () => this.stop(BODY_FAULTS.tooManyParts));
+      for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
+        parser.on(limit, () => this.stop(BODY_FAULTS.tooManyParts));
+      }
       return parser;
     } catch {
       return null;
@@ -268,7 +259,7 @@ export async function readFormBody(
   }
   askForBody(request.raw);
   const shape = { file: bounds.form.file, bytesMax: bounds.bytesMax, owner: bounds.owner };
-  const outcome = await readForm(request.raw, shape, files);
+  const outcome = await new FormReading(shape, files).form(request.raw);
   if (outcome === 'broken off') {
     return false;
   }
@@ -289,8 +280,8 @@ export async function readFormBody(
 }
 
 function faultOfHead({ headers }: FastifyRequest, bytesMax: number): BodyFault | null {
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding)) {
+  const encoding = encodingOf(headers);
+  if (encoding !== null) {
     return compressedBody(encoding, []);
   }
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {

@@ -9,6 +9,7 @@ import {
   type BodyRoom,
   bodyTooLarge,
   compressedBody,
+  encodingOf,
   hasBody,
   readText,
   type ReadText,
@@ -125,7 +126,7 @@ export function readJsonBody(
     return;
   }
   const { bytesMax, room } = bounds;
-  const encoding = encodingOf(request);
+  const encoding = encodingOf(request.headers);
   const fault = faultOfHead(request, bounds, encoding) ?? (room === null ? BODY_FAULTS.tooManyBodies : null);
   if (fault !== null || room === null) {
     request.bodyFault = fault ?? BODY_FAULTS.tooManyBodies;
@@ -252,9 +253,4 @@ function faultOfHead(
     return compressedBody(encoding, takesEncoded ? TAKEN_ENCODINGS : []);
   }
   return Number(headers['content-length']) > bytesMax ? bodyTooLarge(bytesMax) : null;
-}
-
-function encodingOf({ headers }: FastifyRequest): string | null {
-  const encoding = headers['content-encoding'];
-  return encoding === undefined || /^\s*(?:identity\s*)?$/i.test(encoding) ? null : encoding;
 }

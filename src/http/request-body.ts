@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
@@ -40,24 +40,25 @@ export function bodyTooLarge(bytesMax: number | null, fileBytesMax: number | nul
 }
 
 export function fileInOtherField(taking: string | null): BodyFault {
-  const message =
-    taking === null
-      ? 'must not bring a file: no field takes one'
-      : `must bring its file in the field ${taking}, and none in another`;
-  return { status: 400, message };
+  return taking === null
+    ? { status: 400, message: 'must not bring a file: no field takes one' }
+    : { status: 400, message: `must bring its file in the field ${taking}, and none in another` };
 }
 
 function sizeOf(bytes: number): string {
-  if (bytes < 1024 * 1024) {
-    return `${Math.round((bytes / 1024) * 100) / 100} KiB`;
-  }
-  return `${Math.round((bytes / 1024 / 1024) * 100) / 100} MiB`;
+  const [unit, size] = bytes < 1024 * 1024 ? ['KiB', bytes / 1024] : ['MiB', bytes / 1024 / 1024];
+  return `${Math.round(size * 100) / 100} ${unit}`;
 }
 
 export function compressedBody(encoding: string, taken: readonly string[]): BodyFault {
   const name = encoding.slice(0, ENCODING_LENGTH_MAX);
   const what = taken.length === 0 ? 'compressed' : `compressed as anything but ${taken.join(', ')}`;
   return { status: 415, message: `must not be ${what}: send it without Content-Encoding ${name}` };
+}
+
+/** Null where a body comes as it is. */
+export function encodingOf({ 'content-encoding': encoding }: IncomingHttpHeaders): string | null {
+  return encoding === undefined || /^\s*(?:identity\s*)?$/i.test(encoding) ? null : encoding;
 }
 
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();

@@ -17,23 +17,19 @@ export class ConnectionFailed extends TransportError {
   }
 }
 
-export class ConnectTimedOut extends TransportError {
-  constructor(readonly timeoutMs: number) {
-    super(`no connection within ${timeoutMs} ms`);
-  }
+function timedOut(what: string) {
+  return class extends TransportError {
+    constructor(readonly timeoutMs: number) {
+      super(`no ${what} within ${timeoutMs} ms`);
+    }
+  };
 }
 
-export class FirstByteTimedOut extends TransportError {
-  constructor(readonly timeoutMs: number) {
-    super(`no byte of an answer within ${timeoutMs} ms`);
-  }
-}
+export class ConnectTimedOut extends timedOut('connection') {}
 
-export class TotalTimedOut extends TransportError {
-  constructor(readonly timeoutMs: number) {
-    super(`no end of the answer within ${timeoutMs} ms`);
-  }
-}
+export class FirstByteTimedOut extends timedOut('byte of an answer') {}
+
+export class TotalTimedOut extends timedOut('end of the answer') {}
 
 export class AnswerTooLarge extends TransportError {
   constructor(readonly bytesMax: number) {

@@ -63,10 +63,7 @@ export interface OutboundGet {
   signal?: AbortSignal;
 }
 
-export interface OutboundPost extends OutboundGet {
-  body: string;
-}
-
+export type OutboundPost = OutboundGet & { readonly body: string };
 type OutboundRequest = OutboundGet & { readonly body: string | null };
 
 export interface OutboundOptions {

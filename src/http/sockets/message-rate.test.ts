@@ -1,16 +1,16 @@
 import {
-  ACCOUNT_BYTES_AT_ONCE_MAX,
-  ACCOUNT_MESSAGES_AT_ONCE_MAX,
-  ACCOUNT_MESSAGES_PER_SECOND_MAX,
   ACCOUNT_RATE,
-  BYTES_AT_ONCE_MAX,
-  BYTES_PER_SECOND_MAX,
   MessageRate,
-  MESSAGES_AT_ONCE_MAX,
-  MESSAGES_PER_SECOND_MAX,
   REFUSED_BYTES_MAX,
   REFUSED_MESSAGES_MAX,
+  SOCKET_RATE,
 } from './socket.limits';
+
+const { perSecondMax: MESSAGES_PER_SECOND_MAX, atOnceMax: MESSAGES_AT_ONCE_MAX } = SOCKET_RATE.messages;
+const { perSecondMax: BYTES_PER_SECOND_MAX, atOnceMax: BYTES_AT_ONCE_MAX } = SOCKET_RATE.bytes;
+const { perSecondMax: ACCOUNT_MESSAGES_PER_SECOND_MAX, atOnceMax: ACCOUNT_MESSAGES_AT_ONCE_MAX } =
+  ACCOUNT_RATE.messages;
+const { atOnceMax: ACCOUNT_BYTES_AT_ONCE_MAX } = ACCOUNT_RATE.bytes;
 
 const SMALL = 100;
 /** An eighth of what may come at once. */

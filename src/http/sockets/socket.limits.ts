@@ -7,24 +7,10 @@ export const FRAGMENTS_MAX = 16;
 /** Reads until a frame is complete; one more closes with 1008. Each is an object; 64 KiB come in about 50 packets. */
 export const PIECES_OF_FRAME_MAX = 1024;
 export const SOCKETS_PER_ACCOUNT_MAX = 100;
-/** Rates are of one socket, or of one account on one replica: per second on average, at once after silence. */
-export const MESSAGES_PER_SECOND_MAX = 20;
-export const MESSAGES_AT_ONCE_MAX = 40;
-export const ACCOUNT_MESSAGES_PER_SECOND_MAX = 200;
-export const ACCOUNT_MESSAGES_AT_ONCE_MAX = 400;
-/** Of one socket, on average: four of the largest messages a second. */
-export const BYTES_PER_SECOND_MAX = 256 * 1024;
-/** Of one socket, after silence: twice the largest message for each call that it may have under way. */
-export const BYTES_AT_ONCE_MAX = 1024 * 1024;
-const ACCOUNT_BYTES_PER_SECOND_MAX = 2 * 1024 * 1024;
-export const ACCOUNT_BYTES_AT_ONCE_MAX = 8 * 1024 * 1024;
 /** Refused messages of one socket before it is closed; keeping the rates resets the count. */
 export const REFUSED_MESSAGES_MAX = 100;
 /** Of refused messages, each of which has to be received. */
 export const REFUSED_BYTES_MAX = 1024 * 1024;
-const CONTROL_FRAMES_PER_SECOND_MAX = 20;
-/** After silence; one more closes with 4429. */
-const CONTROL_FRAMES_AT_ONCE_MAX = 40;
 /** Frames that were on their way when a socket closed; after them it is not read. */
 export const LATE_FRAMES_MAX = 100;
 /** Messages that wait for the one before; after them the socket is not read. */
@@ -65,7 +51,9 @@ export const CLOSE_CODES = {
 export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES];
 
 interface BucketBounds {
+  /** On average. */
   readonly perSecondMax: number;
+  /** After silence. */
   readonly atOnceMax: number;
 }
 
@@ -74,17 +62,19 @@ interface RateBounds {
   readonly bytes: BucketBounds;
 }
 
-const SOCKET_RATE: RateBounds = {
-  messages: { perSecondMax: MESSAGES_PER_SECOND_MAX, atOnceMax: MESSAGES_AT_ONCE_MAX },
-  bytes: { perSecondMax: BYTES_PER_SECOND_MAX, atOnceMax: BYTES_AT_ONCE_MAX },
+/** Four of the largest messages a second, and after silence twice the largest for each call that a socket may have under way. */
+export const SOCKET_RATE: RateBounds = {
+  messages: { perSecondMax: 20, atOnceMax: 40 },
+  bytes: { perSecondMax: 256 * 1024, atOnceMax: 1024 * 1024 },
 };
+/** Of one account on one replica. */
 export const ACCOUNT_RATE: RateBounds = {
-  messages: { perSecondMax: ACCOUNT_MESSAGES_PER_SECOND_MAX, atOnceMax: ACCOUNT_MESSAGES_AT_ONCE_MAX },
-  bytes: { perSecondMax: ACCOUNT_BYTES_PER_SECOND_MAX, atOnceMax: ACCOUNT_BYTES_AT_ONCE_MAX },
+  messages: { perSecondMax: 200, atOnceMax: 400 },
+  bytes: { perSecondMax: 2 * 1024 * 1024, atOnceMax: 8 * 1024 * 1024 },
 };
-/** Of one socket; a control frame has at most 125 bytes. */
+/** Of one socket; one more closes with 4429. A control frame has at most 125 bytes. */
 export const CONTROL_RATE: RateBounds = {
-  messages: { perSecondMax: CONTROL_FRAMES_PER_SECOND_MAX, atOnceMax: CONTROL_FRAMES_AT_ONCE_MAX },
+  messages: { perSecondMax: 20, atOnceMax: 40 },
   bytes: { perSecondMax: Infinity, atOnceMax: Infinity },
 };
 
