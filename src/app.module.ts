@@ -18,7 +18,6 @@ import {
   AddressResolver,
   InputHttp,
   OutboundHttp,
-  type OutboundOptions,
   SystemResolver,
   trustedAuthorities,
 } from './http/outbound/outbound-http';
@@ -106,20 +105,16 @@ export class KernelModule {
       { provide: TierRates, useValue: new TierRates(options.rateTiers) },
       { provide: Tracing, useValue: tracing ?? new NoTracing() },
       { provide: RedisConnection, useFactory: () => redisOf(configuration) },
-      { provide: PaymentChains, useFactory: () => chainsOf(configuration, clock, chains) },
+      {
+        provide: PaymentChains,
+        useFactory: () =>
+          chains
+            ? new PaymentChains(new Map(chains.map((chain) => [chain.currency, chain])))
+            : PaymentChains.of(configuration, clock),
+      },
       { provide: AddressResolver, useClass: SystemResolver },
-      {
-        provide: OutboundHttp,
-        inject: [AddressResolver],
-        useFactory: (resolver: AddressResolver) =>
-          new OutboundHttp(outboundOptions(configuration, configuration.allowLoopbackWebhooks, resolver)),
-      },
-      {
-        provide: InputHttp,
-        inject: [AddressResolver],
-        useFactory: (resolver: AddressResolver) =>
-          new InputHttp(outboundOptions(configuration, configuration.allowLoopbackInputs, resolver)),
-      },
+      outbound(OutboundHttp, configuration, configuration.allowLoopbackWebhooks),
+      outbound(InputHttp, configuration, configuration.allowLoopbackInputs),
     ];
     return {
       module: KernelModule,
@@ -146,32 +141,21 @@ export class KernelModule {
   }
 }
 
-function chainsOf(
-  configuration: Configuration,
-  clock: Clock,
-  chains: readonly PaymentChain[] | undefined,
-): PaymentChains {
-  return chains
-    ? new PaymentChains(new Map(chains.map((chain) => [chain.currency, chain])))
-    : PaymentChains.of(configuration, clock);
-}
-
 async function redisOf(configuration: Configuration): Promise<RedisConnection | null> {
   const { redisUrl: url, redisKeyPrefix: keyPrefix, redisTimeoutMs: timeoutMs } = configuration;
   return url === null ? null : RedisConnection.open({ url, keyPrefix, timeoutMs });
 }
 
-/** @throws InvalidConfiguration when the file of certificates is of no use */
-function outboundOptions(
-  { outboundCaFile }: Configuration,
-  allowLoopback: boolean,
-  resolver: AddressResolver,
-): OutboundOptions {
-  try {
-    return { allowLoopback, resolver, authorities: trustedAuthorities(outboundCaFile) };
-  } catch (error) {
-    throw new InvalidConfiguration([`OUTBOUND_CA_FILE (${outboundCaFile}): ${(error as Error).message}`]);
-  }
+/** Its factory throws InvalidConfiguration when the file of certificates is of no use. */
+function outbound(client: typeof OutboundHttp, { outboundCaFile }: Configuration, allowLoopback: boolean) {
+  const useFactory = (resolver: AddressResolver) => {
+    try {
+      return new client({ allowLoopback, resolver, authorities: trustedAuthorities(outboundCaFile) });
+    } catch (error) {
+      throw new InvalidConfiguration([`OUTBOUND_CA_FILE (${outboundCaFile}): ${(error as Error).message}`]);
+    }
+  };
+  return { provide: client, inject: [AddressResolver], useFactory };
 }
 
 const API_GROUPS = [

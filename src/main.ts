@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { SchemaVersionMismatchError } from 'bullmq';
 import 'reflect-metadata';
@@ -18,7 +18,7 @@ import { Configuration, InvalidConfiguration } from './config/configuration';
 import { databaseFunctions } from './database-functions';
 import { DatabaseUrl, requireFitPooler, UnfitPooler } from './database/connection-pool';
 import { DatabaseUnreachable } from './database/driver-errors';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/server';
+import { startEmbeddedPostgres } from './database/embedded/server';
 import { EmbeddedPostgresError } from './database/embedded/server-place';
 import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
 import { withLocalServers } from './models/upstream/local-servers';
@@ -28,29 +28,10 @@ import { startTracing } from './observability/start-tracing';
 import { DatabaseClock, goBy } from './runtime/clock';
 import { migrateQueue } from './work/queue-schema';
 
-interface AdminCredentials {
-  email: string;
-  password: string;
-}
-
-/** The secret that signs account tokens, made once and kept in the data folder. Only the file's owner can read it. */
-function embeddedJwtSecret(dataFolder: string): string {
-  return madeOnce(dataFolder, 'jwt-secret', () => randomBytes(48).toString('base64url'));
-}
-
-/** The first admin's credentials, made once and kept in the file admin.json, which only its owner can read. */
-function embeddedAdmin(dataFolder: string): { credentials: AdminCredentials; file: string } {
-  const text = madeOnce(dataFolder, 'admin.json', () =>
-    JSON.stringify({ email: 'admin@example.com', password: randomBytes(18).toString('base64url') }, null, 2),
-  );
-  return { credentials: JSON.parse(text) as AdminCredentials, file: join(dataFolder, 'admin.json') };
-}
-
-/** Of two processes only one makes the file, and nobody reads a half: a draft is linked to its name. */
-function madeOnce(folder: string, name: string, make: () => string): string {
-  const file = join(folder, name);
+/** Only its owner can read the file. Of two processes one makes it, and nobody reads a half: a draft is linked to its name. */
+function madeOnce(file: string, make: () => string): string {
   const draft = `${file}.${process.pid}`;
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file)) {
     writeFileSync(draft, make(), { mode: 0o600 });
     try {
@@ -66,13 +47,19 @@ function madeOnce(folder: string, name: string, make: () => string): string {
   return readFileSync(file, 'utf8');
 }
 
+function secret(bytes: number): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
 async function main(): Promise<void> {
   const { environment, ...local } = await withLocalServers(process.env);
   const { configuration, adminFile } = readConfiguration(environment);
   if (configuration.role !== 'migrate') {
     checkFiles(configuration);
   }
-  const embedded = configuration.isEmbedded ? await startDatabase(configuration) : null;
+  const { dataFolder } = configuration;
+  const log = (message: string) => void process.stderr.write(`${message}\n`);
+  const embedded = configuration.isEmbedded ? await startEmbeddedPostgres({ dataFolder, log }) : null;
   const address = configuration.databaseUrl ?? embedded?.socketUrl ?? '';
   const databaseUrl = new DatabaseUrl(address, configuration.databaseSessionUrl);
   const stopDatabase = async () => embedded?.stop();
@@ -87,7 +74,7 @@ async function main(): Promise<void> {
     const options = {
       configuration,
       databaseUrl,
-      jwtSecret: configuration.jwtSecret ?? embeddedJwtSecret(configuration.dataFolder),
+      jwtSecret: configuration.jwtSecret ?? madeOnce(join(dataFolder, 'jwt-secret'), () => secret(48)),
       clock,
       tracing: startTracing(configuration.tracesEndpoint, configuration.role),
     };
@@ -149,20 +136,13 @@ function readConfiguration(given: NodeJS.ProcessEnv): {
   if (!configuration.isEmbedded || configuration.adminEmail !== null) {
     return { configuration, adminFile: null };
   }
-  const { credentials, file } = embeddedAdmin(configuration.dataFolder);
-  const environment = {
-    ...given,
-    ADMIN_EMAIL: credentials.email,
-    ADMIN_PASSWORD: credentials.password,
-  };
-  return { configuration: Configuration.read(environment), adminFile: file };
-}
-
-async function startDatabase(configuration: Configuration): Promise<EmbeddedPostgres> {
-  return startEmbeddedPostgres({
-    dataFolder: configuration.dataFolder,
-    log: (message) => process.stderr.write(`${message}\n`),
-  });
+  const adminFile = join(configuration.dataFolder, 'admin.json');
+  const made = madeOnce(adminFile, () =>
+    JSON.stringify({ email: 'admin@example.com', password: secret(18) }, null, 2),
+  );
+  const { email, password } = JSON.parse(made) as { email: string; password: string };
+  const environment = { ...given, ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
+  return { configuration: Configuration.read(environment), adminFile };
 }
 
 /** To be called once the application has made its logger the one that all loggers write by. */
