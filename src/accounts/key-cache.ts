@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
-import { ANSWER_WITHIN_MS } from '../database/connection-pool';
+import { ANSWER_WITHIN_MS, untilWoken } from '../database/connection-pool';
 import { ProcessRegister } from '../database/process-register';
 import { ServiceUnavailable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
-import type { AccountRateLimits } from './accounts';
+import type { Account } from './accounts';
 import { hashKeySecretHex, KEY_SECRET_LENGTH, type KeyPrincipal } from './credentials';
 import { InProcessRateLimiter, RateLimitExceeded } from './rate-windows';
 import type { RateSubject } from './rate-limiter';
@@ -16,9 +16,7 @@ const UNKNOWN_MAX = 10_000;
 const UNKNOWN_FOR_MS = 5_000;
 const TOUCHED_EVERY_MS = 60_000;
 
-export interface DirectoryEntry {
-  id: string;
-  accountId: string;
+export interface DirectoryEntry extends KeyPrincipal, Pick<Account, 'role' | 'tier' | 'rateLimits'> {
   /** Of the presented secret; null when the key was looked up by its id. */
   secretHash: Buffer | null;
   isActive: boolean;
@@ -26,9 +24,6 @@ export interface DirectoryEntry {
   expiresAt: Date | null;
   /** When the presented secret stops working, if a rotation has replaced it. */
   secretValidUntil: Date | null;
-  role: 'user' | 'admin';
-  tier: string;
-  rateLimits: AccountRateLimits | null;
   isAccountActive: boolean;
 }
 
@@ -198,7 +193,7 @@ export class KeyLookUps {
       if (lookUps.waiting.size >= WAITING_MAX) {
         throw tooManyWait();
       }
-      await untilWoken(lookUps.waiting, deadlineMs);
+      await untilWoken(lookUps.waiting, deadlineMs, tooManyWait);
     }
   }
 
@@ -215,7 +210,6 @@ export class KeyLookUps {
   private wakeNext(id: string, lookUps: LookUps): void {
     const [next] = lookUps.waiting;
     if (next) {
-      lookUps.waiting.delete(next);
       next();
     } else if (lookUps.underWay === 0 && this.ofAddresses.get(id) === lookUps) {
       this.ofAddresses.delete(id);
@@ -225,23 +219,6 @@ export class KeyLookUps {
   private nowMs(): number {
     return this.clock.now().getTime();
   }
-}
-
-function untilWoken(waiting: Set<() => void>, deadlineMs: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const wake = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(
-      () => {
-        waiting.delete(wake);
-        reject(tooManyWait());
-      },
-      Math.max(0, deadlineMs - performance.now()),
-    );
-    waiting.add(wake);
-  });
 }
 
 function tooManyWait(): ServiceUnavailable {

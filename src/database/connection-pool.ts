@@ -70,7 +70,7 @@ export class PatientPool extends Pool {
     }
     for (;;) {
       if (this.isProbing) {
-        await this.wait(deadlineMs);
+        await untilWoken(this.waiting, deadlineMs, () => new DatabaseUnreachable(this.lastFault));
       }
       try {
         return await inTime(this.connectSoon(), deadlineMs);
@@ -97,22 +97,6 @@ export class PatientPool extends Pool {
       );
     }, this.growsAfterMs);
     return connecting.finally(() => clearTimeout(timer));
-  }
-
-  /** Resolves when the probe has ended. @throws DatabaseUnreachable at the deadline */
-  private wait(deadlineMs: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const wake = () => {
-        clearTimeout(timer);
-        this.waiting.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.waiting.delete(wake);
-        reject(new DatabaseUnreachable(this.lastFault));
-      }, msUntil(deadlineMs));
-      this.waiting.add(wake);
-    });
   }
 
   private probe(): void {
@@ -157,6 +141,20 @@ async function inTime(connecting: Promise<PoolClient>, deadlineMs: number): Prom
     isLate = true;
     throw error;
   }
+}
+
+/** Until the function that this adds to `waiting` is called. By performance.now(). @throws what `late` makes at the deadline */
+export function untilWoken(waiting: Set<() => void>, deadlineMs: number, late: () => Error): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      waiting.delete(wake);
+      settle();
+    };
+    const wake = () => end(resolve);
+    const timer = setTimeout(() => end(() => reject(late())), msUntil(deadlineMs));
+    waiting.add(wake);
+  });
 }
 
 function msUntil(deadlineMs: number): number {
