@@ -40,19 +40,11 @@ export class Account {
   @Column('timestamptz') createdAt!: Date;
 }
 
-interface NewAccount {
-  email: string;
-  username: string;
-  passwordHash: string;
-  role: 'user' | 'admin';
-  tier: string;
+interface NewAccount extends Pick<Account, 'email' | 'username' | 'passwordHash' | 'role' | 'tier'> {
   welcomeNanoUsd?: bigint;
 }
 
-export interface AccountChange {
-  tier?: string;
-  rateLimits?: AccountRateLimits | null;
-  isActive?: boolean;
+export interface AccountChange extends Partial<Pick<Account, 'tier' | 'rateLimits' | 'isActive'>> {
   /** Whether every token and session ends. Disabling ends them too. */
   endsTokens?: boolean;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
-import { RETRIED_FOR_MS } from './account-rows';
+import { type ListQuery, RETRIED_FOR_MS } from './account-rows';
 
 export type AdminOperation =
   | 'updateUser'
@@ -31,11 +31,8 @@ export interface AdminChange {
   after: object;
 }
 
-export interface AdminAction extends AdminChange {
+export interface AdminAction extends AdminChange, Omit<AuditedCall, 'idempotencyId'> {
   id: string;
-  adminId: string;
-  operation: AdminOperation;
-  requestId: string;
   createdAt: Date;
 }
 
@@ -45,12 +42,6 @@ interface AdminActionFilter {
   accountId: string | null;
   createdFrom: Date | null;
   createdBefore: Date | null;
-}
-
-interface AdminActionPage {
-  limit: number;
-  offset: number;
-  order: 'asc' | 'desc';
 }
 
 /** What admins did, written in the transaction that does it: neither is there without the other. */
@@ -103,10 +94,9 @@ export class AdminActions {
   }
 
   async list(
-    filter: AdminActionFilter,
-    { limit, offset, order }: AdminActionPage,
+    { adminId, operation, accountId, createdFrom, createdBefore }: AdminActionFilter,
+    { limit, offset, order }: Pick<ListQuery, 'limit' | 'offset' | 'order'>,
   ): Promise<{ actions: AdminAction[]; total: number }> {
-    const { adminId, operation, accountId, createdFrom, createdBefore } = filter;
     const values = [adminId, operation, accountId, createdFrom, createdBefore];
     const direction = order === 'asc' ? 'ASC' : 'DESC';
     const [count]: { count: string }[] = await this.database.query(

@@ -7,7 +7,7 @@ import { apiError, NotFound } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { isId, newId } from '../runtime/ids';
 import { lockAccount } from './account-rows';
-import type { Account, AccountRateLimits } from './accounts';
+import type { Account } from './accounts';
 import { JwtSecret, type TokenHolder } from './credentials';
 import { removePlaygroundKeys } from './playground-keys';
 
@@ -150,12 +150,8 @@ function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-interface HolderRow {
+interface HolderRow extends Omit<TokenHolder, 'claims'> {
   accountId: string;
-  id: string;
-  role: 'user' | 'admin';
-  tier: string;
-  rateLimits: AccountRateLimits | null;
   version: number;
   createdAt: Date;
   expiresAt: Date;

@@ -114,12 +114,14 @@ export type RateTiers = Readonly<Record<RateTierName, RateTier>>;
 const RATE_MIN = 0.001;
 const RATE_MAX = 1_000_000_000;
 
-const RATES: readonly (keyof RateTier)[] = [
-  'requests_per_second',
-  'requests_per_minute',
-  'requests_per_hour',
-  'requests_per_day',
+const SPANS: readonly { name: RateWindowName; rate: keyof RateTier; spanMs: number }[] = [
+  { name: 'second', rate: 'requests_per_second', spanMs: 1_000 },
+  { name: 'minute', rate: 'requests_per_minute', spanMs: 60_000 },
+  { name: 'hour', rate: 'requests_per_hour', spanMs: 3_600_000 },
+  { name: 'day', rate: 'requests_per_day', spanMs: 86_400_000 },
 ];
+
+const RATES = SPANS.map(({ rate }) => rate);
 
 /** Enterprise is unlimited until an admin sets numbers for an account. Source: reference, "Rate limits". */
 export const DEFAULT_RATE_TIERS: RateTiers = Object.freeze({
@@ -153,17 +155,18 @@ export function withAccountRates(tier: RateTier, rates: Partial<RateTier>): Rate
 }
 
 function parseRates(json: unknown, path: string): Partial<RateTier> {
-  const rates: Partial<Record<keyof RateTier, number | null>> = {};
+  const rates: Partial<AccountRateLimits> = {};
   for (const [field, value] of entriesOf(json, path)) {
-    if (!isRateName(field)) {
+    const rate = RATES.find((name) => name === field);
+    if (rate === undefined) {
       throw new Error(`${path}.${field} is not a rate; known are ${RATES.join(', ')}`);
     }
-    if (!isRate(value)) {
+    if (value !== null && !(typeof value === 'number' && value >= RATE_MIN && value <= RATE_MAX)) {
       throw new Error(
         `${path}.${field} must be a number from ${RATE_MIN} to ${RATE_MAX}, or null for no limit`,
       );
     }
-    rates[field] = value;
+    rates[rate] = value;
   }
   return rates;
 }
@@ -175,29 +178,14 @@ function entriesOf(json: unknown, path: string): [string, unknown][] {
   return Object.entries(json);
 }
 
-function isRateName(name: string): name is keyof RateTier {
-  return (RATES as readonly string[]).includes(name);
-}
-
 function isTierName(name: string): name is RateTierName {
   return Object.hasOwn(DEFAULT_RATE_TIERS, name);
-}
-
-function isRate(value: unknown): value is number | null {
-  return value === null || (typeof value === 'number' && value >= RATE_MIN && value <= RATE_MAX);
 }
 
 function tierOf(...rates: readonly (number | null)[]): RateTier {
   const named = RATES.map((name, index) => [name, rates[index] ?? null]);
   return Object.freeze(Object.fromEntries(named) as RateTier);
 }
-
-const SPANS: readonly { name: RateWindowName; rate: keyof RateTier; spanMs: number }[] = [
-  { name: 'second', rate: 'requests_per_second', spanMs: 1_000 },
-  { name: 'minute', rate: 'requests_per_minute', spanMs: 60_000 },
-  { name: 'hour', rate: 'requests_per_hour', spanMs: 3_600_000 },
-  { name: 'day', rate: 'requests_per_day', spanMs: 86_400_000 },
-];
 
 const FACTOR_MAX = 60;
 

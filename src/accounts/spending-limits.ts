@@ -10,12 +10,9 @@ import { isId } from '../runtime/ids';
 const UNKNOWN_TIME_ZONE = '22023';
 
 /** Undefined leaves a field as it is, null removes that limit. */
-export interface LimitChange {
-  dailyLimitNano?: bigint | null;
-  monthlyLimitNano?: bigint | null;
-  perRequestLimitNano?: bigint | null;
-  timezone?: string;
-}
+export type LimitChange = Partial<
+  Pick<KeySpendingLimits, 'dailyLimitNano' | 'monthlyLimitNano' | 'perRequestLimitNano' | 'timezone'>
+>;
 
 /** What was spent is that of the present day and month in the key's time zone. */
 export interface KeySpendingLimits {
