@@ -17,7 +17,7 @@ const CLOSED_WITHIN_MS = 2_000;
 const DEFAULTS = { lockDuration: 30_000, stalledInterval: 30_000, maxStalledCount: 10, runRetryDelay: 1_000 };
 
 /** Postgres also tells when it may have missed something; a silent connection to Redis may lead nowhere. */
-const LOOKS_AFTER_SECONDS = { postgres: 60, redis: 5 };
+const LOOKS_AFTER_SECONDS = { postgres: 120, redis: 5 };
 
 export interface GracefulWorkerOptions extends WorkerOptions {
   /** How long a running job has to finish when the process stops, ten seconds by default; then it goes back. */

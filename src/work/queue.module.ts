@@ -107,7 +107,7 @@ class QueueUnavailable extends Error {
 
 /** All queues and workers of a process together have so many connections. */
 const QUEUE_POOL_SIZE_MAX = 4;
-/** All workers ask at once whether there are jobs, once a minute. That takes one connection some milliseconds. */
+/** All workers ask at once whether there are jobs, every two minutes. That takes one connection some milliseconds. */
 const QUEUE_GROWS_AFTER_MS = 50;
 /** Their questions would keep open for ever what a busy time has opened. */
 const QUEUE_CONNECTED_SECONDS_MAX = 60;

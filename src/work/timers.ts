@@ -90,7 +90,7 @@ export function timed<Subject>(entry: TimedWork<Subject>): Timed {
 const TABLE = Symbol('the table of timed work');
 
 /** A process that another one leads does timed work at so many of its intervals at once, for the case that the other does nothing. */
-const FOLLOWER_INTERVALS = 10;
+const FOLLOWER_INTERVALS = 30;
 
 /** Of several processes the one that leads does it. */
 @Injectable()
