@@ -85,13 +85,11 @@ export class FlushQueue {
 
   /** Takes out what concerns an account. */
   takeOf(accountId: string): Batch {
-    const isOf = ({ order }: HeldCall) => order.accountId === accountId;
-    const leases = [...this.leases].filter((lease) => lease.accountId === accountId);
-    const batch = { ends: this.ends.filter(isOf), begun: this.begun.filter(isOf), leases };
-    this.ends = this.ends.filter((held) => !isOf(held));
-    this.begun = this.begun.filter((held) => !isOf(held));
-    leases.forEach((lease) => this.leases.delete(lease));
-    return batch;
+    const all = { ends: this.ends, begun: this.begun, leases: [...this.leases] };
+    const [taken, rest] = dividedBy(all, new Set([accountId]));
+    [this.ends, this.begun] = [[...rest.ends], [...rest.begun]];
+    taken.leases.forEach((lease) => this.leases.delete(lease));
+    return taken;
   }
 }
 
@@ -120,16 +118,16 @@ export function halvesOf({ ends, begun, leases }: Batch): Batch[] {
     { ...none, begun },
     { ...none, leases },
   ].filter((kind) => kind.ends.length + kind.begun.length + kind.leases.length > 0);
-  return kinds.length > 1
-    ? kinds
-    : [0, 1].map((half) => ({
-        ends: halfOf(ends, half),
-        begun: halfOf(begun, half),
-        leases: halfOf(leases, half),
-      }));
-}
-
-function halfOf<Item>(items: readonly Item[], half: number): Item[] {
-  const middle = Math.ceil(items.length / 2);
-  return half === 0 ? items.slice(0, middle) : items.slice(middle);
+  if (kinds.length > 1) {
+    return kinds;
+  }
+  const middle = Math.ceil((ends.length + begun.length + leases.length) / 2);
+  return [
+    [0, middle],
+    [middle, Infinity],
+  ].map(([from, to]) => ({
+    ends: ends.slice(from, to),
+    begun: begun.slice(from, to),
+    leases: leases.slice(from, to),
+  }));
 }

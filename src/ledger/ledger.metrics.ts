@@ -24,7 +24,10 @@ export class LedgerMetrics {
   private readonly ledgers: { waiting: () => number; leases: () => number }[] = [];
 
   constructor(metrics: Metrics) {
-    const counter = (name: string, help: string) => metrics.counter(name, help);
+    const counter = (name: string, help: string) => metrics.counter(name, help).labelled({});
+    const seconds = (name: string, help: string) => metrics.histogram(name, help, SECONDS).labelled({});
+    const sum = (of: (ledger: { waiting: () => number; leases: () => number }) => number) =>
+      this.ledgers.reduce((all, ledger) => all + of(ledger), 0);
     const items = metrics.histogram(
       'ledger_flush_items',
       'Calls that one flush ended, and leases that it changed.',
@@ -32,16 +35,14 @@ export class LedgerMetrics {
     );
     this.settlements = items.labelled({ kind: 'settlement' });
     this.changedLeases = items.labelled({ kind: 'lease' });
-    this.flushSeconds = metrics
-      .histogram('ledger_flush_seconds', 'Time of one flush, commit included.', SECONDS)
-      .labelled({});
+    this.flushSeconds = seconds('ledger_flush_seconds', 'Time of one flush, commit included.');
     metrics.gauge('ledger_queue_depth', 'Orders that wait for a flush.', () =>
-      this.ledgers.reduce((sum, { waiting }) => sum + waiting(), 0),
+      sum(({ waiting }) => waiting()),
     );
     metrics.gauge('ledger_leases', 'Leases from which this process reserves in memory.', () =>
-      this.ledgers.reduce((sum, { leases }) => sum + leases(), 0),
+      sum(({ leases }) => leases()),
     );
-    const decided = counter(
+    const decided = metrics.counter(
       'ledger_reservations_total',
       'Reservations that were made in memory, from what this process was lent, or by a flush that asked for more.',
     );
@@ -50,23 +51,21 @@ export class LedgerMetrics {
     this.recalls = counter(
       'ledger_recalls_total',
       'Times that calls had to wait until other processes had given back what they did not use.',
-    ).labelled({});
-    this.splits = counter('ledger_splits_total', 'Flushes that were split after a failure.').labelled({});
+    );
+    this.splits = counter('ledger_splits_total', 'Flushes that were split after a failure.');
     this.lostConnections = counter(
       'ledger_lost_connections_total',
       'Connections to Postgres that a flush lost.',
-    ).labelled({});
+    );
     this.refusals = counter(
       'ledger_refused_for_load_total',
       'Calls that were answered with 503 as the queue was full.',
-    ).labelled({});
-    this.sweptCalls = counter(
-      'ledger_swept_total',
-      'Reservations of dead calls that this process released.',
-    ).labelled({});
-    this.sweepSeconds = metrics
-      .histogram('ledger_sweep_seconds', 'Time of one sweep of dead calls that ran to its end.', SECONDS)
-      .labelled({});
+    );
+    this.sweptCalls = counter('ledger_swept_total', 'Reservations of dead calls that this process released.');
+    this.sweepSeconds = seconds(
+      'ledger_sweep_seconds',
+      'Time of one sweep of dead calls that ran to its end.',
+    );
   }
 
   flushed(fields: { settlements: number; leases: number; durationMs: number }): void {

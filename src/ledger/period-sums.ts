@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
+import { DAY_MS } from '../runtime/clock';
 import { nanoToUsd } from './money';
 import type { OpenPeriod, Period } from './period';
 
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 export interface Span {
   start: Date | 'infinity' | '-infinity';
@@ -116,11 +116,25 @@ export async function readTotalsSince(
   return rows.map(totalsOf);
 }
 
-export class Question {
-  readonly values: unknown[];
+/** The values of a statement that is being written. */
+class Values {
+  readonly values: unknown[] = [];
 
+  /** Returns the placeholder, such as `$3`. */
+  bind(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  protected between(column: string, { start, end }: Span): string {
+    return `${column} >= ${this.bind(start)}::timestamptz AND ${column} < ${this.bind(end)}::timestamptz`;
+  }
+}
+
+/** The SQL for a question about the calls of an account, or of one of its keys. */
+export class Question extends Values {
   constructor(accountId: string, keyId: string | null) {
-    this.values = [accountId, keyId];
+    super();
+    this.values.push(accountId, keyId);
   }
 
   callsIn(period: OpenPeriod): string {
@@ -175,15 +189,8 @@ export class Question {
     ];
   }
 
-  /** Returns the placeholder, such as `$3`. */
-  bind(value: unknown): string {
-    return `$${this.values.push(value)}`;
-  }
-
-  private within(column: string, { start, end }: Span): string {
-    const count = this.values.push(start, end);
-    return `account_id = $1 AND ($2::uuid IS NULL OR key_id = $2)
-      AND ${column} >= $${count - 1}::timestamptz AND ${column} < $${count}::timestamptz`;
+  private within(column: string, span: Span): string {
+    return `account_id = $1 AND ($2::uuid IS NULL OR key_id = $2) AND ${this.between(column, span)}`;
   }
 }
 
@@ -283,19 +290,14 @@ export interface TransactionFilter {
  * The SQL for a question about an account's entries. Entries have no index on their time: the sums of each hour say between
  * which positions its entries lie, and the index on positions finds them.
  */
-export class LedgerQuestion {
-  readonly values: unknown[] = [];
+export class LedgerQuestion extends Values {
   private readonly account: string;
   private readonly type: string;
 
   constructor(private readonly filter: TransactionFilter) {
+    super();
     this.account = this.bind(filter.accountId);
     this.type = filter.type === undefined ? '' : `AND type = ${this.bind(filter.type)}`;
-  }
-
-  /** Returns the placeholder, such as `$3`. */
-  bind(value: unknown): string {
-    return `$${this.values.push(value)}`;
   }
 
   inPeriod(): string {
@@ -310,7 +312,7 @@ export class LedgerQuestion {
   sums(): string {
     const { rows, hours, days } = periodParts(this.filter.period);
     const summed = (span: Span) => `SELECT type, entries, amount_nano FROM ledger_hours
-      WHERE account_id = ${this.account} ${this.type} AND ${this.within('hour', span)}`;
+      WHERE account_id = ${this.account} ${this.type} AND ${this.between('hour', span)}`;
     const single = (span: Span) => `SELECT type, 1, amount_nano FROM ${ENTRIES} WHERE ${this.inSpan(span)}`;
     const sources = [
       ...days.flatMap((span) => [summed(span), this.unsummed(span)]),
@@ -330,7 +332,7 @@ export class LedgerQuestion {
   private unsummed(span: Span): string {
     const { type } = this.filter;
     return `SELECT 'charge', 1, -charged_nano FROM calls WHERE account_id = ${this.account} AND position IS NOT NULL
-      AND ${this.within('completed_at', span)} AND ${UNSUMMED} AND ${type === undefined || type === 'charge'}`;
+      AND ${this.between('completed_at', span)} AND ${UNSUMMED} AND ${type === undefined || type === 'charge'}`;
   }
 
   /** The sums of hours and days say between which positions the entries lie; those that no sum has yet are looked at one by one. */
@@ -339,7 +341,7 @@ export class LedgerQuestion {
     const hours = `FROM ledger_hours WHERE account_id = ${this.account} ${this.type}
       AND hour > ${start} - CASE WHEN ${start} < ${HOURS_FROM} THEN interval '24 hours' ELSE interval '1 hour' END
       AND hour < ${this.bind(span.end)}::timestamptz`;
-    return `${this.ofAccount()} AND ${this.within('created_at', span)}
+    return `${this.ofAccount()} AND ${this.between('created_at', span)}
       AND position BETWEEN least((SELECT min(first_position) ${hours}), (${this.unsummedBound('min')}))
         AND greatest((SELECT max(last_position) ${hours}), (${this.unsummedBound('max')}))`;
   }
@@ -354,9 +356,5 @@ export class LedgerQuestion {
   private ofAccount(): string {
     const isOther = this.filter.type !== undefined && this.filter.type !== 'charge';
     return `account_id = ${this.account} ${this.type} ${isOther ? "AND type <> 'charge'" : ''}`;
-  }
-
-  private within(column: string, { start, end }: Span): string {
-    return `${column} >= ${this.bind(start)}::timestamptz AND ${column} < ${this.bind(end)}::timestamptz`;
   }
 }

@@ -1,11 +1,7 @@
 import { Unprocessable } from '../errors/api-errors';
-import { readIsoTime, type WrittenTime } from '../runtime/clock';
+import { DAY_MS, EARLIEST_MS, LATEST_MS, readIsoTime, type WrittenTime } from '../runtime/clock';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_DAYS = 30;
-
-const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
-const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 export interface Period {
   start: Date;

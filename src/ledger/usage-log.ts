@@ -4,6 +4,7 @@ import { AccountShards } from '../database/account-shards';
 import { inBatches } from '../database/bounded-statements';
 import { longQuery, withLongStatements } from '../database/connection-pool';
 import { Conflict } from '../errors/api-errors';
+import { DAY_MS } from '../runtime/clock';
 import { type AccountCall, callOf, type CallReceipt, type CallRow, RECEIPT_COLUMNS } from './call-list';
 import {
   type Breakdown,
@@ -107,20 +108,7 @@ export class UsageLog {
   }
 
   private async insertTogether(calls: UnchargedCall[]): Promise<void> {
-    await this.database.query(INSERT_UNCHARGED, [
-      calls.map((call) => call.id),
-      calls.map((call) => call.accountId),
-      calls.map((call) => call.keyId),
-      calls.map((call) => call.requestId),
-      calls.map((call) => call.operation),
-      calls.map((call) => call.outcome),
-      calls.map((call) => call.status),
-      calls.map((call) => call.price),
-      calls.map((call) => call.priceVersion),
-      calls.map((call) => call.createdAt),
-      calls.map((call) => call.completedAt),
-      calls.map((call) => call.clientRequestId),
-    ]);
+    await this.database.query(INSERT_UNCHARGED, [JSON.stringify(calls)]);
   }
 }
 
@@ -180,15 +168,12 @@ function receiptWhere(condition: string): string {
 const INSERT_UNCHARGED = `
   INSERT INTO calls (id, account_id, key_id, request_id, operation, outcome, status, price, price_version,
     created_at, completed_at, client_request_id, latency_ms)
-  SELECT *, (extract(epoch FROM completed_at - created_at) * 1000)::integer
-  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[],
-    $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[])
-    AS call (id, account_id, key_id, request_id, operation, outcome, status, price, price_version, created_at,
-      completed_at, client_request_id)
+  SELECT call.*, (extract(epoch FROM "completedAt" - "createdAt") * 1000)::integer
+  FROM json_to_recordset($1) AS call (id uuid, "accountId" uuid, "keyId" uuid, "requestId" text, operation text, outcome text,
+    status integer, price text, "priceVersion" text, "createdAt" timestamptz, "completedAt" timestamptz, "clientRequestId" text)
   ORDER BY id
   ON CONFLICT DO NOTHING`;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH_MS_MAX = 30_000;
 const BATCHES = { sizeMax: 5000, batchesMax: 400 };
 const NO_NEWS_REST_MS = 5_000;

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inKnownZone } from '../accounts/spending-limits';
 import { Unprocessable } from '../errors/api-errors';
-import { nanoToUsd } from './money';
+import { DAY_MS } from '../runtime/clock';
+import { inSnakeCase } from '../runtime/snake-case';
 import { openPeriod, type Period, type PeriodQuery } from './period';
 import {
   type Breakdown,
@@ -12,10 +13,10 @@ import {
   SUMS,
   type TotalsRow,
   totalsOf,
+  totalsRecord,
   type UsageTotals,
 } from './period-sums';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const POINTS_MAX = 5_000;
 const DAYS_MAX = { hour: 31, day: 366 } as const;
 const RECENT_DAYS = 30;
@@ -25,9 +26,9 @@ export type Interval = 'hour' | 'day';
 /** The dimensions that are not told apart are absent. */
 export interface UsagePoint extends UsageTotals {
   start: Date;
-  keyId?: string | null;
-  operation?: string;
-  model?: string | null;
+  keyId?: string | null | undefined;
+  operation?: string | undefined;
+  model?: string | null | undefined;
 }
 
 export interface SeriesQuestion {
@@ -181,25 +182,13 @@ interface PointRow extends TotalsRow {
 }
 
 function pointOf({ start, key_id: keyId, operation, model, ...sums }: PointRow): UsagePoint {
-  return {
-    start,
-    ...(keyId === undefined ? {} : { keyId }),
-    ...(operation === undefined ? {} : { operation }),
-    ...(model === undefined ? {} : { model }),
-    ...totalsOf(sums),
-  };
+  return { start, keyId, operation, model, ...totalsOf(sums) };
 }
 
 /** A point as accounts see it. */
-export function usagePoint({ start, keyId, operation, model, ...sums }: UsagePoint) {
+export function usagePoint(point: UsagePoint) {
   return {
-    start: start.toISOString(),
-    ...(keyId === undefined ? {} : { key_id: keyId }),
-    ...(operation === undefined ? {} : { operation }),
-    ...(model === undefined ? {} : { model }),
-    requests: sums.requests,
-    successful: sums.successful,
-    tokens: sums.tokens,
-    cost: nanoToUsd(sums.costNanoUsd),
+    ...inSnakeCase(point, 'start', 'keyId', 'operation', 'model', 'successful'),
+    ...totalsRecord(point),
   };
 }

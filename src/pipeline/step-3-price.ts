@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Configuration } from '../config/configuration';
 import { type Estimate, Estimates, type Estimator } from '../contract/estimates';
 import { isForOthersClients, type OperationPolicy } from '../contract/operation';
@@ -26,11 +27,6 @@ const DOCUMENT_ID = 'document_id';
 const SEEN_FOR_MS = 60_000;
 const ACCOUNTS_MAX = 10_000;
 
-interface Seen {
-  readonly availableNanoUsd: bigint;
-  readonly untilMs: number;
-}
-
 /**
  * Nobody without credit has work done: it asks only for what every such call costs, and the reservation alone decides.
  * Small calls are spared it, and accounts that had as much lately: stale memory lets a call pass at most as far as its
@@ -38,7 +34,8 @@ interface Seen {
  */
 @Injectable()
 export class FirstLook {
-  private readonly seen = new Map<string, Seen>();
+  /** What was available to an account, in nano-USD. */
+  private readonly seen = new LRUCache<string, bigint>({ max: ACCOUNTS_MAX, ttl: SEEN_FOR_MS });
 
   constructor(
     private readonly ledger: Ledger,
@@ -53,21 +50,11 @@ export class FirstLook {
   }
 
   look(accountId: string, leastNanoUsd: bigint): Promise<void> | undefined {
-    return this.hadLately(accountId, leastNanoUsd) ? undefined : this.ask(accountId, leastNanoUsd);
+    return (this.seen.get(accountId) ?? -1n) >= leastNanoUsd ? undefined : this.ask(accountId, leastNanoUsd);
   }
 
   note(accountId: string, availableNanoUsd: bigint): void {
-    this.seen.delete(accountId);
-    if (this.seen.size >= ACCOUNTS_MAX) {
-      const [oldest = ''] = this.seen.keys();
-      this.seen.delete(oldest);
-    }
-    this.seen.set(accountId, { availableNanoUsd, untilMs: performance.now() + SEEN_FOR_MS });
-  }
-
-  private hadLately(accountId: string, leastNanoUsd: bigint): boolean {
-    const seen = this.seen.get(accountId);
-    return seen !== undefined && seen.availableNanoUsd >= leastNanoUsd && performance.now() < seen.untilMs;
+    this.seen.set(accountId, availableNanoUsd);
   }
 
   private async ask(accountId: string, leastNanoUsd: bigint): Promise<void> {

@@ -76,8 +76,8 @@ const WRITTEN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[ +-]\d{2}(?::?\d{2})?)?)?$/i;
 
 // An answer writes a year with four digits, so it has no form for an earlier or later time.
-const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
-const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+export const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
+export const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * Reads ISO 8601: a date, or date and time with or without seconds, fraction and zone; UTC by default. Below a
