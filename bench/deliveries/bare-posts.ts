@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import { PER_RECEIVER_MAX } from '../../src/modules/webhooks/delivery.limits';
 import { payloadOf, signingHeaders } from '../../src/modules/webhooks/delivery-payload';
-import { newWebhookSecret } from '../../src/modules/webhooks/webhook';
+import { newWebhookSecret } from '../../src/modules/webhooks/webhooks.repository';
 import { reportReady } from '../report-ready';
 import { EXAMPLE_DATA, EXAMPLE_TYPE } from './example-event';
 import { POSTS_AT_ONCE } from './posts-at-once';

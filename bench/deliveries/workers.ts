@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { newWebhookSecret } from '../../src/modules/webhooks/webhook';
+import { newWebhookSecret } from '../../src/modules/webhooks/webhooks.repository';
 import { newId } from '../../src/runtime/ids';
 import { createAccounts } from '../accounts';
 import type { BenchPostgres } from '../bench-postgres';

@@ -16,7 +16,7 @@ import type {
   AdminWebhookList,
   PasswordReset,
   Reconciliation,
-  WebhooksHealth as WebhooksHealthView,
+  WebhooksHealth,
 } from '../../../generated/types';
 import { AccessKeys } from '../../accounts/access-keys';
 import { type AccountPrincipal, Accounts } from '../../accounts/accounts';
@@ -41,10 +41,8 @@ import { Payments } from '../billing/payments.repository';
 import { receiptRecord } from '../monitoring/monitoring';
 import { SupportModule } from '../support/support';
 import { Deliveries, deliveryRecord } from '../webhooks/deliveries.repository';
-import { toWebhook, type Webhook } from '../webhooks/webhook';
 import { WebhooksModule } from '../webhooks/webhooks';
-import { type WebhooksHealth, WebhooksHealthRepository } from '../webhooks/webhooks-health';
-import { Webhooks } from '../webhooks/webhooks.repository';
+import { toWebhook, type Webhook, Webhooks } from '../webhooks/webhooks.repository';
 import { AdminService, changeOf } from './admin-users';
 import {
   toAdminPayment,
@@ -116,24 +114,6 @@ function toAdminWebhook(webhook: Webhook): AdminWebhook {
   return { user_id: webhook.accountId, webhook: toWebhook(webhook) };
 }
 
-function toWebhooksHealth(health: WebhooksHealth): WebhooksHealthView {
-  const { checkedAt, oldestEventAt } = health;
-  return {
-    events_waiting: health.eventsWaiting,
-    oldest_event_age_seconds: oldestEventAt && (checkedAt.getTime() - oldestEventAt.getTime()) / 1000,
-    deliveries_due: health.due,
-    deliveries_handed: health.handed,
-    deliveries_later: health.later,
-    failed_last_24h: health.failedLastDay,
-    abandoned_last_24h: health.abandonedLastDay,
-    switched_off_webhooks: health.switchedOff,
-    receivers: health.receivers.map((each) =>
-      inSnakeCase(each, 'receiver', 'waiting', 'oldestDueAt', 'slowSince'),
-    ),
-    checked_at: checkedAt.toISOString(),
-  };
-}
-
 @Serves(adminApi)
 class AdminController implements AdminApi {
   constructor(
@@ -143,7 +123,6 @@ class AdminController implements AdminApi {
     private readonly upgrades: UpgradeDecisions,
     private readonly webhooks: Webhooks,
     private readonly deliveries: Deliveries,
-    private readonly health: WebhooksHealthRepository,
     private readonly actions: AdminActions,
     private readonly records: AdminRecordsService,
   ) {}
@@ -228,8 +207,8 @@ class AdminController implements AdminApi {
     return toAdminPayment(await this.reviews.resolve(by(call, 'resolvePayment'), decision));
   }
 
-  async getWebhooksHealth(): Promise<WebhooksHealthView> {
-    return toWebhooksHealth(await this.health.read());
+  async getWebhooksHealth(): Promise<WebhooksHealth> {
+    return this.deliveries.health();
   }
 
   async listAllWebhooks({ query }: Call<'listAllWebhooks'>): Promise<AdminWebhookList> {

@@ -35,7 +35,7 @@ import { Payments } from '../billing/payments.repository';
 import { callFilter, receiptRecord } from '../monitoring/monitoring';
 import { HealthModule, HealthService, latencyRecord } from '../system/system';
 import { WebhooksModule } from '../webhooks/webhooks';
-import { WebhooksHealthRepository } from '../webhooks/webhooks-health';
+import { Deliveries } from '../webhooks/deliveries.repository';
 import { AdminModule } from './admin';
 import { UpgradeDecisions } from './upgrade-decisions';
 
@@ -52,7 +52,7 @@ class ReportsController implements ReportsApi {
     private readonly rates: TierRates,
     private readonly payments: Payments,
     private readonly upgrades: UpgradeDecisions,
-    private readonly webhooks: WebhooksHealthRepository,
+    private readonly deliveries: Deliveries,
     private readonly health: HealthService,
     private readonly upstreams: Upstreams,
     private readonly chains: PaymentChains,
@@ -68,7 +68,7 @@ class ReportsController implements ReportsApi {
     const month = { start: new Date(today.end.getTime() - 30 * DAY_MS), end: today.end };
     const { sums, balancesNano } = await this.revenue.sums([today, month], now);
     const tiers = await this.accounts.countsByTier(new Date(now.getTime() - 7 * DAY_MS));
-    const webhooks = await this.webhooks.read();
+    const webhooks = await this.deliveries.health();
     const open = await this.payments.openCounts();
     const sum = (of: (tier: (typeof tiers)[number]) => number) =>
       tiers.reduce((all, tier) => all + of(tier), 0);
@@ -81,8 +81,8 @@ class ReportsController implements ReportsApi {
       pending_upgrade_requests: await this.upgrades.pendingCount(),
       payments_in_review: await this.payments.reviewCount(),
       open_payments: [...open.values()].reduce((all, count) => all + count, 0),
-      switched_off_webhooks: webhooks.switchedOff,
-      abandoned_deliveries_last_24h: webhooks.abandonedLastDay,
+      switched_off_webhooks: webhooks.switched_off_webhooks,
+      abandoned_deliveries_last_24h: webhooks.abandoned_last_24h,
       today: toMoney(sums[0]),
       last_30_days: toMoney(sums[1]),
       balances: nanoToUsd(balancesNano),

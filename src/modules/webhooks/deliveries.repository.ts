@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { WebhooksHealth } from '../../../generated/types';
 import { inDirection } from '../../database/bounded-statements';
 import { asProperties } from '../../database/columns';
+import { withLongStatements } from '../../database/connection-pool';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import { EventDocument, type EventType } from '../../events/outbox';
 import type { OpenPeriod } from '../../ledger/period';
-import { Clock } from '../../runtime/clock';
+import { Clock, DAY_MS } from '../../runtime/clock';
 import { isId, newId } from '../../runtime/ids';
 import { inSnakeCase } from '../../runtime/snake-case';
 import { type DeliveryRequest, requestOf, type StoredEvent } from './delivery-payload';
@@ -55,6 +57,20 @@ export function deliveryRecord(delivery: Delivery) {
 }
 
 const REPLAYED_MAX = 10_000;
+const RECEIVERS_MAX = 10;
+const COUNTED_WITHIN_MS = 30_000;
+
+interface WaitingReceiver {
+  receiver: string;
+  waiting: number;
+  oldestDueAt: Date;
+  /** Since when it is served as a slow one; null where it is not. */
+  slowSince: Date | null;
+}
+
+type HealthRow = Omit<WebhooksHealth, 'oldest_event_age_seconds' | 'receivers' | 'checked_at'> & {
+  oldestEventAt: Date | null;
+};
 
 interface DeliveryFilter extends OpenPeriod {
   status: DeliveryStatus | null;
@@ -202,6 +218,27 @@ export class Deliveries {
     });
   }
 
+  async health(): Promise<WebhooksHealth> {
+    const checkedAt = this.clock.now();
+    const dayBefore = new Date(checkedAt.getTime() - DAY_MS);
+    return withLongStatements(this.database, COUNTED_WITHIN_MS, async (runner) => {
+      const [row] = (await runner.query(HEALTH, [dayBefore])) as HealthRow[];
+      const receivers = (await runner.query(WAITING_RECEIVERS, [RECEIVERS_MAX])) as WaitingReceiver[];
+      if (!row) {
+        throw new Error('an aggregate gave no row');
+      }
+      const { oldestEventAt, ...counts } = row;
+      return {
+        ...counts,
+        oldest_event_age_seconds: oldestEventAt && (checkedAt.getTime() - oldestEventAt.getTime()) / 1000,
+        receivers: receivers.map((each) =>
+          inSnakeCase(each, 'receiver', 'waiting', 'oldestDueAt', 'slowSince'),
+        ),
+        checked_at: checkedAt.toISOString(),
+      };
+    });
+  }
+
   private async receiverOf(manager: EntityManager, accountId: string, webhookId: string): Promise<string> {
     const values = [webhookId, accountId];
     const receiver = isId(webhookId) ? await activeReceiver(manager, { query: WEBHOOK, values }) : null;
@@ -281,3 +318,25 @@ const ADD_DELIVERY = `
     next_attempt_at, scheduled_at, occurred_at, created_at)
   SELECT $1, $2, id, $4, $5, url, $6, 'due', 'pending', 1, $7, $7, $7, $7 FROM webhooks WHERE id = $3
   RETURNING ${DELIVERY_COLUMNS}`;
+
+// Each part has an index, for most deliveries are over and there are very many. None is abandoned before it has failed.
+const HEALTH = `
+  SELECT events_waiting, "oldestEventAt", failed_last_24h, abandoned_last_24h,
+    (SELECT count(*)::float8 FROM deliveries WHERE stage = 'due') AS deliveries_due,
+    (SELECT count(*)::float8 FROM deliveries WHERE stage = 'handed') AS deliveries_handed,
+    (SELECT count(*)::float8 FROM deliveries WHERE stage = 'later') AS deliveries_later,
+    (SELECT count(*)::float8 FROM webhooks WHERE NOT is_active AND disabled_reason IS NOT NULL) AS switched_off_webhooks
+  FROM (SELECT count(*)::float8 AS events_waiting, min(occurred_at) AS "oldestEventAt"
+      FROM events WHERE relayed_at IS NULL) AS e,
+    (SELECT count(*)::float8 AS failed_last_24h,
+        count(*) FILTER (WHERE abandoned_at >= $1)::float8 AS abandoned_last_24h
+      FROM deliveries WHERE failed_at >= $1) AS d`;
+
+// Apart, because each stage has an index of its own, and both in one condition have none.
+const WAITING_RECEIVERS = `
+  SELECT receiver, count(*)::float8 AS waiting, min(next_attempt_at) AS "oldestDueAt", min(since) AS "slowSince"
+  FROM (
+    SELECT receiver, next_attempt_at FROM deliveries WHERE stage = 'due'
+    UNION ALL SELECT receiver, next_attempt_at FROM deliveries WHERE stage = 'handed'
+  ) AS d LEFT JOIN slow_receivers USING (receiver)
+  GROUP BY receiver ORDER BY waiting DESC, receiver LIMIT $1`;

@@ -40,9 +40,13 @@ describe('a round that finds another under way', () => {
     await addDue(1, accountId, 'one.example');
     await world.database.transaction(async (other) => {
       await other.query(`SELECT pg_advisory_xact_lock(hashtextextended('deliveries_hand_over', 0))`);
-      expect(await world.claims.claim(null)).toMatchObject({ items: [], isBusy: true, areKeptBack: true });
+      expect(await world.dispatcher.claim(null)).toMatchObject({
+        items: [],
+        isBusy: true,
+        areKeptBack: true,
+      });
     });
-    expect(await world.claims.claim(null)).toMatchObject({ items: [{ attempt: 1 }], isBusy: false });
+    expect(await world.dispatcher.claim(null)).toMatchObject({ items: [{ attempt: 1 }], isBusy: false });
   });
 });
 
@@ -82,8 +86,8 @@ describe('the fan-out', () => {
     for (const other of others) {
       await addEvents(other, 1);
     }
-    const first = await world.claims.fanOut(null);
-    expect(first).toMatchObject({ isMore: true });
+    const first = await world.dispatcher.fanOut(null);
+    expect(first).toMatchObject({ is_more: true });
     const relayed = await world.database.query<{ account_id: string; events: number }[]>(
       'SELECT account_id, count(*)::integer AS events FROM events WHERE relayed_at IS NOT NULL GROUP BY 1',
     );
@@ -98,7 +102,7 @@ describe('the fan-out', () => {
   it('runs on two replicas at once without making a delivery twice', async () => {
     await world.addWebhook({ accountId });
     await addEvents(accountId, 300);
-    const rounds = Array.from({ length: 12 }, () => world.claims.fanOut(null));
+    const rounds = Array.from({ length: 12 }, () => world.dispatcher.fanOut(null));
     await Promise.all(rounds);
     await world.dispatcher.run();
     const events = (await world.deliveries()).map(({ event_id: id }) => id);
@@ -159,7 +163,7 @@ describe('a claim', () => {
     await world.dispatcher.run();
     expect(world.queues.slow).toHaveLength(100);
     await world.database.query(`UPDATE deliveries SET stage = 'over' WHERE id = $1`, [
-      world.queues.slow[0]?.id,
+      world.queues.slow[0]?.deliveryId,
     ]);
     await world.dispatcher.run();
     expect(world.queues.slow).toHaveLength(101);
@@ -194,7 +198,7 @@ describe('a claim', () => {
     );
     await world.dispatcher.run();
     expect(world.queues.fast).toHaveLength(20);
-    const rounds = jest.spyOn(world.claims, 'claim');
+    const rounds = jest.spyOn(world.dispatcher, 'claim');
     await world.dispatcher.run();
     expect(rounds.mock.calls.length).toBeLessThanOrEqual(6);
     rounds.mockRestore();
@@ -205,7 +209,7 @@ describe('a claim', () => {
     for (let account = 0; account < 15; account += 1) {
       await addDue(10, randomUUID(), `receiver${account}.example:443`);
     }
-    const rounds = await Promise.all(Array.from({ length: 6 }, () => world.claims.claim(null)));
+    const rounds = await Promise.all(Array.from({ length: 6 }, () => world.dispatcher.claim(null)));
     const ids = rounds.flatMap(({ items }) => items.map(({ id }) => id));
     expect([ids.length, new Set(ids).size]).toEqual([150, 150]);
   });

@@ -9,7 +9,6 @@ import { Clock } from '../../runtime/clock';
 import { type Claimed, Dispatcher, isAnyFull } from '../../work/dispatcher';
 import { AttemptOrder } from './delivery-attempts.repository';
 import * as bounds from './delivery.limits';
-import { FAST_PER_JOB_MAX, JOBS_WAITING_MAX } from './delivery.limits';
 import { DeliveryMetrics } from './delivery.metrics';
 
 export interface ClaimedDelivery {
@@ -20,8 +19,8 @@ export interface ClaimedDelivery {
 }
 
 interface FanOut {
-  lastAccount: string | null;
-  isMore: boolean;
+  last_account: string | null;
+  is_more: boolean;
 }
 
 interface Pair {
@@ -29,28 +28,52 @@ interface Pair {
   accountId: string;
 }
 
-/** The steps of the dispatcher. Each may run on all replicas at once: what one has taken the others do not see. */
+export const FAST_QUEUE = 'webhook-deliveries';
+/** The queue of slow_receivers, with workers of its own, so that dead receivers hold up nobody but one another. */
+export const SLOW_QUEUE = 'webhook-deliveries-slow';
+
+export class AttemptsJob {
+  @IsArray() @ValidateNested({ each: true }) @Type(() => AttemptOrder) attempts!: AttemptOrder[];
+}
+
+/** Each step may run on all replicas at once: what one has taken the others do not see. */
 @Injectable()
-export class DeliveryClaims {
+export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
+  private afterAccount: string | null = null;
+
   constructor(
     private readonly database: DataSource,
+    @InjectQueue(FAST_QUEUE) private readonly fastQueue: Queue<AttemptsJob>,
+    @InjectQueue(SLOW_QUEUE) private readonly slowQueue: Queue<AttemptsJob>,
+    private readonly metrics: DeliveryMetrics,
     private readonly clock: Clock,
-    private readonly register: ProcessRegister,
-  ) {}
+    register: ProcessRegister,
+  ) {
+    super({ kind: 'deliveries', clock, register, channel: 'events' });
+  }
 
+  protected override async prepare(): Promise<boolean> {
+    const isFromTheFirst = this.afterAccount === null;
+    const { last_account: lastAccount, is_more: isMore } = await this.fanOut(this.afterAccount);
+    this.afterAccount = lastAccount;
+    if (isFromTheFirst && !isMore) {
+      this.metrics.outboxIsEmpty();
+    }
+    return isMore || !isFromTheFirst;
+  }
+
+  /** Makes the deliveries of events. */
   async fanOut(after: string | null): Promise<FanOut> {
-    const [row] = await this.database.query<
-      { deliveries_made: number; last_account: string | null; is_more: boolean }[]
-    >('SELECT * FROM events_fan_out($1, $2, $3, $4)', [
+    const [row] = await this.database.query<FanOut[]>('SELECT * FROM events_fan_out($1, $2, $3, $4)', [
       after,
       bounds.ACCOUNTS_PER_ROUND_MAX,
       bounds.EVENTS_PER_ACCOUNT_MAX,
       this.clock.now(),
     ]);
-    return { lastAccount: row?.last_account ?? null, isMore: row?.is_more ?? false };
+    return row ?? { last_account: null, is_more: false };
   }
 
-  async claim(after: Pair | null): Promise<Claimed<ClaimedDelivery, Pair>> {
+  override async claim(after: Pair | null): Promise<Claimed<ClaimedDelivery, Pair>> {
     const [row] = await this.database.query<ClaimRow[]>(HAND_OVER, [
       this.clock.now(),
       bounds.LEASE_SECONDS,
@@ -60,8 +83,8 @@ export class DeliveryClaims {
       bounds.LATER_PER_ROUND_MAX,
       bounds.PER_RECEIVER_MAX,
       bounds.PER_ACCOUNT_MAX,
-      bounds.FAST_IN_HAND_MAX * this.register.workers,
-      bounds.SLOW_IN_HAND_MAX * this.register.workers,
+      bounds.FAST_IN_HAND_MAX * this.workers,
+      bounds.SLOW_IN_HAND_MAX * this.workers,
     ]);
     if (!row) {
       throw new Error('deliveries_hand_over gave no row');
@@ -80,11 +103,31 @@ export class DeliveryClaims {
     };
   }
 
-  async putBack(claimed: readonly ClaimedDelivery[]): Promise<void> {
+  protected override lanes(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
+    return [false, true].map((lane) => claimed.filter(({ isSlow }) => isSlow === lane));
+  }
+
+  protected async add(claimed: readonly ClaimedDelivery[]): Promise<void> {
+    const isSlow = claimed[0]?.isSlow ?? false;
+    const orders = claimed.map(({ id, attempt }) => ({ deliveryId: id, attempt }));
+    const size = isSlow ? 1 : bounds.FAST_PER_JOB_MAX;
+    const jobs = Array.from({ length: Math.ceil(orders.length / size) }, (_, index) => ({
+      name: 'attempts',
+      data: { attempts: orders.slice(index * size, (index + 1) * size) },
+    }));
+    await (isSlow ? this.slowQueue : this.fastQueue).addBulk(jobs);
+    this.metrics.queued(claimed.length);
+  }
+
+  protected async putBack(claimed: readonly ClaimedDelivery[]): Promise<void> {
     await this.database.query('SELECT deliveries_put_back($1, $2)', [
       claimed.map(({ id }) => id),
       claimed.map(({ attempt }) => attempt),
     ]);
+  }
+
+  protected isQueueFull(): Promise<boolean> {
+    return isAnyFull([this.fastQueue, this.slowQueue], bounds.JOBS_WAITING_MAX * this.workers);
   }
 }
 
@@ -101,81 +144,4 @@ interface ClaimRow {
   are_kept_back: boolean;
   are_in_hand: boolean;
   leases_over: number | null;
-}
-
-export const FAST_QUEUE = 'webhook-deliveries';
-/** The queue of slow_receivers, with workers of its own, so that dead receivers hold up nobody but one another. */
-export const SLOW_QUEUE = 'webhook-deliveries-slow';
-
-export class AttemptsJob {
-  @IsArray() @ValidateNested({ each: true }) @Type(() => AttemptOrder) attempts!: AttemptOrder[];
-}
-
-@Injectable()
-export class DeliveryQueues {
-  constructor(
-    @InjectQueue(FAST_QUEUE) private readonly fastQueue: Queue<AttemptsJob>,
-    @InjectQueue(SLOW_QUEUE) private readonly slowQueue: Queue<AttemptsJob>,
-  ) {}
-
-  /** An attempt may come to be in a queue twice; only one of the two jobs makes it. @throws QueueUnavailable */
-  async add(isSlow: boolean, claimed: readonly ClaimedDelivery[]): Promise<void> {
-    const orders = claimed.map(({ id, attempt }) => ({ deliveryId: id, attempt }));
-    const size = isSlow ? 1 : FAST_PER_JOB_MAX;
-    const jobs = Array.from({ length: Math.ceil(orders.length / size) }, (_, index) => ({
-      name: 'attempts',
-      data: { attempts: orders.slice(index * size, (index + 1) * size) },
-    }));
-    await (isSlow ? this.slowQueue : this.fastQueue).addBulk(jobs);
-  }
-
-  areFull(workers: number): Promise<boolean> {
-    return isAnyFull([this.fastQueue, this.slowQueue], JOBS_WAITING_MAX * workers);
-  }
-}
-
-@Injectable()
-export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
-  private afterAccount: string | null = null;
-
-  constructor(
-    private readonly claims: DeliveryClaims,
-    private readonly queues: DeliveryQueues,
-    private readonly metrics: DeliveryMetrics,
-    clock: Clock,
-    register: ProcessRegister,
-  ) {
-    super({ kind: 'deliveries', clock, register, channel: 'events' });
-  }
-
-  protected override async prepare(): Promise<boolean> {
-    const isFromTheFirst = this.afterAccount === null;
-    const { lastAccount, isMore } = await this.claims.fanOut(this.afterAccount);
-    this.afterAccount = lastAccount;
-    if (isFromTheFirst && !isMore) {
-      this.metrics.outboxIsEmpty();
-    }
-    return isMore || !isFromTheFirst;
-  }
-
-  protected claim(after: Pair | null): Promise<Claimed<ClaimedDelivery, Pair>> {
-    return this.claims.claim(after);
-  }
-
-  protected override lanes(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
-    return [false, true].map((lane) => claimed.filter(({ isSlow }) => isSlow === lane));
-  }
-
-  protected async add(claimed: readonly ClaimedDelivery[]): Promise<void> {
-    await this.queues.add(claimed[0]?.isSlow ?? false, claimed);
-    this.metrics.queued(claimed.length);
-  }
-
-  protected putBack(claimed: readonly ClaimedDelivery[]): Promise<void> {
-    return this.claims.putBack(claimed);
-  }
-
-  protected isQueueFull(): Promise<boolean> {
-    return this.queues.areFull(this.workers);
-  }
 }

@@ -5,6 +5,18 @@ import type { AttemptResult } from './delivery-attempts.repository';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600];
 
+/** More are not counted: whoever reads this has long been woken. */
+const COUNTED_MAX = 100_000;
+const STAGES = ['due', 'handed', 'later'] as const;
+
+interface Figures {
+  waiting: number;
+  oldest_seconds: number;
+  due: number;
+  handed: number;
+  later: number;
+}
+
 @Injectable()
 export class DeliveryMetrics {
   private readonly queuedDeliveries;
@@ -15,7 +27,7 @@ export class DeliveryMetrics {
   /** When this process last found no event waiting, by performance.now(); null before its dispatcher has run. */
   private emptyAtMs: number | null = null;
 
-  constructor(metrics: Metrics) {
+  constructor(metrics: Metrics, database: DataSource) {
     metrics.gauges(
       'events_outbox_age_seconds',
       'Seconds since the dispatcher of this process last found no event waiting: none that waits is older.',
@@ -43,6 +55,24 @@ export class DeliveryMetrics {
         SECONDS,
       )
       .labelled({});
+    const none: Figures = { waiting: 0, oldest_seconds: 0, due: 0, handed: 0, later: 0 };
+    const figures = metrics.poll(none, async () => {
+      const [row] = await database.query<Figures[]>(COUNTS, [COUNTED_MAX]);
+      return row ?? none;
+    });
+    metrics.gauge(
+      'events_outbox_rows',
+      'Events of which no deliveries are made yet.',
+      () => figures.latest.waiting,
+    );
+    metrics.gauge(
+      'events_outbox_oldest_seconds',
+      'Age of the oldest of these events.',
+      () => figures.latest.oldest_seconds,
+    );
+    metrics.gauges('webhook_deliveries_open', 'Deliveries that are not over, by their stage.', () =>
+      STAGES.map((stage) => ({ labels: { stage }, value: figures.latest[stage] })),
+    );
   }
 
   outboxIsEmpty(): void {
@@ -67,42 +97,6 @@ export class DeliveryMetrics {
   /** @param sinceFactMs from the fact to the beginning of the first attempt */
   firstAttempt(sinceFactMs: number): void {
     this.firstAttemptSeconds.observe(sinceFactMs / 1000);
-  }
-}
-
-/** More are not counted: whoever reads this has long been woken. */
-const COUNTED_MAX = 100_000;
-const STAGES = ['due', 'handed', 'later'] as const;
-
-interface Figures {
-  waiting: number;
-  oldest_seconds: number;
-  due: number;
-  handed: number;
-  later: number;
-}
-
-@Injectable()
-export class DeliveryFigures {
-  constructor(metrics: Metrics, database: DataSource) {
-    const none: Figures = { waiting: 0, oldest_seconds: 0, due: 0, handed: 0, later: 0 };
-    const figures = metrics.poll(none, async () => {
-      const [row] = await database.query<Figures[]>(COUNTS, [COUNTED_MAX]);
-      return row ?? none;
-    });
-    metrics.gauge(
-      'events_outbox_rows',
-      'Events of which no deliveries are made yet.',
-      () => figures.latest.waiting,
-    );
-    metrics.gauge(
-      'events_outbox_oldest_seconds',
-      'Age of the oldest of these events.',
-      () => figures.latest.oldest_seconds,
-    );
-    metrics.gauges('webhook_deliveries_open', 'Deliveries that are not over, by their stage.', () =>
-      STAGES.map((stage) => ({ labels: { stage }, value: figures.latest[stage] })),
-    );
   }
 }
 

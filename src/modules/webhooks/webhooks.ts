@@ -16,18 +16,9 @@ import { Serves } from '../../contract/operation';
 import { openPeriod } from '../../ledger/period';
 import { Clock, readIsoTime } from '../../runtime/clock';
 import { Deliveries, deliveryRecord } from './deliveries.repository';
-import {
-  AttemptsJob,
-  DeliveryClaims,
-  DeliveryDispatcher,
-  DeliveryQueues,
-  FAST_QUEUE,
-  SLOW_QUEUE,
-} from './delivery-dispatcher';
-import { DeliveryFigures, DeliveryMetrics } from './delivery.metrics';
-import { toWebhook, toWebhookSecret, Webhook } from './webhook';
-import { WebhooksHealthRepository } from './webhooks-health';
-import { Webhooks } from './webhooks.repository';
+import { AttemptsJob, DeliveryDispatcher, FAST_QUEUE, SLOW_QUEUE } from './delivery-dispatcher';
+import { DeliveryMetrics } from './delivery.metrics';
+import { toWebhook, toWebhookSecret, Webhook, Webhooks } from './webhooks.repository';
 import { CallTraces } from '../../events/call-traces';
 import { EventDocument } from '../../events/outbox';
 import { OutboundFault } from '../../http/outbound/outbound-fault';
@@ -122,16 +113,7 @@ class WebhooksController implements WebhooksApi {
   }
 }
 
-const SERVICES = [
-  Deliveries,
-  DeliveryClaims,
-  DeliveryDispatcher,
-  DeliveryFigures,
-  DeliveryMetrics,
-  DeliveryQueues,
-  Webhooks,
-  WebhooksHealthRepository,
-];
+const SERVICES = [Deliveries, DeliveryDispatcher, DeliveryMetrics, Webhooks];
 
 /** Webhooks, and what puts their deliveries in the queue. What makes the attempts is DeliveryWorkersModule. */
 @Module({

@@ -8,7 +8,7 @@ import { CallTraces } from '../../../src/events/call-traces';
 import { EventDocument, type EventType, Outbox, type Subscription } from '../../../src/events/outbox';
 import type { OutboundHttp } from '../../../src/http/outbound/outbound-http';
 import { AttemptsRepository } from '../../../src/modules/webhooks/delivery-attempts.repository';
-import { DeliveryClaims, DeliveryDispatcher } from '../../../src/modules/webhooks/delivery-dispatcher';
+import { DeliveryDispatcher } from '../../../src/modules/webhooks/delivery-dispatcher';
 import { DeliveryAttempts } from '../../../src/modules/webhooks/webhooks';
 import { DeliveryMetrics } from '../../../src/modules/webhooks/delivery.metrics';
 import { Metrics } from '../../../src/observability/metrics';
@@ -64,7 +64,6 @@ export class DeliveryWorld {
   readonly receiver = new ScriptedReceiver();
   readonly queues = new HeldQueues();
   readonly metrics = new Metrics();
-  readonly claims: DeliveryClaims;
   readonly dispatcher: DeliveryDispatcher;
   readonly attempts: DeliveryAttempts;
   readonly register: ProcessRegister;
@@ -74,13 +73,13 @@ export class DeliveryWorld {
     readonly database: DataSource,
     private readonly place: TestDatabase,
   ) {
-    const eventMetrics = new DeliveryMetrics(this.metrics);
+    const eventMetrics = new DeliveryMetrics(this.metrics, database);
     const routes = { createChatCompletion: { method: 'POST', route: '/v1/chat/completions' } };
     this.register = registerOf(database, place.url);
-    this.claims = new DeliveryClaims(database, this.clock, this.register);
     this.dispatcher = new DeliveryDispatcher(
-      this.claims,
-      this.queues,
+      database,
+      this.queues.fastQueue,
+      this.queues.slowQueue,
       eventMetrics,
       this.clock,
       this.register,

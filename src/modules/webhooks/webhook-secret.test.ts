@@ -1,6 +1,6 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Unprocessable } from '../../errors/api-errors';
-import { customerSecret, newWebhookSecret } from './webhook';
+import { customerSecret, newWebhookSecret } from './webhooks.repository';
 
 const base64Of = (bytes: number) => Buffer.alloc(bytes, 7).toString('base64');
 
