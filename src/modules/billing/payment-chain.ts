@@ -117,10 +117,65 @@ export function startingAt<Payment extends WatchedPayment>(
   return [...payments.slice(start), ...payments.slice(0, start)];
 }
 
+const NETWORK_BELIEVED_MS = 10_000;
+
+/** A chain that a node of the operator tells of. */
+export abstract class NodeChain extends PaymentChain {
+  readonly isSandbox = false;
+  private believed: { network: string; untilMs: number } | null = null;
+
+  protected constructor(
+    private readonly coin: string,
+    protected readonly environment: 'test' | 'live',
+  ) {
+    super();
+  }
+
+  /** What the node says of its network, given to believe(). */
+  protected abstract askNetwork(signal: AbortSignal): Promise<string>;
+  protected abstract look(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation>;
+
+  async network(): Promise<string> {
+    const { believed } = this;
+    return believed && performance.now() < believed.untilMs
+      ? believed.network
+      : this.within((signal) => this.askNetwork(signal));
+  }
+
+  async observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
+    return this.within((bounded) => this.look(payments, bounded), signal);
+  }
+
+  /** Null before the first, and where the last was refused. */
+  protected get lastNetwork(): string | null {
+    return this.believed?.network ?? null;
+  }
+
+  /** To be called with a network that is that of the environment. */
+  protected believe(network: string): string {
+    this.believed = { network, untilMs: performance.now() + NETWORK_BELIEVED_MS };
+    return network;
+  }
+
+  /** After a failure the next who wants to know the network asks the node. */
+  private async within<Result>(
+    work: (signal: AbortSignal) => Promise<Result>,
+    outer?: AbortSignal,
+  ): Promise<Result> {
+    try {
+      return await withinLook(this.coin, work, outer);
+    } catch (error) {
+      this.believed =
+        error instanceof WrongNetwork ? null : this.believed && { ...this.believed, untilMs: 0 };
+      throw error;
+    }
+  }
+}
+
 const LOOK_MS_MAX = 20_000;
 
 /** The node's own words stay in the cause: they may repeat the URL with the operator's key. */
-export async function withinLook<Result>(
+async function withinLook<Result>(
   coin: string,
   work: (signal: AbortSignal) => Promise<Result>,
   outer?: AbortSignal,

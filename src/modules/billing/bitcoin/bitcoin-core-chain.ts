@@ -7,7 +7,7 @@ import {
   type WatchedPayment,
 } from '../payment-chain';
 import { AnswerFields, answerObjects } from './bitcoin-answer';
-import { blockBefore, type BlockBefore, CORE_ERRORS, CoreRpc } from './bitcoin-nodes';
+import { blockBefore, type BlockBefore, CORE_ERRORS, CoreRpc } from './core-rpc';
 import {
   ANSWER_BYTES_MAX,
   BEFORE_PAYMENT,
@@ -238,7 +238,7 @@ export class BitcoinCoreChain extends BitcoinChain {
 
   protected override async askNetwork(signal: AbortSignal): Promise<string> {
     const answer = await this.rpc(signal).call('getblockchaininfo');
-    return new AnswerFields(answer, 'getblockchaininfo').text('chain');
+    return this.accept(new AnswerFields(answer, 'getblockchaininfo').text('chain'));
   }
 
   protected override async look(
@@ -246,7 +246,7 @@ export class BitcoinCoreChain extends BitcoinChain {
     signal: AbortSignal,
   ): Promise<Observation> {
     const rpc = this.rpc(signal);
-    const status = await coreStatus(rpc, this.places);
+    const status = await coreStatus(rpc, this.places, (name) => this.accept(name));
     const own = await this.places.own(payments, status.network);
     const reviews = new Map<string, string>();
     const coverage = await this.imports.complete(rpc, status, own, reviews);

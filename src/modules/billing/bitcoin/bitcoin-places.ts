@@ -4,12 +4,10 @@ import { LRUCache } from 'lru-cache';
 import { ExtendedKey } from '../extended-key';
 import {
   ChainUnavailable,
-  Observation,
-  PaymentChain,
+  NodeChain,
   type PaymentPlace,
   type TransferSighting,
   type WatchedPayment,
-  withinLook,
   WrongNetwork,
 } from '../payment-chain';
 
@@ -82,7 +80,6 @@ export function bitcoinAddress(key: ExtendedKey, network: BitcoinNetwork, index:
   return address;
 }
 
-const BELIEVED_MS = 10_000;
 const ADDRESSES_KEPT_MAX = 50_000;
 /** An address takes about a millisecond to derive: other work comes between this many, and a look doesn't wait for all. */
 const DERIVED_PER_TURN = 4;
@@ -90,53 +87,15 @@ const DERIVING_MS_MAX = 3_000;
 
 export class BitcoinPlaces {
   readonly key: ExtendedKey;
-  readonly id: string;
-  private found: { network: BitcoinNetwork; atMs: number } | null = null;
   private readonly addresses = new LRUCache<string, string>({ max: ADDRESSES_KEPT_MAX });
 
-  constructor(
-    xpub: string,
-    private readonly environment: 'test' | 'live',
-  ) {
+  constructor(xpub: string, environment: 'test' | 'live') {
     this.key = ExtendedKey.parse(xpub);
-    this.id = `btc:${this.key.id}`;
     if ((environment === 'live') !== (this.key.network === 'main')) {
       throw new WrongNetwork(
         `the key is for Bitcoin's ${this.key.network} network, the environment is ${environment}`,
       );
     }
-  }
-
-  accept(name: string): BitcoinNetwork {
-    const isMain = name === 'main';
-    if (!isBitcoinNetwork(name) || isMain !== (this.environment === 'live')) {
-      this.found = null;
-      throw new WrongNetwork(
-        `the node is on Bitcoin's network ${JSON.stringify(name.slice(0, 20))}, the environment is ${this.environment}`,
-      );
-    }
-    this.found = { network: name, atMs: performance.now() };
-    return name;
-  }
-
-  /** The node could not be asked, so the next who wants to know its network asks it. */
-  unanswered(): void {
-    this.found &&= { ...this.found, atMs: -Infinity };
-  }
-
-  get believedNetwork(): BitcoinNetwork | null {
-    return this.found !== null && performance.now() - this.found.atMs < BELIEVED_MS
-      ? this.found.network
-      : null;
-  }
-
-  /** @throws ChainUnavailable when no node has been asked yet which of the test networks it is on */
-  placeOf(index: number): PaymentPlace {
-    const network = this.environment === 'live' ? 'main' : this.found?.network;
-    if (network === undefined) {
-      throw new ChainUnavailable('the Bitcoin node was not asked yet which network it is on');
-    }
-    return { address: this.addressAt(network, index), reference: null };
   }
 
   /** Finding nothing for the address of another key would mean nothing. What is not derived in time, the next looks find. */
@@ -165,7 +124,7 @@ export class BitcoinPlaces {
     return own;
   }
 
-  private addressAt(network: BitcoinNetwork, index: number): string {
+  addressAt(network: BitcoinNetwork, index: number): string {
     const name = `${network}:${index}`;
     const address = this.addresses.get(name) ?? bitcoinAddress(this.key, network, index);
     this.addresses.set(name, address);
@@ -182,38 +141,33 @@ export interface BitcoinSettings {
   timeoutMs?: number;
 }
 
-export abstract class BitcoinChain extends PaymentChain {
+export abstract class BitcoinChain extends NodeChain {
   readonly currency = 'BTC';
-  readonly isSandbox = false;
   readonly placesId: string;
   protected readonly places: BitcoinPlaces;
 
-  constructor(xpub: string, environment: 'test' | 'live') {
-    super();
+  protected constructor(xpub: string, environment: 'test' | 'live') {
+    super('Bitcoin', environment);
     this.places = new BitcoinPlaces(xpub, environment);
-    this.placesId = this.places.id;
+    this.placesId = `btc:${this.places.key.id}`;
   }
 
-  protected abstract askNetwork(signal: AbortSignal): Promise<string>;
-  protected abstract look(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation>;
-
-  async network(): Promise<string> {
-    return (
-      this.places.believedNetwork ??
-      (await withinLook('Bitcoin', async (signal) => this.places.accept(await this.askNetwork(signal))))
-    );
-  }
-
+  /** @throws ChainUnavailable when no node has been asked yet which of the test networks it is on */
   placeOf(index: number): PaymentPlace {
-    return this.places.placeOf(index);
+    const network = this.environment === 'live' ? 'main' : this.lastNetwork;
+    if (network === null) {
+      throw new ChainUnavailable('the Bitcoin node was not asked yet which network it is on');
+    }
+    return { address: this.places.addressAt(network as BitcoinNetwork, index), reference: null };
   }
 
-  async observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
-    try {
-      return await withinLook('Bitcoin', (bounded) => this.look(payments, bounded), signal);
-    } catch (error) {
-      this.places.unanswered();
-      throw error;
+  protected accept(name: string): BitcoinNetwork {
+    if (!isBitcoinNetwork(name) || (name === 'main') !== (this.environment === 'live')) {
+      throw new WrongNetwork(
+        `the node is on Bitcoin's network ${JSON.stringify(name.slice(0, 20))}, the environment is ${this.environment}`,
+      );
     }
+    this.believe(name);
+    return name;
   }
 }

@@ -1,7 +1,7 @@
 import { RpcError } from '../../../http/operator-http';
 import { type ChainTip, ChainUnavailable } from '../payment-chain';
 import { AnswerFields, answerObjects } from './bitcoin-answer';
-import { blockBefore, CORE_ERRORS, type CoreRpc, isCoreError, medianTimeAt } from './bitcoin-nodes';
+import { blockBefore, CORE_ERRORS, type CoreRpc, isCoreError, medianTimeAt } from './core-rpc';
 import { type BitcoinNetwork, type BitcoinPlaces, EARLIER_MS, type OwnPayment } from './bitcoin-places';
 
 interface Part {
@@ -67,14 +67,17 @@ interface CoreStatus {
 }
 
 /** Loads the wallet, or makes it. @throws WrongNetwork; ChainUnavailable, also while the node catches up */
-export async function coreStatus(rpc: CoreRpc, places: BitcoinPlaces): Promise<CoreStatus> {
+export async function coreStatus(
+  rpc: CoreRpc,
+  places: BitcoinPlaces,
+  accept: (network: string) => BitcoinNetwork,
+): Promise<CoreStatus> {
   const chain = new AnswerFields(await rpc.call('getblockchaininfo'), 'getblockchaininfo');
-  const network = places.accept(chain.text('chain'));
+  const network = accept(chain.text('chain'));
   if (chain.flag('initialblockdownload')) {
     throw new ChainUnavailable('the Bitcoin node has not caught up with its network yet');
   }
-  const firstAddress = places.placeOf(0).address;
-  const [info, descriptors, address] = await walletAnswers(rpc, firstAddress);
+  const [info, descriptors, address] = await walletAnswers(rpc, places.addressAt(network, 0));
   const wallet = new AnswerFields(info, 'getwalletinfo');
   if (wallet.flag('private_keys_enabled')) {
     throw new ChainUnavailable(
@@ -215,7 +218,7 @@ export class CoreImport {
       Math.max(wanted, imported),
       Math.max(prunedMs, neededSince(status, unknown)),
     );
-    return (await this.scanned(rpc, status.tip.height, scan)) ? this.finish(rpc, coverage, scan) : coverage;
+    return (await this.scanned(rpc, status.tip.height, scan)) ? this.finish(rpc, status, scan) : coverage;
   }
 
   private async scanOf(rpc: CoreRpc, status: CoreStatus, count: number, neededMs: number): Promise<Scan> {
@@ -232,10 +235,10 @@ export class CoreImport {
     return this.scan;
   }
 
-  private async finish(rpc: CoreRpc, coverage: CoreCoverage, scan: Scan): Promise<CoreCoverage> {
+  private async finish(rpc: CoreRpc, { network, coverage }: CoreStatus, scan: Scan): Promise<CoreCoverage> {
     const extended = coverage.with(scan);
     // Said in the wallet itself, as the label of its first address, so that it outlasts any restart.
-    await rpc.call('setlabel', this.places.placeOf(0).address, extended.label);
+    await rpc.call('setlabel', this.places.addressAt(network, 0), extended.label);
     this.scan = null;
     return extended;
   }

@@ -10,12 +10,12 @@ import {
   unchanged,
   type WatchedPayment,
 } from '../payment-chain';
-import type { EsploraTransaction, Outpoint } from './bitcoin-answer';
-import { EsploraApi, TooLongHistory, TooMuchVanished } from './bitcoin-nodes';
+import { AnswerFields, answerObjects } from './bitcoin-answer';
 import {
   ANSWER_BYTES_MAX,
   BEFORE_PAYMENT,
   BitcoinChain,
+  type BitcoinNetwork,
   type BitcoinSettings,
   CALL_TIMEOUT_MS,
   EARLIER_MS,
@@ -26,6 +26,156 @@ import {
   REWARD_CONFIRMATIONS,
   txidOf,
 } from './bitcoin-places';
+
+interface Outpoint {
+  txid: string;
+  vout: number;
+  address: string | null;
+}
+
+interface EsploraTransaction {
+  txid: string;
+  block: { height: number; time: Date } | null;
+  inputs: Outpoint[];
+  outputs: { address: string | null; amountBase: bigint }[];
+}
+
+const OUTPUTS_MAX = 1_000_000;
+
+function esploraTransaction(fields: AnswerFields): EsploraTransaction {
+  const status = fields.object('status');
+  const inputs = fields.objects('vin');
+  return {
+    txid: fields.hash('txid'),
+    block: status.flag('confirmed')
+      ? { height: status.height('block_height'), time: status.time('block_time') }
+      : null,
+    inputs: inputs
+      .filter((input) => input.raw('is_coinbase') !== true)
+      .map((input) => ({
+        txid: input.hash('txid'),
+        vout: input.integer('vout', 0, OUTPUTS_MAX),
+        address: input.optional('prevout', (of) => addressOf(of.object('prevout'))) ?? null,
+      })),
+    outputs: fields.objects('vout').map((output) => ({
+      address: addressOf(output),
+      amountBase: output.satoshis('value'),
+    })),
+  };
+}
+
+function addressOf(output: AnswerFields): string | null {
+  return output.optional('scriptpubkey_address', (of) => of.text('scriptpubkey_address')) ?? null;
+}
+
+const GENESIS_HASHES: Record<string, BitcoinNetwork> = {
+  '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f': 'main',
+  '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943': 'test',
+  '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043': 'testnet4',
+  '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6': 'signet',
+  '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206': 'regtest',
+};
+/** A page has 25 transactions that are in blocks, or 10 with mempool's fork. */
+const PAGE_MIN = 10;
+const PAGES_MAX = 20;
+
+class TooLongHistory extends Error {}
+
+class TooMuchVanished extends Error {}
+
+/** Esplora's REST API (github.com/Blockstream/esplora, API.md). Routes of a single block's hash answer no JSON. */
+class EsploraApi {
+  requests = 0;
+  private readonly known = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly http: OperatorHttp,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** An unknown network by its first block's hash. */
+  async network(): Promise<string> {
+    const [genesis] = answerObjects(await this.get('/blocks/0'), 'blocks');
+    if (genesis === undefined) {
+      throw new ChainUnavailable('blocks: the Esplora server answered no block');
+    }
+    const hash = genesis.height('height') === 0 ? genesis.hash('id') : genesis.refuse('height');
+    return GENESIS_HASHES[hash] ?? hash;
+  }
+
+  async tip(): Promise<ChainTip> {
+    const blocks = answerObjects(await this.get('/blocks'), 'blocks');
+    const tips = blocks.map((block) => ({ height: block.height('height'), time: block.time('timestamp') }));
+    const [tip, ...older] = tips;
+    if (tip === undefined || older.some(({ height }) => height >= tip.height)) {
+      throw new ChainUnavailable('blocks: the Esplora server answered no list of blocks');
+    }
+    return tip;
+  }
+
+  /** In blocks down to the first that is older than `since`; a server gives only 10 to 50 that are in no block. */
+  async history(address: string, since: Date): Promise<EsploraTransaction[]> {
+    const history = (await this.list(`/address/${address}/txs`)) ?? [];
+    let included = history.filter(({ block }) => block !== null);
+    for (let page = 1; included.length >= PAGE_MIN; page += 1) {
+      const last = included.at(-1);
+      if (last === undefined || (last.block !== null && last.block.time < since)) {
+        break;
+      }
+      if (page === PAGES_MAX) {
+        throw new TooLongHistory();
+      }
+      included = (await this.list(`/address/${address}/txs/chain/${last.txid}`)) ?? [];
+      history.push(...included);
+    }
+    return history;
+  }
+
+  async transaction(txid: string): Promise<EsploraTransaction | null> {
+    const answer = await this.getKnown(`/tx/${txid}`);
+    const transaction = answer === null ? null : esploraTransaction(new AnswerFields(answer, 'tx'));
+    if (transaction !== null && transaction.txid !== txid) {
+      throw new ChainUnavailable('tx: the Esplora server answered another transaction');
+    }
+    return transaction;
+  }
+
+  async spender(txid: string, vout: number): Promise<string | null> {
+    const answer = await this.getKnown(`/tx/${txid}/outspend/${vout}`);
+    const spend = answer === null ? null : new AnswerFields(answer, 'outspend');
+    return spend?.flag('spent') ? spend.hash('txid') : null;
+  }
+
+  private async list(path: string): Promise<EsploraTransaction[]> {
+    return answerObjects(await this.get(path), 'txs').map(esploraTransaction);
+  }
+
+  private async get(path: string): Promise<unknown> {
+    this.requests += 1;
+    const { status, json } = await this.http.json({ path, signal: this.signal });
+    if (status !== 200) {
+      throw new OperatorCallFailed(`the answer is an error (${status})`, status);
+    }
+    return json;
+  }
+
+  private getKnown(path: string): Promise<unknown> {
+    const answer = this.known.get(path) ?? this.getOrNull(path);
+    this.known.set(path, answer);
+    return answer;
+  }
+
+  private async getOrNull(path: string): Promise<unknown> {
+    try {
+      return await this.get(path);
+    } catch (error) {
+      if (error instanceof OperatorCallFailed && error.status === 404) {
+        return null;
+      }
+      throw error;
+    }
+  }
+}
 
 const TRANSACTIONS_KEPT_MAX = 10_000;
 const INPUTS_MAX = 20;
@@ -144,8 +294,8 @@ export class EsploraChain extends BitcoinChain {
     this.http = new OperatorHttp(url, { timeoutMs, answerBytesMax: ANSWER_BYTES_MAX });
   }
 
-  protected override askNetwork(signal: AbortSignal): Promise<string> {
-    return new EsploraApi(this.http, signal).network();
+  protected override async askNetwork(signal: AbortSignal): Promise<string> {
+    return this.accept(await new EsploraApi(this.http, signal).network());
   }
 
   protected override async look(
@@ -154,7 +304,7 @@ export class EsploraChain extends BitcoinChain {
   ): Promise<Observation> {
     const failed = new AbortController();
     const api = new EsploraApi(this.http, AbortSignal.any([signal, failed.signal]));
-    const network = this.places.accept(await api.network());
+    const network = this.accept(await api.network());
     const tip = await api.tip();
     const inTurn = startingAt(
       payments.filter(({ address }) => isAddressOf(network, address)),

@@ -6,12 +6,11 @@ import {
   ChainUnavailable,
   InvalidKey,
   type Observation,
-  PaymentChain,
+  NodeChain,
   type PaymentPlace,
   type TransferSighting,
   unchanged,
   type WatchedPayment,
-  withinLook,
   WrongNetwork,
 } from '../payment-chain';
 import {
@@ -224,78 +223,61 @@ interface EthereumSettings {
 }
 
 const HTTP_BOUNDS = { timeoutMs: 5_000, answerBytesMax: 16 * 1024 * 1024 };
-const NETWORK_BELIEVED_MS = 10_000;
 
 /** Credits by balances at blocks: ether that contracts sent counts, what a reorganisation undid does not. */
-export class EthereumChain extends PaymentChain {
+export class EthereumChain extends NodeChain {
   readonly currency = 'ETH';
-  readonly isSandbox = false;
   readonly placesId: string;
 
   private readonly key: ExtendedKey;
   private readonly http: OperatorHttp;
   private readonly batchSize = new BatchSize();
   private readonly memory = new LookMemory();
-  private believed = { chainId: 0, untilMs: 0 };
 
-  constructor(private readonly settings: EthereumSettings) {
-    super();
-    this.key = ExtendedKey.parse(settings.xpub);
+  constructor({ xpub, url, environment }: EthereumSettings) {
+    super('Ethereum', environment);
+    this.key = ExtendedKey.parse(xpub);
     // Wallets write xpub for the accounts of every Ethereum network; only who chose a tpub has chosen a test network.
-    if (settings.environment === 'live' && this.key.network === 'test') {
+    if (environment === 'live' && this.key.network === 'test') {
       throw new InvalidKey('is a key for test networks');
     }
     this.placesId = `eth:${this.key.id}`;
-    this.http = new OperatorHttp(settings.url, HTTP_BOUNDS);
-  }
-
-  async network(): Promise<string> {
-    if (performance.now() >= this.believed.untilMs) {
-      await this.within(async (reader) => this.believe(await reader.chainId()));
-    }
-    return String(this.believed.chainId);
+    this.http = new OperatorHttp(url, HTTP_BOUNDS);
   }
 
   placeOf(index: number): PaymentPlace {
     return { address: ethereumAddress(this.key, index), reference: null };
   }
 
-  async observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
-    return this.within(async (reader) => {
-      const { chainId, head, finalized } = await reader.head();
-      this.believe(chainId);
-      const look = new EthereumLook(reader, this.memory, head, finalized);
-      const { transfers, reviews } = await look.at(payments);
-      const tip = { height: head.number, time: head.time };
-      return { tip, transfers, reviews, requests: reader.requests };
-    }, signal);
-  }
-
   async close(): Promise<void> {
     await this.http.close();
   }
 
-  private believe(chainId: number): void {
-    const isMain = chainId === MAIN_CHAIN_ID;
-    if (isMain !== (this.settings.environment === 'live')) {
-      throw new WrongNetwork(
-        `the Ethereum node is of chain ${chainId}, which is not for the environment ${this.settings.environment}`,
-      );
-    }
-    this.believed = { chainId, untilMs: performance.now() + NETWORK_BELIEVED_MS };
+  protected override async askNetwork(signal: AbortSignal): Promise<string> {
+    return this.accept(await this.reader(signal).chainId());
   }
 
-  private async within<Result>(
-    work: (reader: EthereumReader) => Promise<Result>,
-    signal?: AbortSignal,
-  ): Promise<Result> {
-    const asked = (bounded: AbortSignal) =>
-      work(new EthereumReader(new JsonRpc(this.http), this.batchSize, bounded));
-    try {
-      return await withinLook('Ethereum', asked, signal);
-    } catch (error) {
-      this.believed.untilMs = 0;
-      throw error;
+  protected override async look(
+    payments: readonly WatchedPayment[],
+    signal: AbortSignal,
+  ): Promise<Observation> {
+    const reader = this.reader(signal);
+    const { chainId, head, finalized } = await reader.head();
+    this.accept(chainId);
+    const { transfers, reviews } = await new EthereumLook(reader, this.memory, head, finalized).at(payments);
+    return { tip: { height: head.number, time: head.time }, transfers, reviews, requests: reader.requests };
+  }
+
+  private accept(chainId: number): string {
+    if ((chainId === MAIN_CHAIN_ID) !== (this.environment === 'live')) {
+      throw new WrongNetwork(
+        `the Ethereum node is of chain ${chainId}, which is not for the environment ${this.environment}`,
+      );
     }
+    return this.believe(String(chainId));
+  }
+
+  private reader(signal: AbortSignal): EthereumReader {
+    return new EthereumReader(new JsonRpc(this.http), this.batchSize, signal);
   }
 }

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type TransferSighting, unchanged, type WatchedPayment } from '../payment-chain';
-import { type Increase, INCREASES_MAX, type PaymentLook } from './payment-look';
-import type { FirstBlock } from './received-total-search';
+import { type FirstBlock, type Increase, INCREASES_MAX, type PaymentLook } from './payment-look';
 
 /** Two epochs: taken for final where the node does not say what is. */
 const FINAL_CONFIRMATIONS = 64;

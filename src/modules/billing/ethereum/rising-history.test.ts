@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Readings, RisingHistory } from './received-total-search';
+import { type Readings, RisingHistory } from './payment-look';
 
 /** Reads what is wanted from the values of blocks 0, 1, … until nothing is. */
 function readAll(values: readonly (bigint | null)[], amounts: bigint[], above: bigint, perGap = 3) {

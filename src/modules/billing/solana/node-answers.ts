@@ -1,6 +1,5 @@
 import { RpcOutcome } from '../../../http/operator-http';
 import { type ChainTip, ChainUnavailable, WrongNetwork } from '../payment-chain';
-import { isSignature } from './solana-address';
 
 /**
  * Each reader throws ChainUnavailable for another type.
@@ -74,6 +73,11 @@ export function listedSignatures(answer: unknown, countMax: number): ListedSigna
     }
     return { signature: text, blockTime: timeOf(blockTime, 'a block time') };
   });
+}
+
+/** Many are listed, and decoding each would take long. */
+function isSignature(text: string): boolean {
+  return /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text);
 }
 
 export function signatureStatuses(answer: unknown, count: number): (SignatureStatus | null)[] {

@@ -5,7 +5,7 @@ import { base58 } from '@scure/base';
 import { freshSignature } from '../../../../test/support/chains/solana-answers';
 import { freshSolanaAddress } from '../../../../test/support/chains/solana-transaction';
 import { InvalidKey } from '../payment-chain';
-import { readPool, solanaAddress } from './solana-address';
+import { readPool, solanaAddress } from './solana-chain';
 
 /** As long as a secret key, which is 64 bytes as a signature is. */
 const secretKey = freshSignature();

@@ -1,20 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { base58 } from '@scure/base';
 import type { RpcOutcome } from '../../../http/operator-http';
 import {
   type ChainTip,
   ChainUnavailable,
+  InvalidKey,
+  NodeChain,
   NoPlaceLeft,
   type Observation,
-  PaymentChain,
   type PaymentPlace,
   startingAt,
   type TransferSighting,
   type WatchedPayment,
-  withinLook,
 } from '../payment-chain';
 import { CLOCK_ACCOUNT, naturalOf, resultOf, solanaNetwork, timeOf, tipOf } from './node-answers';
-import { readPool, solanaAddress } from './solana-address';
 import { listPlaces, type PlaceListing, SolanaRpc, type SolanaSession } from './solana-rpc';
 import { type TransactionFor, TransactionMemory } from './solana-transaction';
 import {
@@ -185,7 +185,96 @@ function whichOf({ address, reference }: WatchedPayment, signature: string): Tra
   return { signature, address, reference };
 }
 
-const NETWORK_BELIEVED_MS = 10_000;
+const ADDRESS_BYTES = 32;
+const SECRET_KEY_BYTES = 64;
+
+/** 64 bytes never have more. */
+const TEXT_LENGTH_MAX = 88;
+
+/** Base58 of 32 bytes, without a checksum. @throws InvalidKey, which never repeats the text: it may be a secret key */
+export function solanaAddress(text: string): string {
+  if (text.startsWith('[')) {
+    throw new InvalidKey('is the file of a key pair: never give it to a server; give the address');
+  }
+  const length = decodedLength(text);
+  if (length === SECRET_KEY_BYTES) {
+    throw new InvalidKey('is a secret key: never give it to a server; give the address');
+  }
+  if (length !== ADDRESS_BYTES) {
+    throw new InvalidKey('is not a Solana address: that is base58 of 32 bytes');
+  }
+  return text;
+}
+
+function decodedLength(text: string): number | null {
+  if (text.length > TEXT_LENGTH_MAX) {
+    return null;
+  }
+  try {
+    return base58.decode(text).length;
+  } catch {
+    return null;
+  }
+}
+
+const FILE_BYTES_MAX = 16 * 1024 * 1024;
+
+/**
+ * @param pool addresses with white space or commas between them, or the path of a file of such
+ * @throws InvalidKey where none, a bad or a repeated one is in it: two payments would share it
+ */
+export function readPool(pool: string): string[] {
+  const addresses = textOf(pool.trim())
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .map((entry, index) => entryOf(entry, index + 1));
+  if (addresses.length === 0) {
+    throw new InvalidKey('has no address');
+  }
+  const places = new Map<string, number>();
+  addresses.forEach((address, index) => {
+    const earlier = places.get(address);
+    if (earlier !== undefined) {
+      throw new InvalidKey(`has one address twice, as entries ${earlier} and ${index + 1}`);
+    }
+    places.set(address, index + 1);
+  });
+  return addresses;
+}
+
+/** A path needs neither dots nor slashes: whatever is the name of a file is one. */
+function textOf(pool: string): string {
+  const size = fileSize(pool);
+  if (size === null) {
+    if (/^[^\s,]*[./][^\s,]*$/.test(pool)) {
+      throw new InvalidKey('is neither an address nor the path of a file that can be read');
+    }
+    return pool;
+  }
+  if (size > FILE_BYTES_MAX) {
+    throw new InvalidKey(`is a file of more than ${FILE_BYTES_MAX} bytes`);
+  }
+  return readFileSync(pool, 'utf8');
+}
+
+/** Null where there is no such file. An error would say the text, which may be secret keys. */
+function fileSize(path: string): number | null {
+  try {
+    const file = statSync(path);
+    return file.isFile() ? file.size : null;
+  } catch {
+    return null;
+  }
+}
+
+function entryOf(entry: string, position: number): string {
+  try {
+    return solanaAddress(entry);
+  } catch (error) {
+    throw new InvalidKey(`entry ${position} ${(error as InvalidKey).message}`);
+  }
+}
+
 const REFERENCE_BYTES = 32;
 
 interface SolanaSettings {
@@ -195,21 +284,17 @@ interface SolanaSettings {
 }
 
 /** A look costs one call for each payment and each new transaction, 100 in one request where the node takes batches. */
-export class SolanaChain extends PaymentChain {
+export class SolanaChain extends NodeChain {
   readonly currency = 'SOL';
-  readonly isSandbox = false;
   readonly placesId: string;
   private readonly pool: readonly string[] | null;
   private readonly merchantAddress: string;
   private readonly rpc: SolanaRpc;
-  private readonly environment: 'test' | 'live';
   private readonly memory = new TransactionMemory();
   private resumeAt: string | null = null;
-  private believed: { network: string; untilMs: number } | null = null;
 
   constructor({ places, url, environment }: SolanaSettings) {
-    super();
-    this.environment = environment;
+    super('Solana', environment);
     if ('pool' in places) {
       this.pool = readPool(places.pool);
       this.merchantAddress = '';
@@ -221,16 +306,6 @@ export class SolanaChain extends PaymentChain {
       this.placesId = `sol:${digest.slice(0, 16)}`;
     }
     this.rpc = new SolanaRpc(url);
-  }
-
-  async network(): Promise<string> {
-    if (this.believed && performance.now() < this.believed.untilMs) {
-      return this.believed.network;
-    }
-    return this.within(async (session) => {
-      const [genesis] = await session.many([{ method: 'getGenesisHash', params: [] }]);
-      return this.believe(genesis);
-    });
   }
 
   /** The reference that a payer's transfer has to name is random, so that nobody guesses one. */
@@ -245,22 +320,29 @@ export class SolanaChain extends PaymentChain {
     return { address, reference: null };
   }
 
-  async observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
-    return this.within(async (session) => {
-      const tip = await this.tip(session);
-      const look = new SolanaLook(session, this.memory, tip);
-      const { transfers, reviews } = await look.at(startingAt(payments, this.resumeAt)).finally(() => {
-        // A check of one payment by itself says nothing about whose turn it is among all.
-        if (payments.length > 1 && look.resumeAt !== undefined) {
-          this.resumeAt = look.resumeAt;
-        }
-      });
-      return { tip, transfers, reviews, requests: session.requests };
-    }, signal);
-  }
-
   async close(): Promise<void> {
     await this.rpc.close();
+  }
+
+  protected override async askNetwork(signal: AbortSignal): Promise<string> {
+    const [genesis] = await this.rpc.session(signal).many([{ method: 'getGenesisHash', params: [] }]);
+    return this.accept(genesis);
+  }
+
+  protected override async look(
+    payments: readonly WatchedPayment[],
+    signal: AbortSignal,
+  ): Promise<Observation> {
+    const session = this.rpc.session(signal);
+    const tip = await this.tip(session);
+    const look = new SolanaLook(session, this.memory, tip);
+    const { transfers, reviews } = await look.at(startingAt(payments, this.resumeAt)).finally(() => {
+      // A check of one payment by itself says nothing about whose turn it is among all.
+      if (payments.length > 1 && look.resumeAt !== undefined) {
+        this.resumeAt = look.resumeAt;
+      }
+    });
+    return { tip, transfers, reviews, requests: session.requests };
   }
 
   private async tip(session: SolanaSession): Promise<ChainTip> {
@@ -269,26 +351,11 @@ export class SolanaChain extends PaymentChain {
       { method: 'getGenesisHash', params: [] },
       { method: 'getAccountInfo', params: [CLOCK_ACCOUNT, clock] },
     ]);
-    this.believe(genesis);
+    this.accept(genesis);
     return tipOf(resultOf(account));
   }
 
-  private believe(genesis: RpcOutcome | undefined): string {
-    this.believed = null;
-    const network = solanaNetwork(resultOf(genesis), this.environment);
-    this.believed = { network, untilMs: performance.now() + NETWORK_BELIEVED_MS };
-    return network;
-  }
-
-  private async within<Result>(
-    work: (session: SolanaSession) => Promise<Result>,
-    signal?: AbortSignal,
-  ): Promise<Result> {
-    try {
-      return await withinLook('Solana', (bounded) => work(this.rpc.session(bounded)), signal);
-    } catch (error) {
-      this.believed = null;
-      throw error;
-    }
+  private accept(genesis: RpcOutcome | undefined): string {
+    return this.believe(solanaNetwork(resultOf(genesis), this.environment));
   }
 }
