@@ -27,15 +27,14 @@ import {
 import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
 import { ChainWatches, PaymentMetrics } from './billing.metrics';
-import { NewPayments, PaymentMethods } from './new-payments';
-import { NetworkCheck } from './payment-chains';
+import { NewPayments } from './new-payments';
 import { balanceRecord, PaymentEvents, paymentQr, paymentRecord, uriOf } from './payment-record';
 import { PaymentReviews } from './payment-reviews';
 import { PaymentStreams } from './payment-streams';
-import { DesertedPayments, PaymentSettlement } from './payment-settlement';
-import { PaymentChecks, PaymentWatch } from './payment-watch';
+import { PaymentSettlement } from './payment-settlement';
+import { PaymentWatch } from './payment-watch';
 import { Payments } from './payments.repository';
-import { PaymentQuotes, PriceSources } from './price-sources';
+import { PriceSources } from './price-sources';
 import { timed } from '../../work/timers';
 import { CURRENCIES } from './payment-chain';
 
@@ -123,9 +122,8 @@ class PaymentsController implements PaymentsApi {
     private readonly credits: CreditAdditions,
     private readonly payments: Payments,
     private readonly newPayments: NewPayments,
-    private readonly checks: PaymentChecks,
-    private readonly methods: PaymentMethods,
-    private readonly watches: PaymentStreams,
+    private readonly watch: PaymentWatch,
+    private readonly streams: PaymentStreams,
   ) {}
 
   async getBalance({ account }: Call<'getBalance'>): Promise<BalanceView> {
@@ -156,7 +154,7 @@ class PaymentsController implements PaymentsApi {
   }
 
   async watchPayments({ account, query }: Call<'watchPayments'>): Promise<BinaryAnswer> {
-    return Promise.resolve(this.watches.watch(account.id, query.seconds));
+    return Promise.resolve(this.streams.watch(account.id, query.seconds));
   }
 
   async getTransactionStats({ account, query }: Call<'getTransactionStats'>): Promise<TransactionStats> {
@@ -169,7 +167,7 @@ class PaymentsController implements PaymentsApi {
   }
 
   async listPaymentMethods(): Promise<PaymentMethodList> {
-    return { methods: await this.methods.list() };
+    return { methods: await this.newPayments.methods() };
   }
 
   async createPayment({ account, body, ...call }: Call<'createPayment'>): Promise<PaymentView> {
@@ -197,7 +195,7 @@ class PaymentsController implements PaymentsApi {
   }
 
   async confirmPayment({ account, params }: Call<'confirmPayment'>): Promise<PaymentView> {
-    return paymentRecord(await this.checks.confirm(account.id, params.payment_id));
+    return paymentRecord(await this.watch.confirm(account.id, params.payment_id));
   }
 
   async getPaymentQr({ account, params }: Call<'getPaymentQr'>): Promise<string> {
@@ -207,14 +205,9 @@ class PaymentsController implements PaymentsApi {
 
 const SERVICES = [
   ChainWatches,
-  DesertedPayments,
-  NetworkCheck,
   NewPayments,
-  PaymentChecks,
   PaymentEvents,
-  PaymentMethods,
   PaymentMetrics,
-  PaymentQuotes,
   PaymentReviews,
   Payments,
   PaymentSettlement,
@@ -234,8 +227,8 @@ export const BILLING_TIMERS = [
   timed({
     name: 'DesertedPayments',
     everyMs: 10 * 60_000,
-    of: DesertedPayments,
-    work: (payments, { now }) => payments.end(now),
+    of: PaymentSettlement,
+    work: (settlement, { now }) => settlement.endDeserted(now),
   }),
   // Each chain for itself, so that a slow node delays nobody else.
   ...CURRENCIES.map((currency) =>

@@ -34,9 +34,11 @@ import {
   priceSourcesJson,
   storedPayment,
 } from './payments.repository';
-import { PaymentQuotes, PriceUnavailable, type Quote } from './price-sources';
+import { PriceSources, PriceUnavailable, type Quote } from './price-sources';
 
 const USED_PLACES_MAX = 1_000;
+
+const COIN_NAMES = { BTC: 'Bitcoin', ETH: 'Ether', SOL: 'Solana' };
 
 interface PaymentOrder {
   accountId: string;
@@ -52,7 +54,7 @@ export class NewPayments {
   constructor(
     private readonly database: DataSource,
     private readonly chains: PaymentChains,
-    private readonly quotes: PaymentQuotes,
+    private readonly quotes: PriceSources,
     private readonly rules: ConfirmationRules,
     private readonly events: PaymentEvents,
     private readonly clock: Clock,
@@ -78,6 +80,38 @@ export class NewPayments {
       const [network, quote] = await Promise.all([chain.network(), this.quotes.quote(chain)]);
       return this.database.transaction((manager) => this.insert(manager, order, { chain, network, quote }));
     });
+  }
+
+  async methods(): Promise<PaymentMethod[]> {
+    return Promise.all(CURRENCIES.map((currency) => this.method(currency)));
+  }
+
+  private async method(currency: Currency): Promise<PaymentMethod> {
+    const chain = this.chains.get(currency);
+    const method = {
+      currency,
+      name: COIN_NAMES[currency],
+      network: null,
+      is_sandbox: chain?.isSandbox ?? false,
+      minimum_usd: nanoToUsd(MINIMUM_NANO_USD[currency]),
+      maximum_usd: nanoToUsd(MAXIMUM_NANO_USD),
+      confirmations: this.rules.tiers(currency),
+      expiry_minutes: this.configuration.payments.expiryMinutes,
+      rate: null,
+      available: false,
+    };
+    if (chain === null) {
+      return { ...method, unavailable_reason: `This service takes no ${currency}.` };
+    }
+    const [network, quote] = await Promise.all([settled(chain.network()), settled(this.quotes.quote(chain))]);
+    const fault = network.fault ?? quote.fault;
+    return {
+      ...method,
+      network: network.value,
+      rate: quote.value === null ? null : nanoToUsd(quote.value.rateNanoUsd),
+      available: fault === null,
+      unavailable_reason: fault === null ? null : sentence(fault),
+    };
   }
 
   /** The row of the index is locked last and until the commit, so that a creation that fails gives its index back. */
@@ -228,50 +262,6 @@ export async function orUnavailable<Result>(
   } catch (error) {
     const reason = unavailableReason(error);
     throw reason === null ? error : new PaymentUnavailable(currency, reason, error);
-  }
-}
-
-const COIN_NAMES = { BTC: 'Bitcoin', ETH: 'Ether', SOL: 'Solana' };
-
-@Injectable()
-export class PaymentMethods {
-  constructor(
-    private readonly chains: PaymentChains,
-    private readonly quotes: PaymentQuotes,
-    private readonly rules: ConfirmationRules,
-    private readonly configuration: Configuration,
-  ) {}
-
-  async list(): Promise<PaymentMethod[]> {
-    return Promise.all(CURRENCIES.map((currency) => this.method(currency)));
-  }
-
-  private async method(currency: Currency): Promise<PaymentMethod> {
-    const chain = this.chains.get(currency);
-    const method = {
-      currency,
-      name: COIN_NAMES[currency],
-      network: null,
-      is_sandbox: chain?.isSandbox ?? false,
-      minimum_usd: nanoToUsd(MINIMUM_NANO_USD[currency]),
-      maximum_usd: nanoToUsd(MAXIMUM_NANO_USD),
-      confirmations: this.rules.tiers(currency),
-      expiry_minutes: this.configuration.payments.expiryMinutes,
-      rate: null,
-      available: false,
-    };
-    if (chain === null) {
-      return { ...method, unavailable_reason: `This service takes no ${currency}.` };
-    }
-    const [network, quote] = await Promise.all([settled(chain.network()), settled(this.quotes.quote(chain))]);
-    const fault = network.fault ?? quote.fault;
-    return {
-      ...method,
-      network: network.value,
-      rate: quote.value === null ? null : nanoToUsd(quote.value.rateNanoUsd),
-      available: fault === null,
-      unavailable_reason: fault === null ? null : sentence(fault),
-    };
   }
 }
 

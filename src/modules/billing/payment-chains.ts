@@ -21,7 +21,9 @@ import {
 import { SolanaChain } from './solana/solana-chain';
 
 @Injectable()
-export class PaymentChains implements OnApplicationShutdown {
+export class PaymentChains implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('NetworkCheck');
+
   constructor(private readonly chains: ReadonlyMap<Currency, PaymentChain>) {}
 
   /** In the test environment a sandbox plays those that are not configured. @throws InvalidConfiguration */
@@ -38,6 +40,29 @@ export class PaymentChains implements OnApplicationShutdown {
 
   all(): PaymentChain[] {
     return [...this.chains.values()];
+  }
+
+  /** A node that does not answer keeps nobody from starting. @throws InvalidConfiguration for one on a wrong network */
+  async onApplicationBootstrap(): Promise<void> {
+    const faults = await Promise.all(this.all().map((chain) => this.faultOf(chain)));
+    const wrong = faults.filter((fault) => fault !== null);
+    if (wrong.length > 0) {
+      throw new InvalidConfiguration(wrong);
+    }
+  }
+
+  private async faultOf(chain: PaymentChain): Promise<string | null> {
+    const { currency } = chain;
+    try {
+      await chain.network();
+      return null;
+    } catch (error) {
+      if (error instanceof WrongNetwork) {
+        return `${currency}: ${error.message}`;
+      }
+      this.logger.warn({ message: 'a node does not answer', currency, fault: String(error) });
+      return null;
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -81,36 +106,6 @@ function named<Made>(variable: string, make: () => Made): Made {
       throw new InvalidConfiguration([`${variable}: ${error.message}`]);
     }
     throw error;
-  }
-}
-
-@Injectable()
-export class NetworkCheck implements OnApplicationBootstrap {
-  private readonly logger = new Logger('NetworkCheck');
-
-  constructor(private readonly chains: PaymentChains) {}
-
-  /** A node that does not answer keeps nobody from starting. @throws InvalidConfiguration for one on a wrong network */
-  async onApplicationBootstrap(): Promise<void> {
-    const faults = await Promise.all(this.chains.all().map((chain) => this.faultOf(chain)));
-    const wrong = faults.filter((fault) => fault !== null);
-    if (wrong.length > 0) {
-      throw new InvalidConfiguration(wrong);
-    }
-  }
-
-  private async faultOf(chain: PaymentChain): Promise<string | null> {
-    const { currency } = chain;
-    try {
-      await chain.network();
-      return null;
-    } catch (error) {
-      if (error instanceof WrongNetwork) {
-        return `${currency}: ${error.message}`;
-      }
-      this.logger.warn({ message: 'a node does not answer', currency, fault: String(error) });
-      return null;
-    }
   }
 }
 

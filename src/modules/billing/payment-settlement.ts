@@ -23,6 +23,10 @@ export type Applied = 'unchanged' | 'changed' | 'stale';
 /** So many polls after the payment's time a transfer still counts as in time: it was sent before, and seen then. */
 const SLACK_POLLS = 2;
 
+/** After which the chain of a payment counts as gone. */
+const UNSEEN_FOR_MS = 24 * 60 * 60 * 1000;
+const ENDED_AT_ONCE_MAX = 500;
+
 /** State, credit and events are one transaction. A payment changed since it was read stays: the look may be older. */
 @Injectable()
 export class PaymentSettlement {
@@ -61,6 +65,32 @@ export class PaymentSettlement {
       await this.store(manager, payment, reduced, operation);
       return 'changed';
     });
+  }
+
+  /** Ends those of chains that are looked at no longer, 500 at most; safe on any number of replicas at once. */
+  async endDeserted(now: Date): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const unseenSince = new Date(now.getTime() - UNSEEN_FOR_MS);
+      const rows: PaymentRow[] = await manager.query(DESERTED, [now, unseenSince, ENDED_AT_ONCE_MAX]);
+      for (const row of rows) {
+        await this.expire(manager, row, now);
+      }
+      return rows.length;
+    });
+  }
+
+  private async expire(manager: EntityManager, row: PaymentRow, now: Date): Promise<void> {
+    const isOpen = row.status === 'created' || row.status === 'confirming';
+    const status = isOpen ? 'expired' : row.status;
+    await manager.query(END, [row.id, status]);
+    if (isOpen) {
+      const payment = { ...paymentOf(row), status };
+      await this.events.tell(manager, payment, [{ type: 'expired' }], {
+        entryId: null,
+        now,
+        operation: null,
+      });
+    }
   }
 
   /** What a person has looked at for one reason is not brought up for the same one again. */
@@ -216,44 +246,6 @@ function parametersOf(payment: Payment, transitions: readonly Transition[], now:
     review?.reason ?? null,
     now,
   ];
-}
-
-/** After which the chain of a payment counts as gone. */
-const UNSEEN_FOR_MS = 24 * 60 * 60 * 1000;
-const ENDED_AT_ONCE_MAX = 500;
-
-@Injectable()
-export class DesertedPayments {
-  constructor(
-    private readonly database: DataSource,
-    private readonly events: PaymentEvents,
-  ) {}
-
-  /** At most 500; safe on any number of replicas at once. */
-  async end(now: Date): Promise<number> {
-    return this.database.transaction(async (manager) => {
-      const unseenSince = new Date(now.getTime() - UNSEEN_FOR_MS);
-      const rows: PaymentRow[] = await manager.query(DESERTED, [now, unseenSince, ENDED_AT_ONCE_MAX]);
-      for (const row of rows) {
-        await this.expire(manager, row, now);
-      }
-      return rows.length;
-    });
-  }
-
-  private async expire(manager: EntityManager, row: PaymentRow, now: Date): Promise<void> {
-    const isOpen = row.status === 'created' || row.status === 'confirming';
-    const status = isOpen ? 'expired' : row.status;
-    await manager.query(END, [row.id, status]);
-    if (isOpen) {
-      const payment = { ...paymentOf(row), status };
-      await this.events.tell(manager, payment, [{ type: 'expired' }], {
-        entryId: null,
-        now,
-        operation: null,
-      });
-    }
-  }
 }
 
 const DESERTED = `

@@ -7,10 +7,10 @@ import { Outbox } from '../../events/outbox';
 import { NANO_PER_USD } from '../../ledger/money';
 import type { Payment } from './payment';
 import { PaymentMetrics } from './billing.metrics';
-import { DesertedPayments } from './payment-settlement';
+import { PaymentSettlement } from './payment-settlement';
 import { type Pass, PaymentWatch } from './payment-watch';
 import { Payments } from './payments.repository';
-import { PaymentQuotes } from './price-sources';
+import { PriceSources } from './price-sources';
 
 const EXPIRY_MINUTES = 15;
 const DAY_MINUTES = 24 * 60;
@@ -111,7 +111,7 @@ describe('the watch of payments', () => {
   });
 
   it('credits what needs no price whatever is wrong with the prices', async () => {
-    jest.spyOn(world.service.app.get(PaymentQuotes), 'quote').mockRejectedValue(new TypeError('broken'));
+    jest.spyOn(world.service.app.get(PriceSources), 'quote').mockRejectedValue(new TypeError('broken'));
     world.chain.settle(payment.id, `price-${payment.id}`, payment.expectedBase);
     expect(await pass()).toMatchObject({ changed: 1 });
     expect(await status()).toBe('confirmed');
@@ -198,15 +198,15 @@ describe('the watch of payments', () => {
   });
 
   it('leaves a payment whose chain is gone to the upkeep, which ends it after its watch, once', async () => {
-    const deserted = world.service.app.get(DesertedPayments);
+    const deserted = world.service.app.get(PaymentSettlement);
     world.advance(9 * DAY_MINUTES);
     const now = world.service.clock.now();
     world.chain.unseen.add(payment.id);
     expect(await pass()).not.toBeNull();
     expect(await status()).toBe('created');
-    const [one, other] = await Promise.all([deserted.end(now), deserted.end(now)]);
+    const [one, other] = await Promise.all([deserted.endDeserted(now), deserted.endDeserted(now)]);
     expect(one + other).toBe(1);
     expect(await status()).toBe('expired');
-    expect(await deserted.end(now)).toBe(0);
+    expect(await deserted.endDeserted(now)).toBe(0);
   });
 });

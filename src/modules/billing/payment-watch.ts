@@ -16,8 +16,9 @@ import { PaymentChains, SandboxChain } from './payment-chains';
 import { orUnavailable } from './new-payments';
 import { PaymentSettlement } from './payment-settlement';
 import { Payments } from './payments.repository';
-import { PaymentQuotes, PriceUnavailable, sandboxQuote } from './price-sources';
+import { PriceSources, PriceUnavailable, sandboxQuote } from './price-sources';
 
+const OPERATION = 'confirmPayment';
 const PASS_MS_MAX = 20_000;
 /** Of a look that a caller waits for, whose operation has ten seconds. */
 const CHECK_MS_MAX = 8_000;
@@ -39,7 +40,7 @@ export class PaymentWatch {
     private readonly chains: PaymentChains,
     private readonly payments: Payments,
     private readonly settlement: PaymentSettlement,
-    private readonly quotes: PaymentQuotes,
+    private readonly quotes: PriceSources,
     private readonly watches: ChainWatches,
     private readonly metrics: PaymentMetrics,
     private readonly clock: Clock,
@@ -65,14 +66,44 @@ export class PaymentWatch {
     }
   }
 
-  async check(payment: Payment, operation: string): Promise<void> {
+  /** On a sandbox it lets the payment arrive first. */
+  async confirm(accountId: string, id: string): Promise<Payment> {
+    const payment = await this.payments.get(accountId, id);
+    if (payment.status !== 'created' && payment.status !== 'confirming') {
+      throw new Conflict(`The payment is ${payment.status} already.`);
+    }
+    const chain = this.chains.get(payment.currency);
+    if (payment.isSandbox && chain instanceof SandboxChain) {
+      await this.play(chain, payment);
+    } else {
+      await orUnavailable(payment.currency, () => this.check(payment));
+    }
+    return this.payments.get(accountId, id);
+  }
+
+  /** What a chain would show one after the other. A call that plays the same payment at the same time changes nothing. */
+  private async play(chain: SandboxChain, { accountId, id, expectedBase }: Payment): Promise<void> {
+    const { rateNanoUsd: presentRateNanoUsd } = sandboxQuote(chain.currency, this.clock.now());
+    const first = await this.payments.get(accountId, id);
+    for (const sightings of chain.looks(watched(first), expectedBase)) {
+      const payment = await this.payments.get(accountId, id);
+      const at = this.clock.now();
+      const look = { at, tipTime: at, sightings, review: null, presentRateNanoUsd };
+      // A transfer that went back to an earlier look would be one that a reorganisation took away.
+      if (sightings.some((sighting) => isNews(payment, sighting))) {
+        await this.settlement.apply(payment, look, OPERATION);
+      }
+    }
+  }
+
+  private async check(payment: Payment): Promise<void> {
     const chain = this.chains.get(payment.currency);
     if (chain === null || (await chain.network()) !== payment.network) {
       throw new WrongNetwork(`payments on ${payment.network} are not taken any more`);
     }
     const at = this.clock.now();
     const observation = await bounded(CHECK_MS_MAX, null, (signal) => observe(chain, [payment], signal));
-    await this.applyAll(chain, [payment], observation, { at, operation });
+    await this.applyAll(chain, [payment], observation, { at, operation: OPERATION });
   }
 
   private async look(chain: PaymentChain, ending: AbortSignal | null): Promise<Pass> {
@@ -190,49 +221,6 @@ function mayBeCredited({ id, transfers }: Payment, observation: Observation): bo
     transfers.filter((transfer) => transfer.creditedNanoUsd !== null).map((transfer) => transfer.id),
   );
   return (observation.transfers.get(id) ?? []).some((sighting) => !settled.has(sighting.id));
-}
-
-const OPERATION = 'confirmPayment';
-
-@Injectable()
-export class PaymentChecks {
-  constructor(
-    private readonly payments: Payments,
-    private readonly chains: PaymentChains,
-    private readonly watch: PaymentWatch,
-    private readonly settlement: PaymentSettlement,
-    private readonly clock: Clock,
-  ) {}
-
-  /** On a sandbox it lets the payment arrive first. */
-  async confirm(accountId: string, id: string): Promise<Payment> {
-    const payment = await this.payments.get(accountId, id);
-    if (payment.status !== 'created' && payment.status !== 'confirming') {
-      throw new Conflict(`The payment is ${payment.status} already.`);
-    }
-    const chain = this.chains.get(payment.currency);
-    if (payment.isSandbox && chain instanceof SandboxChain) {
-      await this.play(chain, payment);
-    } else {
-      await orUnavailable(payment.currency, () => this.watch.check(payment, OPERATION));
-    }
-    return this.payments.get(accountId, id);
-  }
-
-  /** What a chain would show one after the other. A call that plays the same payment at the same time changes nothing. */
-  private async play(chain: SandboxChain, { accountId, id, expectedBase }: Payment): Promise<void> {
-    const { rateNanoUsd: presentRateNanoUsd } = sandboxQuote(chain.currency, this.clock.now());
-    const first = await this.payments.get(accountId, id);
-    for (const sightings of chain.looks(watched(first), expectedBase)) {
-      const payment = await this.payments.get(accountId, id);
-      const at = this.clock.now();
-      const look = { at, tipTime: at, sightings, review: null, presentRateNanoUsd };
-      // A transfer that went back to an earlier look would be one that a reorganisation took away.
-      if (sightings.some((sighting) => isNews(payment, sighting))) {
-        await this.settlement.apply(payment, look, OPERATION);
-      }
-    }
-  }
 }
 
 function isNews({ transfers }: Payment, { id, confirmations }: TransferSighting): boolean {

@@ -8,6 +8,10 @@ import { Metrics } from '../../observability/metrics';
 import { ManualClock } from '../../runtime/clock';
 import { PriceSources, PriceUnavailable } from './price-sources';
 
+const BTC = { currency: 'BTC', isSandbox: false } as const;
+const ETH = { currency: 'ETH', isSandbox: false } as const;
+const SOL = { currency: 'SOL', isSandbox: false } as const;
+
 type Reaction = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A price source that does what a test says. */
@@ -149,7 +153,7 @@ describe('PriceSources gives no quote', () => {
     ['a body that breaks off', (response) => response.write('{"usd"', () => response.destroy())],
   ])('where one of two sources answers %s', async (_, reaction) => {
     const { prices } = await sourcesThat(says('67000'), reaction);
-    expect(await reasonOf(prices.quote('BTC'))).toBe('only 1 of 2 sources told one within the last minute');
+    expect(await reasonOf(prices.quote(BTC))).toBe('only 1 of 2 sources told one within the last minute');
     expect(await metric('payment_price_fetches_failed_total{source="a"}')).toBe(0);
     expect(await metric('payment_price_fetches_failed_total{source="b"}')).toBe(1);
     expect(warned).toHaveBeenCalledWith(expect.stringMatching(/^BTC at b: no price: /));
@@ -160,44 +164,44 @@ describe('PriceSources gives no quote', () => {
       const location = `http://${sources[0]?.host}/price/BTC/`;
       response.writeHead(302, { location }).end('{"usd": "67000"}');
     });
-    expect(await reasonOf(prices.quote('BTC'))).toContain('only 1 of 2');
+    expect(await reasonOf(prices.quote(BTC))).toContain('only 1 of 2');
     expect(sources[0]?.requests).toHaveLength(1);
   });
 
   it('where one of two sources does not run', async () => {
     const { sources, prices } = await sourcesThat(says('67000'), says('67000'));
     sources[1]?.stop();
-    expect(await reasonOf(prices.quote('BTC'))).toContain('only 1 of 2');
+    expect(await reasonOf(prices.quote(BTC))).toContain('only 1 of 2');
   });
 
   it('where sources are silent or never finish, and waits four seconds for them', async () => {
     const { prices } = await sourcesThat(says('67000'), isSilent, repeats(' ', 100));
-    expect(await reasonOf(prices.quote('BTC'))).toContain('only 1 of 3');
+    expect(await reasonOf(prices.quote(BTC))).toContain('only 1 of 3');
     expect(warned).toHaveBeenCalledWith('BTC at b: no price: no answer within 4000 ms');
     expect(warned).toHaveBeenCalledWith('BTC at c: no price: no answer within 4000 ms');
   });
 
   it('where two sources differ by more than 2 %', async () => {
     const { prices } = await sourcesThat(says('100'), says('102.1'));
-    expect(await reasonOf(prices.quote('SOL'))).toBe(disagree);
+    expect(await reasonOf(prices.quote(SOL))).toBe(disagree);
   });
 
   it('of prices that are older than a minute', async () => {
     const { sources, prices } = await sourcesThat(says('100'), says('101'));
-    await prices.quote('SOL');
+    await prices.quote(SOL);
     sources.forEach((source) => (source.react = writes('', 500)));
     clock.advance(60_000);
-    expect((await prices.quote('SOL')).rateNanoUsd).toBe((201n * USD) / 2n);
+    expect((await prices.quote(SOL)).rateNanoUsd).toBe((201n * USD) / 2n);
     clock.advance(1);
-    expect(await reasonOf(prices.quote('SOL'))).toContain('only 0 of 2');
+    expect(await reasonOf(prices.quote(SOL))).toContain('only 0 of 2');
   });
 
   it('of prices from before the clock was set back, and asks again', async () => {
     const { sources, prices } = await sourcesThat(says('100'), says('100'));
-    await prices.quote('SOL');
+    await prices.quote(SOL);
     sources.forEach((source) => (source.react = writes('', 500)));
     clock.advance(-3_600_000);
-    expect(await reasonOf(prices.quote('SOL'))).toContain('only 0 of 2');
+    expect(await reasonOf(prices.quote(SOL))).toContain('only 0 of 2');
     expect(sources.map(({ requests }) => requests.length)).toEqual([2, 2]);
   });
 
@@ -212,15 +216,15 @@ describe('PriceSources gives no quote', () => {
         currencies: index === 0 ? ['BTC', 'SOL'] : ['BTC'],
       })),
     );
-    expect(await reasonOf(prices.quote('SOL'))).toBe('fewer than two sources know it');
-    expect(await reasonOf(prices.quote('ETH'))).toBe('fewer than two sources know it');
+    expect(await reasonOf(prices.quote(SOL))).toBe('fewer than two sources know it');
+    expect(await reasonOf(prices.quote(ETH))).toBe('fewer than two sources know it');
     expect(sources.flatMap(({ requests }) => requests)).toEqual([]);
-    expect((await prices.quote('BTC')).rateNanoUsd).toBe(100n * USD);
+    expect((await prices.quote(BTC)).rateNanoUsd).toBe(100n * USD);
   });
 
   it('once the service ends, and ends what is under way', async () => {
     const { sources, prices } = await sourcesThat(says('100'), isSilent);
-    const waiting = reasonOf(prices.quote('BTC'));
+    const waiting = reasonOf(prices.quote(BTC));
     await until('the silent source is asked', () => sources[1]?.requests.length === 1);
     await prices.onModuleDestroy();
     expect(await waiting).toContain('of 2 sources told one');
@@ -236,7 +240,7 @@ describe('PriceSources', () => {
   it('quotes the median, and tells what each source said', async () => {
     const { sources, prices } = await sourcesThat(says('67012.30000'), says(67_100.5), says('66999.99'));
     const takenAt = clock.now();
-    expect(await prices.quote('BTC')).toEqual({
+    expect(await prices.quote(BTC)).toEqual({
       rateNanoUsd: 67_012_300_000_000n,
       takenAt,
       sources: [
@@ -253,9 +257,9 @@ describe('PriceSources', () => {
 
   it('leaves out one of three that is off, and says so once', async () => {
     const { sources, prices } = await sourcesThat(says('100'), says('101'), says('150'));
-    const names = async () => (await prices.quote('SOL')).sources.map(({ name }) => name);
+    const names = async () => (await prices.quote(SOL)).sources.map(({ name }) => name);
     expect(await names()).toEqual(['a', 'b']);
-    expect((await prices.quote('SOL')).rateNanoUsd).toBe(101n * USD);
+    expect((await prices.quote(SOL)).rateNanoUsd).toBe(101n * USD);
     expect(warned.mock.calls).toEqual([['SOL: c is more than 2 % off the median, and left out']]);
     sources.forEach((source) => (source.react = says('150')));
     clock.advance(10_000);
@@ -264,15 +268,15 @@ describe('PriceSources', () => {
 
   it('follows a jump that all sources make', async () => {
     const { sources, prices } = await sourcesThat(says('100'), says('100'));
-    await prices.quote('SOL');
+    await prices.quote(SOL);
     sources.forEach((source) => (source.react = says('10')));
     clock.advance(10_000);
-    expect((await prices.quote('SOL')).rateNanoUsd).toBe(10n * USD);
+    expect((await prices.quote(SOL)).rateNanoUsd).toBe(10n * USD);
   });
 
   it('asks each source once for 50 quotes at a time', async () => {
     const { sources, prices } = await sourcesThat(says('100'), says('100'), says('100'));
-    const quotes = await Promise.all(Array.from({ length: 50 }, () => prices.quote('ETH')));
+    const quotes = await Promise.all(Array.from({ length: 50 }, () => prices.quote(ETH)));
     expect(new Set(quotes.map(({ rateNanoUsd }) => rateNanoUsd))).toEqual(new Set([100n * USD]));
     expect(sources.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
   });
@@ -281,10 +285,10 @@ describe('PriceSources', () => {
     const { sources, prices } = await sourcesThat(says('100'), (response) => {
       sources[1]?.held.push(response);
     });
-    const early = prices.quote('ETH');
+    const early = prices.quote(ETH);
     await until('the second source is asked', () => sources[1]?.held.length === 1);
     clock.advance(20_000);
-    const late = prices.quote('ETH');
+    const late = prices.quote(ETH);
     sources[1]?.held.forEach((response) => says('100')(response, response.req));
     expect((await early).sources).toHaveLength(2);
     expect((await late).sources).toHaveLength(2);
@@ -297,7 +301,7 @@ describe('PriceSources', () => {
   ])('asks a source that %s at most every ten seconds', async (_, reaction) => {
     const { sources, prices } = await sourcesThat(says('100'), reaction);
     const asked = async () => {
-      await prices.quote('ETH').catch(() => null);
+      await prices.quote(ETH).catch(() => null);
       return sources.map(({ requests }) => requests.length);
     };
     expect(await asked()).toEqual([1, 1]);
@@ -311,20 +315,20 @@ describe('PriceSources', () => {
     const byCurrency: Reaction = (response, { url }) =>
       says({ BTC: 67_000, ETH: 3_500, SOL: 150 }[url?.split('/')[2] ?? ''])(response, response.req);
     const { prices } = await sourcesThat(byCurrency, byCurrency);
-    const quotes = await Promise.all((['BTC', 'ETH', 'SOL'] as const).map((each) => prices.quote(each)));
+    const quotes = await Promise.all([BTC, ETH, SOL].map((each) => prices.quote(each)));
     expect(quotes.map(({ rateNanoUsd }) => rateNanoUsd / USD)).toEqual([67_000n, 3_500n, 150n]);
   });
 
   it('keeps the last price of a source that fails for a minute, and warns of it once', async () => {
     const { sources, prices } = await sourcesThat(says('100'), says('101'), says('100.5'));
-    await prices.quote('SOL');
+    await prices.quote(SOL);
     if (sources[2]) {
       sources[2].react = writes('', 500);
     }
     let failures = 0;
     const namesAfter = async (milliseconds: number) => {
       clock.advance(milliseconds);
-      const { sources: agreeing } = await prices.quote('SOL');
+      const { sources: agreeing } = await prices.quote(SOL);
       failures += 1;
       await until('the failure is counted', async () => {
         return (await metric('payment_price_fetches_failed_total{source="c"}')) === failures;
@@ -339,41 +343,41 @@ describe('PriceSources', () => {
 
   it('does not wait for a source that failed before, and takes its price when it comes', async () => {
     const { sources, prices } = await sourcesThat(says('100'), says('100'), writes('', 500));
-    await prices.quote('SOL');
+    await prices.quote(SOL);
     const third = sources[2];
     if (third) {
       third.react = (response) => third.held.push(response);
     }
     clock.advance(10_000);
-    expect((await prices.quote('SOL')).sources).toHaveLength(2);
+    expect((await prices.quote(SOL)).sources).toHaveLength(2);
     await until('the third source is asked', () => third?.held.length === 1);
     third?.held.forEach((response) => says('100')(response, response.req));
-    await until('it counts', async () => (await prices.quote('SOL')).sources.length === 3);
+    await until('it counts', async () => (await prices.quote(SOL)).sources.length === 3);
     expect(third?.requests).toHaveLength(2);
   });
 
   it('waits for a source that failed before where the others are not enough', async () => {
     const { sources, prices } = await sourcesThat(says('100'), writes('', 500));
-    await reasonOf(prices.quote('SOL'));
+    await reasonOf(prices.quote(SOL));
     if (sources[1]) {
       sources[1].react = says('100');
     }
     clock.advance(10_000);
-    expect((await prices.quote('SOL')).sources).toHaveLength(2);
+    expect((await prices.quote(SOL)).sources).toHaveLength(2);
   });
 
   it('tells how old the older of the two prices is that a quote needs', async () => {
     const { sources, prices } = await sourcesThat(says('100'), says('100'), writes('', 500));
     const age = () => metric('payment_price_age_seconds');
     expect(await age()).toBe(0);
-    await prices.quote('SOL');
+    await prices.quote(SOL);
     clock.advance(25_000);
     expect(await age()).toBe(25);
     sources.slice(1).forEach((source) => (source.react = writes('', 500)));
-    await prices.quote('SOL');
+    await prices.quote(SOL);
     clock.advance(45_000);
     expect(await age()).toBe(70);
-    await reasonOf(prices.quote('BTC'));
+    await reasonOf(prices.quote(BTC));
     clock.advance(40_000);
     // By now nobody has asked for SOL for a minute; of BTC there have never been two prices.
     expect(await age()).toBe(40);
@@ -383,7 +387,7 @@ describe('PriceSources', () => {
 
   it('closes its connections when the service ends', async () => {
     const { sources, prices } = await sourcesThat(says('100'), says('100'));
-    await prices.quote('SOL');
+    await prices.quote(SOL);
     expect(await sources[0]?.connections()).toBe(1);
     await prices.onModuleDestroy();
     await until('no connection is open', async () => (await sources[0]?.connections()) === 0);

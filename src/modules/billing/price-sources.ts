@@ -125,7 +125,11 @@ class CurrencyPrices {
 export class PriceSources implements OnModuleDestroy {
   private readonly prices: Readonly<Record<Currency, CurrencyPrices>>;
 
-  constructor({ payments }: Configuration, clock: Clock, metrics: Metrics) {
+  constructor(
+    { payments }: Configuration,
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
     const { sources, faults } = readPriceSources(payments.priceSources);
     if (faults.length > 0) {
       throw new InvalidConfiguration(faults);
@@ -150,8 +154,8 @@ export class PriceSources implements OnModuleDestroy {
     );
   }
 
-  async quote(currency: Currency): Promise<Quote> {
-    return this.prices[currency].quote();
+  async quote({ currency, isSandbox }: Pick<PaymentChain, 'currency' | 'isSandbox'>): Promise<Quote> {
+    return isSandbox ? sandboxQuote(currency, this.clock.now()) : this.prices[currency].quote();
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -169,18 +173,6 @@ const RATES_NANO_USD: Readonly<Record<Currency, bigint>> = {
 export function sandboxQuote(currency: Currency, now: Date): Quote {
   const rateNanoUsd = RATES_NANO_USD[currency];
   return { rateNanoUsd, takenAt: now, sources: [{ name: 'sandbox', rateNanoUsd, takenAt: now }] };
-}
-
-@Injectable()
-export class PaymentQuotes {
-  constructor(
-    private readonly sources: PriceSources,
-    private readonly clock: Clock,
-  ) {}
-
-  async quote({ currency, isSandbox }: PaymentChain): Promise<Quote> {
-    return isSandbox ? sandboxQuote(currency, this.clock.now()) : this.sources.quote(currency);
-  }
 }
 
 interface SourcePrice {

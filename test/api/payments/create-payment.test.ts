@@ -1,4 +1,4 @@
-import { PaymentQuotes, PriceUnavailable } from '../../../src/modules/billing/price-sources';
+import { PriceSources, PriceUnavailable } from '../../../src/modules/billing/price-sources';
 import { PaymentWatch } from '../../../src/modules/billing/payment-watch';
 import { ChainUnavailable, type Currency, WrongNetwork } from '../../../src/modules/billing/payment-chain';
 import { PaymentChains } from '../../../src/modules/billing/payment-chains';
@@ -152,7 +152,7 @@ function deserted(status: DescribeStatus): void {
 function unavailable(status: DescribeStatus): void {
   status(503, 'says when to try again while no price can be had, and tells no more', async (world) => {
     const fault = new PriceUnavailable('BTC', 'only 1 of 3 sources told one within the last minute');
-    jest.spyOn(world.service.app.get(PaymentQuotes), 'quote').mockRejectedValueOnce(fault);
+    jest.spyOn(world.service.app.get(PriceSources), 'quote').mockRejectedValueOnce(fault);
     const answer = await callAs('createPayment', world, order());
     const message = "BTC payments can't be taken right now: no price can be had.";
     expect([answer.status, answer.body.message, answer.headers['retry-after']]).toEqual([503, message, '15']);

@@ -1,4 +1,4 @@
-import { PaymentQuotes, PriceUnavailable } from '../../../src/modules/billing/price-sources';
+import { PriceSources, PriceUnavailable } from '../../../src/modules/billing/price-sources';
 import { ChainUnavailable } from '../../../src/modules/billing/payment-chain';
 import { PaymentChains } from '../../../src/modules/billing/payment-chains';
 import { callAs } from '../../support/api/call-as';
@@ -75,7 +75,7 @@ describeOperation(
         unavailable_reason: 'The chain can not be asked.',
       });
       jest
-        .spyOn(app.get(PaymentQuotes), 'quote')
+        .spyOn(app.get(PriceSources), 'quote')
         .mockRejectedValueOnce(new PriceUnavailable('BTC', 'fewer than two sources know it'));
       const { body: unpriced } = await callAs('listPaymentMethods', world, {});
       expect(unpriced.methods[0]).toMatchObject({
