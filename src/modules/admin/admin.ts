@@ -1,4 +1,4 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { adminApi, type AdminApi, type Call } from '../../../generated/contract';
 import type {
   AdminAction as AdminActionView,
@@ -53,54 +53,6 @@ import {
 } from './admin-views';
 import { UpgradeDecisions } from './upgrade-decisions';
 
-@Injectable()
-class AdminRecordsService {
-  constructor(
-    private readonly accounts: Accounts,
-    private readonly keys: AccessKeys,
-    private readonly usageLog: UsageLog,
-    private readonly transactions: Transactions,
-    private readonly ledger: Ledger,
-    private readonly books: ReconciliationRepository,
-  ) {}
-
-  /** @throws Conflict when callers of several accounts gave the id and no account is named */
-  async call(requestId: string, ofAccountId: string | null): Promise<AdminCall> {
-    const { accountId, receipt } = await this.receipt(requestId, ofAccountId);
-    const { keyId, transactionId } = receipt;
-    const account = await this.accounts.get(accountId);
-    const key = keyId === null ? null : await this.keys.find(accountId, keyId);
-    const transaction = transactionId === null ? null : await this.transactions.get(accountId, transactionId);
-    return {
-      user: toUserReference(account),
-      key: key && { ...inSnakeCase(key, 'id', 'name', 'isActive'), key_value_preview: key.preview },
-      receipt: receiptRecord(receipt),
-      transactions: transaction === null ? [] : [transactionRecord(transaction)],
-    };
-  }
-
-  private async receipt(
-    requestId: string,
-    accountId: string | null,
-  ): Promise<{ accountId: string; receipt: CallReceipt }> {
-    await this.ledger.show(accountId);
-    const found =
-      accountId === null
-        ? await this.usageLog.receiptOfAnyone(requestId)
-        : { accountId, receipt: await this.usageLog.receipt(accountId, requestId) };
-    if (found === null || found.receipt === null) {
-      throw new NotFound('call');
-    }
-    return { accountId: found.accountId, receipt: found.receipt };
-  }
-
-  /** Of calls in flight those of other processes count that have lasted 200 ms. */
-  async reconciliation(): Promise<Reconciliation> {
-    await this.ledger.show(null);
-    return toReconciliation(await this.books.reconcile());
-  }
-}
-
 function toAdminAction(action: AdminAction): AdminActionView {
   return {
     ...inSnakeCase(action, 'id', 'adminId', 'operation', 'subjectId', 'reason', 'requestId', 'createdAt'),
@@ -124,7 +76,12 @@ class AdminController implements AdminApi {
     private readonly webhooks: Webhooks,
     private readonly deliveries: Deliveries,
     private readonly actions: AdminActions,
-    private readonly records: AdminRecordsService,
+    private readonly accounts: Accounts,
+    private readonly keys: AccessKeys,
+    private readonly usageLog: UsageLog,
+    private readonly transactions: Transactions,
+    private readonly ledger: Ledger,
+    private readonly books: ReconciliationRepository,
   ) {}
 
   async listUsers({ query }: Call<'listUsers'>): Promise<AdminUserList> {
@@ -153,8 +110,10 @@ class AdminController implements AdminApi {
     await this.admin.logout(by(call, 'logoutUser'), call.params.user_id, call.body?.reason ?? null);
   }
 
+  /** Of calls in flight those of other processes count that have lasted 200 ms. */
   async getReconciliation(): Promise<Reconciliation> {
-    return this.records.reconciliation();
+    await this.ledger.show(null);
+    return toReconciliation(await this.books.reconcile());
   }
 
   async listUpgradeRequests({ query }: Call<'listUpgradeRequests'>): Promise<AdminUpgradeRequestList> {
@@ -252,8 +211,19 @@ class AdminController implements AdminApi {
     return { deliveries: shown, total, limit, offset };
   }
 
+  /** @throws Conflict when callers of several accounts gave the id and no account is named */
   async getCall({ params, query }: Call<'getCall'>): Promise<AdminCall> {
-    return this.records.call(params.request_id, query.user_id ?? null);
+    const { accountId, receipt } = await this.receipt(params.request_id, query.user_id ?? null);
+    const { keyId, transactionId } = receipt;
+    const account = await this.accounts.get(accountId);
+    const key = keyId === null ? null : await this.keys.find(accountId, keyId);
+    const transaction = transactionId === null ? null : await this.transactions.get(accountId, transactionId);
+    return {
+      user: toUserReference(account),
+      key: key && { ...inSnakeCase(key, 'id', 'name', 'isActive'), key_value_preview: key.preview },
+      receipt: receiptRecord(receipt),
+      transactions: transaction === null ? [] : [transactionRecord(transaction)],
+    };
   }
 
   async listAdminActions({ query }: Call<'listAdminActions'>): Promise<AdminActionList> {
@@ -262,6 +232,21 @@ class AdminController implements AdminApi {
     const filter = { adminId, operation, accountId, createdFrom: start, createdBefore: end };
     const { actions, total } = await this.actions.list(filter, query);
     return { actions: actions.map(toAdminAction), total, limit, offset };
+  }
+
+  private async receipt(
+    requestId: string,
+    accountId: string | null,
+  ): Promise<{ accountId: string; receipt: CallReceipt }> {
+    await this.ledger.show(accountId);
+    const found =
+      accountId === null
+        ? await this.usageLog.receiptOfAnyone(requestId)
+        : { accountId, receipt: await this.usageLog.receipt(accountId, requestId) };
+    if (found === null || found.receipt === null) {
+      throw new NotFound('call');
+    }
+    return { accountId: found.accountId, receipt: found.receipt };
   }
 }
 
@@ -276,7 +261,7 @@ function by(
 @Module({
   imports: [BillingModule, SupportModule, WebhooksModule],
   controllers: [AdminController],
-  providers: [AdminRecordsService, AdminService, UpgradeDecisions],
+  providers: [AdminService, UpgradeDecisions],
   exports: [UpgradeDecisions],
 })
 export class AdminModule {}
