@@ -20,30 +20,6 @@ import {
   type TaskStatus,
 } from './tasks.repository';
 
-/** Gives back at once what calls of dead attempts have reserved, so that the next attempt has that credit. */
-@Injectable()
-export class AbandonedCalls {
-  private readonly logger = new Logger('Tasks');
-
-  constructor(
-    private readonly ledger: Ledger,
-    private readonly clock: Clock,
-  ) {}
-
-  /** Never rejects: what it can't release the sweeper does when the call's lease is over. */
-  async release(accountId: string, callId: string | null): Promise<void> {
-    if (callId === null) {
-      return;
-    }
-    const nothing = { chargeNanoUsd: 0n, status: null, inputTokens: 0, outputTokens: 0, answer: null };
-    await this.ledger
-      .settle({ callId, accountId, outcome: 'released', now: this.clock.now(), ...nothing })
-      .catch((error: unknown) =>
-        this.logger.warn({ message: 'a reservation is left to the sweeper', error: String(error) }),
-      );
-  }
-}
-
 export interface BegunTask {
   verdict: 'begun';
   accountId: string;
@@ -78,8 +54,11 @@ const DIED: TaskError = {
 /** The run of a lease is a call of its own, so its id is the call's. */
 @Injectable()
 export class TaskAttempts {
+  private readonly logger = new Logger('Tasks');
+
   constructor(
     private readonly database: DataSource,
+    private readonly ledger: Ledger,
     private readonly clock: Clock,
     private readonly register: ProcessRegister,
   ) {}
@@ -174,6 +153,22 @@ export class TaskAttempts {
   /** As if the attempt had not been made: the task waits again, for so long. What its call may have left the next one sees to. */
   async giveBack({ itemId: taskId, runId: callId }: Lease, waitMs: number): Promise<void> {
     await this.database.query(GIVE_BACK, [taskId, callId, later(this.clock.now(), waitMs)]);
+  }
+
+  /**
+   * Gives back at once what the call of a dead attempt has reserved, so that the next attempt has that credit. Never
+   * rejects: what it can't release the sweeper does when the call's lease is over.
+   */
+  async release(accountId: string, callId: string | null): Promise<void> {
+    if (callId === null) {
+      return;
+    }
+    const nothing = { chargeNanoUsd: 0n, status: null, inputTokens: 0, outputTokens: 0, answer: null };
+    await this.ledger
+      .settle({ callId, accountId, outcome: 'released', now: this.clock.now(), ...nothing })
+      .catch((error: unknown) =>
+        this.logger.warn({ message: 'a reservation is left to the sweeper', error: String(error) }),
+      );
   }
 
   async putBack(taskIds: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { RunOrder, TaskOperations } from '../../pipeline/internal-operations';
 import type { CallTraces } from '../../events/call-traces';
 import { FINISHED_WITHIN_MS } from '../../work/leased-worker';
-import type { AbandonedCalls, TaskAttempts, TaskDispatcher } from './task-attempts';
+import type { TaskAttempts, TaskDispatcher } from './task-attempts';
 import { TaskProcessor } from './tasks';
 
 describe('a process that stops while it runs a task', () => {
@@ -23,6 +23,7 @@ describe('a process that stops while it runs a task', () => {
       giveBack: write('giveBack'),
       putBack: write('putBack'),
       progress: write('progress'),
+      release: () => Promise.resolve(),
       hold: () => Promise.resolve([{ taskId: '1', isCancelRequested: false }]),
     };
     const operations = {
@@ -35,7 +36,6 @@ describe('a process that stops while it runs a task', () => {
     runs = new TaskProcessor(
       attempts as unknown as TaskAttempts,
       operations as unknown as TaskOperations,
-      { release: () => Promise.resolve() } as unknown as AbandonedCalls,
       { madeRoom: () => undefined } as TaskDispatcher,
       { follow: () => Promise.resolve(null) } as unknown as CallTraces,
     );

@@ -100,6 +100,8 @@ export type TaskEntry = Omit<TaskEntity, 'parameters' | 'result'>;
 
 const FRESH_MS = 1_000;
 const ACCOUNTS_MAX = 1_000;
+/** Stands for an account's id where the tasks of all are counted. */
+const OF_ALL = 'all';
 /** More are not counted: counting them all would take longer the more there are. */
 const COUNTED_MAX = 100_000;
 
@@ -119,7 +121,11 @@ interface Counted {
 /** Counts the tasks that are not finished. What it says may be a second old, so asking often costs nothing. */
 @Injectable()
 export class TaskCounts {
-  private readonly counted = new LRUCache<string, Promise<Counted>>({ max: ACCOUNTS_MAX, ttl: FRESH_MS });
+  private readonly counted = new LRUCache<string, Counted>({
+    max: ACCOUNTS_MAX,
+    ttl: FRESH_MS,
+    fetchMethod: (accountId) => this.count(accountId),
+  });
 
   constructor(
     private readonly database: DataSource,
@@ -130,26 +136,17 @@ export class TaskCounts {
   }
 
   async of(accountId: string): Promise<TaskNumbers> {
-    const [all, own] = await Promise.all([this.fresh('all', null), this.fresh(accountId, accountId)]);
-    const { waiting: ownWaiting, running: ownRunning } = own;
-    return { ...all, ownWaiting, ownRunning };
-  }
-
-  private fresh(name: string, accountId: string | null): Promise<Counted> {
-    let counted = this.counted.get(name);
-    if (!counted) {
-      counted = this.count(accountId);
-      this.counted.set(name, counted);
-      counted.catch(() => this.counted.delete(name));
-    }
-    return counted;
-  }
-
-  private async count(accountId: string | null): Promise<Counted> {
-    const [row]: Counted[] = await this.database.query(accountId === null ? COUNT_ALL : COUNT_OWN, [
-      ...(accountId === null ? [] : [accountId]),
-      COUNTED_MAX,
+    const [all, own] = await Promise.all([
+      this.counted.forceFetch(OF_ALL),
+      this.counted.forceFetch(accountId),
     ]);
+    return { ...all, ownWaiting: own.waiting, ownRunning: own.running };
+  }
+
+  private async count(accountId: string): Promise<Counted> {
+    const [row]: Counted[] = await (accountId === OF_ALL
+      ? this.database.query(COUNT_ALL, [COUNTED_MAX])
+      : this.database.query(COUNT_OWN, [accountId, COUNTED_MAX]));
     return row ?? { waiting: 0, running: 0 };
   }
 }

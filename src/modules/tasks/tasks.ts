@@ -18,14 +18,7 @@ import {
 } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { nanoToUsd } from '../../ledger/money';
-import {
-  AbandonedCalls,
-  type BegunTask,
-  TASK_QUEUE,
-  TaskAttempts,
-  TaskDispatcher,
-  TaskJob,
-} from './task-attempts';
+import { type BegunTask, TASK_QUEUE, TaskAttempts, TaskDispatcher, TaskJob } from './task-attempts';
 import {
   AGAIN_AFTER_MS,
   ERROR_LENGTH_MAX,
@@ -82,7 +75,7 @@ class TasksController implements TasksApi {
   constructor(
     private readonly tasks: Tasks,
     private readonly operations: TaskOperations,
-    private readonly abandoned: AbandonedCalls,
+    private readonly attempts: TaskAttempts,
   ) {}
 
   async submitTask({ account, key, idempotencyId, requestId, body }: Call<'submitTask'>): Promise<Task> {
@@ -121,12 +114,12 @@ class TasksController implements TasksApi {
   }
 
   async cancelTask({ account, params }: Call<'cancelTask'>): Promise<Task> {
-    await this.abandoned.release(account.id, await this.tasks.cancel(account.id, params.task_id));
+    await this.attempts.release(account.id, await this.tasks.cancel(account.id, params.task_id));
     return toTask(await this.tasks.get(account.id, params.task_id));
   }
 }
 
-const SERVICES = [AbandonedCalls, TaskAttempts, TaskCounts, TaskDispatcher, Tasks];
+const SERVICES = [TaskAttempts, TaskCounts, TaskDispatcher, Tasks];
 
 @Module({
   imports: [BullModule.registerQueue({ name: TASK_QUEUE }), TypeOrmModule.forFeature([TaskEntity])],
@@ -189,7 +182,6 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
   constructor(
     private readonly attempts: TaskAttempts,
     private readonly operations: TaskOperations,
-    private readonly abandoned: AbandonedCalls,
     private readonly dispatcher: TaskDispatcher,
     private readonly traces: CallTraces,
   ) {
@@ -204,7 +196,7 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
   protected async begin(lease: Lease): Promise<BegunTask | null> {
     const task = await this.attempts.begin(lease);
     if (task) {
-      await this.abandoned.release(task.accountId, task.previousCall);
+      await this.attempts.release(task.accountId, task.previousCall);
     }
     return task?.verdict === 'begun' ? task : null;
   }
