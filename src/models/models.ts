@@ -1,21 +1,6 @@
 import { ApiError } from '../errors/api-errors';
 import { ModelNotConfigured, ModelNotFound, UpstreamBreakerOpen, UpstreamFailure } from './errors';
-import {
-  CallOptions,
-  ChatRequest,
-  ChatResponse,
-  CompletionRequest,
-  CompletionResponse,
-  EmbeddingRequest,
-  EmbeddingResponse,
-  ModelAnswer,
-  ModelDescription,
-  ModelOperation,
-  ModelProvider,
-  ModelStream,
-} from './model-provider';
-import type { MessageObject, MessageRequest } from './messages/message-object';
-import { ResponseObject, ResponseRequest } from './responses/response-object';
+import type { CallOptions, ModelDescription, ModelOperation, ModelProvider } from './model-provider';
 
 /** Leaves the choice to this service. It is allowed even with `strictModels`. */
 export const ANY_MODEL = '';
@@ -41,6 +26,17 @@ export interface ModelRoute {
 
 export interface AskOptions extends CallOptions {
   readonly route?: ModelRoute;
+}
+
+type AskedMethod = Exclude<keyof ModelProvider, 'models' | 'refuseChat'>;
+type Asks<Method extends AskedMethod> = (
+  request: Parameters<ModelProvider[Method]>[0],
+  options?: AskOptions,
+) => ReturnType<ModelProvider[Method]>;
+
+interface RoutedRequest {
+  readonly model: string;
+  readonly allow_degraded?: unknown;
 }
 
 /**
@@ -128,58 +124,30 @@ export class Models {
     };
   }
 
-  async chat(request: ChatRequest, options: AskOptions = {}): Promise<ModelAnswer<ChatResponse>> {
-    return this.ask('chat', request, options, (provider, routed) => provider.chat(routed, options));
+  readonly chat = this.asks('chat', 'chat');
+  readonly complete = this.asks('complete', 'complete');
+  readonly embed = this.asks('embed', 'embed');
+  /** Of streams other providers are asked only while no first event has come. */
+  readonly streamChat = this.asks('chat', 'streamChat');
+  readonly streamCompletion = this.asks('complete', 'streamCompletion');
+  /** Every provider of chats serves the Responses API and Anthropic's Messages API too. */
+  readonly respond = this.asks('chat', 'respond');
+  readonly streamResponse = this.asks('chat', 'streamResponse');
+  readonly message = this.asks('chat', 'message');
+  readonly streamMessage = this.asks('chat', 'streamMessage');
+
+  private asks<Method extends AskedMethod>(operation: ModelOperation, method: Method): Asks<Method> {
+    const asks = (request: RoutedRequest, options: AskOptions = {}): Promise<object> =>
+      this.ask(operation, request, options, (provider, routed) => provider[method](routed as never, options));
+    return asks as unknown as Asks<Method>;
   }
 
-  async complete(
-    request: CompletionRequest,
-    options: AskOptions = {},
-  ): Promise<ModelAnswer<CompletionResponse>> {
-    return this.ask('complete', request, options, (provider, routed) => provider.complete(routed, options));
-  }
-
-  async embed(request: EmbeddingRequest, options: AskOptions = {}): Promise<ModelAnswer<EmbeddingResponse>> {
-    return this.ask('embed', request, options, (provider, routed) => provider.embed(routed, options));
-  }
-
-  /** Other providers are asked only while no first event has come. */
-  async streamChat(request: ChatRequest, options: AskOptions = {}): Promise<ModelStream> {
-    return this.ask('chat', request, options, (provider, routed) => provider.streamChat(routed, options));
-  }
-
-  async streamCompletion(request: CompletionRequest, options: AskOptions = {}): Promise<ModelStream> {
-    return this.ask('complete', request, options, (provider, routed) =>
-      provider.streamCompletion(routed, options),
-    );
-  }
-
-  async respond(request: ResponseRequest, options: AskOptions = {}): Promise<ModelAnswer<ResponseObject>> {
-    return this.ask('chat', request, options, (provider, routed) => provider.respond(routed, options));
-  }
-
-  async streamResponse(request: ResponseRequest, options: AskOptions = {}): Promise<ModelStream> {
-    return this.ask('chat', request, options, (provider, routed) => provider.streamResponse(routed, options));
-  }
-
-  /** Every provider of chats serves Anthropic's Messages API, as it does the Responses API. */
-  async message(request: MessageRequest, options: AskOptions = {}): Promise<ModelAnswer<MessageObject>> {
-    return this.ask('chat', request, options, (provider, routed) => provider.message(routed, options));
-  }
-
-  async streamMessage(request: MessageRequest, options: AskOptions = {}): Promise<ModelStream> {
-    return this.ask('chat', request, options, (provider, routed) => provider.streamMessage(routed, options));
-  }
-
-  private async ask<
-    Request extends { readonly model: string; readonly allow_degraded?: unknown },
-    Answer extends object,
-  >(
+  private async ask(
     operation: ModelOperation,
-    request: Request,
+    request: RoutedRequest,
     { signal, route }: AskOptions,
-    call: (provider: ModelProvider, routed: Request) => Promise<Answer>,
-  ): Promise<Answer> {
+    call: (provider: ModelProvider, routed: RoutedRequest) => Promise<object>,
+  ): Promise<object> {
     const { stops } = route ?? (await this.route(operation, request.model, request.allow_degraded === true));
     let failure: UpstreamFailure | null = null;
     for (const { provider, model } of stops) {

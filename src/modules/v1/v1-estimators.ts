@@ -19,7 +19,7 @@ import type { ResponseInputItem, ResponseRequest } from '../../models/responses/
 import { TokenCounter } from '../../text/token-counter';
 
 /** The request that an operation was priced by. The handler asks the model exactly this. */
-abstract class Plan<Request> {
+export class PricedPlan<Request> {
   constructor(
     /** With its output capped to what is reserved and without the fields that no price covers. */
     readonly request: Request,
@@ -30,16 +30,6 @@ abstract class Plan<Request> {
     readonly choices = 1,
   ) {}
 }
-
-export class ChatPlan extends Plan<ChatRequest> {}
-
-export class CompletionPlan extends Plan<CompletionRequest> {}
-
-export class ResponsePlan extends Plan<ResponseRequest> {}
-
-export class MessagePlan extends Plan<MessageRequest> {}
-
-export class EmbeddingPlan extends Plan<EmbeddingRequest> {}
 
 const REASONS: Record<string, string> = {
   previous_response_id: 'must be left out: responses are not stored; send the earlier items as input',
@@ -164,24 +154,21 @@ export class V1Estimators implements OnModuleInit {
 
   private async chat(call: EstimatedCall): Promise<Estimate> {
     const sent = call.body as ChatRequest;
-    const { route, surcharge, partTokens } = await this.route('chat', sent);
+    const priced = await this.route('chat', sent);
+    const { route } = priced;
     const output = outputOf(sent, CHAT_CAPS, this.tokensMaxOf(route));
     const choices = typeof sent.n === 'number' ? sent.n : 1;
     const plan = (tokensMax: number) =>
-      new ChatPlan(cappedRequest(withoutUnpricedFields(sent), tokensMax), route, output.isOpen, choices);
-    const asked = plan(output.tokensMax);
+      new PricedPlan(cappedRequest(withoutUnpricedFields(sent), tokensMax), route, output.isOpen, choices);
     // To count a megabyte of tools takes a second, for nothing where whoever would be asked honours none.
     if (route.stops.length === 1 && Array.isArray(sent.tools)) {
-      route.stops[0].provider.refuseChat(asked.request);
+      route.stops[0].provider.refuseChat(plan(output.tokensMax).request);
     }
     return {
-      inputTokens: await this.inputTokens(call, partTokens),
+      inputTokens: await this.inputTokens(call, priced),
       outputTokensMax: choices * output.tokensMax,
       choices,
-      model: route.model.id,
-      surcharge,
-      plan: asked,
-      ...(output.isOpen && { planFor: plan }),
+      ...planned(priced, output, plan),
     };
   }
 
@@ -190,13 +177,14 @@ export class V1Estimators implements OnModuleInit {
     const sent = call.body as CompletionRequest;
     const prompts = promptCount(sent.prompt);
     refuseMoreThan(PROMPTS_MAX, 'prompt', prompts);
-    const { route, surcharge, partTokens } = await this.route('complete', sent);
+    const priced = await this.route('complete', sent);
+    const { route } = priced;
     const output = outputOf(sent, CHAT_CAPS, this.tokensMaxOf(route));
     const shown = prompts * (typeof sent.n === 'number' ? sent.n : 1);
     const wire = withoutUnpricedFields(sent, { knowsBestOf: true });
     const plan = (tokensMax: number) =>
-      new CompletionPlan(cappedRequest(wire, tokensMax), route, output.isOpen, shown);
-    const inputTokens = await this.inputTokens(call, partTokens);
+      new PricedPlan(cappedRequest(wire, tokensMax), route, output.isOpen, shown);
+    const inputTokens = await this.inputTokens(call, priced);
     const choices = completionChoices(sent);
     const outputTokensFixed = sent.echo === true ? (choices / prompts) * inputTokens : 0;
     return {
@@ -204,43 +192,32 @@ export class V1Estimators implements OnModuleInit {
       outputTokensMax: choices * output.tokensMax + outputTokensFixed,
       outputTokensFixed,
       choices,
-      model: route.model.id,
-      surcharge,
-      plan: plan(output.tokensMax),
-      ...(output.isOpen && { planFor: plan }),
+      ...planned(priced, output, plan),
     };
   }
 
   private async response(call: EstimatedCall): Promise<Estimate> {
     refuseStoredState(call.body as ResponseRequest);
     const sent = withoutReasoningReferences(call.body as ResponseRequest);
-    const { route, surcharge, partTokens } = await this.route('chat', sent, { hasStoredPrompts: true });
-    const output = outputOf(sent, RESPONSE_CAPS, this.tokensMaxOf(route));
+    const priced = await this.route('chat', sent, { hasStoredPrompts: true });
+    const output = outputOf(sent, RESPONSE_CAPS, this.tokensMaxOf(priced.route));
     const wire = withoutUnpricedFields(sent);
     const plan = (tokensMax: number) =>
-      new ResponsePlan(cappedRequest(wire, tokensMax, RESPONSE_CAPS), route, output.isOpen);
+      new PricedPlan(cappedRequest(wire, tokensMax, RESPONSE_CAPS), priced.route, output.isOpen);
     return {
-      inputTokens: (await this.inputTokens(call, partTokens)) + framing(sent),
+      inputTokens: (await this.inputTokens(call, priced)) + framing(sent),
       outputTokensMax: output.tokensMax,
       choices: 1,
-      model: route.model.id,
-      surcharge,
-      plan: plan(output.tokensMax),
-      ...(output.isOpen && { planFor: plan }),
+      ...planned(priced, output, plan),
     };
   }
 
   private async message(call: EstimatedCall): Promise<Estimate> {
     const request = call.body as MessageRequest;
-    const { inputTokens, route, surcharge } = await this.messageInput(request, call.signal);
-    return {
-      inputTokens,
-      outputTokensMax: request.max_tokens,
-      choices: 1,
-      model: route.model.id,
-      surcharge,
-      plan: new MessagePlan(request, route),
-    };
+    const { inputTokens, ...priced } = await this.messageInput(request, call.signal);
+    const output = { tokensMax: request.max_tokens, isOpen: false };
+    const plan = () => new PricedPlan(request, priced.route);
+    return { inputTokens, outputTokensMax: output.tokensMax, choices: 1, ...planned(priced, output, plan) };
   }
 
   /** Of the chat that a message may become. @throws what a call with this request would be refused with */
@@ -251,23 +228,17 @@ export class V1Estimators implements OnModuleInit {
     const { chat } = asChat(request);
     const asked = { ...chat, allow_degraded: request.allow_degraded };
     const priced = await this.route('chat', asked, { message: request });
-    const inputTokens = await this.inputTokens({ body: chat, signal }, priced.partTokens);
+    const inputTokens = await this.inputTokens({ body: chat, signal }, priced);
     return { ...priced, inputTokens };
   }
 
   private async embedding(call: EstimatedCall): Promise<Estimate> {
     const sent = call.body as EmbeddingRequest;
     refuseMoreThan(INPUTS_MAX, 'input', promptCount(sent.input));
-    const { route, surcharge, partTokens } = await this.route('embed', sent);
-    const request = withoutUnpricedFields(sent);
-    return {
-      inputTokens: await this.inputTokens(call, partTokens),
-      outputTokensMax: 0,
-      choices: 1,
-      model: route.model.id,
-      surcharge,
-      plan: new EmbeddingPlan(request, route),
-    };
+    const priced = await this.route('embed', sent);
+    const inputTokens = await this.inputTokens(call, priced);
+    const plan = () => new PricedPlan(withoutUnpricedFields(sent), priced.route);
+    return { inputTokens, outputTokensMax: 0, choices: 1, ...planned(priced, NO_OUTPUT, plan) };
   }
 
   private async route(
@@ -282,7 +253,7 @@ export class V1Estimators implements OnModuleInit {
 
   private inputTokens(
     { body, signal }: Pick<EstimatedCall, 'body' | 'signal'>,
-    partTokens: ReadonlyMap<string, number>,
+    { partTokens }: PricedRoute,
   ): Promise<number> {
     const { imageTokensMax } = this.configuration;
     return estimateRequestTokens(body, this.counter, { signal, imageTokensMax, partTokens });
@@ -291,6 +262,21 @@ export class V1Estimators implements OnModuleInit {
   private tokensMaxOf({ model }: ModelRoute): number {
     return model.outputTokensMax ?? this.configuration.v1OutputTokensMax;
   }
+}
+
+const NO_OUTPUT: Output = { tokensMax: 0, isOpen: false };
+
+function planned(
+  { route, surcharge }: PricedRoute,
+  { tokensMax, isOpen }: Output,
+  plan: (tokensMax: number) => object,
+): Pick<Estimate, 'model' | 'surcharge' | 'plan' | 'planFor'> {
+  return {
+    model: route.model.id,
+    surcharge,
+    plan: plan(tokensMax),
+    ...(isOpen && { planFor: plan }),
+  };
 }
 
 /** The document allows arrays long enough for a prompt of tokens. An array of texts must be much shorter. */

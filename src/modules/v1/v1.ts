@@ -16,7 +16,10 @@ import type { TokenUse } from '../../ledger/money';
 import { AnswerSoFar, messageUsageOf, responseUsageOf, useOfAnswer, withUsage } from '../../models/usage';
 import type {
   CallProgress,
+  ChatRequest,
+  CompletionRequest,
   EmbeddedInput,
+  EmbeddingRequest,
   EmbeddingResponse,
   ModelAnswer,
   ModelDescription,
@@ -26,20 +29,14 @@ import { type AskOptions, type ModelRoute, Models } from '../../models/models';
 import { MessageDialect } from '../../models/messages/message';
 import type { MessageRequest } from '../../models/messages/message-object';
 import { ResponseDialect } from '../../models/responses/response';
+import type { ResponseRequest } from '../../models/responses/response-object';
 import { CHAT_DIALECT, COMPLETION_DIALECT, type StreamDialect } from '../../models/stream-dialects';
 import { ServerSentEvent } from '../../models/sse';
 import { type StreamedAnswer, WAITING_COMMENT } from '../../models/streamed-answer';
 import { StreamedCompletion } from '../../models/streamed-completion';
 import { jsonField } from '../../runtime/json';
 import { TokenCounter } from '../../text/token-counter';
-import {
-  ChatPlan,
-  CompletionPlan,
-  EmbeddingPlan,
-  MessagePlan,
-  ResponsePlan,
-  V1Estimators,
-} from './v1-estimators';
+import { PricedPlan, V1Estimators } from './v1-estimators';
 
 function toModel({ id, created, ownedBy }: ModelDescription): Model {
   return { id, object: 'model', created, owned_by: ownedBy };
@@ -135,33 +132,31 @@ class V1Controller implements V1Api {
   ) {}
 
   async createChatCompletion(call: Call<'createChatCompletion'>): Promise<ChatCompletion | StreamedAnswer> {
-    const { request, route, ownCap, choices } = planOf(call, ChatPlan);
+    const { request, route, ownCap, choices } = planOf(call, PricedPlan<ChatRequest>);
     const options = { ...this.asked(call), ownCap, isOutputOpen: ownCap, route };
     if (request.stream === true) {
-      const stream = await this.opened(options, (asked) => this.models.streamChat(request, asked));
       const told = { dialect: CHAT_DIALECT, choices, wantsUsage: asksForUsage(request) };
-      return this.streamed(call, stream, told);
+      return this.streamed(call, told, options, (asked) => this.models.streamChat(request, asked));
     }
     return (await this.metered(call, await this.models.chat(request, options))).response;
   }
 
   async createCompletion(call: Call<'createCompletion'>): Promise<TextCompletion | StreamedAnswer> {
-    const { request, route, ownCap, choices } = planOf(call, CompletionPlan);
+    const { request, route, ownCap, choices } = planOf(call, PricedPlan<CompletionRequest>);
     const options = { ...this.asked(call), isOutputOpen: ownCap, route };
     if (request.stream === true) {
-      const stream = await this.opened(options, (asked) => this.models.streamCompletion(request, asked));
       const told = { dialect: COMPLETION_DIALECT, choices, wantsUsage: asksForUsage(request) };
-      return this.streamed(call, stream, told);
+      return this.streamed(call, told, options, (asked) => this.models.streamCompletion(request, asked));
     }
     return (await this.metered(call, await this.models.complete(request, options))).response;
   }
 
   async createResponse(call: Call<'createResponse'>): Promise<ModelResponse | StreamedAnswer> {
-    const { request, route, ownCap } = planOf(call, ResponsePlan);
+    const { request, route, ownCap } = planOf(call, PricedPlan<ResponseRequest>);
     const options = { ...this.asked(call), isOutputOpen: ownCap, route };
     if (request.stream === true) {
-      const stream = await this.opened(options, (asked) => this.models.streamResponse(request, asked));
-      return this.streamed(call, stream, { dialect: new ResponseDialect(), choices: 1, wantsUsage: true });
+      const told = { dialect: new ResponseDialect(), choices: 1, wantsUsage: true };
+      return this.streamed(call, told, options, (asked) => this.models.streamResponse(request, asked));
     }
     const { response, use } = await this.metered(call, await this.models.respond(request, options));
     return { ...response, usage: response.usage ?? responseUsageOf(use) };
@@ -169,13 +164,13 @@ class V1Controller implements V1Api {
 
   async createMessage(call: Call<'createMessage'>): Promise<AnsweredMessage | StreamedAnswer> {
     call.setHeader('Request-Id', call.requestId);
-    const { request, route } = planOf(call, MessagePlan);
+    const { request, route } = planOf(call, PricedPlan<MessageRequest>);
     const sent = MESSAGE_HEADERS.map((name) => [name, call.requestHeaders[name]] as const);
     const headers = Object.fromEntries(sent.filter(([, value]) => value !== undefined));
     const options = { ...this.asked(call), route, headers: headers as Record<string, string> };
     if (request.stream === true) {
-      const stream = await this.opened(options, (asked) => this.models.streamMessage(request, asked));
-      return this.streamed(call, stream, { dialect: new MessageDialect(), choices: 1, wantsUsage: true });
+      const told = { dialect: new MessageDialect(), choices: 1, wantsUsage: true };
+      return this.streamed(call, told, options, (asked) => this.models.streamMessage(request, asked));
     }
     const { response, use } = await this.metered(call, await this.models.message(request, options));
     return { ...response, usage: response.usage ?? messageUsageOf(use) };
@@ -189,7 +184,7 @@ class V1Controller implements V1Api {
   }
 
   async createEmbedding(call: Call<'createEmbedding'>): Promise<EmbeddingList> {
-    const { request, route } = planOf(call, EmbeddingPlan);
+    const { request, route } = planOf(call, PricedPlan<EmbeddingRequest>);
     const answer = await this.models.embed(request, { ...this.asked(call), route });
     const asked = request.encoding_format === 'base64' ? inBase64(answer) : answer;
     return (await this.metered(call, asked)).response;
@@ -201,14 +196,6 @@ class V1Controller implements V1Api {
 
   async getModel({ params }: Call<'getModel'>): Promise<Model> {
     return toModel(await this.models.named(params.model));
-  }
-
-  private opened<Options extends WatchedOptions>(
-    options: Options,
-    open: (asked: Options) => Promise<ModelStream>,
-  ): Promise<ModelStream> {
-    const { progress, route } = options;
-    return openedSoon((watched) => open({ ...options, progress: watched }), progress, route.model.id);
   }
 
   private asked({ signal, meter }: V1Call): Pick<WatchedOptions, 'signal' | 'progress'> {
@@ -229,11 +216,15 @@ class V1Controller implements V1Api {
     return { response, use };
   }
 
-  private streamed(
+  private async streamed<Options extends WatchedOptions>(
     call: V1Call,
-    stream: ModelStream,
     told: { dialect: StreamDialect; choices: number; wantsUsage: boolean },
-  ): StreamedAnswer {
+    options: Options,
+    open: (asked: Options) => Promise<ModelStream>,
+  ): Promise<StreamedAnswer> {
+    const { progress, route } = options;
+    const opened = (watched: CallProgress) => open({ ...options, progress: watched });
+    const stream = await openedSoon(opened, progress, route.model.id);
     call.setHeader('X-Model-Used', stream.modelId ?? stream.model);
     return new StreamedCompletion({
       stream,
