@@ -16,7 +16,7 @@ import { type AnswerQuestion, type AnswerTask, mapQuestion } from '../../models/
 import { type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { TypedAnswers } from '../../models/generation/typed-answers';
-import { type ModelRoute, Models } from '../../models/models';
+import { Models } from '../../models/models';
 import { usageFields } from '../../ledger/money';
 import { InputFiles } from '../../models/multimodal/input-files';
 import { namesOf, type ReadInput, ShownPictures } from '../../models/multimodal/inputs';
@@ -59,13 +59,22 @@ const PROMPT = new PromptFile('input-writing');
 const SCHEMA = schema.object({ text: schema.text });
 type Written = OutputOf<typeof SCHEMA>;
 
+/** Of these, and of every task with a picture, a model is asked where there is one. */
+const TASKS_OF_MODELS: readonly OmmTask[] = ['describe', 'summarize', 'extract', 'classify'];
+const TASK_OF_PARAMETER: Record<keyof OmmParameters, OmmTask> = {
+  sentences: 'summarize',
+  count: 'keywords',
+  labels: 'classify',
+};
+
 @Injectable()
-export class GenerationService implements OnModuleInit {
+export class ModelOperations implements OnModuleInit {
   constructor(
     private readonly estimates: Estimates,
     private readonly bounds: OmmEstimates,
     private readonly files: InputFiles,
     private readonly pictures: ShownPictures,
+    private readonly threads: TextThreads,
     private readonly answers: TypedAnswers,
     private readonly models: Models,
   ) {}
@@ -82,6 +91,13 @@ export class GenerationService implements OnModuleInit {
       const texts = [judgedPlaces(request, values).fill(values)];
       return this.bounds.estimate(request, { texts, needsModel: !canBeFilled(request) }, signal);
     });
+    this.estimates.register('processInputs', ({ body, signal }) => {
+      const request = body as ProcessInputsRequest;
+      const { inputs, task, parameters = {} } = request;
+      judgeParameters(task, parameters);
+      const needsModel = RULE_METHODS[task] === undefined || inputs.some(({ type }) => type === 'image');
+      return this.bounds.estimate(request, { texts: parameters.labels, needsModel }, signal);
+    });
   }
 
   async generate(call: Call<'generateFromInputs'>): Promise<OmmGenerated> {
@@ -90,9 +106,7 @@ export class GenerationService implements OnModuleInit {
     const plan = planOf(call, OmmPlan);
     return this.files.receive(inputs, namesOf(inputs), call, async (received) => {
       const read = await this.bounds.read(received, body.max_input_tokens, signal);
-      const { route } = plan.terms;
-      const hasUpstream = route !== null && this.models.parted(route).upstreams !== null;
-      const question = hasUpstream ? await this.question(body, read, signal) : null;
+      const question = this.hasUpstream(plan.terms) ? await this.writingQuestion(body, read, signal) : null;
       const task = taskOf(body, read, question);
       const answer = await this.answers.answer(task, plan.terms, call);
       const { value, isCut: truncated, model } = answer;
@@ -101,7 +115,7 @@ export class GenerationService implements OnModuleInit {
   }
 
   /** The texts of inputs stand beside the request, not in its places, so that they can't give orders in its name. */
-  private async question(
+  private async writingQuestion(
     request: GenerateFromInputsRequest,
     read: readonly ReadInput[],
     signal: AbortSignal,
@@ -122,6 +136,69 @@ export class GenerationService implements OnModuleInit {
       schema: SCHEMA,
       read: (output: Written) => output,
     };
+  }
+
+  async process(call: Call<'processInputs'>): Promise<OmmProcessed> {
+    const { body, signal } = call;
+    const { inputs, task, parameters = {} } = body;
+    const plan = planOf(call, OmmPlan);
+    return this.files.receive(inputs, namesOf(inputs), call, async (received) => {
+      const read = await this.bounds.read(received, body.max_input_tokens, signal);
+      const planned = await this.task(read, task, parameters, this.hasUpstream(plan.terms), signal);
+      const { value, isCut, dropped, model, ...use } = await this.answers.answer(planned, plan.terms, call);
+      return { task, results: value, truncated: isCut, dropped, model, usage: usageFields(use) };
+    });
+  }
+
+  private async task(
+    read: readonly ReadInput[],
+    task: OmmTask,
+    parameters: OmmParameters,
+    hasUpstream: boolean,
+    signal: AbortSignal,
+  ): Promise<AnswerTask<OmmResult[]>> {
+    const isOfModels = TASKS_OF_MODELS.includes(task);
+    const asked = isOfModels ? read : read.filter(({ file }) => file === null);
+    const byRules = read.filter((input) => !asked.includes(input));
+    const method = RULE_METHODS[task];
+    const canDoWithout = method !== undefined && read.every(({ file }) => file !== null);
+    if (!canDoWithout && !hasUpstream) {
+      throw new ModelNotConfigured();
+    }
+    asked.forEach(({ file, name }) => file && requireText(file.text, name));
+    const ruled = await this.ruled(byRules, task, parameters, signal);
+    const pictures = asked.filter(({ file }) => file === null);
+    const media = hasUpstream ? await this.pictures.parts(pictures, signal) : [];
+    const question =
+      hasUpstream && asked.length > 0
+        ? mapQuestion(processingQuestion(asked, media, task, parameters), (results) =>
+            [...results, ...ruled].sort((one, other) => one.index - other.index),
+          )
+        : null;
+    return {
+      question,
+      embedded: canDoWithout
+        ? { method, answer: (until) => this.ruled(read, task, parameters, until) }
+        : null,
+      reads: read.map(({ file }) => file?.text ?? ''),
+    };
+  }
+
+  private async ruled(
+    inputs: readonly ReadInput[],
+    task: OmmTask,
+    parameters: OmmParameters,
+    signal: AbortSignal,
+  ): Promise<OmmResult[]> {
+    const results: OmmResult[] = [];
+    for (const input of inputs) {
+      results.push(await ruleResult(input, task, parameters, { threads: this.threads, signal }));
+    }
+    return results;
+  }
+
+  private hasUpstream({ route }: OmmPlan['terms']): boolean {
+    return route !== null && this.models.parted(route).upstreams !== null;
   }
 }
 
@@ -175,106 +252,6 @@ function judgedPlaces(
     }
   }
   return places;
-}
-
-/** Of these, and of every task with a picture, a model is asked where there is one. */
-const TASKS_OF_MODELS: readonly OmmTask[] = ['describe', 'summarize', 'extract', 'classify'];
-const TASK_OF_PARAMETER: Record<keyof OmmParameters, OmmTask> = {
-  sentences: 'summarize',
-  count: 'keywords',
-  labels: 'classify',
-};
-
-@Injectable()
-export class ProcessingService implements OnModuleInit {
-  constructor(
-    private readonly estimates: Estimates,
-    private readonly bounds: OmmEstimates,
-    private readonly files: InputFiles,
-    private readonly pictures: ShownPictures,
-    private readonly threads: TextThreads,
-    private readonly answers: TypedAnswers,
-    private readonly models: Models,
-  ) {}
-
-  onModuleInit(): void {
-    this.estimates.register('processInputs', ({ body, signal }) => {
-      const request = body as ProcessInputsRequest;
-      const { inputs, task, parameters = {} } = request;
-      judgeParameters(task, parameters);
-      const needsModel = RULE_METHODS[task] === undefined || inputs.some(({ type }) => type === 'image');
-      return this.bounds.estimate(request, { texts: parameters.labels, needsModel }, signal);
-    });
-  }
-
-  async process(call: Call<'processInputs'>): Promise<OmmProcessed> {
-    const { body, signal } = call;
-    const { inputs, task, parameters = {} } = body;
-    const plan = planOf(call, OmmPlan);
-    return this.files.receive(inputs, namesOf(inputs), call, async (received) => {
-      const read = await this.bounds.read(received, body.max_input_tokens, signal);
-      const planned = await this.task(read, task, parameters, plan.terms.route, signal);
-      const { value, isCut, dropped, model, ...use } = await this.answers.answer(planned, plan.terms, call);
-      return { task, results: value, truncated: isCut, dropped, model, usage: usageFields(use) };
-    });
-  }
-
-  private async task(
-    read: readonly ReadInput[],
-    task: OmmTask,
-    parameters: OmmParameters,
-    route: ModelRoute | null,
-    signal: AbortSignal,
-  ): Promise<AnswerTask<OmmResult[]>> {
-    const isOfModels = TASKS_OF_MODELS.includes(task);
-    const asked = isOfModels ? read : read.filter(({ file }) => file === null);
-    const byRules = read.filter((input) => !asked.includes(input));
-    const method = RULE_METHODS[task];
-    const canDoWithout = method !== undefined && read.every(({ file }) => file !== null);
-    const hasUpstream = route !== null && this.models.parted(route).upstreams !== null;
-    if (!canDoWithout && !hasUpstream) {
-      throw new ModelNotConfigured();
-    }
-    asked.forEach(({ file, name }) => file && requireText(file.text, name));
-    const ruled = await this.ruled(byRules, task, parameters, signal);
-    const question =
-      hasUpstream && asked.length > 0 ? await this.question(asked, task, parameters, signal) : null;
-    return {
-      question:
-        question &&
-        mapQuestion(question, (results) =>
-          [...results, ...ruled].sort((one, other) => one.index - other.index),
-        ),
-      embedded: canDoWithout
-        ? { method, answer: (until) => this.ruled(read, task, parameters, until) }
-        : null,
-      reads: read.map(({ file }) => file?.text ?? ''),
-    };
-  }
-
-  private async question(
-    asked: readonly ReadInput[],
-    task: OmmTask,
-    parameters: OmmParameters,
-    signal: AbortSignal,
-  ) {
-    const pictures = asked.filter(({ file }) => file === null);
-    const media = await this.pictures.parts(pictures, signal);
-    return processingQuestion(asked, media, task, parameters);
-  }
-
-  private async ruled(
-    inputs: readonly ReadInput[],
-    task: OmmTask,
-    parameters: OmmParameters,
-    signal: AbortSignal,
-  ): Promise<OmmResult[]> {
-    const results: OmmResult[] = [];
-    for (const input of inputs) {
-      results.push(await ruleResult(input, task, parameters, { threads: this.threads, signal }));
-    }
-    return results;
-  }
 }
 
 function judgeParameters(task: OmmTask, parameters: OmmParameters): void {

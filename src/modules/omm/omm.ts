@@ -34,10 +34,10 @@ import type { InputType } from '../../models/multimodal/inputs';
 import { originOf, withOrigin } from '../../observability/tracing';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
-import { GenerationService, ProcessingService } from './model-operations';
+import { ModelOperations } from './model-operations';
 import { OmmEstimates } from './omm-estimates';
 import { RULE_METHODS } from './processing';
-import { AnalysisService, TransformationService } from './rule-operations';
+import { RuleOperations } from './rule-operations';
 
 /** Of an error that is unexpected no more is told than that it was. */
 function failureOf(thrown: unknown): Pick<OmmBatchResult, 'status' | 'data' | 'error'> {
@@ -193,47 +193,39 @@ const EMBEDDED = 'embedded';
 
 type Upstream = Pick<OmmCapability, 'engine' | 'available'>;
 
-@Injectable()
-class Capabilities {
-  constructor(
-    private readonly engines: Engines,
-    private readonly models: Models,
-  ) {}
-
-  async list(): Promise<OmmModels> {
-    const [engines, answering, models] = await Promise.all([
-      this.engines.list(),
-      this.engines.answering('chat'),
-      this.models.list(),
-    ]);
-    const hasUpstream = answering.engine === 'upstream';
-    const upstream: Upstream = { engine: 'upstream', available: hasUpstream && answering.isAvailable };
-    return {
-      capabilities: [
-        ...TASKS.flatMap((task) => INPUTS.map((input) => processing(task, input, upstream, hasUpstream))),
-        ofModel('process', 'transcribe', null, 'fields', NOTHING),
-        ...INPUTS.map((input) => byRules('analyze', input, 'fields', 'analysis')),
-        hasUpstream
-          ? ofModel('generate', null, null, 'text', upstream)
-          : byRules('generate', null, 'text', 'template'),
-        ofModel('generate', null, 'image', 'text', upstream),
-        ...['image', 'audio'].map((output) => ofModel('generate', null, null, output, NOTHING)),
-        ...(['text', 'document'] as const).flatMap((input) =>
-          TEXTS.map((output) => byRules('transform', input, output, 'conversion')),
-        ),
-        ...PICTURES.map((output) => byRules('transform', 'image', output, 'conversion')),
-        ...PICTURES.map((output) => ofModel('transform', null, 'text', output, NOTHING)),
-        ofModel('transform', null, 'text', 'audio', NOTHING),
-        ofModel('transform', null, 'image', 'text', NOTHING),
-      ],
-      engines: engines.map(({ provider, quality, isAvailable: available }) => ({
-        ...{ provider, quality, available },
-      })),
-      models: models
-        .filter(({ operations, terms }) => operations.includes('chat') && terms !== undefined)
-        .map(({ id, ownedBy }) => ({ id, provider: ownedBy })),
-    };
-  }
+async function capabilities(engines: Engines, models: Models): Promise<OmmModels> {
+  const [listed, answering, served] = await Promise.all([
+    engines.list(),
+    engines.answering('chat'),
+    models.list(),
+  ]);
+  const hasUpstream = answering.engine === 'upstream';
+  const upstream: Upstream = { engine: 'upstream', available: hasUpstream && answering.isAvailable };
+  return {
+    capabilities: [
+      ...TASKS.flatMap((task) => INPUTS.map((input) => processing(task, input, upstream, hasUpstream))),
+      ofModel('process', 'transcribe', null, 'fields', NOTHING),
+      ...INPUTS.map((input) => byRules('analyze', input, 'fields', 'analysis')),
+      hasUpstream
+        ? ofModel('generate', null, null, 'text', upstream)
+        : byRules('generate', null, 'text', 'template'),
+      ofModel('generate', null, 'image', 'text', upstream),
+      ...['image', 'audio'].map((output) => ofModel('generate', null, null, output, NOTHING)),
+      ...(['text', 'document'] as const).flatMap((input) =>
+        TEXTS.map((output) => byRules('transform', input, output, 'conversion')),
+      ),
+      ...PICTURES.map((output) => byRules('transform', 'image', output, 'conversion')),
+      ...PICTURES.map((output) => ofModel('transform', null, 'text', output, NOTHING)),
+      ofModel('transform', null, 'text', 'audio', NOTHING),
+      ofModel('transform', null, 'image', 'text', NOTHING),
+    ],
+    engines: listed.map(({ provider, quality, isAvailable: available }) => ({
+      ...{ provider, quality, available },
+    })),
+    models: served
+      .filter(({ operations, terms }) => operations.includes('chat') && terms !== undefined)
+      .map(({ id, ownedBy }) => ({ id, provider: ownedBy })),
+  };
 }
 
 const NOTHING: Upstream = { engine: 'upstream', available: false };
@@ -274,12 +266,11 @@ function ofModel(
 class OmmController implements OmmApi {
   constructor(
     private readonly clock: Clock,
-    private readonly processing: ProcessingService,
-    private readonly analysis: AnalysisService,
-    private readonly generation: GenerationService,
-    private readonly transformation: TransformationService,
+    private readonly byModels: ModelOperations,
+    private readonly byRules: RuleOperations,
     private readonly batches: BatchRuns,
-    private readonly capabilities: Capabilities,
+    private readonly engines: Engines,
+    private readonly models: Models,
   ) {}
 
   async getOmmHealth(): Promise<Health> {
@@ -287,19 +278,19 @@ class OmmController implements OmmApi {
   }
 
   processInputs(call: Call<'processInputs'>): Promise<OmmProcessed> {
-    return this.processing.process(call);
+    return this.byModels.process(call);
   }
 
   analyzeInputs(call: Call<'analyzeInputs'>): Promise<OmmAnalysis> {
-    return this.analysis.analyze(call);
+    return this.byRules.analyze(call);
   }
 
   generateFromInputs(call: Call<'generateFromInputs'>): Promise<OmmGenerated> {
-    return this.generation.generate(call);
+    return this.byModels.generate(call);
   }
 
   transformInput(call: Call<'transformInput'>): Promise<OmmTransformed> {
-    return this.transformation.transform(call);
+    return this.byRules.transform(call);
   }
 
   async runOmmBatch(call: Call<'runOmmBatch'>): Promise<OmmBatch> {
@@ -317,20 +308,12 @@ class OmmController implements OmmApi {
   }
 
   listOmmModels(): Promise<OmmModels> {
-    return this.capabilities.list();
+    return capabilities(this.engines, this.models);
   }
 }
 
 @Module({
   controllers: [OmmController],
-  providers: [
-    AnalysisService,
-    BatchRuns,
-    Capabilities,
-    GenerationService,
-    OmmEstimates,
-    ProcessingService,
-    TransformationService,
-  ],
+  providers: [BatchRuns, ModelOperations, OmmEstimates, RuleOperations],
 })
 export class OmmModule {}

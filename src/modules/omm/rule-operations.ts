@@ -80,62 +80,6 @@ function documentFacts({ pages, title, tables, isCut }: ReadFile): OmmDocumentFa
   return { pages, title, tables: shown, tables_total: tables.length, truncated: isCut };
 }
 
-@Injectable()
-export class AnalysisService implements OnModuleInit {
-  constructor(
-    private readonly estimates: Estimates,
-    private readonly bounds: OmmEstimates,
-    private readonly files: InputFiles,
-    private readonly readers: FileReaders,
-    private readonly threads: TextThreads,
-  ) {}
-
-  onModuleInit(): void {
-    this.estimates.register('analyzeInputs', ({ body, signal }) => {
-      return this.bounds.estimate(body as AnalyzeInputsRequest, { isForRules: true }, signal);
-    });
-  }
-
-  async analyze(call: Call<'analyzeInputs'>): Promise<OmmAnalysis> {
-    const { body, signal } = call;
-    return this.files.receive(body.inputs, namesOf(body.inputs), call, async (received) => {
-      const read = await this.bounds.read(received, body.max_input_tokens, signal);
-      const results: OmmAnalyzedInput[] = [];
-      for (const input of read) {
-        results.push(await this.facts(input, signal));
-      }
-      const texts = read.map(({ file }) => file?.text ?? '');
-      return { results, ...(await this.bounds.reportRule(call, 'analysis', texts, chargedText(results))) };
-    });
-  }
-
-  private async facts(input: ReadInput, signal: AbortSignal): Promise<OmmAnalyzedInput> {
-    const { accountId, index, name, type, kind, bytes, file } = input;
-    const about = { index, type, media_type: FILE_KINDS[kind].mediaType, size_bytes: bytes.length };
-    if (isImageKind(kind)) {
-      const order = { accountId, signal };
-      const facts = await withNamedRefusals(name, () => this.readers.image(bytes, kind, order));
-      return { ...about, text: null, image: imageFacts(facts), document: null };
-    }
-    const text = file?.text ?? '';
-    return {
-      ...about,
-      text: /[\p{L}\p{N}]/u.test(text) ? await this.textFacts(text, signal) : null,
-      image: null,
-      document: type === 'document' && file ? documentFacts(file) : null,
-    };
-  }
-
-  private async textFacts(text: string, signal: AbortSignal): Promise<OmmTextFacts> {
-    const texts = [text];
-    return {
-      language: await this.threads.run(textJobs.findLanguage, text, texts, signal),
-      ...textMeasures(await this.threads.run(textJobs.analyzeStatistics, text, texts, signal)),
-      entities: shownEntities(await this.threads.run(textJobs.findEntities, text, texts, signal)),
-    };
-  }
-}
-
 const PICTURES: readonly OmmTarget[] = ['png', 'jpeg', 'webp'];
 /** What could be meant to be the text that stands in a picture. */
 const TEXTS_OF_PICTURES: readonly OmmTarget[] = ['text', 'markdown'];
@@ -193,15 +137,19 @@ interface Made {
 }
 
 @Injectable()
-export class TransformationService implements OnModuleInit {
+export class RuleOperations implements OnModuleInit {
   constructor(
     private readonly estimates: Estimates,
     private readonly bounds: OmmEstimates,
     private readonly files: InputFiles,
     private readonly readers: FileReaders,
+    private readonly threads: TextThreads,
   ) {}
 
   onModuleInit(): void {
+    this.estimates.register('analyzeInputs', ({ body, signal }) => {
+      return this.bounds.estimate(body as AnalyzeInputsRequest, { isForRules: true }, signal);
+    });
     this.estimates.register('transformInput', ({ body, signal }) => {
       const request = body as TransformInputRequest;
       const { input, max_input_tokens } = request;
@@ -209,6 +157,45 @@ export class TransformationService implements OnModuleInit {
       const asked = { inputs: [input], max_input_tokens, max_tokens: 0 };
       return this.bounds.estimate(asked, { names: NAMES, isForRules: true }, signal);
     });
+  }
+
+  async analyze(call: Call<'analyzeInputs'>): Promise<OmmAnalysis> {
+    const { body, signal } = call;
+    return this.files.receive(body.inputs, namesOf(body.inputs), call, async (received) => {
+      const read = await this.bounds.read(received, body.max_input_tokens, signal);
+      const results: OmmAnalyzedInput[] = [];
+      for (const input of read) {
+        results.push(await this.facts(input, signal));
+      }
+      const texts = read.map(({ file }) => file?.text ?? '');
+      return { results, ...(await this.bounds.reportRule(call, 'analysis', texts, chargedText(results))) };
+    });
+  }
+
+  private async facts(input: ReadInput, signal: AbortSignal): Promise<OmmAnalyzedInput> {
+    const { accountId, index, name, type, kind, bytes, file } = input;
+    const about = { index, type, media_type: FILE_KINDS[kind].mediaType, size_bytes: bytes.length };
+    if (isImageKind(kind)) {
+      const order = { accountId, signal };
+      const facts = await withNamedRefusals(name, () => this.readers.image(bytes, kind, order));
+      return { ...about, text: null, image: imageFacts(facts), document: null };
+    }
+    const text = file?.text ?? '';
+    return {
+      ...about,
+      text: /[\p{L}\p{N}]/u.test(text) ? await this.textFacts(text, signal) : null,
+      image: null,
+      document: type === 'document' && file ? documentFacts(file) : null,
+    };
+  }
+
+  private async textFacts(text: string, signal: AbortSignal): Promise<OmmTextFacts> {
+    const texts = [text];
+    return {
+      language: await this.threads.run(textJobs.findLanguage, text, texts, signal),
+      ...textMeasures(await this.threads.run(textJobs.analyzeStatistics, text, texts, signal)),
+      entities: shownEntities(await this.threads.run(textJobs.findEntities, text, texts, signal)),
+    };
   }
 
   async transform(call: Call<'transformInput'>): Promise<OmmTransformed> {
