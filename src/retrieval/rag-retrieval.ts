@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Engine } from '../models/model-provider';
 import { searchableText } from '../text/searchable-text';
+import { fitToTokens, type TokenCounter } from '../text/token-counter';
 import { ChunkEmbeddings } from './chunk-embeddings';
 import { ChunkVectors, VectorThreads } from './chunk-vectors';
 import { rankedByWords, SAMPLED_BY_ID } from './full-text-search';
@@ -169,6 +170,27 @@ export class ChunkRetrieval {
 function fused(byWords: readonly RankedChunk[], byMeaning: readonly string[]): RankedChunk[] {
   const scores = fuseRankings([byWords.map(({ chunkId }) => chunkId), byMeaning]);
   return Array.from(scores, ([chunkId, score]) => ({ chunkId, score }));
+}
+
+/** In tokens, for one source with its heading and frame. */
+export const SOURCE_TOKENS_MAX = 600;
+const SOURCE_FRAMING_TOKENS_MAX = 60;
+
+export function sourcesTokensMax(count: number): number {
+  return count * (SOURCE_TOKENS_MAX + SOURCE_FRAMING_TOKENS_MAX);
+}
+
+/** Each cut to the tokens of a source. Throws what TokenCounter.count throws. */
+export async function fittedSources(
+  texts: readonly string[],
+  counter: TokenCounter,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const sources: string[] = [];
+  for (const text of texts) {
+    sources.push(await fitToTokens(text, SOURCE_TOKENS_MAX, counter, signal));
+  }
+  return sources;
 }
 
 const SERVICES = [

@@ -1,5 +1,6 @@
 import { chunkOf, DONE, inTurn, STOP_CHUNK, TEXT_CHUNK } from '../../../test/support/upstream/fake-stream';
 import { ScriptedModel } from '../../../test/support/upstream/scripted-model';
+import type { Configuration } from '../../config/configuration';
 import type { TokenUse } from '../../ledger/money';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
@@ -47,7 +48,12 @@ describe('TextGeneration', () => {
       setHeader: (_, value) => void told.push(value),
       setEngine: ({ provider }) => void told.push(provider),
     };
-    const generation = new TextGeneration({ ...models, parted } as unknown as Models, threads, counter);
+    const generation = new TextGeneration(
+      { ...models, parted } as unknown as Models,
+      threads,
+      counter,
+      {} as Configuration,
+    );
     return { generation, call, reports, told };
   }
   const failing = () => Promise.reject(new UpstreamFailed('u', 'fell'));

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration';
 import type { TokenUse } from '../../ledger/money';
 import { isObject, jsonField, objectsOf } from '../../runtime/json';
 import { TextThreads } from '../../text/text-threads';
@@ -24,9 +25,17 @@ import type {
   TextCall,
   TextOrder,
   TextStream,
+  TextTerms,
 } from './text-order';
 import { EmbeddedStream, UpstreamStream } from './text-streams';
 import { textJobs } from '../../text/text.jobs';
+
+interface TextRequest {
+  readonly model?: string | null;
+  readonly max_tokens?: number | null;
+  readonly temperature?: number | null;
+  readonly allow_degraded?: boolean | null;
+}
 
 /**
  * Without an upstream that answers, the order's embedded method does, as far as the route allows. The embedded chat
@@ -38,7 +47,22 @@ export class TextGeneration {
     private readonly models: Models,
     private readonly threads: TextThreads,
     private readonly counter: TokenCounter,
+    private readonly configuration: Configuration,
   ) {}
+
+  /** Where the caller names no room it is the service's, as far as the models write so much. Throws what Models.route throws. */
+  async terms(asked: TextRequest): Promise<TextTerms> {
+    const route = await this.models.route('chat', asked.model ?? ANY_MODEL, asked.allow_degraded ?? false);
+    const { stops } = this.models.parted(route).upstreams ?? route;
+    const largest = Math.min(...stops.map(({ model }) => model.outputTokensMax ?? Infinity));
+    const own = asked.max_tokens ?? null;
+    return {
+      route,
+      temperature: asked.temperature ?? null,
+      outputTokensMax: own ?? Math.min(this.configuration.defaultOutputTokensMax, largest),
+      isOutputOpen: own === null,
+    };
+  }
 
   /** @throws ModelNotConfigured where only a model could write it, and what TokenCounter.countAll throws */
   async bound(
@@ -173,19 +197,6 @@ export class TextGeneration {
   ): Promise<number> {
     return Math.min(await estimateRequestTokens({ messages }, this.counter.patient()), meter.inputTokens);
   }
-}
-
-/** The caller's, or (null) the service's as far as the models write so much. The route is without stand-in. */
-export function textRoom(
-  { stops }: ModelRoute,
-  outputTokensMax: number | null,
-  outputTokensDefault: number,
-): Pick<TextOrder<unknown>, 'outputTokensMax' | 'isOutputOpen'> {
-  const largest = Math.min(...stops.map(({ model }) => model.outputTokensMax ?? Infinity));
-  return {
-    outputTokensMax: outputTokensMax ?? Math.min(outputTokensDefault, largest),
-    isOutputOpen: outputTokensMax === null,
-  };
 }
 
 function requestOf({ messages, temperature, outputTokensMax }: TextOrder<unknown>): ChatRequest {

@@ -2,15 +2,19 @@ import type { Meter, TokenUse } from '../../ledger/money';
 import type { ChatMessage, Engine } from '../model-provider';
 import type { ModelRoute } from '../models';
 
-export interface TextOrder<Detail> {
+/** Of a text, as its caller asks for it. */
+export interface TextTerms {
   /** The result of Models.route for `chat`. Its stand-in says whether and when the embedded method answers. */
   readonly route: ModelRoute;
-  readonly messages: readonly ChatMessage[];
   readonly temperature: number | null;
   /** The most output tokens of the text; the embedded method's text is cut to it too. */
   readonly outputTokensMax: number;
   /** Whether the service has chosen `outputTokensMax`, so that a model may be too small for it; absent means no. */
   readonly isOutputOpen?: boolean;
+}
+
+export interface TextOrder<Detail> extends TextTerms {
+  readonly messages: readonly ChatMessage[];
   readonly reader: PieceReader | null;
   /** Makes the text without any model; null where only a model can. It may be asked after an upstream has failed. */
   readonly embedded: ((signal: AbortSignal) => Promise<EmbeddedText<Detail>>) | null;

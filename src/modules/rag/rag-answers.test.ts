@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { ScriptedModel } from '../../../test/support/upstream/scripted-model';
 import type { TextGeneration } from '../../models/generation/text-generation';
 import type { GeneratedText } from '../../models/generation/text-order';
-import { SOURCE_TOKENS_MAX, sourcesTokensMax } from '../../retrieval/rag-prompt';
-import type { FoundChunk, ChunkRetrieval } from '../../retrieval/rag-retrieval';
+import {
+  type ChunkRetrieval,
+  type FoundChunk,
+  SOURCE_TOKENS_MAX,
+  sourcesTokensMax,
+} from '../../retrieval/rag-retrieval';
 import { chunkText } from '../../text/chunk-text';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Call } from '../../../generated/contract';
 import type { RagAnswer, RagChunk, RagCitation, RagRetrieval } from '../../../generated/types';
+import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { TextGeneration } from '../../models/generation/text-generation';
 import type {
   GeneratedText,
@@ -8,18 +9,36 @@ import type {
   TextBound,
   TextCall,
   TextOrder,
+  TextTerms,
 } from '../../models/generation/text-order';
 import { usageFields } from '../../ledger/money';
 import { StoredStream, TypedStream } from '../../models/generation/text-streams';
-import type { Engine } from '../../models/model-provider';
+import type { ChatMessage, Engine } from '../../models/model-provider';
 import type { StreamedAnswer } from '../../models/streamed-answer';
-import { NOT_IN_SOURCES, ragMessages, SOURCE_TOKENS_MAX, sourcesTokensMax } from '../../retrieval/rag-prompt';
-import { ChunkRetrieval, type FoundChunk, type RetrieveOrder } from '../../retrieval/rag-retrieval';
+import {
+  ChunkRetrieval,
+  fittedSources,
+  type FoundChunk,
+  type RetrieveOrder,
+  sourcesTokensMax,
+} from '../../retrieval/rag-retrieval';
 import { EMBEDDED_CHAT_MODEL } from '../../text/extractive-answer';
 import type { PlacedSentence } from '../../text/quoted-answer';
 import { TextThreads } from '../../text/text-threads';
-import { fitToTokens, TokenCounter } from '../../text/token-counter';
+import { TokenCounter } from '../../text/token-counter';
 import { textJobs } from '../../text/text.jobs';
+
+const NOT_IN_SOURCES = 'NOT_IN_SOURCES';
+const PROMPT = new PromptFile('answer-from-sources');
+
+/** Neither the question nor a source can end its tag and give orders. */
+function ragMessages(query: string, sources: readonly string[]): ChatMessage[] {
+  const texts = Object.fromEntries(sources.map((source, index) => [`source_${index + 1}`, source]));
+  return PROMPT.fill({
+    choices: { language: languageOf(query, 'the language of the question') },
+    material: { ...texts, question: query },
+  }).messages('text');
+}
 
 function citationOf(index: number, chunk: FoundChunk, place: { start: number; end: number }): RagCitation {
   return {
@@ -84,9 +103,12 @@ export class AnswerReader implements PieceReader {
   }
 }
 
-export interface RagQuestion {
-  readonly retrieve: RetrieveOrder;
-  readonly model: Pick<TextOrder<Quoted>, 'route' | 'temperature' | 'outputTokensMax' | 'isOutputOpen'>;
+/** What a call was priced by, and is then answered. */
+export class RagQuestion {
+  constructor(
+    readonly retrieve: RetrieveOrder,
+    readonly model: TextTerms,
+  ) {}
 }
 
 interface CitedAnswer {
@@ -138,7 +160,7 @@ export class RagAnswers {
     }
     const order: TextOrder<Quoted> = {
       ...question.model,
-      messages: ragMessages(query, await this.sources(chunks, signal)),
+      messages: ragMessages(query, await fittedSources(chunks.map(headed), this.counter, signal)),
       reader,
       embedded: (stopped) => this.quoted(query, chunks, stopped),
     };
@@ -164,15 +186,6 @@ export class RagAnswers {
       return new TypedStream({ text, start: startOf(prepared), finish });
     }
     return finish(await this.generation.write(order, call));
-  }
-
-  private async sources(chunks: readonly FoundChunk[], signal: AbortSignal): Promise<string[]> {
-    const sources: string[] = [];
-    for (const { heading, text } of chunks) {
-      const headed = heading === null || text.includes(heading) ? text : `${heading}\n${text}`;
-      sources.push(await fitToTokens(headed, SOURCE_TOKENS_MAX, this.counter, signal));
-    }
-    return sources;
   }
 
   private async quoted(question: string, chunks: readonly FoundChunk[], signal: AbortSignal) {
@@ -212,6 +225,10 @@ export class RagAnswers {
     );
     return { isFound: true, citations };
   }
+}
+
+function headed({ heading, text }: FoundChunk): string {
+  return heading === null || text.includes(heading) ? text : `${heading}\n${text}`;
 }
 
 /** The quotes whose numbers stand in the text, which may have been cut off. */

@@ -12,13 +12,11 @@ import type {
   RagStats,
   RetrieveRagChunksRequest,
 } from '../../../generated/types';
-import { Configuration } from '../../config/configuration';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/operation';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
-import { textRoom } from '../../models/generation/text-generation';
-import { ANY_MODEL, Models } from '../../models/models';
+import { TextGeneration } from '../../models/generation/text-generation';
 import type { StreamedAnswer } from '../../models/streamed-answer';
 import { DocumentsRepository } from '../../retrieval/documents.repository';
 import { limitMetadata } from '../../runtime/json';
@@ -30,16 +28,12 @@ import {
 import { RagIndexing } from '../../retrieval/rag-indexing';
 import { ChunkRetrieval, type RetrieveOrder } from '../../retrieval/rag-retrieval';
 import { TokenCounter } from '../../text/token-counter';
-import { RagAnswers, type RagQuestion, toRagChunk } from './rag-answers';
+import { RagAnswers, RagQuestion, toRagChunk } from './rag-answers';
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 class CountedContent {
   constructor(readonly tokens: number) {}
-}
-
-class PlannedQuestion {
-  constructor(readonly question: RagQuestion) {}
 }
 
 function toRetrieveOrder(body: RetrieveRagChunksRequest): RetrieveOrder {
@@ -68,10 +62,9 @@ class RagController implements RagApi, OnModuleInit {
     private readonly indexing: RagIndexing,
     private readonly retrieval: ChunkRetrieval,
     private readonly answers: RagAnswers,
-    private readonly models: Models,
+    private readonly generation: TextGeneration,
     private readonly estimates: Estimates,
     private readonly tokens: TokenCounter,
-    private readonly configuration: Configuration,
   ) {}
 
   onModuleInit(): void {
@@ -95,18 +88,8 @@ class RagController implements RagApi, OnModuleInit {
   private async estimateAnswer({ body, signal }: EstimatedCall): Promise<Estimate> {
     const asked = body as GenerateWithRagRequest;
     limitMetadata(asked.filter ?? {}, 'filter');
-    const route = await this.models.route('chat', asked.model ?? ANY_MODEL, asked.allow_degraded ?? false);
-    const room = textRoom(
-      this.models.parted(route).upstreams ?? route,
-      asked.max_tokens ?? null,
-      this.configuration.defaultOutputTokensMax,
-    );
-    const question: RagQuestion = {
-      retrieve: toRetrieveOrder(asked),
-      model: { route, temperature: asked.temperature ?? null, ...room },
-    };
-    const bound = await this.answers.bound(question, signal);
-    return { ...bound, choices: 1, plan: new PlannedQuestion(question) };
+    const question = new RagQuestion(toRetrieveOrder(asked), await this.generation.terms(asked));
+    return { ...(await this.answers.bound(question, signal)), choices: 1, plan: question };
   }
 
   async indexRagDocument(call: Call<'indexRagDocument'>): Promise<IndexedRagDocument> {
@@ -143,8 +126,7 @@ class RagController implements RagApi, OnModuleInit {
   }
 
   async generateWithRag(call: Call<'generateWithRag'>): Promise<RagAnswer | StreamedAnswer> {
-    const { question } = planOf(call, PlannedQuestion);
-    return this.answers.generate(question, call, call.body.stream ?? false);
+    return this.answers.generate(planOf(call, RagQuestion), call, call.body.stream ?? false);
   }
 
   async getRagStats({ account }: Call<'getRagStats'>): Promise<RagStats> {

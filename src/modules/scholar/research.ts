@@ -13,12 +13,17 @@ import { type AnswerTerms, TypedAnswers } from '../../models/generation/typed-an
 import { ANY_MODEL, Models } from '../../models/models';
 import { usageFields } from '../../ledger/money';
 import { limitMetadata } from '../../runtime/json';
-import { SOURCE_TOKENS_MAX, sourcesTokensMax } from '../../retrieval/rag-prompt';
-import { ChunkRetrieval, type FoundChunk, type RetrieveOrder } from '../../retrieval/rag-retrieval';
+import {
+  ChunkRetrieval,
+  fittedSources,
+  type FoundChunk,
+  type RetrieveOrder,
+  sourcesTokensMax,
+} from '../../retrieval/rag-retrieval';
 import { type Quote, quotePlaces } from '../../text/quotes';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import { fitToTokens, TokenCounter } from '../../text/token-counter';
+import { TokenCounter } from '../../text/token-counter';
 
 class PlannedResearch {
   constructor(
@@ -53,15 +58,11 @@ export class Research implements OnModuleInit, OwnOperation<ScholarApi['research
     const { chunks, engine } = await this.retrieval.retrieve(call.account.id, retrieve, signal);
     if (chunks.length === 0) {
       call.setEngine(engine);
-      call.meter.report({ inputTokens: 0, outputTokens: 0 });
-      return {
-        ...NOTHING,
-        truncated: false,
-        dropped: 0,
-        usage: usageFields({ inputTokens: 0, outputTokens: 0 }),
-      };
+      call.meter.report(NOTHING_USED);
+      return NOTHING;
     }
-    const sources = await this.sources(chunks, signal);
+    const texts = chunks.map(({ text }) => text);
+    const sources = await fittedSources(texts, this.counter, signal);
     const task = researchTask({ question: retrieve.query, findingsMax, chunks, sources }, this.threads);
     const { value, isCut, dropped, model, ...use } = await this.answers.answer(task, terms, call);
     return {
@@ -108,17 +109,13 @@ export class Research implements OnModuleInit, OwnOperation<ScholarApi['research
       }),
     };
   }
-
-  private async sources(chunks: readonly FoundChunk[], signal: AbortSignal): Promise<string[]> {
-    const sources: string[] = [];
-    for (const { text } of chunks) {
-      sources.push(await fitToTokens(text, SOURCE_TOKENS_MAX, this.counter, signal));
-    }
-    return sources;
-  }
 }
 
-const NOTHING = { found: false, findings: [], bibliography: [], retrieved: 0, model: null };
+const NOTHING_USED = { inputTokens: 0, outputTokens: 0 };
+const NOTHING = {
+  ...{ found: false, findings: [], bibliography: [], retrieved: 0, truncated: false, dropped: 0 },
+  ...{ model: null, usage: usageFields(NOTHING_USED) },
+};
 
 function toEntry(
   { documentId, collection, metadata }: FoundChunk,

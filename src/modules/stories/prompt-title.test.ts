@@ -1,4 +1,4 @@
-import { titleOfPrompt } from './story-order';
+import { titleOfPrompt } from './stories';
 
 describe('titleOfPrompt', () => {
   it.each([

@@ -1,26 +1,175 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, MoreThan } from 'typeorm';
+import { Column, DataSource, Entity, MoreThan, PrimaryColumn } from 'typeorm';
 import { type Call, storiesApi, type StoriesApi } from '../../../generated/contract';
-import type { GenerateStoryRequest, Story, StoryList } from '../../../generated/types';
-import { AccountRows, RETRIED_FOR_MS } from '../../accounts/account-rows';
-import { Configuration } from '../../config/configuration';
+import type {
+  GenerateStoryRequest,
+  Story,
+  StoryAct,
+  StoryCharacter,
+  StoryLength,
+  StoryList,
+} from '../../../generated/types';
+import { AccountRows, lockAccount, RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { usageFields } from '../../ledger/money';
 import { openPeriod } from '../../ledger/period';
 import { refuseFullStorage } from '../../ledger/storage-limit';
-import { TextGeneration, textRoom } from '../../models/generation/text-generation';
-import type { GeneratedText } from '../../models/generation/text-order';
+import { languageOf, PromptFile } from '../../models/generation/prompt';
+import { TextGeneration } from '../../models/generation/text-generation';
+import type { GeneratedText, PieceReader, TextOrder, TextTerms } from '../../models/generation/text-order';
 import { TypedStream } from '../../models/generation/text-streams';
-import { ANY_MODEL, Models } from '../../models/models';
+import type { ChatMessage } from '../../models/model-provider';
 import type { StreamedAnswer } from '../../models/streamed-answer';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import { inSnakeCase } from '../../runtime/snake-case';
-import { StoryEntity, storyOrder, type StoryOrder, type StoryWish, titleOfPrompt } from './story-order';
+
+interface StoryWish {
+  readonly prompt: string;
+  readonly genre: string | null;
+  readonly characters: StoryCharacter[];
+  readonly length: StoryLength;
+  readonly tone: string | null;
+}
+
+@Entity('stories')
+class StoryEntity implements StoryWish {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') accountId!: string;
+  @Column('text', { nullable: true }) idempotencyId!: string | null;
+  @Column('text') title!: string;
+  /** `outline` is of stories that a rule made, before models alone wrote them. */
+  @Column('text') kind!: 'outline' | 'prose';
+  @Column('text') content!: string;
+  @Column('jsonb') acts!: StoryAct[];
+  @Column('text') prompt!: string;
+  @Column('text', { nullable: true }) genre!: string | null;
+  @Column('jsonb') characters!: StoryCharacter[];
+  @Column('text') length!: StoryLength;
+  @Column('text', { nullable: true }) tone!: string | null;
+  @Column('text') model!: string;
+  @Column('text', { nullable: true }) finishReason!: string | null;
+  @Column('integer') inputTokens!: number;
+  @Column('integer') outputTokens!: number;
+  @Column('timestamptz') createdAt!: Date;
+}
+
+const TITLE_LENGTH_MAX = 120;
+const LABEL = /^(?:title|titel|titre|t[ií]tulo|titolo)\s*[:：]\s*/i;
+const MARKS_BEFORE = /^[\s"'“”„«»‘’*_`]+/u;
+const MARKS_BEHIND = /[\s"'“”„«»‘’*_`]+$/u;
+const HEADING = /^#{1,6}\s+/;
+
+/** Null for a line of more than 120 characters, or without a letter or digit. */
+function titleIn(line: string): string | null {
+  if (line.length > 2 * TITLE_LENGTH_MAX) {
+    return null;
+  }
+  const bare = [HEADING, MARKS_BEFORE, LABEL, MARKS_BEFORE, MARKS_BEHIND].reduce(
+    (text, mark) => text.replace(mark, ''),
+    line.trim(),
+  );
+  return bare.length <= TITLE_LENGTH_MAX && /[\p{L}\p{N}]/u.test(bare) ? bare.toWellFormed() : null;
+}
+
+/** A first line that is longer than this is no title, and is sent on as it comes. */
+const FIRST_LINE_LENGTH_MAX = 240;
+
+/** An answer of a single line is all story. */
+export class StoryReader implements PieceReader {
+  title: string | null = null;
+  private held = '';
+  private state: 'in the first line' | 'before the story' | 'in the story' = 'in the first line';
+
+  push(piece: string): string {
+    // Postgres stores no NUL.
+    const text = piece.replaceAll('\0', '');
+    if (this.state === 'in the story') {
+      return text;
+    }
+    this.held = `${this.held}${text}`.trimStart();
+    if (this.state === 'in the first line') {
+      this.readFirstLine();
+    }
+    return this.state === 'in the first line' || this.held === '' ? '' : this.begin();
+  }
+
+  end(): string {
+    return this.state === 'in the story' ? '' : this.begin();
+  }
+
+  private readFirstLine(): void {
+    const end = this.held.search(/[\r\n]/);
+    if (end === -1 && this.held.length <= FIRST_LINE_LENGTH_MAX) {
+      return;
+    }
+    this.title = end === -1 ? null : titleIn(this.held.slice(0, end));
+    this.held = this.title === null ? this.held : this.held.slice(end).trimStart();
+    this.state = 'before the story';
+  }
+
+  private begin(): string {
+    const { held } = this;
+    this.held = '';
+    this.state = 'in the story';
+    return held;
+  }
+}
+
+const WORDS: Record<StoryLength, string> = { short: '300', medium: '800', long: '2,000' };
+
+const PROMPT = new PromptFile('story');
+
+/** No text of the wish can end its tag and give orders. */
+function storyMessages({ prompt, genre, tone, characters, length }: StoryWish): ChatMessage[] {
+  const told = characters.map(({ name, description }) =>
+    description === null ? name : `${name}: ${description}`,
+  );
+  return PROMPT.fill({
+    choices: { words: WORDS[length], language: languageOf(prompt, 'the language of the prompt') },
+    material: { genre, tone, characters: told.join('\n') || null, prompt },
+  }).messages('text');
+}
+
+/** A new one is needed for each call, because it reads one answer. */
+class StoryOrder {
+  readonly reader = new StoryReader();
+  readonly text: TextOrder<never>;
+
+  constructor(
+    readonly wish: StoryWish,
+    terms: TextTerms,
+  ) {
+    this.text = { ...terms, messages: storyMessages(wish), reader: this.reader, embedded: null };
+  }
+}
+
+/** The characters bound titles in scripts without spaces. */
+const PROMPT_TITLE_WORDS_MAX = 8;
+const PROMPT_TITLE_LENGTH_MAX = 60;
+
+export function titleOfPrompt(prompt: string): string {
+  const line = prompt.split(/[\r\n]+/).find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
+  const words = line.slice(0, 20 * PROMPT_TITLE_LENGTH_MAX).match(/\S+/gu) ?? [];
+  let title = '';
+  for (const word of words.slice(0, PROMPT_TITLE_WORDS_MAX)) {
+    const longer = title === '' ? word : `${title} ${word}`;
+    if (title !== '' && longer.length > PROMPT_TITLE_LENGTH_MAX) {
+      break;
+    }
+    title = longer;
+  }
+  const short = Array.from(title).slice(0, PROMPT_TITLE_LENGTH_MAX).join('');
+  const bare = short
+    .replace(HEADING, '')
+    .replace(MARKS_BEFORE, '')
+    .replace(/[\s.,;:!?。！？、"'”»’*_`]+$/u, '');
+  return bare === '' ? 'Untitled' : bare;
+}
 
 /** So much room there has to be before a story is written; few are a tenth as long. */
 const STORY_BYTES_MAX = 256 * 1024;
@@ -57,16 +206,28 @@ export class Stories extends AccountRows<StoryEntity> {
   }
 
   /** @throws Unprocessable when the earlier try of the call asked for another story */
-  async earlier(asked: StoryTry, wish: StoryWish): Promise<StoryEntity | null> {
-    return earlierOf(this.database.manager, asked, wish);
+  async earlier(
+    { accountId, idempotencyId, now }: StoryTry,
+    wish: StoryWish,
+    manager = this.database.manager,
+  ): Promise<StoryEntity | null> {
+    if (idempotencyId === null) {
+      return null;
+    }
+    const createdAt = MoreThan(new Date(now.getTime() - RETRIED_FOR_MS));
+    const story = await manager.findOneBy(StoryEntity, { accountId, idempotencyId, createdAt });
+    if (story && !isDeepStrictEqual(wishOf(story), wishOf(wish))) {
+      throw new Unprocessable('This Idempotency-Key was used for another request.');
+    }
+    return story;
   }
 
   /** The account is locked until the end, so that tries of one call which race see each other's story. */
   async insert(story: StoryEntity): Promise<StoryEntity> {
     const { accountId, idempotencyId, createdAt: now } = story;
     return this.database.transaction(async (manager) => {
-      await manager.query(LOCK_ACCOUNT, [accountId]);
-      const earlier = await earlierOf(manager, { accountId, idempotencyId, now }, story);
+      await lockAccount(manager, accountId);
+      const earlier = await this.earlier({ accountId, idempotencyId, now }, story, manager);
       if (earlier) {
         return earlier;
       }
@@ -76,27 +237,9 @@ export class Stories extends AccountRows<StoryEntity> {
   }
 }
 
-async function earlierOf(
-  manager: EntityManager,
-  { accountId, idempotencyId, now }: StoryTry,
-  wish: StoryWish,
-): Promise<StoryEntity | null> {
-  if (idempotencyId === null) {
-    return null;
-  }
-  const createdAt = MoreThan(new Date(now.getTime() - RETRIED_FOR_MS));
-  const story = await manager.findOneBy(StoryEntity, { accountId, idempotencyId, createdAt });
-  if (story && !isDeepStrictEqual(wishOf(story), wishOf(wish))) {
-    throw new Unprocessable('This Idempotency-Key was used for another request.');
-  }
-  return story;
-}
-
 function wishOf({ prompt, genre, characters, length, tone }: StoryWish): StoryWish {
   return { prompt, genre, characters, length, tone };
 }
-
-const LOCK_ACCOUNT = 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE';
 
 function toWish(body: GenerateStoryRequest): StoryWish {
   return {
@@ -122,10 +265,6 @@ function toStory(story: StoryEntity): Story {
   };
 }
 
-class PlannedStory {
-  constructor(readonly order: StoryOrder) {}
-}
-
 function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
@@ -135,10 +274,8 @@ class StoriesController implements StoriesApi, OnModuleInit {
   constructor(
     private readonly stories: Stories,
     private readonly generation: TextGeneration,
-    private readonly models: Models,
     private readonly estimates: Estimates,
     private readonly clock: Clock,
-    private readonly configuration: Configuration,
   ) {}
 
   onModuleInit(): void {
@@ -150,23 +287,13 @@ class StoriesController implements StoriesApi, OnModuleInit {
     if (!/[\p{L}\p{N}]/u.test(asked.prompt)) {
       throw new Unprocessable('The prompt has no letter and no digit: there is nothing to tell of.');
     }
-    const route = await this.models.route('chat', asked.model ?? ANY_MODEL, asked.allow_degraded ?? false);
-    const order = storyOrder(toWish(asked), {
-      route,
-      temperature: asked.temperature ?? null,
-      ...textRoom(
-        this.models.parted(route).upstreams ?? route,
-        asked.max_tokens ?? null,
-        this.configuration.defaultOutputTokensMax,
-      ),
-    });
-    const bound = await this.generation.bound(order.text, signal);
-    return { ...bound, choices: 1, plan: new PlannedStory(order) };
+    const order = new StoryOrder(toWish(asked), await this.generation.terms(asked));
+    return { ...(await this.generation.bound(order.text, signal)), choices: 1, plan: order };
   }
 
   /** A retry of a call that died before its settlement gets its story for the base price: nobody knows whether its tokens were charged. */
   async generateStory(call: Call<'generateStory'>): Promise<Story | StreamedAnswer> {
-    const { order } = planOf(call, PlannedStory);
+    const order = planOf(call, StoryOrder);
     const { account, idempotencyId, meter } = call;
     const asked = { accountId: account.id, idempotencyId, now: this.clock.now() };
     const earlier = await this.stories.earlier(asked, order.wish);

@@ -1,4 +1,4 @@
-import { StoryReader } from './story-order';
+import { StoryReader } from './stories';
 
 function read(answer: string, pieceLength: number): [title: string | null, text: string] {
   const reader = new StoryReader();

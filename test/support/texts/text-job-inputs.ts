@@ -1,4 +1,4 @@
-import { titleOfPrompt } from '../../../src/modules/stories/story-order';
+import { titleOfPrompt } from '../../../src/modules/stories/stories';
 import { mayBeEnglish } from '../../../src/text/detect-language';
 import { embeddedParagraphs } from '../../../src/modules/docs/docs-page';
 import { hasClassifiedCommits } from '../../../src/modules/docs/changelog';
