@@ -1,6 +1,5 @@
 import { UpstreamBrokeOff } from './errors';
-import type { ChatRequest } from './model-provider';
-import { RESPONSES, streamThroughChat } from './through-chat';
+import { type ChatRequest, RESPONSES, streamThroughChat } from './model-provider';
 import { ServerSentEvent } from './sse';
 
 const REQUEST = { model: 'm', input: 'hello' };

@@ -1,8 +1,14 @@
-import { UnsupportedModelParameter } from './errors';
+import { newId } from '../runtime/ids';
+import { isObject, objectsOf } from '../runtime/json';
+import { UnsupportedModelParameter, UpstreamBrokeOff, UpstreamFailed } from './errors';
+import { MessageEvents, toMessage } from './messages/message';
 import type { MessageObject, MessageRequest } from './messages/message-object';
+import { toChatRequest as messageToChat } from './messages/request-to-chat';
+import { toChatRequest as responseToChat } from './responses/request-to-chat';
+import { ResponseEvents, toResponse } from './responses/response-events';
 import type { ResponseObject, ResponseRequest } from './responses/response-object';
 import type { ServerSentEvent } from './sse';
-import { answerThroughChat, MESSAGES, RESPONSES, streamThroughChat } from './through-chat';
+import type { TranslatedEvents } from './stream-chunks';
 
 /** For one model, beyond tokens of text and images. */
 export interface ModelTerms {
@@ -255,4 +261,86 @@ export interface EmbeddedInput {
   /** Numbers, or the base64 of little-endian 32-bit floats. */
   embedding: number[] | string;
   [field: string]: unknown;
+}
+
+interface ChatTranslation<Request, Answer> {
+  /** @throws UnsupportedModelParameter for what a chat has no counterpart for */
+  toChat(request: Request): ChatRequest;
+  toAnswer(chat: ChatResponse, request: Request): Answer;
+  events(request: Request, stream: TranslatedEvents['stream']): TranslatedEvents;
+}
+
+export const RESPONSES: ChatTranslation<ResponseRequest, ResponseObject> = {
+  toChat: responseToChat,
+  toAnswer: (chat, request) => toResponse(chat, request, randomId),
+  events: (request, stream) => new ResponseEvents(request, stream, randomId),
+};
+
+const MESSAGES: ChatTranslation<MessageRequest, MessageObject> = {
+  toChat: messageToChat,
+  toAnswer: (chat, request) => toMessage(chat, request, randomId),
+  events: (request, stream) => new MessageEvents(request, stream, randomId),
+};
+
+async function answerThroughChat<Request, Answer>(
+  provider: Pick<ModelProvider, 'chat'>,
+  translation: ChatTranslation<Request, Answer>,
+  request: Request,
+  options: CallOptions,
+): Promise<ModelAnswer<Answer>> {
+  const { response, engine } = await provider.chat(translation.toChat(request), { ...options, ownCap: true });
+  const choices: unknown = response.choices;
+  if (objectsOf(choices).some(({ message }) => !isObject(message))) {
+    throw new UpstreamFailed(engine.provider, 'sent an answer without a message').afterFirstByte();
+  }
+  return { response: translation.toAnswer(response, request), engine };
+}
+
+/** @throws what the translation's `toChat` and the provider's `streamChat` throw */
+export async function streamThroughChat<Request, Answer>(
+  provider: Pick<ModelProvider, 'streamChat'>,
+  translation: ChatTranslation<Request, Answer>,
+  request: Request,
+  options: CallOptions,
+): Promise<ModelStream> {
+  const chat = await provider.streamChat(
+    { ...translation.toChat(request), stream: true },
+    { ...options, ownCap: true },
+  );
+  const stream = { model: chat.model, provider: chat.engine.provider };
+  const events = translatedEvents(chat, translation.events(request, stream));
+  return { model: chat.model, engine: chat.engine, events };
+}
+
+/** Comments are passed on, because they keep a connection alive. */
+async function* translatedEvents(
+  chat: ModelStream,
+  events: TranslatedEvents,
+): AsyncGenerator<ServerSentEvent> {
+  const { provider } = chat.engine;
+  let isDone = false;
+  for await (const event of chat.events) {
+    const { content } = event;
+    switch (content.kind) {
+      case 'comment':
+        yield event;
+        break;
+      case 'done':
+        isDone = true;
+        break;
+      case 'garbage':
+        throw new UpstreamBrokeOff(502, provider, 'sent what is no JSON');
+      case 'error':
+      case 'chunk':
+        yield* content.json.error ? events.fail(content.json.error) : events.take(content.json);
+    }
+  }
+  if (!isDone && !events.isFinished) {
+    throw new UpstreamBrokeOff(502, provider, 'stopped');
+  }
+  yield* events.end();
+}
+
+function randomId(): string {
+  return newId().replaceAll('-', '');
 }

@@ -17,15 +17,6 @@ import { UpstreamProvider, Upstreams } from './upstream/upstream-provider';
 
 const OPERATIONS: readonly ModelOperation[] = ['chat', 'complete', 'embed'];
 
-export interface EngineState {
-  readonly provider: string;
-  readonly quality: 'basic' | 'model';
-  /** What its default models are for; empty where it could not list its models. */
-  readonly operations: readonly ModelOperation[];
-  readonly models: number;
-  readonly isAvailable: boolean;
-}
-
 @Injectable()
 export class Engines {
   constructor(
@@ -34,19 +25,14 @@ export class Engines {
   ) {}
 
   /** The embedded provider is the last. Unknown models are asked for, which takes five seconds at most. */
-  async list(): Promise<EngineState[]> {
-    const asked = this.upstreams.providers.map(async (provider): Promise<EngineState> => {
-      const { name } = provider;
+  async list() {
+    const asked = this.upstreams.providers.map(async (provider) => {
       const served = await provider.models().catch(noneIfFailed);
-      return {
-        provider: name,
-        quality: 'model',
-        ...summary(served ?? []),
-        isAvailable: served !== null && provider.fault === null,
-      };
+      const isAvailable = served !== null && provider.fault === null;
+      return { provider: provider.name, quality: 'model' as const, ...summary(served ?? []), isAvailable };
     });
-    const embedded = { quality: 'basic', ...summary(EMBEDDED_MODELS), isAvailable: true } as const;
-    return [...(await Promise.all(asked)), { provider: 'embedded', ...embedded }];
+    const embedded = { provider: 'embedded', quality: 'basic' as const, ...summary(EMBEDDED_MODELS) };
+    return [...(await Promise.all(asked)), { ...embedded, isAvailable: true }];
   }
 
   /** Of calls that name no model, nor allow the embedded provider to stand in. */
@@ -63,7 +49,8 @@ export class Engines {
   }
 }
 
-function summary(served: readonly ModelDescription[]): Pick<EngineState, 'operations' | 'models'> {
+/** `operations` are those that its default models are for: none where it could not list its models. */
+function summary(served: readonly ModelDescription[]) {
   const offered = new Set(served.flatMap(({ defaultFor, operations }) => defaultFor ?? operations));
   return { operations: OPERATIONS.filter((operation) => offered.has(operation)), models: served.length };
 }

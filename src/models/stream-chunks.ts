@@ -1,5 +1,6 @@
 import { isObject, jsonField, type JsonObject, objectsOf, parsedJson } from '../runtime/json';
-import { ownEvent, type ReadChoice, readChoice, type ServerSentEvent } from './sse';
+import { UpstreamBrokeOff } from './errors';
+import { ownEvent, type ReadChoice, readChoice, readChunk, type ServerSentEvent } from './sse';
 import { reportedUse, type ReportedUse } from './usage';
 
 export class FinishedChoices {
@@ -164,4 +165,78 @@ export class CallOrder {
 export function numbered(message: unknown): unknown {
   const calls = objectsOf(jsonField(message, 'tool_calls')).map((call, index) => ({ ...call, index }));
   return calls.length > 0 ? { ...(message as JsonObject), tool_calls: calls } : message;
+}
+
+export function functionArguments(call: unknown): string {
+  const text = jsonField(jsonField(call, 'function'), 'arguments');
+  if (text === undefined || text === null) {
+    return '';
+  }
+  return typeof text === 'string' ? text : JSON.stringify(text);
+}
+
+/** Letters and digits. */
+export type NewId = () => string;
+
+const BROKEN_OFF = 'The model broke off its answer.';
+
+/** The events of another API, which the chunks of a chat become. Of its choices only the first is read. */
+export abstract class TranslatedEvents {
+  protected finishReason: string | null = null;
+  private pending: ServerSentEvent[] = [];
+
+  /** @param stream the model to name where the chunks name none, and the provider to name in errors */
+  constructor(
+    protected readonly stream: { readonly model: string; readonly provider: string },
+    protected readonly newId: NewId,
+  ) {}
+
+  get isFinished(): boolean {
+    return this.finishReason !== null;
+  }
+
+  /** @throws UpstreamBrokeOff for a chunk that adds to a call which has ended */
+  take(chunk: JsonObject): ServerSentEvent[] {
+    this.begin(chunk);
+    const { usage, choices } = readChunk(chunk);
+    this.takeUsage(usage);
+    const choice = choices.find(({ index }) => index === 0);
+    if (choice) {
+      this.takeChoice(choice);
+      this.finishReason = choice.finishReason ?? this.finishReason;
+    }
+    return this.emitted();
+  }
+
+  fail(error: unknown): ServerSentEvent[] {
+    const message = jsonField(error, 'message') ?? error;
+    this.emit('error', this.failure(error, typeof message === 'string' ? message : BROKEN_OFF));
+    return this.emitted();
+  }
+
+  abstract end(): ServerSentEvent[];
+
+  protected abstract begin(chunk: JsonObject): void;
+  protected abstract takeUsage(usage: unknown): void;
+  protected abstract takeChoice(choice: ReadChoice): void;
+  protected abstract failure(error: unknown, message: string): JsonObject;
+
+  protected modelOf({ model }: JsonObject): string {
+    return typeof model === 'string' && model !== '' ? model : this.stream.model;
+  }
+
+  protected wentBack(): UpstreamBrokeOff {
+    return new UpstreamBrokeOff(502, this.stream.provider, 'went back to a function call that had ended');
+  }
+
+  /** Written as JSON at once, because the objects in its fields go on growing. */
+  protected emit(type: string, fields: JsonObject): void {
+    this.pending.push(ownEvent(JSON.stringify({ type, ...fields }), type));
+  }
+
+  protected emitted(): ServerSentEvent[] {
+    const events = this.pending;
+    this.pending = [];
+    return events;
+  }
 }

@@ -1,7 +1,7 @@
 import { UpstreamBrokeOff } from '../errors';
 import type { ChatResponse } from '../model-provider';
 import { toMessage } from './message';
-import { MessageEvents } from './message-events';
+import { MessageEvents } from './message';
 
 type Json = Record<string, unknown>;
 

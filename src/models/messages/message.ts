@@ -2,19 +2,162 @@ import { messageErrorType } from '../../http/error-forms';
 import type { TokenUse } from '../../ledger/money';
 import { isObject, jsonField, type JsonObject, objectsOf, partialJson } from '../../runtime/json';
 import type { ChatResponse } from '../model-provider';
-import type { NewId } from '../responses/response';
-import { memberInEvent, ownEvent, type ServerSentEvent } from '../sse';
-import { numbered } from '../stream-chunks';
+import { saidByModel } from '../message-text';
+import { memberInEvent, ownEvent, type ReadChoice, type ServerSentEvent } from '../sse';
+import { CallOrder, functionArguments, type NewId, numbered, TranslatedEvents } from '../stream-chunks';
 import type { StreamDialect, StreamReading, ToldFailure, UnstreamedAnswer } from '../stream-dialects';
-import { messageUsageOf, usageOfMessage } from '../usage';
-import { MessageEvents } from './message-events';
+import { asMessageUsage, messageUsageOf, usageOfMessage } from '../usage';
 import {
   MESSAGE_STOP,
   type MessageBlock,
   type MessageObject,
   type MessageRequest,
+  type MessageUsage,
   producedByBlocks,
 } from './message-object';
+import { stopsOf } from './request-to-chat';
+
+type BlockType = 'text' | 'thinking' | 'tool_use';
+
+const STOP_REASONS: Readonly<Record<string, string>> = {
+  length: 'max_tokens',
+  tool_calls: 'tool_use',
+  function_call: 'tool_use',
+  content_filter: 'refusal',
+};
+/** Where vLLM and SGLang tell which stop sequence ended a choice; others do not. */
+const MATCHED = ['stop_reason', 'matched_stop'];
+
+export class MessageEvents extends TranslatedEvents {
+  private isBegun = false;
+  private blocks = 0;
+  private open: BlockType | null = null;
+  private readonly calls = new CallOrder();
+  private stopSequence: string | null = null;
+  private hasCalls = false;
+  private usage: MessageUsage | null = null;
+
+  constructor(
+    private readonly request: MessageRequest,
+    stream: TranslatedEvents['stream'],
+    newId: NewId,
+  ) {
+    super(stream, newId);
+  }
+
+  override end(): ServerSentEvent[] {
+    this.begin({});
+    this.endBlock();
+    const delta = { stop_reason: this.stopReason(), stop_sequence: this.stopSequence };
+    this.emit('message_delta', { delta, usage: this.usage });
+    this.emit(MESSAGE_STOP, {});
+    return this.emitted();
+  }
+
+  protected override failure(_error: unknown, message: string): JsonObject {
+    return { error: { type: 'api_error', message } };
+  }
+
+  protected override begin(chunk: JsonObject): void {
+    if (this.isBegun) {
+      return;
+    }
+    this.isBegun = true;
+    const message = {
+      id: `msg_${this.newId()}`,
+      type: 'message',
+      role: 'assistant',
+      model: this.modelOf(chunk),
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      // A chat tells its use at the end, so that the real numbers stand in `message_delta`.
+      usage: { input_tokens: 0, output_tokens: 0 },
+    };
+    this.emit('message_start', { message });
+  }
+
+  protected override takeUsage(usage: unknown): void {
+    this.usage = asMessageUsage(usage) ?? this.usage;
+  }
+
+  protected override takeChoice({ json }: ReadChoice): void {
+    this.takeDelta(json.delta);
+    this.takeEnd(json);
+  }
+
+  private takeDelta(delta: unknown): void {
+    const { text, refusal, thought, calls } = saidByModel(delta);
+    if (thought) {
+      this.beginBlock('thinking', { thinking: '', signature: '' });
+      this.add({ type: 'thinking_delta', thinking: thought });
+    }
+    for (const said of [text, refusal].filter(Boolean)) {
+      this.beginBlock('text', { text: '' });
+      this.add({ type: 'text_delta', text: said });
+    }
+    calls.forEach((call) => this.takeCall(call));
+  }
+
+  private takeCall(call: JsonObject): void {
+    const place = this.calls.placeOf(call, this.open === 'tool_use');
+    if (place === 'ended') {
+      throw this.wentBack();
+    }
+    if (place === 'new') {
+      const name = jsonField(call.function, 'name');
+      const id = typeof call.id === 'string' && call.id !== '' ? call.id : `toolu_${this.newId()}`;
+      this.endBlock();
+      this.beginBlock('tool_use', { id, name: typeof name === 'string' ? name : '', input: {} });
+      this.hasCalls = true;
+    }
+    const piece = functionArguments(call);
+    if (piece !== '') {
+      this.add({ type: 'input_json_delta', partial_json: piece });
+    }
+  }
+
+  private takeEnd(json: JsonObject): void {
+    const matched = MATCHED.map((name) => json[name]).find((value) => typeof value === 'string');
+    if (typeof matched === 'string' && stopsOf(this.request).includes(matched)) {
+      this.stopSequence = matched;
+    }
+  }
+
+  /** Some servers say `stop` of an answer that ends with calls. */
+  private stopReason(): string {
+    if (this.stopSequence !== null) {
+      return 'stop_sequence';
+    }
+    const named = STOP_REASONS[this.finishReason ?? ''] ?? 'end_turn';
+    return named === 'end_turn' && this.hasCalls ? 'tool_use' : named;
+  }
+
+  private beginBlock(type: BlockType, fields: Omit<MessageBlock, 'type'>): void {
+    if (this.open === type) {
+      return;
+    }
+    this.endBlock();
+    this.open = type;
+    this.emit('content_block_start', { index: this.blocks, content_block: { type, ...fields } });
+  }
+
+  private add(delta: JsonObject): void {
+    this.emit('content_block_delta', { index: this.blocks, delta });
+  }
+
+  private endBlock(): void {
+    if (this.open === null) {
+      return;
+    }
+    if (this.open === 'thinking') {
+      // Clients expect that every thought is signed in the end, and hand it back with the next turn.
+      this.add({ type: 'signature_delta', signature: '' });
+    }
+    this.open = null;
+    this.emit('content_block_stop', { index: this.blocks++ });
+  }
+}
 
 /** Of the first choice. A client sends the results of calls under their ids, which are kept. */
 export function toMessage(chat: ChatResponse, request: MessageRequest, newId: NewId): MessageObject {

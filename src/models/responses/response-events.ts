@@ -1,22 +1,10 @@
 import { jsonField, type JsonObject } from '../../runtime/json';
-import { UpstreamBrokeOff } from '../errors';
 import { saidByModel } from '../message-text';
-import { ownEvent, readChunk, type ServerSentEvent } from '../sse';
+import type { ReadChoice, ServerSentEvent } from '../sse';
 import type { ChatResponse } from '../model-provider';
-import { CallOrder, numbered } from '../stream-chunks';
+import { CallOrder, functionArguments, type NewId, numbered, TranslatedEvents } from '../stream-chunks';
 import { asResponseUsage } from '../usage';
 import { customInput, customNames } from './custom-tools';
-import {
-  callItem,
-  createdAt,
-  functionArguments,
-  lastItemStatus,
-  messageItem,
-  type NewId,
-  reasoningItem,
-  responseOutcome,
-  responseShell,
-} from './response';
 import type {
   CallItem,
   ItemStatus,
@@ -203,78 +191,57 @@ export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: 
   return events.ended();
 }
 
-export class ResponseEvents {
-  private pending: ServerSentEvent[] = [];
+export class ResponseEvents extends TranslatedEvents {
   private nextNumber = 0;
   private shell: ResponseObject | null = null;
-  private finishReason: string | null = null;
   private usage: ResponseUsage | null = null;
   private readonly output: OutputWriter;
 
   constructor(
     private readonly request: ResponseRequest,
-    private readonly stream: { readonly model: string; readonly provider: string },
-    private readonly newId: NewId,
+    stream: TranslatedEvents['stream'],
+    newId: NewId,
   ) {
+    super(stream, newId);
     this.output = new OutputWriter((type, fields) => this.emit(type, fields), newId, customNames(request));
   }
 
-  get isFinished(): boolean {
-    return this.finishReason !== null;
-  }
-
-  /** Only the first choice is read. @throws UpstreamBrokeOff for a chunk that adds to a call which has ended */
-  take(chunk: JsonObject): ServerSentEvent[] {
-    if (!this.shell) {
-      this.begin(chunk);
-    }
-    const { usage, choices } = readChunk(chunk);
-    this.usage = asResponseUsage(usage) ?? this.usage;
-    const choice = choices.find(({ index }) => index === 0);
-    if (choice) {
-      this.takeDelta(choice.json.delta, choice.json.logprobs);
-      this.finishReason = choice.finishReason ?? this.finishReason;
-    }
-    return this.emitted();
-  }
-
-  fail(error: unknown): ServerSentEvent[] {
-    const [code, message] = [jsonField(error, 'code'), jsonField(error, 'message') ?? error];
-    this.emit('error', {
-      code: typeof code === 'string' || typeof code === 'number' ? String(code) : null,
-      message: typeof message === 'string' ? message : 'The model broke off its answer.',
-      param: null,
-    });
-    return this.emitted();
-  }
-
-  end(): ServerSentEvent[] {
+  override end(): ServerSentEvent[] {
     const response = this.ended();
     this.emit(`response.${response.status}`, { response });
     return this.emitted();
   }
 
   ended(): ResponseObject {
-    const shell = this.shell ?? this.begin({});
+    const shell = this.begin({});
     const outcome = responseOutcome(this.finishReason);
     this.output.end(lastItemStatus(outcome));
     return { ...shell, ...outcome, output: this.output.items, usage: this.usage };
   }
 
-  private begin(chunk: unknown): ResponseObject {
-    const model = jsonField(chunk, 'model');
-    const shell = responseShell(this.request, {
-      id: `resp_${this.newId()}`,
-      createdAt: createdAt(chunk),
-      model: typeof model === 'string' && model !== '' ? model : this.stream.model,
-    });
+  protected override failure(error: unknown, message: string): JsonObject {
+    const code = jsonField(error, 'code');
+    const isCode = typeof code === 'string' || typeof code === 'number';
+    return { code: isCode ? String(code) : null, message, param: null };
+  }
+
+  protected override begin(chunk: JsonObject): ResponseObject {
+    if (this.shell) {
+      return this.shell;
+    }
+    const identity = { created_at: createdAt(chunk), model: this.modelOf(chunk) };
+    const shell = responseShell(this.request, { id: `resp_${this.newId()}`, ...identity });
     this.shell = shell;
     this.emit('response.created', { response: shell });
     this.emit('response.in_progress', { response: shell });
     return shell;
   }
 
-  private takeDelta(delta: unknown, logprobs: unknown): void {
+  protected override takeUsage(usage: unknown): void {
+    this.usage = asResponseUsage(usage) ?? this.usage;
+  }
+
+  protected override takeChoice({ json: { delta, logprobs } }: ReadChoice): void {
     const { text, refusal, thought, calls } = saidByModel(delta);
     if (thought) {
       this.output.append('reasoning_text', thought);
@@ -288,20 +255,95 @@ export class ResponseEvents {
     }
     for (const call of calls) {
       if (!this.output.call(call)) {
-        throw new UpstreamBrokeOff(502, this.stream.provider, 'went back to a function call that had ended');
+        throw this.wentBack();
       }
     }
   }
 
-  /** Written as JSON at once, because the objects in its fields go on growing. */
-  private emit(type: string, fields: Record<string, unknown>): void {
-    const data = JSON.stringify({ type, ...fields, sequence_number: this.nextNumber++ });
-    this.pending.push(ownEvent(data, type));
+  protected override emit(type: string, fields: JsonObject): void {
+    super.emit(type, { ...fields, sequence_number: this.nextNumber++ });
   }
+}
 
-  private emitted(): ServerSentEvent[] {
-    const events = this.pending;
-    this.pending = [];
-    return events;
+function createdAt(chat: unknown): number {
+  const created = jsonField(chat, 'created');
+  return typeof created === 'number' ? created : Math.floor(Date.now() / 1000);
+}
+
+/** With the defaults of the API where the request names none. */
+function responseShell(
+  request: ResponseRequest,
+  identity: Pick<ResponseObject, 'id' | 'created_at' | 'model'>,
+): ResponseObject {
+  const text = request.text as Record<string, unknown> | null | undefined;
+  const reasoning = request.reasoning as Record<string, unknown> | null | undefined;
+  return {
+    id: identity.id,
+    object: 'response',
+    created_at: identity.created_at,
+    status: 'in_progress',
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions: request.instructions ?? null,
+    max_output_tokens: request.max_output_tokens ?? null,
+    max_tool_calls: request.max_tool_calls ?? null,
+    model: identity.model,
+    output: [],
+    parallel_tool_calls: request.parallel_tool_calls ?? true,
+    previous_response_id: null,
+    // A chat gives no summary of its reasoning, even if the request asks for one.
+    reasoning: { effort: reasoning?.effort ?? null, summary: null },
+    service_tier: request.service_tier ?? 'auto',
+    store: false,
+    temperature: request.temperature ?? 1,
+    text: { format: { type: 'text' }, ...text },
+    tool_choice: request.tool_choice ?? 'auto',
+    tools: request.tools ?? [],
+    top_logprobs: request.top_logprobs ?? 0,
+    top_p: request.top_p ?? 1,
+    truncation: 'disabled',
+    usage: null,
+    user: request.user ?? null,
+    metadata: request.metadata ?? {},
+  };
+}
+
+type ResponseOutcome = Pick<ResponseObject, 'status' | 'incomplete_details'>;
+
+function responseOutcome(finishReason: string | null | undefined): ResponseOutcome {
+  switch (finishReason) {
+    case 'length':
+      return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
+    case 'content_filter':
+      return { status: 'incomplete', incomplete_details: { reason: 'content_filter' } };
+    default:
+      return { status: 'completed', incomplete_details: null };
   }
+}
+
+function lastItemStatus({ status }: ResponseOutcome): ItemStatus {
+  return status === 'incomplete' ? 'incomplete' : 'completed';
+}
+
+function reasoningItem(id: string): ReasoningItem {
+  return { id: `rs_${id}`, type: 'reasoning', status: 'in_progress', summary: [], content: [] };
+}
+
+function messageItem(id: string): MessageItem {
+  return { id: `msg_${id}`, type: 'message', status: 'in_progress', role: 'assistant', content: [] };
+}
+
+/** In a stream `call` is the first piece. @param custom the names of the tools that take a free text */
+function callItem(id: string, call: unknown, custom: ReadonlySet<unknown>): CallItem {
+  const called = jsonField(call, 'function');
+  const [callId, given] = [jsonField(call, 'id'), jsonField(called, 'name')];
+  const name = typeof given === 'string' ? given : '';
+  // Some providers give calls no id, but the output of a call has to refer to one.
+  const call_id = typeof callId === 'string' && callId !== '' ? callId : `call_${id}`;
+  const text = functionArguments(call);
+  const status = 'in_progress';
+  return custom.has(name)
+    ? { id: `ctc_${id}`, type: 'custom_tool_call', status, input: customInput(text), call_id, name }
+    : { id: `fc_${id}`, type: 'function_call', status, arguments: text, call_id, name };
 }

@@ -5,7 +5,7 @@ import { eventsOfMessage, MessageDialect } from '../messages/message';
 import { ResponseDialect } from '../responses/response';
 import { ownEvent, type ServerSentEvent } from '../sse';
 import { numbered } from '../stream-chunks';
-import { CHAT_DIALECT, COMPLETION_DIALECT, type UnstreamedAnswer } from '../stream-dialects';
+import { CHAT_DIALECT, COMPLETION_DIALECT, type StreamDialect } from '../stream-dialects';
 import { FailedAttempt } from './attempts';
 
 export type AnswerApi = 'chat' | 'completion' | 'response' | 'message';
@@ -117,13 +117,20 @@ function inputName({ type }: JsonObject): string | null {
   return (INPUTS as Record<string, string | undefined>)[String(type)] ?? null;
 }
 
+const DIALECTS: Readonly<Record<AnswerApi, () => StreamDialect>> = {
+  chat: () => CHAT_DIALECT,
+  completion: () => COMPLETION_DIALECT,
+  response: () => new ResponseDialect(),
+  message: () => new MessageDialect(),
+};
+
 /** @throws FailedAttempt where the stream breaks off: what it produced may be billed, so nobody else is asked */
 export async function answerOfEvents(
   upstream: string,
   api: AnswerApi,
   events: AsyncIterable<ServerSentEvent>,
 ): Promise<string> {
-  const whole = unstreamedOf(api);
+  const whole = DIALECTS[api]().unstreamed();
   try {
     for await (const { content } of events) {
       if (content.kind === 'chunk') {
@@ -137,18 +144,5 @@ export async function answerOfEvents(
     }
     const failure = new UpstreamFailed(upstream, 'broke off its answer', error);
     throw new FailedAttempt(failure.afterFirstByte(), false, true);
-  }
-}
-
-function unstreamedOf(api: AnswerApi): UnstreamedAnswer {
-  switch (api) {
-    case 'chat':
-      return CHAT_DIALECT.unstreamed();
-    case 'completion':
-      return COMPLETION_DIALECT.unstreamed();
-    case 'response':
-      return new ResponseDialect().unstreamed();
-    case 'message':
-      return new MessageDialect().unstreamed();
   }
 }
