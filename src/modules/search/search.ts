@@ -6,7 +6,6 @@ import type {
   IndexSearchItemsRequest,
   SearchItem,
   SearchItemInput,
-  SearchRequest,
   SearchResults,
 } from '../../../generated/types';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
@@ -34,19 +33,7 @@ import {
 const LOOKED_AT_MAX = 2_000_000;
 const CONTENT_LENGTH_MAX = 100_000;
 
-type ItemResult = Omit<FoundItem, 'contentStart' | 'isStemmed'> & { snippet: TextSnippet };
-
-interface ItemResults {
-  results: ItemResult[];
-  total: number;
-  isTruncated: boolean;
-  /** What was searched instead of the query; null where it was searched as it is. */
-  correctedQuery: string | null;
-}
-
-type Found = Pick<ItemResults, 'results' | 'total' | 'isTruncated'>;
-
-const NOTHING: Found = { results: [], total: 0, isTruncated: false };
+type Found = Omit<SearchResults, 'corrected_query'>;
 
 @Injectable()
 export class ItemSearch {
@@ -60,21 +47,21 @@ export class ItemSearch {
     accountId: string,
     query: string,
     { signal, ...page }: ItemPage & { signal: AbortSignal },
-  ): Promise<ItemResults> {
+  ): Promise<SearchResults> {
     const asked = readSearchQuery(query);
     const found = await this.find(accountId, asked, page, signal);
     if (found.total > 0) {
-      return { ...found, correctedQuery: null };
+      return { ...found, corrected_query: null };
     }
     signal.throwIfAborted();
     const unknown = asked.places.map(({ folded }) => folded);
     const corrections = await this.foundItems.corrections(accountId, unknown);
     if (corrections.size === 0) {
-      return { ...NOTHING, correctedQuery: null };
+      return { ...found, corrected_query: null };
     }
     const corrected = correctedQuery(query, corrections);
     const better = await this.find(accountId, readSearchQuery(corrected), page, signal);
-    return { ...better, correctedQuery: better.total > 0 ? corrected : null };
+    return { ...better, corrected_query: better.total > 0 ? corrected : null };
   }
 
   private async find(
@@ -83,35 +70,32 @@ export class ItemSearch {
     page: ItemPage,
     signal: AbortSignal,
   ): Promise<Found> {
+    const { limit, offset } = page;
     const lexemes = await this.foundItems.lexemes(wanted);
     if (lexemes === null) {
-      return NOTHING;
+      return { results: [], total: 0, limit, offset, truncated: false };
     }
-    const contentLength = Math.min(CONTENT_LENGTH_MAX, Math.floor(LOOKED_AT_MAX / page.limit));
+    const contentLength = Math.min(CONTENT_LENGTH_MAX, Math.floor(LOOKED_AT_MAX / limit));
     const asked = { wanted, phrases, excluded };
-    const { items, ...found } = await this.foundItems.page(accountId, asked, { ...page, contentLength });
-    return { ...found, results: await this.withSnippets(items, lexemes, signal) };
+    const found = await this.foundItems.page(accountId, asked, { ...page, contentLength });
+    const results = await this.withSnippets(found.items, lexemes, signal);
+    const { total, isTruncated: truncated } = found;
+    return { results, total, limit: truncated ? results.length : limit, offset, truncated };
   }
 
   private async withSnippets(
     items: readonly FoundItem[],
     wanted: readonly string[],
     signal: AbortSignal,
-  ): Promise<ItemResult[]> {
+  ): Promise<SearchResults['results']> {
     const texts = items.map(({ contentStart }) => contentStart);
     const areStemmed = items.map(({ isStemmed }) => isStemmed);
-    const snippets = await this.threads.run(
-      textJobs.textSnippets,
-      { texts, areStemmed, wanted },
-      texts,
-      signal,
-    );
+    const job = { texts, areStemmed, wanted };
+    const snippets = await this.threads.run(textJobs.textSnippets, job, texts, signal);
     return items.map(({ contentStart: _, isStemmed: __, ...item }, index) => ({
       ...item,
-      snippet: {
-        text: snippets.texts[index] ?? '',
-        highlights: pairs(snippets.highlights[index] ?? new Uint16Array()),
-      },
+      snippet: snippets.texts[index] ?? '',
+      highlights: pairs(snippets.highlights[index] ?? new Uint16Array()),
     }));
   }
 }
@@ -130,24 +114,6 @@ function toItemFields(input: SearchItemInput): SearchItemFields {
     content: input.content,
     url: input.url ?? null,
     metadata: input.metadata ?? {},
-  };
-}
-
-function toSearchResults(
-  { results, total, isTruncated, correctedQuery }: ItemResults,
-  { limit, offset }: Pick<SearchRequest, 'limit' | 'offset'>,
-): SearchResults {
-  return {
-    results: results.map(({ snippet, ...item }) => ({
-      ...item,
-      snippet: snippet.text,
-      highlights: snippet.highlights,
-    })),
-    total,
-    limit: isTruncated ? results.length : limit,
-    offset,
-    truncated: isTruncated,
-    corrected_query: correctedQuery,
   };
 }
 
@@ -194,7 +160,7 @@ class SearchController implements SearchApi, OnModuleInit {
     const page = { limit, offset, sort, order, metadata: filter ?? null, signal };
     const results = await this.itemSearch.search(account.id, query, page);
     call.setEngine({ provider: 'embedded', method: 'bm25', quality: 'basic' });
-    return toSearchResults(results, body);
+    return results;
   }
 
   async getSearchItem({ account, params }: Call<'getSearchItem'>): Promise<SearchItem> {
