@@ -1,3 +1,4 @@
+import { inSnakeCase } from '../runtime/snake-case';
 import { detectLanguage } from './detect-language';
 import type { Place } from './places';
 import { UNSPACED_SCRIPTS } from './searchable-text';
@@ -103,21 +104,16 @@ function tenths(number: number): number {
   return Math.round(number * 10) / 10;
 }
 
-export function textCounts({ averageSentenceWords, readingTimeSeconds, ...counts }: TextStatistics) {
-  const { characters, words, sentences, paragraphs } = counts;
+export function textCounts(told: TextStatistics) {
   return {
-    ...{ characters, words, sentences, paragraphs },
-    average_sentence_words: averageSentenceWords,
-    reading_time_seconds: readingTimeSeconds,
+    ...inSnakeCase(told, 'characters', 'words', 'sentences', 'paragraphs'),
+    ...inSnakeCase(told, 'averageSentenceWords', 'readingTimeSeconds'),
   };
 }
 
-export function textReadability(statistics: TextStatistics) {
+export function textReadability(told: TextStatistics) {
   return {
-    flesch_reading_ease: statistics.fleschReadingEase,
-    flesch_kincaid_grade: statistics.fleschKincaidGrade,
-    reading_level: statistics.readingLevel,
-    average_sentence_words: statistics.averageSentenceWords,
-    average_word_syllables: statistics.averageWordSyllables,
+    ...inSnakeCase(told, 'fleschReadingEase', 'fleschKincaidGrade', 'readingLevel'),
+    ...inSnakeCase(told, 'averageSentenceWords', 'averageWordSyllables'),
   };
 }

@@ -2,8 +2,8 @@ import { type Quote, quotePlaces } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import type { AnswerQuestion, AnswerTask } from './model-task';
-import { modelQuestion, type OutputOf, schema } from './output-schema';
-import { type Choices, languageOf, type PromptFile } from './prompt';
+import { modelQuestion, modelTask, type OutputOf, type OutputSchema, schema } from './output-schema';
+import { type Choices, languageOf, PromptFile } from './prompt';
 import type { Tally } from './tally';
 
 const SHOWN_LENGTH_MAX = 120;
@@ -149,11 +149,29 @@ export function placedSuggestions(
   }));
 }
 
-interface QuotedChange {
-  readonly before: string;
-  readonly after: string;
-  readonly reason: string;
+const CHANGES_PROMPT = new PromptFile('text-changes');
+
+export function changesSchema(countMax: number, reason: OutputSchema<string>) {
+  const change = schema.object({ before: schema.text, after: schema.string(), reason });
+  return schema.object({ changes: schema.list(change, { maxItems: countMax }) });
 }
+
+interface ChangesOrder {
+  readonly goals: string;
+  readonly name: string;
+  readonly schema: ReturnType<typeof changesSchema>;
+}
+
+/** A model names changes, and the service makes them. */
+export function changesTask(text: string, { goals, ...order }: ChangesOrder): AnswerTask<ChangedText> {
+  return modelTask([text], {
+    ...order,
+    prompt: CHANGES_PROMPT.fill({ choices: { goals, language: languageOf(text) }, material: { text } }),
+    read: ({ changes }, tally) => changedBy(changes, text, tally),
+  });
+}
+
+type QuotedChange = OutputOf<ReturnType<typeof changesSchema>>['changes'][number];
 
 export interface ChangedText {
   text: string;

@@ -1,11 +1,11 @@
 import { advancedApi } from '../../../generated/contract';
-import type { GenerateAdvancedRequest, OptimizationGoal, TemplateVariable } from '../../../generated/types';
+import type { GenerateAdvancedRequest, TemplateVariable } from '../../../generated/types';
 import { answered, answeredModule } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import { type AnswerTask, ruleTask } from '../../models/generation/model-task';
 import { modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
-import { changedBy, type ChangedText } from '../../models/generation/quoted-output';
+import { changesSchema, changesTask } from '../../models/generation/quoted-output';
 import { detectLanguage } from '../../text/detect-language';
 import type { TextThreads } from '../../text/text-threads';
 import { textCounts, textReadability } from '../../text/text-statistics';
@@ -94,31 +94,7 @@ function generationTask(body: GenerateAdvancedRequest): AnswerTask<Generation> {
   });
 }
 
-const CHANGES_PROMPT = new PromptFile('text-changes');
-
-const OPTIMIZATION_SCHEMA = schema.object({
-  changes: schema.list(
-    schema.object({
-      before: schema.text,
-      after: schema.string(),
-      reason: schema.string({ minLength: 1, maxLength: 1000 }),
-    }),
-    { maxItems: 200 },
-  ),
-});
-
-/** A model names changes, and the service makes them. */
-function optimizationTask(text: string, goals: readonly OptimizationGoal[]): AnswerTask<ChangedText> {
-  return modelTask([text], {
-    prompt: CHANGES_PROMPT.fill({
-      choices: { goals: goals.join(', '), language: languageOf(text) },
-      material: { text },
-    }),
-    name: 'text_changes',
-    schema: OPTIMIZATION_SCHEMA,
-    read: ({ changes }, tally) => changedBy(changes, text, tally),
-  });
-}
+const CHANGES_SCHEMA = changesSchema(200, schema.string({ minLength: 1, maxLength: 1000 }));
 
 async function measuresOf(text: string, threads: TextThreads, signal: AbortSignal) {
   const statistics = await threads.run(textJobs.analyzeStatistics, text, [text], signal);
@@ -162,7 +138,10 @@ export const AdvancedModule = answeredModule(advancedApi, {
   ),
   generateAdvanced: answered(({ body }) => generationTask(body)),
   optimizeAdvanced: answered(
-    async (call, { textOf }) => optimizationTask(await textOf(call), call.body.goals),
+    async (call, { textOf }) => {
+      const goals = call.body.goals.join(', ');
+      return changesTask(await textOf(call), { goals, name: 'text_changes', schema: CHANGES_SCHEMA });
+    },
     async (answer, call, { textOf, threads }) => {
       const text = await textOf(call);
       const [before, after] = await Promise.all([

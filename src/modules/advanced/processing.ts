@@ -15,6 +15,7 @@ import { detectedLanguage, detectLanguage } from '../../text/detect-language';
 import { entitiesIn } from '../../text/entities';
 import { ENTITY_TYPES, withoutOverlaps } from '../../text/places';
 import { textCounts, textReadability } from '../../text/text-statistics';
+import type { TextJob } from '../../text/text-job';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import { type FoundResult, keywordsTask, type Result, sentimentTask, summarizeTask } from './text-analysis';
@@ -174,29 +175,24 @@ async function resultOf(
   threads: TextThreads,
   signal: AbortSignal,
 ): Promise<Result> {
+  const found = <Found>(job: TextJob<string, Found>) => threads.run(job, text, [text], signal);
   switch (type) {
     case 'language': {
       const { language, candidates } = detectedLanguage(text);
       return { type, language, candidates: [...candidates] };
     }
     case 'readability':
-      return {
-        type,
-        readability: textReadability(await threads.run(textJobs.analyzeStatistics, text, [text], signal)),
-      };
+      return { type, readability: textReadability(await found(textJobs.analyzeStatistics)) };
     case 'statistics':
-      return {
-        type,
-        statistics: textCounts(await threads.run(textJobs.analyzeStatistics, text, [text], signal)),
-      };
+      return { type, statistics: textCounts(await found(textJobs.analyzeStatistics)) };
     case 'outline': {
-      const headings = await threads.run(textJobs.outlineText, text, [text], signal);
+      const headings = await found(textJobs.outlineText);
       return { type, headings: headings.filter(({ level }) => level <= levelMax) };
     }
     case 'tables':
-      return { type, tables: await threads.run(textJobs.findTables, text, [text], signal) };
+      return { type, tables: await found(textJobs.findTables) };
     case 'key_values':
-      return { type, key_values: await threads.run(textJobs.findKeyValues, text, [text], signal) };
+      return { type, key_values: await found(textJobs.findKeyValues) };
   }
 }
 
@@ -271,12 +267,7 @@ function resultTask(
       return translateTask(text, parameters.target_language ?? '', parameters.source_language ?? null);
     case 'rewrite':
       return rewriteTask(text, parameters);
-    case 'language':
-    case 'readability':
-    case 'statistics':
-    case 'outline':
-    case 'tables':
-    case 'key_values':
+    default:
       return ruleTask('rules', [text], (signal) =>
         resultOf(text, type, parameters.level_max ?? 6, threads, signal),
       );

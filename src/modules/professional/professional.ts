@@ -10,7 +10,7 @@ import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/model-task';
 import { modelQuestion, modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
-import { changedBy, type ChangedText, placed } from '../../models/generation/quoted-output';
+import { changesSchema, changesTask, placed } from '../../models/generation/quoted-output';
 import { textCounts, textReadability, type TextStatistics } from '../../text/text-statistics';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
@@ -131,25 +131,11 @@ function writtenOf({ title, sections }: Pick<Written, 'title' | 'sections'>): Wr
   return { title, sections, text, to_fill_in: places };
 }
 
-const CHANGES_PROMPT = new PromptFile('text-changes');
-
-const OPTIMIZATION_SCHEMA = schema.object({
-  changes: schema.list(schema.object({ before: schema.text, after: schema.string(), reason: schema.text }), {
-    maxItems: 1_000,
-  }),
-});
-
-function optimizationTask(text: string): AnswerTask<ChangedText> {
-  return modelTask([text], {
-    prompt: CHANGES_PROMPT.fill({
-      choices: { goals: 'clear, correct, short', language: languageOf(text) },
-      material: { text },
-    }),
-    name: 'changes',
-    schema: OPTIMIZATION_SCHEMA,
-    read: ({ changes }, tally) => changedBy(changes, text, tally),
-  });
-}
+const OPTIMIZATION = {
+  goals: 'clear, correct, short',
+  name: 'changes',
+  schema: changesSchema(1_000, schema.text),
+};
 
 export const ProfessionalModule = answeredModule(professionalApi, {
   analyzeProfessional: answered(
@@ -169,7 +155,7 @@ export const ProfessionalModule = answeredModule(professionalApi, {
     return writingTask(body);
   }),
   optimizeProfessional: answered(
-    async (call, { textOf }) => optimizationTask(await textOf(call)),
+    async (call, { textOf }) => changesTask(await textOf(call), OPTIMIZATION),
     async (answer, call, { textOf, threads }) => {
       const metrics = async (text: string) =>
         metricsOf(await threads.run(textJobs.analyzeStatistics, text, [text], call.signal));
