@@ -72,13 +72,19 @@ export function withinAny(
     }
   }
   return (place) => {
-    let [low, high] = [0, apart.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      [low, high] = (apart[middle]?.start ?? 0) <= place ? [middle + 1, high] : [low, middle];
-    }
-    return place < (apart[low - 1]?.end ?? -1);
+    const next = firstNot(apart, ({ start }) => start <= place);
+    return place < (apart[next - 1]?.end ?? -1);
   };
+}
+
+/** In a list that begins with all that are so, the index of the first that is not; its length for none. Logarithmic. */
+export function firstNot<Item>(list: readonly Item[], isSo: (item: Item) => boolean): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    [low, high] = isSo(list[middle] as Item) ? [middle + 1, high] : [low, middle];
+  }
+  return low;
 }
 
 export const ENTITY_TYPES = wordList(

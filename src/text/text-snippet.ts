@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { firstNot } from './places';
 import { foldedRun, wordRuns, type WordRun } from './searchable-text';
 
 export const SNIPPET_LENGTH_MAX = 300;
@@ -115,16 +116,6 @@ function trimmed(text: string, start: number, end: number): [number, number] {
   return [from, Math.max(from, start + part.trimEnd().length)];
 }
 
-/** The number of runs for none. */
 function runAt(runs: readonly WordRun[], place: number): number {
-  let [low, high] = [0, runs.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((runs[middle]?.start ?? 0) < place) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return firstNot(runs, ({ start }) => start < place);
 }

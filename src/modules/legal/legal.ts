@@ -113,11 +113,10 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<FoundAnaly
       method: 'contract-rules',
       answer: async (signal) => {
         const found = await threads.run(legalJobs.analyzeLegalText, text, [text], signal);
-        const { clauses, governingLaw, parties, ...rest } = found;
+        const { clauses, governingLaw, ...rest } = found;
         return {
           ...rest,
           document_type: null,
-          parties,
           clauses: clauses.map((clause) => ({ ...clause, risk: null, explanation: null })),
           missing_clauses: null,
           governing_law: governingLaw,
@@ -174,8 +173,7 @@ function factsTask(text: string, threads: TextThreads): AnswerTask<FoundFacts> {
       method: 'contract-rules',
       answer: async (signal) => {
         const found = await threads.run(legalJobs.findLegalFacts, text, [text], signal);
-        const { parties, ...rest } = found;
-        return { ...rest, parties, obligations: null };
+        return { ...found, obligations: null };
       },
     }),
     reads: [text],

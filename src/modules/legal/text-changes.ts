@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
 import type { LegalChange } from '../../../generated/types';
+import { firstNot } from '../../text/places';
 import { commonWords, type ComparedSentence, comparedSentences, likeness } from '../../text/split-sentences';
 
 interface AlignedPair {
@@ -67,12 +68,7 @@ function longestRising(points: readonly (readonly [number, number])[]): (readonl
   const ends: number[] = [];
   const previous = new Int32Array(points.length).fill(-1);
   for (const [index, [, place]] of points.entries()) {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const isLess = (points[ends[middle] ?? 0]?.[1] ?? 0) < place;
-      [low, high] = isLess ? [middle + 1, high] : [low, middle];
-    }
+    const low = firstNot(ends, (end) => (points[end]?.[1] ?? 0) < place);
     previous[index] = low > 0 ? (ends[low - 1] ?? -1) : -1;
     ends[low] = index;
   }

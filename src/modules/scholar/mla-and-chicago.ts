@@ -19,11 +19,7 @@ import {
 
 /** An entry of a list of works cited by the MLA Handbook, 9th edition. */
 export function mlaCitation(source: CitedSource): Citation {
-  const text = new StyledText();
-  const who = mlaWho(source);
-  if (who !== null) {
-    text.add(who).end();
-  }
+  const text = new StyledText().sentence(mlaWho(source));
   text.next().title(source, isPart(source)).end();
   if (source.type === 'thesis') {
     addThesis(text, source);
@@ -106,19 +102,14 @@ function addContainer(text: StyledText, source: CitedSource): void {
       text.add(`, ${elements.join(', ')}`);
     }
     text.end();
-  } else if (first !== '') {
-    text
-      .next()
-      .add([first.charAt(0).toUpperCase() + first.slice(1), ...further].join(', '))
-      .end();
+  } else {
+    text.sentence([first.charAt(0).toUpperCase() + first.slice(1), ...further].join(', '));
   }
 }
 
 function addThesis(text: StyledText, source: CitedSource): void {
   const { date, publisher, genre } = source;
-  if (date !== null) {
-    text.next().add(mlaDate(date)).end();
-  }
+  text.sentence(date && mlaDate(date));
   const kind = genre ?? 'thesis';
   text.next().add(publisher === null ? kind : `${publisher}, ${kind}`);
   const link = source.database === null ? linkOf(source) : null;
@@ -177,10 +168,8 @@ export function chicagoCitation(source: CitedSource, letter: string): Citation {
   const who = chicagoWho(source);
   if (who === null) {
     text.title(source, isQuoted(source)).end();
-  } else {
-    text.add(who).end();
   }
-  text.next().add(yearOf(source, letter)).end();
+  text.sentence(who).sentence(yearOf(source, letter));
   if (who !== null) {
     text.next().title(source, isQuoted(source)).end();
   }

@@ -1,5 +1,6 @@
 import type { ScholarSectionPoints } from '../../../generated/types';
 import { contentStems } from '../../text/content-stems';
+import { firstNot } from '../../text/places';
 import type { Quote } from '../../text/quotes';
 import { type Sentence, splitSentences } from '../../text/split-sentences';
 import { centralSentences } from '../../text/summary';
@@ -67,12 +68,8 @@ export function placedSummary({ text, summary, quotes }: ModelSummary): PaperSum
 }
 
 function sectionAt(sections: readonly PaperSection[], place: number): number {
-  let [low, high] = [0, sections.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    [low, high] = (sections[middle]?.start ?? 0) <= place ? [middle + 1, high] : [low, middle];
-  }
-  return place < (sections[low - 1]?.end ?? 0) ? low - 1 : -1;
+  const last = firstNot(sections, ({ start }) => start <= place) - 1;
+  return place < (sections[last]?.end ?? 0) ? last : -1;
 }
 
 /** Where a text has nothing but an abstract or front matter, that is what there is to summarize. */
