@@ -72,10 +72,18 @@ export class FileProcesses {
     bytes: Uint8Array,
     { accountId, signal }: FileOrder,
   ): Promise<FileJobs[Name]['result']> {
-    return this.turns.within(accountId, () => this.work(job, parameters, bytes, signal), {
-      bytes: bytes.length,
-      signal,
-    });
+    const work = async () => {
+      const child = this.process();
+      this.working.add(child);
+      try {
+        const announced = { job, parameters, sizeBytes: bytes.length };
+        return (await child.run(announced, bytes, this.options.used, signal)) as FileJobs[Name]['result'];
+      } finally {
+        this.working.delete(child);
+        await this.keep(child);
+      }
+    };
+    return this.turns.within(accountId, work, { bytes: bytes.length, signal });
   }
 
   async close(): Promise<void> {
@@ -85,23 +93,6 @@ export class FileProcesses {
     const all = [...this.idle.keys(), ...this.working];
     this.idle.clear();
     await Promise.all(all.map((child) => child.end()));
-  }
-
-  private async work<Name extends FileJobName>(
-    job: Name,
-    parameters: FileJobs[Name]['parameters'],
-    bytes: Uint8Array,
-    signal?: AbortSignal,
-  ): Promise<FileJobs[Name]['result']> {
-    const child = this.process();
-    this.working.add(child);
-    try {
-      const announced = { job, parameters, sizeBytes: bytes.length };
-      return (await child.run(announced, bytes, this.options.used, signal)) as FileJobs[Name]['result'];
-    } finally {
-      this.working.delete(child);
-      await this.keep(child);
-    }
   }
 
   private process(): FileProcess {

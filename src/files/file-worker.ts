@@ -45,7 +45,7 @@ const READERS: Readonly<Record<FileKind, () => Reader>> = {
 };
 
 function imageReader(kind: ImageKind): Reader {
-  const { readImage } = load('./images/open-image') as typeof import('./images/open-image');
+  const { readImage } = images();
   return (bytes) => readImage(bytes, kind);
 }
 
