@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
-import { AccountRows, type ListQuery, type RowPage } from '../accounts/account-rows';
+import { AccountRows } from '../accounts/account-rows';
 import { isId } from '../runtime/ids';
 import { RagDocumentsRepository } from './rag-documents.repository';
 
@@ -55,14 +55,12 @@ export class DocumentRecord {
 }
 
 @Injectable()
-export class DocumentsRepository {
-  private readonly rows: AccountRows<DocumentRecord>;
-
+export class DocumentsRepository extends AccountRows<DocumentRecord> {
   constructor(
-    private readonly database: DataSource,
+    database: DataSource,
     private readonly ragDocuments: RagDocumentsRepository,
   ) {
-    this.rows = new AccountRows(database, DocumentRecord, {
+    super(database, DocumentRecord, {
       name: 'document',
       // Numbers, ids, times, the checksum and the names of the members take less than 900 bytes.
       size: {
@@ -73,39 +71,23 @@ export class DocumentsRepository {
     });
   }
 
-  /** @throws NotFound where the account has no document of that id, and for a text that is no id */
-  async get(accountId: string, id: string): Promise<DocumentRecord> {
-    return this.rows.get(accountId, id);
-  }
-
-  /** A page ends where its JSON would exceed 1 MiB. */
-  async list(
-    accountId: string,
-    query: ListQuery & { status?: string; type?: string },
-  ): Promise<RowPage<DocumentRecord>> {
-    return this.rows.list(accountId, query, { 'status = $': query.status, 'kind = $': query.type });
-  }
-
   /** An entry that is none of an uploaded document's never becomes one: their ids are made here, each once. */
   async ownsEntry(accountId: string, ragDocumentId: string): Promise<boolean> {
     // An id is written in small letters alone, and any other text is another entry's.
     const isItsText = isId(ragDocumentId) && ragDocumentId === ragDocumentId.toLowerCase();
-    return (
-      isItsText &&
-      (await this.database.getRepository(DocumentRecord).existsBy({ accountId, id: ragDocumentId }))
-    );
+    return isItsText && (await this.repository.existsBy({ accountId, id: ragDocumentId }));
   }
 
-  /** With all that was made of it. @returns how often the document had been begun; null where there was none */
-  async remove(accountId: string, id: string): Promise<number | null> {
+  /** With all that was made of it. @returns how often the document had been begun. @throws NotFound */
+  async removeWithEntry(accountId: string, id: string): Promise<number> {
     if (!isId(id)) {
-      return null;
+      this.missing();
     }
     return this.database.transaction(async (manager) => {
       // The document first, as the worker does that indexes it: so neither waits for the other, nor leaves anything behind.
       const [[removed]]: [{ attempts: number }[], number] = await manager.query(REMOVE, [accountId, id]);
       if (!removed) {
-        return null;
+        return this.missing();
       }
       await this.ragDocuments.removeWithin(manager, accountId, id);
       return removed.attempts;

@@ -71,17 +71,11 @@ export interface Indexed {
 }
 
 interface IndexWork {
-  reached(stage: 'cut' | 'embedded'): Promise<void>;
+  reached?(stage: 'cut' | 'embedded'): Promise<void>;
   /** Runs first in the storing transaction; what it throws rolls back. */
-  first(manager: EntityManager): Promise<void>;
-  last(manager: EntityManager, facts: { chunks: number; language: string | null }): Promise<void>;
+  first?(manager: EntityManager): Promise<void>;
+  last?(manager: EntityManager, facts: { chunks: number; language: string | null }): Promise<void>;
 }
-
-const NOTHING_BESIDE: IndexWork = {
-  reached: () => Promise.resolve(),
-  first: () => Promise.resolve(),
-  last: () => Promise.resolve(),
-};
 
 @Injectable()
 export class RagIndexing {
@@ -102,7 +96,7 @@ export class RagIndexing {
     accountId: string,
     order: IndexOrder,
     signal: AbortSignal,
-    beside: IndexWork = NOTHING_BESIDE,
+    beside: IndexWork = {},
   ): Promise<Indexed> {
     const { content, collection, documentId, allowDegraded } = order;
     const contentHash = createHash('sha256').update(content).digest();
@@ -113,9 +107,9 @@ export class RagIndexing {
     const { chunks, language } = await this.contentChunks.of(content, signal);
     // The size of a replaced document is not known yet, so the account only has to be within its bound.
     await this.documents.refuseFull(accountId, documentId ? 0 : Buffer.byteLength(content));
-    await beside.reached('cut');
+    await beside.reached?.('cut');
     const embedded = await this.embeddings.embed(chunks.map(embeddedText), { signal, allowDegraded });
-    await beside.reached('embedded');
+    await beside.reached?.('embedded');
     signal.throwIfAborted();
     const now = this.clock.now();
     const stored = await this.documents.store(
@@ -142,9 +136,9 @@ export class RagIndexing {
           const rows = vectors.map((vector, index) => ({ chunkId: String(chunks[index]?.id), vector }));
           await this.vectors.insert(manager, accountId, model, rows);
         }
-        await beside.last(manager, { chunks: chunks.length, language });
+        await beside.last?.(manager, { chunks: chunks.length, language });
       },
-      (manager) => beside.first(manager),
+      async (manager) => beside.first?.(manager),
     );
     return toIndexed(stored, order);
   }

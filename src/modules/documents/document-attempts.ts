@@ -12,20 +12,26 @@ import { idOf } from '../../runtime/ids';
 import { type Claimed, Dispatcher, isAnyFull } from '../../work/dispatcher';
 import { CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
 import { gaugeStages } from '../../work/queue.metrics';
-import {
-  ACCOUNTS_MAX,
-  AGAIN_AFTER_MS,
-  ATTEMPTS_MAX,
-  ERROR_LENGTH_MAX,
-  IN_HAND_MAX,
-  JOBS_WAITING_MAX,
-  PER_ACCOUNT_MAX,
-} from './document-bytes';
 
 export interface ClaimedDocument {
   readonly id: string;
   readonly attempts: number;
 }
+
+/** A worker that stops for a newer version is no fault of its documents: only many such ends tell what kills the workers. */
+const ATTEMPTS_MAX = 30;
+/** Documents of one account that are with the queue or run at once, so that they never take all workers. */
+const PER_ACCOUNT_MAX = 4;
+/** Documents of all accounts that are with the queue or run at once, for each process that works. */
+const IN_HAND_MAX = 100;
+/** Accounts with waiting documents that a round of the dispatcher looks at, each for a look-up in an index. */
+const ACCOUNTS_MAX = 5_000;
+/** Jobs that wait in the queue, for each such process, beyond which nobody works them off. */
+const JOBS_WAITING_MAX = 2 * IN_HAND_MAX;
+/** How long a document waits that could not be worked on, for each of its faults, or for each attempt where its worker was lost. */
+export const AGAIN_AFTER_MS = 2_000;
+/** How much of an error's text a document keeps, in UTF-16 units. */
+const ERROR_LENGTH_MAX = 1_000;
 
 const DIED = `Processing was begun ${ATTEMPTS_MAX} times and did not end. Process the document again.`;
 

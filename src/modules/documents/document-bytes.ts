@@ -7,7 +7,7 @@ import type { FileKind } from '../../files/sniff-file-kind';
 import { refuseFullStorage } from '../../ledger/storage-limit';
 import { DocumentRecord } from '../../retrieval/documents.repository';
 import { Clock } from '../../runtime/clock';
-import { type ConcurrencyBounds, ConcurrencyLimit } from '../../runtime/concurrency-limit';
+import { ConcurrencyLimit } from '../../runtime/concurrency-limit';
 import { newId } from '../../runtime/ids';
 
 const DOCUMENTS_MAX = 10_000;
@@ -16,41 +16,6 @@ const STORED_BYTES_MAX = 2 * 1024 ** 3;
 const PIECE_BYTES = 256 * 1024;
 /** Files that one process stores at once: each keeps a connection of the database until it is stored. */
 const STORED_AT_ONCE_MAX = 3;
-/** To read them. One of an account is read while the next is loaded; calls that wait hold no bytes, and end with their time. */
-export const LOAD_TURNS: ConcurrencyBounds = {
-  atOnceMax: 4,
-  accountAtOnceMax: 2,
-  waitingMax: 128,
-  accountWaitingMax: 16,
-  waitingBytesMax: Infinity,
-  accountWaitingBytesMax: Infinity,
-  waitMsMax: null,
-};
-/** The JSON of the tables that are kept of a file, in UTF-16 units. */
-export const TABLES_LENGTH_MAX = 4_000_000;
-/** A file that could not be read is not read again for so long: it costs nothing, and would fail again. */
-export const REFUSED_FOR_MS = 60_000;
-
-export const DOCUMENTS_COLLECTION = 'documents';
-
-/** How often processing a document may fail because of the service itself, such as a model that does not embed. */
-export const FAULTS_MAX = 5;
-/** A worker that stops for a newer version is no fault of its documents: only many such ends tell what kills the workers. */
-export const ATTEMPTS_MAX = 30;
-/** Documents of one account that are with the queue or run at once, so that they never take all workers. */
-export const PER_ACCOUNT_MAX = 4;
-/** Documents of all accounts that are with the queue or run at once, for each process that works. */
-export const IN_HAND_MAX = 100;
-/** Accounts with waiting documents that a round of the dispatcher looks at, each for a look-up in an index. */
-export const ACCOUNTS_MAX = 5_000;
-export const RUN_AT_ONCE_MAX = 4;
-/** Jobs that wait in the queue, for each such process, beyond which nobody works them off. */
-export const JOBS_WAITING_MAX = 2 * IN_HAND_MAX;
-/** How long a document waits that could not be worked on, for each of its faults, or for each attempt where its worker was lost. */
-export const AGAIN_AFTER_MS = 2_000;
-/** How much of an error's text a document keeps, in UTF-16 units. */
-export const ERROR_LENGTH_MAX = 1_000;
-
 /** Certain only behind `lockAccount`. @throws Conflict at 10,000 documents and beyond 2 GiB of files and texts */
 export async function refuseFull(
   manager: EntityManager,
@@ -166,7 +131,7 @@ interface UploadOrder {
   readonly callId: string | null;
 }
 
-export interface StoredUpload {
+interface StoredUpload {
   readonly document: DocumentRecord;
   readonly isDeduplicated: boolean;
 }

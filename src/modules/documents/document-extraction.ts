@@ -1,16 +1,12 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Call } from '../../../generated/contract';
 import type { DocumentExtract, ExtractDocumentRequest } from '../../../generated/types';
-import { AnsweredOperations } from '../../contract/answered-module';
-import { Conflict, Unprocessable } from '../../errors/api-errors';
+import { Unprocessable } from '../../errors/api-errors';
 import { judgeCallersSchema } from '../../models/generation/answer-schema';
 import { type AnswerTask, ruleTask } from '../../models/generation/model-task';
 import { PromptFile } from '../../models/generation/prompt';
-import { DocumentsRepository } from '../../retrieval/documents.repository';
 import type { TextJob } from '../../text/text-job';
-import { TextThreads } from '../../text/text-threads';
+import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import { DocumentReading, type StoredText } from './document-reading';
+import type { StoredText } from './document-reading';
 
 const FINDINGS_MAX = 1_000;
 /** Of all tables together. */
@@ -18,7 +14,7 @@ const ROWS_MAX = 10_000;
 /** In UTF-16 units. Longer texts fit into no request to a model. */
 const ASKED_LENGTH_MAX = 400_000;
 
-type Extract = Omit<DocumentExtract, 'model' | 'usage'>;
+export type Extract = Omit<DocumentExtract, 'model' | 'usage'>;
 type What = NonNullable<DocumentExtract['what']>;
 
 interface ExtractSource extends StoredText {
@@ -29,7 +25,7 @@ interface ExtractSource extends StoredText {
 const PROMPT = new PromptFile('extraction');
 
 /** @throws Unprocessable where neither `what` nor `schema` is given, and for a schema that is not taken */
-function extractionTask(
+export function extractionTask(
   source: ExtractSource,
   { what = null, schema = null }: Pick<ExtractDocumentRequest, 'what' | 'schema'>,
   threads: TextThreads,
@@ -76,35 +72,26 @@ async function found(
 ): Promise<Extract> {
   const empty = nothing(documentId, what);
   const find = <Item>(job: TextJob<string, Item[]>) => threads.run(job, text, [text], signal);
-  switch (what) {
-    case 'entities':
-      return { ...empty, ...bounded('entities', await find(textJobs.findEntities)) };
-    case 'dates':
-      return { ...empty, ...bounded('dates', await find(textJobs.findDates)) };
-    case 'amounts':
-      return { ...empty, ...bounded('amounts', await find(textJobs.findAmounts)) };
-    case 'key_values':
-      return { ...empty, ...bounded('key_values', await find(textJobs.findKeyValues)) };
-    case 'tables': {
-      // Readers have told all tables but those that only the lines of a text show. Elsewhere commas are those of sentences.
-      const isText = kind === 'txt' || kind === 'md';
-      const seen = tables.length > 0 || !isText ? tables : await find(textJobs.findTables);
-      return { ...empty, ...boundedTables(seen) };
-    }
+  if (what === 'tables') {
+    // Readers have told all tables but those that only the lines of a text show. Elsewhere commas are those of sentences.
+    const isText = kind === 'txt' || kind === 'md';
+    const seen = tables.length > 0 || !isText ? tables : await find(textJobs.findTables);
+    return { ...empty, ...boundedTables(seen) };
   }
+  const items = await find<unknown>(FINDERS[what]);
+  return { ...empty, [what]: items.slice(0, FINDINGS_MAX), truncated: items.length > FINDINGS_MAX };
 }
+
+const FINDERS: Readonly<Record<Exclude<What, 'tables'>, TextJob<string, unknown[]>>> = {
+  entities: textJobs.findEntities,
+  dates: textJobs.findDates,
+  amounts: textJobs.findAmounts,
+  key_values: textJobs.findKeyValues,
+};
 
 function nothing(documentId: string, what: What | null): Extract {
   const none = { entities: null, tables: null, key_values: null, dates: null, amounts: null, value: null };
   return { document_id: documentId, what, ...none, truncated: false };
-}
-
-function bounded<Name extends string, Item>(
-  name: Name,
-  items: readonly Item[],
-): Record<Name, Item[]> & { truncated: boolean } {
-  const kept = { [name]: items.slice(0, FINDINGS_MAX) } as Record<Name, Item[]>;
-  return { ...kept, truncated: items.length > FINDINGS_MAX };
 }
 
 function boundedTables(
@@ -119,29 +106,4 @@ function boundedTables(
     return { header, rows: taken };
   });
   return { tables: kept, truncated: isTruncated };
-}
-
-@Injectable()
-export class ExtractionService implements OnModuleInit {
-  constructor(
-    private readonly answered: AnsweredOperations,
-    private readonly documents: DocumentsRepository,
-    private readonly reading: DocumentReading,
-    private readonly threads: TextThreads,
-  ) {}
-
-  onModuleInit(): void {
-    this.answered.register<ExtractDocumentRequest>('extractDocument', async ({ account, params, body }) => {
-      const { id, kind, status } = await this.documents.get(account.id, params.doc_id ?? '');
-      const stored = status === 'ready' ? await this.reading.storedOf(id) : null;
-      if (!stored) {
-        throw new Conflict('The document is not ready: process it first.');
-      }
-      return extractionTask({ ...stored, documentId: id, kind }, body, this.threads);
-    });
-  }
-
-  extract(call: Call<'extractDocument'>): Promise<DocumentExtract> {
-    return this.answered.answer<Extract>(call);
-  }
 }

@@ -11,26 +11,37 @@ import { FileReaders } from '../../files/file-readers';
 import { DocumentNeedsReader } from '../../models/errors';
 import type { DocumentRecord } from '../../retrieval/documents.repository';
 import { Clock } from '../../runtime/clock';
-import { FairConcurrencyLimit } from '../../runtime/concurrency-limit';
+import { type ConcurrencyBounds, FairConcurrencyLimit } from '../../runtime/concurrency-limit';
 import { TokenCounter } from '../../text/token-counter';
-import {
-  AGAIN_AFTER_MS,
-  DocumentBytes,
-  DOCUMENTS_COLLECTION,
-  FAULTS_MAX,
-  LOAD_TURNS,
-  REFUSED_FOR_MS,
-  refuseFull,
-  RUN_AT_ONCE_MAX,
-  TABLES_LENGTH_MAX,
-} from './document-bytes';
+import { DocumentBytes, refuseFull } from './document-bytes';
 import { CallTraces } from '../../events/call-traces';
 import { storageRefusalOf } from '../../ledger/storage-limit';
 import { WorkOrigin } from '../../observability/tracing';
 import { RagIndexing } from '../../retrieval/rag-indexing';
 import { Lease, LeasedWorker } from '../../work/leased-worker';
 import { readJob } from '../../work/queue-worker';
-import { DOCUMENT_QUEUE, DocumentAttempts, DocumentDispatcher, DocumentJob } from './document-attempts';
+import {
+  AGAIN_AFTER_MS,
+  DOCUMENT_QUEUE,
+  DocumentAttempts,
+  DocumentDispatcher,
+  DocumentJob,
+} from './document-attempts';
+
+/** To read them. One of an account is read while the next is loaded; calls that wait hold no bytes, and end with their time. */
+const LOAD_TURNS: ConcurrencyBounds = {
+  atOnceMax: 4,
+  accountAtOnceMax: 2,
+  waitingMax: 128,
+  accountWaitingMax: 16,
+  waitingBytesMax: Infinity,
+  accountWaitingBytesMax: Infinity,
+  waitMsMax: null,
+};
+/** The JSON of the tables that are kept of a file, in UTF-16 units. */
+const TABLES_LENGTH_MAX = 4_000_000;
+/** A file that could not be read is not read again for so long: it costs nothing, and would fail again. */
+const REFUSED_FOR_MS = 60_000;
 
 export interface StoredText {
   readonly text: string;
@@ -197,6 +208,10 @@ const REFUSE = `
   UPDATE documents SET status = 'failed', error = $2, updated_at = greatest(updated_at, $3)
   WHERE id = $1 AND status IN ('uploaded', 'failed')`;
 
+const DOCUMENTS_COLLECTION = 'documents';
+/** How often processing a document may fail because of the service itself, such as a model that does not embed. */
+const FAULTS_MAX = 5;
+const RUN_AT_ONCE_MAX = 4;
 const PERCENT = { cut: 50, embedded: 80 };
 
 /** Cuts the text, indexes it, and with that the document is ready, in one transaction. */

@@ -1,15 +1,17 @@
 import { BullModule } from '@nestjs/bullmq';
-import { Injectable, Logger, Module, type OnModuleInit } from '@nestjs/common';
+import { Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { type Call, documentsApi, type DocumentsApi } from '../../../generated/contract';
 import type {
   DocumentExtract,
   DocumentList,
+  ExtractDocumentRequest,
   StoredDocument,
   UploadedDocument,
 } from '../../../generated/types';
+import { AnsweredOperations } from '../../contract/answered-module';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { BinaryAnswer, Serves } from '../../contract/operation';
-import { apiError, NotFound, Unprocessable, ValidationFailed } from '../../errors/api-errors';
+import { apiError, Conflict, Unprocessable, ValidationFailed } from '../../errors/api-errors';
 import { withRefusals } from '../../files/file-errors';
 import { FILE_KINDS, type FileKind, kindOfExtension, sniffFileKind } from '../../files/sniff-file-kind';
 import { hasTag, POLICY_OF_FILES } from '../../http/response-headers';
@@ -17,9 +19,10 @@ import { openPeriod } from '../../ledger/period';
 import { type DocumentRecord, DocumentsRepository } from '../../retrieval/documents.repository';
 import { limitMetadata } from '../../runtime/json';
 import { inSnakeCase } from '../../runtime/snake-case';
+import { TextThreads } from '../../text/text-threads';
 import { DOCUMENT_QUEUE, DocumentAttempts, DocumentDispatcher } from './document-attempts';
-import { DocumentBytes, DocumentUploads, type StoredUpload } from './document-bytes';
-import { ExtractionService } from './document-extraction';
+import { DocumentBytes, DocumentUploads } from './document-bytes';
+import { type Extract, extractionTask } from './document-extraction';
 import { DocumentProcessor, DocumentReading } from './document-reading';
 
 const NAME_BYTES_MAX = 200;
@@ -123,29 +126,26 @@ class ReadTokens {
   constructor(readonly tokens: number) {}
 }
 
-/** Read before anything is reserved: what can't be read costs nothing. The text is kept, whoever pays for it in the end. */
-@Injectable()
-class ProcessEstimates implements OnModuleInit {
-  constructor(
-    private readonly estimates: Estimates,
-    private readonly documents: DocumentsRepository,
-    private readonly reading: DocumentReading,
-  ) {}
-
-  onModuleInit(): void {
-    this.estimates.register('processDocument', (call) => this.estimate(call));
-  }
-
-  async estimate({ account, params, signal }: EstimatedCall): Promise<Estimate> {
-    const document = await this.documents.get(account.id, params.doc_id ?? '');
-    const tokens = await this.reading.tokensOf(document, signal);
-    const inputTokens = document.status === 'failed' && document.isPaid ? 0 : tokens;
-    return { inputTokens, outputTokensMax: 0, choices: 1, model: null, plan: new ReadTokens(tokens) };
+/** A type that names a format has to be that of the file; any other word is the account's own. */
+function refuseOtherType(type: string | null, kind: FileKind): void {
+  const named = type?.trim().toLowerCase().replace(/^\./, '') ?? '';
+  const byMediaType = Object.entries(FILE_KINDS).find(
+    ([, { mediaType }]) => mediaType === named.split(';')[0],
+  );
+  const claimed = (byMediaType?.[0] as FileKind | undefined) ?? kindOfExtension(named);
+  if (claimed !== null && claimed !== kind) {
+    throw new Unprocessable(`The metadata call the file ${claimed}, but it is ${kind}.`);
   }
 }
 
-@Injectable()
-class DocumentsService {
+function withoutExtension(name: string): string {
+  return name.replace(/(?<=.)\.[^.]{1,10}$/u, '');
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+@Serves(documentsApi)
+class DocumentsController implements DocumentsApi, OnModuleInit {
   private readonly logger = new Logger('Documents');
 
   constructor(
@@ -154,16 +154,39 @@ class DocumentsService {
     private readonly bytes: DocumentBytes,
     private readonly attempts: DocumentAttempts,
     private readonly dispatcher: DocumentDispatcher,
+    private readonly reading: DocumentReading,
+    private readonly threads: TextThreads,
+    private readonly estimates: Estimates,
+    private readonly answered: AnsweredOperations,
   ) {}
 
-  /** @throws Unprocessable, ValidationFailed for too much metadata, and what DocumentUploads.store throws */
-  async upload({
+  onModuleInit(): void {
+    this.estimates.register('processDocument', (call) => this.estimate(call));
+    this.answered.register<ExtractDocumentRequest>('extractDocument', async ({ account, params, body }) => {
+      const { id, kind, status } = await this.documents.get(account.id, params.doc_id ?? '');
+      const stored = status === 'ready' ? await this.reading.storedOf(id) : null;
+      if (!stored) {
+        throw new Conflict('The document is not ready: process it first.');
+      }
+      return extractionTask({ ...stored, documentId: id, kind }, body, this.threads);
+    });
+  }
+
+  /** Read before anything is reserved: what can't be read costs nothing. The text is kept, whoever pays for it in the end. */
+  private async estimate({ account, params, signal }: EstimatedCall): Promise<Estimate> {
+    const document = await this.documents.get(account.id, params.doc_id ?? '');
+    const tokens = await this.reading.tokensOf(document, signal);
+    const inputTokens = document.status === 'failed' && document.isPaid ? 0 : tokens;
+    return { inputTokens, outputTokensMax: 0, choices: 1, model: null, plan: new ReadTokens(tokens) };
+  }
+
+  async uploadDocument({
     account,
     body,
     file,
     idempotencyId,
     signal,
-  }: Call<'uploadDocument'>): Promise<StoredUpload> {
+  }: Call<'uploadDocument'>): Promise<UploadedDocument> {
     if (!file) {
       throw new ValidationFailed([{ field: 'file', message: 'must be a file' }]);
     }
@@ -183,15 +206,26 @@ class DocumentsService {
       path,
       callId: idempotencyId,
     };
-    return this.uploads.store(account.id, order, signal);
+    const { document, isDeduplicated } = await this.uploads.store(account.id, order, signal);
+    return { ...toDocument(document), deduplicated: isDeduplicated };
   }
 
-  async content(
-    accountId: string,
-    id: string,
-    headers: Readonly<Record<string, string | undefined>>,
-  ): Promise<BinaryAnswer> {
-    const { name, kind, sizeBytes, checksum } = await this.documents.get(accountId, id);
+  async listDocuments({ account, query }: Call<'listDocuments'>): Promise<DocumentList> {
+    const { items, ...page } = await this.documents.list(
+      account.id,
+      { ...query, ...openPeriod(query) },
+      { 'status = $': query.status, 'kind = $': query.type },
+    );
+    return { documents: items.map(toDocument), ...page };
+  }
+
+  async getDocument({ account, params }: Call<'getDocument'>): Promise<StoredDocument> {
+    return toDocument(await this.documents.get(account.id, params.doc_id));
+  }
+
+  async getDocumentContent(call: Call<'getDocumentContent'>): Promise<BinaryAnswer> {
+    const { account, params, requestHeaders: headers } = call;
+    const { id, name, kind, sizeBytes, checksum } = await this.documents.get(account.id, params.doc_id);
     const etag = `"${checksum.toString('hex')}"`;
     const always = {
       etag,
@@ -220,88 +254,27 @@ class DocumentsService {
     return new BinaryAnswer(head, (signal) => this.bytes.range(id, { start, end }, signal));
   }
 
-  async remove(accountId: string, id: string): Promise<void> {
-    const attempts = await this.documents.remove(accountId, id);
-    if (attempts === null) {
-      throw new NotFound('document');
-    }
+  async deleteDocument({ account, params }: Call<'deleteDocument'>): Promise<void> {
+    const attempts = await this.documents.removeWithEntry(account.id, params.doc_id);
     // A job that is left in the queue finds no document and ends.
     await this.dispatcher
-      .remove(id, attempts)
+      .remove(params.doc_id, attempts)
       .catch((error: unknown) =>
         this.logger.warn({ message: 'jobs of a deleted document are left', error: String(error) }),
       );
   }
 
-  /** @throws Conflict where the document is being processed or is ready */
-  async process(call: Call<'processDocument'>): Promise<DocumentRecord> {
+  async processDocument(call: Call<'processDocument'>): Promise<StoredDocument> {
     const { account, params, idempotencyId, requestId, meter } = call;
     const { tokens } = planOf(call, ReadTokens);
     const found = await this.documents.get(account.id, params.doc_id);
     const { document, wasPaid } = await this.attempts.begin(found, { callId: idempotencyId, requestId });
     meter.report({ inputTokens: wasPaid ? 0 : tokens, outputTokens: 0 });
-    return document;
-  }
-}
-
-/** A type that names a format has to be that of the file; any other word is the account's own. */
-function refuseOtherType(type: string | null, kind: FileKind): void {
-  const named = type?.trim().toLowerCase().replace(/^\./, '') ?? '';
-  const byMediaType = Object.entries(FILE_KINDS).find(
-    ([, { mediaType }]) => mediaType === named.split(';')[0],
-  );
-  const claimed = (byMediaType?.[0] as FileKind | undefined) ?? kindOfExtension(named);
-  if (claimed !== null && claimed !== kind) {
-    throw new Unprocessable(`The metadata call the file ${claimed}, but it is ${kind}.`);
-  }
-}
-
-function withoutExtension(name: string): string {
-  return name.replace(/(?<=.)\.[^.]{1,10}$/u, '');
-}
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}
-
-@Serves(documentsApi)
-class DocumentsController implements DocumentsApi {
-  constructor(
-    private readonly records: DocumentsRepository,
-    private readonly documents: DocumentsService,
-    private readonly extraction: ExtractionService,
-  ) {}
-
-  async uploadDocument(call: Call<'uploadDocument'>): Promise<UploadedDocument> {
-    const { document, isDeduplicated } = await this.documents.upload(call);
-    return { ...toDocument(document), deduplicated: isDeduplicated };
-  }
-
-  async listDocuments({ account, query }: Call<'listDocuments'>): Promise<DocumentList> {
-    const { items, ...page } = await this.records.list(account.id, { ...query, ...openPeriod(query) });
-    return { documents: items.map(toDocument), ...page };
-  }
-
-  async getDocument({ account, params }: Call<'getDocument'>): Promise<StoredDocument> {
-    return toDocument(await this.records.get(account.id, params.doc_id));
-  }
-
-  async getDocumentContent({
-    account,
-    params,
-    requestHeaders,
-  }: Call<'getDocumentContent'>): Promise<BinaryAnswer> {
-    return this.documents.content(account.id, params.doc_id, requestHeaders);
-  }
-
-  async deleteDocument({ account, params }: Call<'deleteDocument'>): Promise<void> {
-    await this.documents.remove(account.id, params.doc_id);
-  }
-
-  async processDocument(call: Call<'processDocument'>): Promise<StoredDocument> {
-    return toDocument(await this.documents.process(call));
+    return toDocument(document);
   }
 
   extractDocument(call: Call<'extractDocument'>): Promise<DocumentExtract> {
-    return this.extraction.extract(call);
+    return this.answered.answer<Extract>(call);
   }
 }
 
@@ -310,7 +283,7 @@ const SERVICES = [DocumentAttempts, DocumentBytes, DocumentDispatcher, DocumentR
 @Module({
   imports: [BullModule.registerQueue({ name: DOCUMENT_QUEUE })],
   controllers: [DocumentsController],
-  providers: [...SERVICES, DocumentsService, ExtractionService, ProcessEstimates],
+  providers: SERVICES,
   exports: SERVICES,
 })
 export class DocumentsModule {}
