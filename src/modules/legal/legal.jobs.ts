@@ -61,14 +61,6 @@ const CLAUSE_KINDS: readonly (readonly [LegalClauseType, RegExp])[] = [
 
 export const CLAUSE_TYPES: readonly LegalClauseType[] = [...CLAUSE_KINDS.map(([type]) => type), 'other'];
 
-interface Section {
-  readonly title: string;
-  /** All kinds of clauses that its heading names, the most telling first; none for a heading of no kind. */
-  readonly types: readonly LegalClauseType[];
-  readonly start: number;
-  readonly end: number;
-}
-
 type Heading = Omit<OutlineHeading, 'anchor'>;
 
 const NO_CLAUSE =
@@ -80,16 +72,20 @@ const DOCUMENT_TITLE =
 /** The document's own title stands there. */
 const TITLE_WITHIN = 300;
 
-/** Those on the highest level, and below them those whose heading names a kind of clause. */
-function sectionsOf(text: string): Section[] {
+type Clause = Pick<LegalClause, 'type' | 'start' | 'end'> & { readonly heading: string };
+
+/** Those on the highest level, and below them those whose heading names a kind of clause: of several the most telling. */
+function clausesIn(text: string): Clause[] {
   const headings = headingsOf(text);
   const topLevel = Math.min(...headings.map(({ level }) => level));
   const ends = endsOf(headings, endOfClauses(text, headings.at(-1)?.end ?? 0));
   return headings.flatMap(({ title, level, start }, index) => {
-    const types = CLAUSE_KINDS.filter(([, heading]) => heading.test(title)).map(([type]) => type);
-    const isListed = !NO_CLAUSE.test(title) && (types.length > 0 || level === topLevel);
-    const end = ends[index] ?? text.length;
-    return isListed ? [{ title, types, start, end: start + text.slice(start, end).trimEnd().length }] : [];
+    const named = CLAUSE_KINDS.find(([, heading]) => heading.test(title))?.[0];
+    if (NO_CLAUSE.test(title) || (named === undefined && level !== topLevel)) {
+      return [];
+    }
+    const end = start + text.slice(start, ends[index] ?? text.length).trimEnd().length;
+    return [{ type: named ?? 'other', heading: title, start, end }];
   });
 }
 
@@ -124,17 +120,6 @@ function endsOf(headings: readonly Heading[], textEnd: number): number[] {
     open.push(index);
   }
   return ends;
-}
-
-type Clause = Pick<LegalClause, 'type' | 'start' | 'end'> & { readonly heading: string };
-
-function clausesIn(text: string): Clause[] {
-  return sectionsOf(text).map(({ title, types, start, end }) => ({
-    type: types[0] ?? 'other',
-    heading: title,
-    start,
-    end,
-  }));
 }
 
 const MEANING_LENGTH_MAX = 600;

@@ -94,12 +94,9 @@ function inherited(kind: SectionKind | undefined): SectionKind {
 }
 
 function headingsOf(text: string): PlacedHeading[] {
-  const outlined = outlineOf(text).map(({ title, level, start, end }) => ({
-    title,
-    level,
-    start,
-    end,
-    kind: sectionKindOf(title),
+  const outlined = outlineOf(text).map(({ anchor: _, ...heading }) => ({
+    ...heading,
+    kind: sectionKindOf(heading.title),
   }));
   const level = Math.min(6, ...outlined.filter(({ kind }) => kind !== null).map((heading) => heading.level));
   const taken = new Set(outlined.map(({ start }) => start));
