@@ -7,7 +7,7 @@ import type {
   ObjectLiteral,
   Repository,
 } from 'typeorm';
-import { boundedPage, inDirection, pageOf, type PageSize } from '../database/bounded-statements';
+import { boundedPage, countOf, inDirection, pageOf, type PageSize } from '../database/bounded-statements';
 import { Conflict, NotFound } from '../errors/api-errors';
 import { isId, newId } from '../runtime/ids';
 
@@ -81,13 +81,10 @@ export class AccountRows<
   }
 
   private async counted(query: ListQuery, { where, values }: Chosen): Promise<RowPage<Entry>> {
-    const [count]: { total: string }[] = await this.database.query(
-      `SELECT count(*) AS total FROM ${this.metadata.tableName} WHERE ${where}`,
-      [...values],
-    );
+    const total = await countOf(this.database, `${this.metadata.tableName} WHERE ${where}`, [...values]);
     const { items, isTruncated } = await this.read(query, { where, values });
     const limit = isTruncated ? items.length : query.limit;
-    return { items, total: Number(count?.total), limit, offset: query.offset, truncated: isTruncated };
+    return { items, total, limit, offset: query.offset, truncated: isTruncated };
   }
 
   /** The account stays locked to the end, or simultaneous creations would not count each other. @throws Conflict */

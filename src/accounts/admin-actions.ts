@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { countOf } from '../database/bounded-statements';
 import { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { type ListQuery, RETRIED_FOR_MS } from './account-rows';
@@ -99,15 +100,12 @@ export class AdminActions {
   ): Promise<{ actions: AdminAction[]; total: number }> {
     const values = [adminId, operation, accountId, createdFrom, createdBefore];
     const direction = order === 'asc' ? 'ASC' : 'DESC';
-    const [count]: { count: string }[] = await this.database.query(
-      `SELECT count(*) FROM admin_actions WHERE ${MEETS}`,
-      values,
-    );
+    const total = await countOf(this.database, `admin_actions WHERE ${MEETS}`, values);
     const actions: AdminAction[] = await this.database.query(
       `SELECT ${COLUMNS} FROM admin_actions WHERE ${MEETS} ORDER BY created_at ${direction}, id ${direction} LIMIT $6 OFFSET $7`,
       [...values, limit, offset],
     );
-    return { actions, total: Number(count?.count) };
+    return { actions, total };
   }
 }
 

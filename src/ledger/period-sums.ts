@@ -61,6 +61,14 @@ export interface UsageGroup extends UsageTotals {
   name: string | null;
 }
 
+export function operationRecord({ name, ...totals }: UsageGroup) {
+  return { operation: name ?? '', ...totalsRecord(totals) };
+}
+
+export function modelRecord({ name, ...totals }: UsageGroup) {
+  return { model: name, ...totalsRecord(totals) };
+}
+
 export type UsageDimension = 'operation' | 'day' | 'price' | 'key' | 'model';
 
 export interface Breakdown<By extends UsageDimension> {

@@ -5,17 +5,26 @@ import { inBatches } from '../database/bounded-statements';
 import { longQuery, withLongStatements } from '../database/connection-pool';
 import { Conflict } from '../errors/api-errors';
 import { DAY_MS } from '../runtime/clock';
+import { nanoToUsd } from './money';
 import { type AccountCall, callOf, type CallReceipt, type CallRow, RECEIPT_COLUMNS } from './call-list';
 import {
   type Breakdown,
   readTotalsSince,
   readUsage,
   type UsageDimension,
+  type UsageGroup,
   type UsageQuestion,
   type UsageTotals,
 } from './period-sums';
 export type { CallReceipt } from './call-list';
-export { type Breakdown, totalsRecord, type UsageGroup, type UsageTotals } from './period-sums';
+export {
+  type Breakdown,
+  modelRecord,
+  operationRecord,
+  totalsRecord,
+  type UsageGroup,
+  type UsageTotals,
+} from './period-sums';
 
 @Injectable()
 export class UsageLog {
@@ -33,13 +42,19 @@ export class UsageLog {
     return readTotalsSince(this.database, accountId, starts);
   }
 
-  /** Keys that were deleted are left out. */
-  async keyNames(accountId: string, keyIds: readonly string[]): Promise<Map<string, string>> {
+  /** Groups by key as accounts see them. A key that was deleted has no name, as calls without one. */
+  async keyRecords(accountId: string, groups: readonly UsageGroup[]) {
     const rows: { id: string; name: string }[] = await this.database.query(
       'SELECT id, name FROM access_keys WHERE account_id = $1 AND id = ANY($2::uuid[])',
-      [accountId, keyIds],
+      [accountId, groups.map(({ name }) => name)],
     );
-    return new Map(rows.map(({ id, name }) => [id, name]));
+    const names = new Map<string | null, string>(rows.map(({ id, name }) => [id, name]));
+    return groups.map(({ name: keyId, requests, costNanoUsd }) => ({
+      key_id: keyId,
+      name: names.get(keyId) ?? null,
+      requests,
+      cost: nanoToUsd(costNanoUsd),
+    }));
   }
 
   /** Where no call has this request id, the newest one to which the caller gave it itself; null for none. */

@@ -4,7 +4,7 @@ import { AccessKeys } from '../../accounts/access-keys';
 import { type KeySpendingLimits, SpendingLimitsRepository } from '../../accounts/spending-limits';
 import { Ledger } from '../../ledger/ledger';
 import { nanoToUsd } from '../../ledger/money';
-import { totalsRecord, UsageLog } from '../../ledger/usage-log';
+import { modelRecord, operationRecord, totalsRecord, UsageLog } from '../../ledger/usage-log';
 import { usagePoint, UsageOverTime } from '../../ledger/usage-series';
 import { Clock, DAY_MS } from '../../runtime/clock';
 
@@ -36,8 +36,6 @@ export class AccountOverview {
     const { parts, lately } = usage;
     const balance = await this.ledger.balance(accountId);
     const availableNano = balance.balanceNanoUsd - balance.reservedNanoUsd;
-    const keyIds = parts.by.key.map(({ name }) => name).filter((id) => id !== null);
-    const keyNames = await this.usageLog.keyNames(accountId, keyIds);
     const limited = await this.limitedKeys(accountId);
     return {
       balance: nanoToUsd(balance.balanceNanoUsd),
@@ -50,17 +48,9 @@ export class AccountOverview {
       this_month: totalsRecord(usage.month),
       period: totalsRecord(parts.totals),
       by_day: usage.days.map(usagePoint),
-      by_key: parts.by.key.map(({ name: keyId, requests, costNanoUsd }) => ({
-        key_id: keyId,
-        name: keyId === null ? null : (keyNames.get(keyId) ?? null),
-        requests,
-        cost: nanoToUsd(costNanoUsd),
-      })),
-      by_operation: parts.by.operation.map(({ name, ...sums }) => ({
-        operation: name ?? '',
-        ...totalsRecord(sums),
-      })),
-      by_model: parts.by.model.map(({ name, ...sums }) => ({ model: name, ...totalsRecord(sums) })),
+      by_key: await this.usageLog.keyRecords(accountId, parts.by.key),
+      by_operation: parts.by.operation.map(operationRecord),
+      by_model: parts.by.model.map(modelRecord),
       runs_out: [
         ofBalance(availableNano, lately.totals.costNanoUsd, now),
         ...limited.flatMap((key) => {

@@ -23,7 +23,7 @@ import {
   recentPeriod,
 } from '../../ledger/period';
 import { type Money, RevenueReport } from '../../ledger/revenue';
-import { totalsRecord } from '../../ledger/usage-log';
+import { modelRecord, operationRecord, totalsRecord } from '../../ledger/usage-log';
 import { Upstreams } from '../../models/upstream/upstream-provider';
 import { RecentLatencies } from '../../observability/metrics';
 import { Clock, DAY_MS } from '../../runtime/clock';
@@ -104,11 +104,8 @@ class ReportsController implements ReportsApi {
         accounts,
         ...totalsRecord(sums),
       })),
-      by_operation: byOperation.map(({ name, ...sums }) => ({
-        operation: name ?? '',
-        ...totalsRecord(sums),
-      })),
-      by_model: byModel.map(({ name, ...sums }) => ({ model: name, ...totalsRecord(sums) })),
+      by_operation: byOperation.map(operationRecord),
+      by_model: byModel.map(modelRecord),
     };
   }
 

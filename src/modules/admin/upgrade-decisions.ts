@@ -4,7 +4,7 @@ import type { ListUpgradeRequestsQuery } from '../../../generated/types';
 import { type Account, type AccountChange, Accounts } from '../../accounts/accounts';
 import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
 import { KeyDirectory } from '../../accounts/key-cache';
-import { inDirection } from '../../database/bounded-statements';
+import { countOf, inDirection } from '../../database/bounded-statements';
 import { ProcessRegister } from '../../database/process-register';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import type { OpenPeriod } from '../../ledger/period';
@@ -49,22 +49,16 @@ export class UpgradeDecisions {
   ): Promise<{ requests: JudgedRequest[]; total: number }> {
     const values = [status, accountId, start, end];
     const sorted = inDirection(`r.${sort}`, order, sort === 'decided_at');
-    const [count]: { count: string }[] = await this.database.query(
-      `SELECT count(*) FROM upgrade_requests AS r WHERE ${MEETS}`,
-      values,
-    );
+    const total = await countOf(this.database, `upgrade_requests AS r WHERE ${MEETS}`, values);
     const requests: JudgedRequest[] = await this.database.query(
       `${READ} WHERE ${MEETS} ORDER BY ${sorted}, ${inDirection('r.id', order, false)} LIMIT $5 OFFSET $6`,
       [...values, limit, offset],
     );
-    return { requests, total: Number(count?.count) };
+    return { requests, total };
   }
 
   async pendingCount(): Promise<number> {
-    const [row]: { count: string }[] = await this.database.query(
-      `SELECT count(*) FROM upgrade_requests WHERE status = 'pending'`,
-    );
-    return Number(row?.count);
+    return countOf(this.database, "upgrade_requests WHERE status = 'pending'");
   }
 
   async pendingOf(accountId: string): Promise<string | null> {

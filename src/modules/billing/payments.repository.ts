@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ListPaymentsQuery, PaymentStatus } from '../../../generated/types';
-import { inDirection } from '../../database/bounded-statements';
+import { countOf, inDirection } from '../../database/bounded-statements';
 import { NotFound } from '../../errors/api-errors';
 import type { OpenPeriod } from '../../ledger/period';
 import { isId } from '../../runtime/ids';
@@ -149,10 +149,7 @@ export class Payments {
     page: PaymentPage,
   ): Promise<{ payments: Payment[]; total: number }> {
     const values = [accountId, status, currency, needsReview, start, end];
-    const [count]: { count: string }[] = await this.database.query(
-      `SELECT count(*) FROM payments AS p WHERE ${MEETS}`,
-      values,
-    );
+    const total = await countOf(this.database, `payments AS p WHERE ${MEETS}`, values);
     const [column, isNullable] = SORTED_BY[page.sort];
     const order = [
       inDirection(`p.${column}`, page.order, isNullable),
@@ -164,7 +161,7 @@ export class Payments {
        ) AS p ORDER BY ${order}`,
       [...values, page.limit, page.offset],
     );
-    return { payments: rows.map(paymentOf), total: Number(count?.count) };
+    return { payments: rows.map(paymentOf), total };
   }
 
   /** Of an account the newest: those that wait for their chain, and those made or changed since. */
@@ -204,11 +201,8 @@ export class Payments {
   }
 
   async reviewCount(accountId: string | null = null): Promise<number> {
-    const [row]: { count: string }[] = await this.database.query(
-      'SELECT count(*) FROM payments WHERE review_needed AND ($1::uuid IS NULL OR account_id = $1)',
-      [accountId],
-    );
-    return Number(row?.count);
+    const rows = 'payments WHERE review_needed AND ($1::uuid IS NULL OR account_id = $1)';
+    return countOf(this.database, rows, [accountId]);
   }
 }
 

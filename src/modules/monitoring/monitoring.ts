@@ -4,7 +4,6 @@ import type {
   AccessKeyUsage,
   Costs,
   DailyUsage,
-  OperationUsage,
   ListRequestsQuery,
   Receipt,
   RequestList,
@@ -20,6 +19,7 @@ import { Ledger } from '../../ledger/ledger';
 import { openPeriod, recentPeriod } from '../../ledger/period';
 import {
   type CallReceipt,
+  operationRecord,
   totalsRecord,
   type UsageGroup,
   UsageLog,
@@ -73,19 +73,8 @@ function monthOf(time: Date): Date {
   return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1));
 }
 
-function toOperationUsage(group: UsageGroup): OperationUsage {
-  return { operation: nameOf(group), ...totalsRecord(group) };
-}
-
-function toDailyUsage(group: UsageGroup): DailyUsage {
-  return { date: `${nameOf(group)}T00:00:00.000Z`, ...totalsRecord(group) };
-}
-
-function nameOf({ name }: UsageGroup): string {
-  if (name === null) {
-    throw new Error('a call has no operation or no day');
-  }
-  return name;
+function toDailyUsage({ name, ...totals }: UsageGroup): DailyUsage {
+  return { date: `${name ?? ''}T00:00:00.000Z`, ...totalsRecord(totals) };
 }
 
 /** What an account's calls used and cost. Days and months begin at midnight UTC. */
@@ -116,7 +105,7 @@ class MonitoringController implements MonitoringApi {
         failed: usage.totals.requests - usage.totals.successful,
         ...totalsRecord(usage.totals),
       },
-      by_operation: usage.by.operation.map(toOperationUsage),
+      by_operation: usage.by.operation.map(operationRecord),
       daily: usage.by.day.map(toDailyUsage),
     };
   }
@@ -138,18 +127,11 @@ class MonitoringController implements MonitoringApi {
     const period = recentPeriod(query, this.clock.now());
     const by = ['operation', 'key', 'price'] as const;
     const costs = await this.usageLog.usage({ accountId: account.id, period, by });
-    const keyIds = costs.by.key.map(({ name }) => name).filter((id) => id !== null);
-    const keyNames = await this.usageLog.keyNames(account.id, keyIds);
     return {
       cost: nanoToUsd(costs.totals.costNanoUsd),
       total: nanoToUsd(costs.totals.costNanoUsd),
-      by_operation: costs.by.operation.map(toOperationUsage),
-      by_key: costs.by.key.map(({ name: keyId, requests, costNanoUsd }) => ({
-        key_id: keyId,
-        name: keyId === null ? null : (keyNames.get(keyId) ?? null),
-        requests,
-        cost: nanoToUsd(costNanoUsd),
-      })),
+      by_operation: costs.by.operation.map(operationRecord),
+      by_key: await this.usageLog.keyRecords(account.id, costs.by.key),
       by_price: costs.by.price.flatMap(({ name: price, requests, costNanoUsd }) =>
         price === null ? [] : [{ price, requests, cost: nanoToUsd(costNanoUsd) }],
       ),
@@ -165,7 +147,7 @@ class MonitoringController implements MonitoringApi {
       key_id: key.id,
       ...inSnakeCase(key, 'name', 'lastUsedAt'),
       ...totalsRecord(usage.totals),
-      by_operation: usage.by.operation.map(toOperationUsage),
+      by_operation: usage.by.operation.map(operationRecord),
       daily: usage.by.day.map(toDailyUsage),
     };
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Global, Injectable, Module } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockAccount } from '../../accounts/account-rows';
-import { deleteInBatches, inBatches } from '../../database/bounded-statements';
+import { countOf, deleteInBatches, inBatches } from '../../database/bounded-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
 import { timed } from '../../work/timers';
@@ -210,15 +210,12 @@ async function lock(manager: EntityManager, { accountId, name }: RoomKey): Promi
 async function make(manager: EntityManager, room: RoomKey, now: Date): Promise<RoomRow> {
   // Two rooms that are made at once would not count each other.
   await lockAccount(manager, room.accountId);
-  const [count]: { rooms: string }[] = await manager.query(
-    'SELECT count(*) AS rooms FROM rooms WHERE account_id = $1',
-    [room.accountId],
-  );
+  const rooms = await countOf(manager, 'rooms WHERE account_id = $1', [room.accountId]);
   const made = await lock(manager, room);
   if (made) {
     return made;
   }
-  const isFull = Number(count?.rooms) >= ROOMS_PER_ACCOUNT_MAX;
+  const isFull = rooms >= ROOMS_PER_ACCOUNT_MAX;
   if (isFull && !(await forgetEmptyRoom(manager, room.accountId, now))) {
     throw new Conflict(
       `The account has ${ROOMS_PER_ACCOUNT_MAX} rooms. One whose state is {} makes place for another once nobody is there and ` +

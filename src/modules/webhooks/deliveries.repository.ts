@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { WebhooksHealth } from '../../../generated/types';
-import { inDirection } from '../../database/bounded-statements';
+import { countOf, inDirection } from '../../database/bounded-statements';
 import { asProperties } from '../../database/columns';
 import { withLongStatements } from '../../database/connection-pool';
 import { Conflict, NotFound } from '../../errors/api-errors';
@@ -149,10 +149,7 @@ export class Deliveries {
     page: DeliveryPage,
   ): Promise<{ deliveries: { accountId: string; delivery: Delivery }[]; total: number }> {
     const values = [accountId, webhookId, start, end];
-    const [count]: { count: string }[] = await this.database.query(
-      `SELECT count(*) FROM deliveries WHERE ${IS_ABANDONED}`,
-      values,
-    );
+    const total = await countOf(this.database, `deliveries WHERE ${IS_ABANDONED}`, values);
     const rows: (Delivery & { accountId: string })[] = await this.database.query(
       `SELECT account_id AS "accountId", ${DELIVERY_COLUMNS} FROM deliveries WHERE ${IS_ABANDONED}
        ORDER BY ${inOrder(page)} LIMIT $5 OFFSET $6`,
@@ -160,7 +157,7 @@ export class Deliveries {
     );
     return {
       deliveries: rows.map(({ accountId, ...delivery }) => ({ accountId, delivery })),
-      total: Number(count?.count),
+      total,
     };
   }
 
