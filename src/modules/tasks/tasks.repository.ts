@@ -124,6 +124,8 @@ export class TaskCounts {
   private readonly counted = new LRUCache<string, Counted>({
     max: ACCOUNTS_MAX,
     ttl: FRESH_MS,
+    // Where more accounts ask at once than are kept, those that make room get their count all the same.
+    ignoreFetchAbort: true,
     fetchMethod: (accountId) => this.count(accountId),
   });
 

@@ -17,7 +17,8 @@ const AWAY_MS_MAX: Readonly<Record<'redis' | 'postgres', number>> = { redis: 12_
 const BACKEND_SHARE = 0.4;
 /** A process that ran for less is started again after a pause that grows. */
 const STARTED_WITHIN_MS = 300_000;
-const CONNECT_TIMEOUT_MS = 2_000;
+/** A machine that is busy takes seconds to begin a server process. */
+const CONNECT_TIMEOUT_MS = 15_000;
 
 const VICTIMS = ['api', 'worker', 'redis', 'postgres'] as const;
 
