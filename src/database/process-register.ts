@@ -30,7 +30,7 @@ import { ANSWER_WITHIN_MS, DatabaseUrl } from './connection-pool';
 import { SessionConnection } from './session-connection';
 import { ToldChanges } from './told-changes';
 
-/** Two of them fit into RELIED_ON_FOR_MS, so that one may fail. */
+/** Two of them fit into RELIED_ON_FOR_MS, so that one may be refused. */
 const HEARTBEAT_EVERY_MS = 850;
 const AGAIN_AFTER_MS = 200;
 /** How long a process relies on a heartbeat, from the moment of sending it: less than others wait, whatever the way takes. */

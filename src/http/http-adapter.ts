@@ -119,7 +119,7 @@ class RouteMethods {
 
   /** OPTIONS included, which every path has; none for a path that no route has. `url` may have a query. */
   of(url: string): readonly string[] {
-    const path = url.split(';', 1)[0] ?? '';
+    const path = url.split(/[?#;]/, 1)[0] ?? '';
     const others = [...this.methods].filter((method) => method !== 'OPTIONS');
     const methods = others.filter((method) => this.router.find(method as HTTPMethod, path) !== null);
     return methods.length === 0 ? [] : [...methods, 'OPTIONS'];

@@ -8,7 +8,7 @@ const RUN_EVERY_MS = 1_000;
 /** Where nothing waits and nothing is in hand: finds what whoever wrote it died before telling of. */
 const QUIET_EVERY_MS = 10_000;
 /** Of a process that another one leads, for the case that the other does nothing; up to twice as long, so that they spread. */
-const FOLLOW_EVERY_MS = 30_000;
+const FOLLOW_EVERY_MS = 15_000;
 /** After a round that another process held up; up to five times as long. */
 const BUSY_MS = 50;
 /** A burst of notifications begins one run, not one each. */

@@ -89,8 +89,9 @@ export function timed<Subject>(entry: TimedWork<Subject>): Timed {
 
 const TABLE = Symbol('the table of timed work');
 
-/** A process that another one leads does timed work at so many of its intervals at once, for the case that the other does nothing. */
-const FOLLOWER_INTERVALS = 30;
+/** Where another process leads, timed work is done at each tenth interval and at most every 30 s, in case that one does nothing. */
+const FOLLOWER_EVERY_MS_MIN = 30_000;
+const FOLLOWER_INTERVALS = 10;
 
 /** Of several processes the one that leads does it. */
 @Injectable()
@@ -119,16 +120,17 @@ export class Timers implements OnModuleInit, OnApplicationBootstrap, OnModuleDes
 
   onApplicationBootstrap(): void {
     for (const { name, everyMs } of this.table) {
+      const intervalMs =
+        typeof everyMs === 'number' ? everyMs : everyMs(this.modules.get(Configuration, { strict: false }));
+      const skipped = Math.max(FOLLOWER_INTERVALS, FOLLOWER_EVERY_MS_MIN / intervalMs);
       let intervals = 0;
       const tick = () => {
         intervals += 1;
-        if (!this.register.isFollowing || intervals >= FOLLOWER_INTERVALS) {
+        if (!this.register.isFollowing || intervals >= skipped) {
           intervals = 0;
           void this.job(name).tick();
         }
       };
-      const intervalMs =
-        typeof everyMs === 'number' ? everyMs : everyMs(this.modules.get(Configuration, { strict: false }));
       this.scheduler.addInterval(name, setInterval(tick, intervalMs));
     }
     this.begin('at the start');
