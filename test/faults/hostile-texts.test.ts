@@ -21,7 +21,7 @@ const LEAVING = depth('HOSTILE_TEXT_LEAVING', { short: 3, deep: 24 });
 /** If the texts of all strangers were counted first, it would be four times as many. */
 const ANSWERED_TIMES_ALONE_MAX = depth('HOSTILE_TEXT_ANSWERED_TIMES_ALONE_MAX', {
   short: Infinity,
-  deep: 20,
+  deep: 15,
 });
 const BASE_USD = 0.002;
 
