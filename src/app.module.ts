@@ -1,11 +1,12 @@
 import { DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { AccountsModule, EVENT_TIMERS, OldEvents } from './accounts/accounts.module';
 import { JwtSecret } from './accounts/credentials';
 import { RateTiers, TierRates } from './accounts/rate-limiter';
 import { Configuration, InvalidConfiguration } from './config/configuration';
-import { AccountShards } from './database/account-shards';
+import { AccountDatabases, openAccountDatabases } from './database/account-databases';
 import { DatabaseUrl } from './database/connection-pool';
 import { dataSourceOptions } from './database/data-source';
 import { PoolFigures } from './database/database-health';
@@ -95,7 +96,11 @@ export class KernelModule {
     const shared = [
       { provide: Configuration, useValue: configuration },
       { provide: DatabaseUrl, useValue: databaseUrl },
-      { provide: AccountShards, useValue: new AccountShards(configuration.accountShards) },
+      {
+        provide: AccountDatabases,
+        inject: [DataSource],
+        useFactory: (main: DataSource) => openAccountDatabases(main, configuration.accountSchemas),
+      },
       { provide: Clock, useValue: clock },
       { provide: ConfirmationRules, useValue: options.confirmationRules },
       { provide: EventDocument, useValue: options.eventDocument },

@@ -95,17 +95,17 @@ async function main(): Promise<void> {
   }
 }
 
-/** @throws NewerSchema, UnfinishedSchema, OlderSchema where the process may not change it; UnfitPooler */
+/** @throws NewerSchema, UnfinishedSchema, OtherSchemas, OlderSchema where the process may not change it; UnfitPooler */
 async function prepareDatabase(configuration: Configuration, databaseUrl: DatabaseUrl): Promise<void> {
-  const { migratesAtStart, role, redisUrl } = configuration;
+  const { migratesAtStart, role, redisUrl, accountSchemas } = configuration;
   if (role !== 'migrate') {
     await requireFitPooler(databaseUrl);
   }
   if (!migratesAtStart && role !== 'migrate') {
-    await requireMigrated(databaseUrl.session, databaseFunctions);
+    await requireMigrated(databaseUrl.session, databaseFunctions, accountSchemas);
     return;
   }
-  await migrate(databaseUrl.session, databaseFunctions);
+  await migrate(databaseUrl.session, databaseFunctions, accountSchemas);
   if (redisUrl === null) {
     await migrateQueue(databaseUrl.session);
   }

@@ -7,6 +7,7 @@ import type {
   ObjectLiteral,
   Repository,
 } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { boundedPage, countOf, inDirection, pageOf, type PageSize } from '../database/bounded-statements';
 import { Conflict, NotFound } from '../errors/api-errors';
 import { isId, newId } from '../runtime/ids';
@@ -53,17 +54,17 @@ export class AccountRows<
   Entry extends object = Row,
 > {
   constructor(
-    protected readonly database: DataSource,
+    protected readonly databases: AccountDatabases,
     private readonly entity: EntityTarget<Row>,
     private readonly kind: RowKind<Row>,
   ) {}
 
-  protected get repository(): Repository<Row> {
-    return this.database.getRepository(this.entity);
+  protected repository(accountId: string): Repository<Row> {
+    return this.databases.of(accountId).getRepository(this.entity);
   }
 
   async find(accountId: string, id: string): Promise<Row | null> {
-    return this.isKey(id) ? this.repository.findOneBy(this.named(accountId, id)) : null;
+    return this.isKey(id) ? this.repository(accountId).findOneBy(this.named(accountId, id)) : null;
   }
 
   /** @throws NotFound where the account has no such row */
@@ -72,17 +73,21 @@ export class AccountRows<
   }
 
   async list(accountId: string, query: ListQuery, conditions: Conditions = {}): Promise<RowPage<Entry>> {
-    return this.counted(query, owned(accountId, chosen(query, conditions)));
+    return this.counted(this.databases.of(accountId), query, owned(accountId, chosen(query, conditions)));
   }
 
   /** The same of all accounts, which only operators may see. */
   protected async listAll(query: ListQuery, conditions: Conditions): Promise<RowPage<Entry>> {
-    return this.counted(query, chosen(query, conditions));
+    return this.counted(this.databases.everyone, query, chosen(query, conditions));
   }
 
-  private async counted(query: ListQuery, { where, values }: Chosen): Promise<RowPage<Entry>> {
-    const total = await countOf(this.database, `${this.metadata.tableName} WHERE ${where}`, [...values]);
-    const { items, isTruncated } = await this.read(query, { where, values });
+  private async counted(
+    database: DataSource,
+    query: ListQuery,
+    { where, values }: Chosen,
+  ): Promise<RowPage<Entry>> {
+    const total = await countOf(database, `${this.metadata.tableName} WHERE ${where}`, [...values]);
+    const { items, isTruncated } = await this.read(database, query, { where, values });
     const limit = isTruncated ? items.length : query.limit;
     return { items, total, limit, offset: query.offset, truncated: isTruncated };
   }
@@ -109,7 +114,7 @@ export class AccountRows<
   }
 
   /** @throws Conflict when the account has as many rows as it may */
-  async refuseAtCap(accountId: string, manager = this.database.manager): Promise<void> {
+  async refuseAtCap(accountId: string, manager = this.databases.of(accountId).manager): Promise<void> {
     const { plural, countMax = Infinity } = this.kind;
     if ((await manager.countBy(this.entity, { accountId } as FindOptionsWhere<Row>)) >= countMax) {
       throw new Conflict(`An account has at most ${countMax} ${plural}; delete one first.`);
@@ -136,21 +141,24 @@ export class AccountRows<
 
   /** For a kind whose changes others have to hear of. */
   protected async transaction<Result>(
-    _accountId: string,
+    accountId: string,
     change: (manager: EntityManager) => Promise<Result>,
   ): Promise<Result> {
-    return this.database.transaction(change);
+    return this.databases.of(accountId).transaction(change);
   }
 
   /** @throws NotFound */
   async remove(accountId: string, id: string): Promise<void> {
-    if (!this.isKey(id) || (await this.repository.delete(this.named(accountId, id))).affected !== 1) {
+    if (
+      !this.isKey(id) ||
+      (await this.repository(accountId).delete(this.named(accountId, id))).affected !== 1
+    ) {
       this.missing();
     }
   }
 
   private get metadata(): EntityMetadata {
-    return this.repository.metadata;
+    return this.databases.everyone.getMetadata(this.entity);
   }
 
   private isKey(text: string): boolean {
@@ -166,6 +174,7 @@ export class AccountRows<
   }
 
   private async read(
+    database: DataSource,
     { limit, offset, sort = 'created_at', order }: ListQuery,
     { where, values }: Chosen,
   ): Promise<{ items: Entry[]; isTruncated: boolean }> {
@@ -181,7 +190,7 @@ export class AccountRows<
     const sql = size
       ? boundedPage({ ...size, rows: rows(names), order: inOrder, columns: aliases.join(', ') })
       : rows(aliases.join(', '));
-    const found: (Entry & { listed: number })[] = await this.database.query(sql, [...values, limit, offset]);
+    const found: (Entry & { listed: number })[] = await database.query(sql, [...values, limit, offset]);
     for (const column of listed.filter(({ transformer }) => transformer)) {
       for (const row of found as ObjectLiteral[]) {
         const value: unknown = connection.driver.prepareHydratedValue(row[column.propertyName], column);

@@ -163,7 +163,8 @@ export class Configuration {
   @IsIn(['fatal', 'error', 'warn', 'log', 'debug', 'verbose'])
   readonly logLevel: string = 'log';
   @Variable('DATABASE_POOL_SIZE_MAX') @Whole(2, 500) readonly databasePoolSizeMax: number = 20;
-  @Variable('ACCOUNT_SHARDS') @Whole(1, 1_024) readonly accountShards: number = 1;
+  /** In how many schemas the tables of accounts are (`AccountDatabases`). */
+  @Variable('ACCOUNT_SCHEMAS') @Whole(1, 1_024) readonly accountSchemas: number = 1;
   /** The bearer token for /metrics; null where nobody may read them. */
   @Variable('METRICS_TOKEN') @IsOptional() @Secret() readonly metricsToken: string | null = null;
   /** Where spans go; null for nowhere. The other OTEL_* variables are read by OpenTelemetry's own code. */

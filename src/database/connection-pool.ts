@@ -43,7 +43,7 @@ export class PatientPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<PoolClient> | void {
-    const connected = this.connectInTime();
+    const connected = this.connectOn(null);
     if (!callback) {
       return connected;
     }
@@ -53,13 +53,24 @@ export class PatientPool extends Pool {
     );
   }
 
-  /** @throws DatabaseUnreachable when there is no connection within five seconds */
-  private async connectInTime(): Promise<PoolClient> {
+  /**
+   * @param path in which schemas its statements find their tables; null for those of the role
+   * @throws DatabaseUnreachable when there is no connection within five seconds
+   */
+  async connectOn(path: string | null): Promise<PoolClient> {
     const startedMs = performance.now();
     const deadlineMs = startedMs + ANSWER_WITHIN_MS;
     const client = await this.connectBefore(deadlineMs);
     if (client instanceof DeadlineClient) {
-      client.hurry(Math.max(STATEMENT_MS_MIN, deadlineMs - performance.now()));
+      const hurry = () => client.hurry(Math.max(STATEMENT_MS_MIN, deadlineMs - performance.now()));
+      if (client.path !== path) {
+        hurry();
+        await client.search(path).catch((error: Error) => {
+          (client as unknown as PoolClient).release(error);
+          throw error;
+        });
+      }
+      hurry();
     }
     return client;
   }
@@ -285,6 +296,8 @@ const ENDED_WITHIN_MS = 1_000;
 export class DeadlineClient extends PrimaryClient {
   private statementMsMax = ANSWER_WITHIN_MS;
   private nextStatementMsMax: number | null = null;
+  /** In which schemas its statements find their tables, as `search` has said. */
+  path: string | null = null;
 
   /** Between the pool and whoever listens next, an error would find no listener and end the process. */
   constructor(config: ClientConfig = {}) {
@@ -300,6 +313,13 @@ export class DeadlineClient extends PrimaryClient {
   /** Leaves the next statement less time, because its caller has waited for the connection already. */
   hurry(statementMsMax: number): void {
     this.nextStatementMsMax = statementMsMax;
+  }
+
+  /** @throws the error of the server: then nobody may use the connection, for it may find the tables of others */
+  async search(path: string | null): Promise<void> {
+    const statement = path === null ? 'RESET search_path' : `SET search_path TO ${path}`;
+    await (this as unknown as Client).query(statement);
+    this.path = path;
   }
 
   // `never` fits all the forms in which the driver's method may be called; they are passed on as they come.

@@ -2,6 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import {
+  accountSchema,
+  completeSchema,
+  countSchemas,
+  moveIntoFirst,
+  OtherSchemas,
+  showEveryone,
+  within,
+} from './account-schemas';
 import { withLongStatements } from './connection-pool';
 import { dataSourceOptions } from './data-source';
 import { REPLACED_MIGRATIONS } from './migrations';
@@ -101,59 +111,121 @@ export class UnfinishedSchema extends Error {
 /**
  * In one transaction, so that no replica ever sees new tables with old functions. Replicas wait for each other, for
  * which TypeORM takes no lock. Functions come from these folders, in this order.
- * @throws NewerSchema, UnfinishedSchema; the error of Postgres, also when a table stays locked for ten seconds: then
- *   nothing is changed
+ * @param schemas of accounts: one is `public`; of more, each has all tables but those of the installation
+ * @throws NewerSchema, UnfinishedSchema, OtherSchemas; the error of Postgres, also when a table stays locked for ten seconds:
+ *   then nothing is changed
  */
-export async function migrate(url: string, functionFolders: readonly string[]): Promise<void> {
+export async function migrate(url: string, functionFolders: readonly string[], schemas = 1): Promise<void> {
   const source = new DataSource(dataSourceOptions(url, 2));
   await source.initialize();
   try {
     await withLongStatements(source, STATEMENT_MS_MAX, (runner) =>
-      migrateWithin(source, runner, functionFolders),
+      migrateAll(source, runner, functionFolders, schemas),
     );
   } finally {
     await source.destroy();
   }
 }
 
-/** Changes nothing. @throws OlderSchema, NewerSchema or UnfinishedSchema */
-export async function requireMigrated(url: string, functionFolders: readonly string[]): Promise<void> {
+/** Changes nothing. @throws OlderSchema, NewerSchema, UnfinishedSchema or OtherSchemas */
+export async function requireMigrated(
+  url: string,
+  functionFolders: readonly string[],
+  schemas = 1,
+): Promise<void> {
   const source = new DataSource(dataSourceOptions(url, 1));
   await source.initialize();
   const runner = source.createQueryRunner();
   try {
-    await refuseForeignSchema(source, runner);
-    const applied = new Set(await appliedMigrations(runner));
-    const pending = source.migrations.find((migration) => !applied.has(migration.constructor.name));
-    if (pending) {
-      throw new OlderSchema(`the migration ${pending.constructor.name}`);
-    }
-    const [changed] = await changedFunctions(runner, functionFolders);
-    if (changed) {
-      throw new OlderSchema('functions of this build');
+    await runner.startTransaction();
+    const present = await countSchemas(runner);
+    await eachSchema(runner, present, () => requireNewest(source, runner, functionFolders));
+    if (present !== schemas) {
+      throw new OtherSchemas(present, schemas);
     }
   } finally {
+    await runner.rollbackTransaction();
     await runner.release();
     await source.destroy();
   }
 }
 
-async function migrateWithin(
+async function requireNewest(
   source: DataSource,
   runner: QueryRunner,
   functionFolders: readonly string[],
 ): Promise<void> {
+  await refuseForeignSchema(source, runner);
+  const applied = new Set(await appliedMigrations(runner));
+  const pending = source.migrations.find((migration) => !applied.has(migration.constructor.name));
+  if (pending) {
+    throw new OlderSchema(`the migration ${pending.constructor.name}`);
+  }
+  const [changed] = await changedFunctions(runner, functionFolders);
+  if (changed) {
+    throw new OlderSchema('functions of this build');
+  }
+}
+
+async function migrateAll(
+  source: DataSource,
+  runner: QueryRunner,
+  functionFolders: readonly string[],
+  schemas: number,
+): Promise<void> {
   // For its turn a replica waits as long as another needs; only then is the wait for a lock bounded.
   await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await runner.query(`SET LOCAL lock_timeout = ${LOCKED_MS_MAX}`);
+  const present = await countSchemas(runner);
+  if (present > schemas) {
+    throw new OtherSchemas(present, schemas);
+  }
+  const build = () => migrateWithin(source, runner, functionFolders);
+  const changes = await eachSchema(runner, present, build);
+  if (schemas > 1 && present === 1) {
+    await moveIntoFirst(runner);
+  }
+  for (let number = present; number < schemas; number += 1) {
+    await runner.query(`CREATE SCHEMA ${accountSchema(number)}`);
+    await within(runner, accountSchema(number), () => build().then(() => completeSchema(runner)));
+  }
+  if (schemas > present || (schemas > 1 && changes.some((changed) => changed))) {
+    await showEveryone(runner, schemas);
+  }
+}
+
+async function eachSchema<Result>(
+  runner: QueryRunner,
+  schemas: number,
+  work: () => Promise<Result>,
+): Promise<Result[]> {
+  if (schemas === 1) {
+    return [await work()];
+  }
+  const results: Result[] = [];
+  for (let number = 0; number < schemas; number += 1) {
+    results.push(await within(runner, accountSchema(number), work));
+  }
+  return results;
+}
+
+/** @returns whether anything was changed */
+async function migrateWithin(
+  source: DataSource,
+  runner: QueryRunner,
+  functionFolders: readonly string[],
+): Promise<boolean> {
   await refuseForeignSchema(source, runner);
+  // TypeORM looks there for its table.
+  (source.driver as PostgresDriver).schema = await runner.getCurrentSchema();
   const executor = new MigrationExecutor(source, runner);
   executor.transaction = 'none';
-  await executor.executePendingMigrations();
+  const migrations = await executor.executePendingMigrations();
   const changed = await changedFunctions(runner, functionFolders);
   if (changed.length > 0) {
     await installFunctions(runner, changed);
   }
+  return migrations.length + changed.length > 0;
 }
 
 /** This build must not replace a later one's functions, nor skip what the baseline stands for. */

@@ -214,6 +214,8 @@ interface Migration {
   name: string;
   up: (runner: QueryRunner) => Promise<unknown>;
   down: (runner: QueryRunner) => Promise<unknown>;
+  /** It changes tables of the installation, and so runs in the first schema of accounts alone. */
+  isForAll?: true;
 }
 
 const ALL: readonly Migration[] = [
@@ -331,14 +333,22 @@ const ALL: readonly Migration[] = [
 
 /** All migrations, in the order in which they run. TypeORM remembers the names of these classes. */
 export const MIGRATIONS = ALL.map(
-  ({ name, up, down }) =>
+  ({ name, up, down, isForAll }) =>
     ({
       [name]: class implements MigrationInterface {
-        up = up;
-        down = down;
+        up = isForAll ? inFirstSchema(up) : up;
+        down = isForAll ? inFirstSchema(down) : down;
       },
     })[name] as new () => MigrationInterface,
 );
+
+function inFirstSchema(change: Migration['up']): Migration['up'] {
+  return async (runner) => {
+    if (['public', 'acc_0'].includes((await runner.getCurrentSchema()) ?? '')) {
+      await change(runner);
+    }
+  };
+}
 
 function neverBack(why: string) {
   return () => Promise.reject(new Error(why));

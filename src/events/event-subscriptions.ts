@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Global, Injectable, Logger, Module } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
-import { AccountShards } from '../database/account-shards';
+import { AccountDatabases } from '../database/account-databases';
 import { Clock } from '../runtime/clock';
 import { ConcurrencyLimit, endedWithin } from '../runtime/concurrency-limit';
 import { CallTraces } from './call-traces';
@@ -33,9 +32,8 @@ export class EventSubscriptions {
   private question: Question | null = null;
 
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly clock: Clock,
-    private readonly shards: AccountShards,
   ) {}
 
   /** Null where it has to be looked up. Every call asks, so it passes the time rather than having the clock read. */
@@ -60,7 +58,11 @@ export class EventSubscriptions {
 
   /** In the order of ids. @param after only those behind this id; null for the first */
   async subscribers(type: EventType, after: string | null, limit: number): Promise<string[]> {
-    const rows: { account_id: string }[] = await this.database.query(SUBSCRIBERS, [type, after, limit]);
+    const rows: { account_id: string }[] = await this.databases.everyone.query(SUBSCRIBERS, [
+      type,
+      after,
+      limit,
+    ]);
     return rows.map((row) => row.account_id);
   }
 
@@ -73,8 +75,11 @@ export class EventSubscriptions {
     await delay(GATHERED_FOR_MS);
     this.question = null;
     try {
-      const asked = this.shards.split([...accountIds].map((accountId) => ({ accountId })));
-      const rows = (await Promise.all(asked.map((ofShard) => this.ask(ofShard)))).flat();
+      const asked = [...this.databases.split([...accountIds].map((accountId) => ({ accountId })))];
+      const answers = asked.map(([database, accounts]) =>
+        database.query<MaskRow[]>(MASKS, [accounts.map(({ accountId }) => accountId)]),
+      );
+      const rows = (await Promise.all(answers)).flat();
       const masks = new Map(rows.map((row) => [row.account_id, row.event_types]));
       const untilMs = this.clock.now().getTime() + SUBSCRIPTIONS_CACHED_FOR_MS;
       for (const accountId of accountIds) {
@@ -86,10 +91,6 @@ export class EventSubscriptions {
       return new Map();
     }
   }
-
-  private ask(ofShard: { accountId: string }[]): Promise<{ account_id: string; event_types: number }[]> {
-    return this.database.query(MASKS, [ofShard.map(({ accountId }) => accountId)]);
-  }
 }
 
 const BITS = Object.fromEntries(EVENT_TYPES.map((type, index) => [type, 1 << index])) as Record<
@@ -99,6 +100,11 @@ const BITS = Object.fromEntries(EVENT_TYPES.map((type, index) => [type, 1 << ind
 
 function includes(mask: number, type: EventType): boolean {
   return (mask & BITS[type]) !== 0;
+}
+
+interface MaskRow {
+  account_id: string;
+  event_types: number;
 }
 
 const MASKS = 'SELECT account_id, event_types FROM event_subscriptions WHERE account_id = ANY ($1)';

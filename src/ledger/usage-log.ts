@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AccountShards } from '../database/account-shards';
+import { AccountDatabases } from '../database/account-databases';
 import { inBatches } from '../database/bounded-statements';
 import { longQuery, withLongStatements } from '../database/connection-pool';
 import { Conflict } from '../errors/api-errors';
@@ -30,7 +30,7 @@ export {
 export class UsageLog {
   constructor(
     private readonly database: DataSource,
-    private readonly shards: AccountShards,
+    private readonly databases: AccountDatabases,
   ) {}
 
   /** Read at one moment. Of the days with calls the newest 1,000 are returned, of other groups the 1,000 costliest. */
@@ -105,25 +105,21 @@ export class UsageLog {
     return rows.map(({ account_id }) => account_id);
   }
 
-  /** A call that has a row already keeps it. @throws UsageRowsLost after all shards were tried */
+  /** A call that has a row already keeps it. @throws UsageRowsLost after those of all schemas were tried */
   async insertUncharged(calls: UnchargedCall[]): Promise<void> {
     let lost = 0;
     let cause: unknown;
-    for (const ofShard of this.shards.split(calls)) {
+    for (const [database, together] of this.databases.split(calls)) {
       try {
-        await this.insertTogether(ofShard);
+        await database.query(INSERT_UNCHARGED, [JSON.stringify(together)]);
       } catch (error) {
-        lost += ofShard.length;
+        lost += together.length;
         cause = error;
       }
     }
     if (lost > 0) {
       throw new UsageRowsLost(lost, cause);
     }
-  }
-
-  private async insertTogether(calls: UnchargedCall[]): Promise<void> {
-    await this.database.query(INSERT_UNCHARGED, [JSON.stringify(calls)]);
   }
 }
 

@@ -1,0 +1,132 @@
+import { randomInt } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import type { PoolClient } from 'pg';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { newId } from '../runtime/ids';
+import type { PatientPool } from './connection-pool';
+import { accountSchema, EVERYONE } from './account-schemas';
+
+/** A UUID of this version, which is free for any use (RFC 9562, section 5.8), has the number of a schema in its next 12 bits. */
+const WITH_SCHEMA = '8';
+const VERSION_AT = 14;
+const NUMBER_AT = [15, 18] as const;
+
+/**
+ * The tables of accounts. Each account has its own in one of ACCOUNT_SCHEMAS schemas, and a statement reaches them through the
+ * data source of that schema alone. Where there is one schema, all of these are the one data source.
+ */
+export class AccountDatabases {
+  /**
+   * @param all of each schema, by its number: for work that goes over all accounts
+   * @param everyone all accounts' rows at once, which can be read, but neither changed nor locked
+   */
+  constructor(
+    readonly all: readonly [DataSource, ...DataSource[]],
+    readonly everyone: DataSource,
+  ) {}
+
+  static only(database: DataSource): AccountDatabases {
+    return new AccountDatabases([database], database);
+  }
+
+  /** Of one account. An id that nobody has leads to a data source as well, in which it is not found. */
+  of(accountId: string): DataSource {
+    const [first] = this.all;
+    return this.all.length === 1 ? first : (this.all[schemaOf(accountId)] ?? first);
+  }
+
+  /** For whoever knows a row but not its account. Where no such row is, any. @param table never from a caller */
+  async with(table: string, id: string): Promise<DataSource> {
+    if (this.all.length === 1) {
+      return this.all[0];
+    }
+    const rows: { account_id: string }[] = await this.everyone.query(
+      `SELECT account_id FROM ${table} WHERE id = $1`,
+      [id],
+    );
+    return this.of(rows[0]?.account_id ?? '');
+  }
+
+  /** The items of each data source that has any. */
+  split<Item extends { accountId: string }>(items: Iterable<Item>): Map<DataSource, Item[]> {
+    const split = new Map<DataSource, Item[]>();
+    for (const item of items) {
+      const database = this.of(item.accountId);
+      const together = split.get(database);
+      if (together) {
+        together.push(item);
+      } else {
+        split.set(database, [item]);
+      }
+    }
+    return split;
+  }
+
+  /** The id of a new account, which says in which schema it is. */
+  newAccountId(): string {
+    const id = newId();
+    return this.all.length === 1 ? id : inSchema(id, randomInt(this.all.length));
+  }
+}
+
+function schemaOf(accountId: string): number {
+  return accountId[VERSION_AT] === WITH_SCHEMA ? Number.parseInt(accountId.slice(...NUMBER_AT), 16) : 0;
+}
+
+function inSchema(id: string, number: number): string {
+  const digits = number.toString(16).padStart(NUMBER_AT[1] - NUMBER_AT[0], '0');
+  return `${id.slice(0, VERSION_AT)}${WITH_SCHEMA}${digits}${id.slice(NUMBER_AT[1])}`;
+}
+
+/**
+ * All share the connections of the main one, which finds the tables of the installation alone.
+ * @param schemas how many there are; the database has them (`migrate`)
+ */
+export async function openAccountDatabases(main: DataSource, schemas: number): Promise<AccountDatabases> {
+  if (schemas === 1) {
+    return AccountDatabases.only(main);
+  }
+  const open = (path: string) => openOn(main, path);
+  const [first, ...others] = await Promise.all(
+    Array.from({ length: schemas }, (_, number) => open(`${accountSchema(number)}, public`)),
+  );
+  if (!first) {
+    throw new Error('there is no schema for accounts');
+  }
+  return new AccountDatabases([first, ...others], await open(`${EVERYONE}, ${accountSchema(0)}, public`));
+}
+
+function openOn(main: DataSource, path: string): Promise<DataSource> {
+  const { master } = main.driver as unknown as { master: PatientPool };
+  const Pool = class extends SharedPool {
+    constructor() {
+      super(master, path);
+    }
+  };
+  const { driver, ...options } = main.options as DataSourceOptions & { driver?: object };
+  return new DataSource({ ...options, driver: { ...driver, Pool } } as DataSourceOptions).initialize();
+}
+
+/** What TypeORM asks of a pool, with the connections of another one. */
+class SharedPool extends EventEmitter {
+  constructor(
+    private readonly pool: PatientPool,
+    private readonly path: string,
+  ) {
+    super();
+  }
+
+  connect(
+    callback: (error: Error | undefined, client?: PoolClient, release?: (error?: Error) => void) => void,
+  ): void {
+    this.pool.connectOn(this.path).then(
+      (client) => callback(undefined, client, (error) => client.release(error)),
+      (error: Error) => callback(error),
+    );
+  }
+
+  /** Whose the connections are closes them. */
+  end(callback: (error?: Error) => void): void {
+    callback();
+  }
+}

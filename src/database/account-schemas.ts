@@ -1,0 +1,132 @@
+import type { QueryRunner } from 'typeorm';
+
+/** The schema whose tables are views of those of all accounts' schemas. */
+export const EVERYONE = 'everyone';
+
+/** What belongs to the installation and not to an account. All other tables are in each schema of accounts. */
+const OF_INSTALLATION = [
+  'account_names',
+  'call_traces',
+  'chain_watches',
+  'payment_places',
+  'payment_transfers',
+  'processes',
+  'room_replicas',
+  'slow_receivers',
+];
+
+/** Names that no two accounts may have, wherever they are. The indexes are named as those within a schema, which refuse first. */
+const NAMES = `
+  CREATE TABLE account_names (account_id uuid PRIMARY KEY, email text NOT NULL, username text NOT NULL);
+  CREATE UNIQUE INDEX accounts_email ON account_names (email);
+  CREATE UNIQUE INDEX accounts_username ON account_names (lower(username));
+  CREATE FUNCTION account_names_keep() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF TG_OP = 'DELETE' THEN
+      DELETE FROM public.account_names WHERE account_id = OLD.id;
+    ELSE
+      INSERT INTO public.account_names VALUES (NEW.id, NEW.email, NEW.username)
+      ON CONFLICT (account_id) DO UPDATE SET email = excluded.email, username = excluded.username;
+    END IF;
+    RETURN NULL;
+  END $$;
+  INSERT INTO account_names SELECT id, email, username FROM acc_0.accounts`;
+
+const KEEP_NAMES = `
+  CREATE TRIGGER account_names_keep AFTER INSERT OR UPDATE OF email, username OR DELETE ON accounts
+    FOR EACH ROW EXECUTE FUNCTION public.account_names_keep()`;
+
+/** @param number from 0 */
+export function accountSchema(number: number): string {
+  return `acc_${number}`;
+}
+
+/** The database has other schemas of accounts than this process was told. The message tells the operator what to do. */
+export class OtherSchemas extends Error {
+  constructor(present: number, told: number) {
+    super(
+      `The accounts of the database are in ${present} schemas, and ACCOUNT_SCHEMAS is ${told}. ` +
+        (told < present
+          ? `There may be more of them, but never fewer: set it to ${present} or more.`
+          : 'Start a process with ROLE=migrate and the new number first: it makes the others and ends.'),
+    );
+    this.name = new.target.name;
+  }
+}
+
+/** 1 where the tables of accounts are those of `public`. */
+export async function countSchemas(runner: QueryRunner): Promise<number> {
+  const [row] = (await runner.query(
+    `SELECT count(*)::integer AS schemas FROM pg_namespace WHERE nspname ~ '^acc_[0-9]+$'`,
+  )) as { schemas: number }[];
+  return Math.max(1, row?.schemas ?? 0);
+}
+
+/** Moves the tables of accounts, and what remembers how they were made, into a schema of their own. Nothing is copied. */
+export async function moveIntoFirst(runner: QueryRunner): Promise<void> {
+  const schema = accountSchema(0);
+  await runner.query(`CREATE SCHEMA ${schema}`);
+  await runner.query(
+    `ALTER TABLE payment_transfers DROP CONSTRAINT IF EXISTS payment_transfers_payment_id_fkey`,
+  );
+  for (const { kind, name } of await moved(runner)) {
+    await runner.query(`ALTER ${kind} public.${name} SET SCHEMA ${schema}`);
+  }
+  await runner.query(NAMES);
+  await within(runner, schema, () => runner.query(KEEP_NAMES));
+}
+
+/** Tables with their partitions, and functions and types but for those of extensions. */
+function moved(runner: QueryRunner): Promise<{ kind: string; name: string }[]> {
+  return runner.query(
+    `SELECT CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END AS kind, quote_ident(relname) AS name FROM pg_class AS c
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v') AND relname <> ALL($1)
+       AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = c.oid AND deptype = 'e')
+     UNION ALL
+     SELECT 'ROUTINE', p.oid::regprocedure::text FROM pg_proc AS p WHERE pronamespace = 'public'::regnamespace
+       AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = p.oid AND deptype = 'e')
+     UNION ALL
+     SELECT 'TYPE', quote_ident(typname) FROM pg_type AS t LEFT JOIN pg_class AS c ON c.oid = t.typrelid
+     WHERE typnamespace = 'public'::regnamespace AND (c.relkind = 'c' OR (t.typtype IN ('e', 'd')))
+       AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = t.oid AND deptype = 'e')`,
+    [OF_INSTALLATION],
+  ) as Promise<{ kind: string; name: string }[]>;
+}
+
+/** Of a schema that `build` has just made whole: without the tables of the installation, which it would find before the real ones. */
+export async function completeSchema(runner: QueryRunner): Promise<void> {
+  const own = OF_INSTALLATION.filter((table) => table !== 'account_names');
+  const [schema] = (await runner.query('SELECT current_schema() AS name')) as { name: string }[];
+  await runner.query(`DROP TABLE ${own.map((table) => `${schema?.name}.${table}`).join(', ')}`);
+  await runner.query(KEEP_NAMES);
+}
+
+/** Statements of `work` make, change and find tables in this schema first. */
+export async function within<Result>(
+  runner: QueryRunner,
+  schema: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await runner.query(`SET LOCAL search_path TO ${schema}, public`);
+  const result = await work();
+  await runner.query('SET LOCAL search_path TO DEFAULT');
+  return result;
+}
+
+/** Makes the views of all accounts' rows anew, for the tables may have changed. */
+export async function showEveryone(runner: QueryRunner, schemas: number): Promise<void> {
+  await runner.query(`DROP SCHEMA IF EXISTS ${EVERYONE} CASCADE`);
+  await runner.query(`CREATE SCHEMA ${EVERYONE}`);
+  const tables = (await runner.query(
+    `SELECT table_name AS name, string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
+     FROM information_schema.columns JOIN pg_class AS c ON c.oid = format('%I.%I', table_schema, table_name)::regclass
+     WHERE table_schema = '${accountSchema(0)}' AND NOT relispartition GROUP BY table_name`,
+  )) as { name: string; columns: string }[];
+  for (const { name, columns } of tables) {
+    const parts = Array.from(
+      { length: schemas },
+      (_, number) => `SELECT ${columns} FROM ${accountSchema(number)}.${name}`,
+    );
+    await runner.query(`CREATE VIEW ${EVERYONE}.${name} AS ${parts.join(' UNION ALL ')}`);
+  }
+}
