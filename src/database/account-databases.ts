@@ -62,6 +62,15 @@ export class AccountDatabases {
     return split;
   }
 
+  /** The address for a connection whose statements find the same tables as those of this data source of `all`. */
+  urlOf(number: number, url: string): string {
+    if (this.all.length === 1) {
+      return url;
+    }
+    const options = encodeURIComponent(`-c search_path=${pathOf(number)}`);
+    return `${url}${url.includes('?') ? '&' : '?'}options=${options}`;
+  }
+
   /** The id of a new account, which says in which schema it is. */
   newAccountId(): string {
     const id = newId();
@@ -88,12 +97,16 @@ export async function openAccountDatabases(main: DataSource, schemas: number): P
   }
   const open = (path: string) => openOn(main, path);
   const [first, ...others] = await Promise.all(
-    Array.from({ length: schemas }, (_, number) => open(`${accountSchema(number)}, public`)),
+    Array.from({ length: schemas }, (_, number) => open(pathOf(number))),
   );
   if (!first) {
     throw new Error('there is no schema for accounts');
   }
-  return new AccountDatabases([first, ...others], await open(`${EVERYONE}, ${accountSchema(0)}, public`));
+  return new AccountDatabases([first, ...others], await open(`${EVERYONE},${pathOf(0)}`));
+}
+
+function pathOf(number: number): string {
+  return `${accountSchema(number)},public`;
 }
 
 function openOn(main: DataSource, path: string): Promise<DataSource> {

@@ -60,17 +60,17 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
   private tidiedAtMs = 0;
 
   constructor(
-    private readonly database: DataSource,
+    readonly database: DataSource,
     url: string,
     private readonly metrics: LedgerMetrics,
     private readonly register: ProcessRegister,
+    everyone = database,
   ) {
     super();
     const connection = () => new FlushConnection(url, database);
     const flusher = new Flusher(this, metrics, [connection(), connection()]);
-    const silent = new SilentProcesses(database);
-    const hold = (lease: Lease, order: ReserveOrder) => this.hold(lease, order);
-    const lending = new Lending({ database, flusher, metrics, silent, hold });
+    const silent = new SilentProcesses(database, everyone);
+    const lending = new Lending({ database, flusher, metrics, silent, hold: this.hold.bind(this) });
     [this.flusher, this.silent, this.lending] = [flusher, silent, lending];
     register.onChange((accountId) => lending.giveBack(accountId));
     register.onEnded(() => this.lose());

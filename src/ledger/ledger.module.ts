@@ -5,7 +5,7 @@ import { ConsoleSessions } from '../accounts/console-sessions';
 import { AccountTokens } from '../accounts/credentials';
 import { LoginAddresses } from '../accounts/password-login';
 import { Configuration } from '../config/configuration';
-import { AccountShards } from '../database/account-shards';
+import { AccountDatabases } from '../database/account-databases';
 import { inBatches } from '../database/bounded-statements';
 import { DatabaseUrl } from '../database/connection-pool';
 import { ProcessRegister } from '../database/process-register';
@@ -148,7 +148,7 @@ const SERVICES = [
     ...SERVICES,
     {
       provide: Ledger,
-      inject: [AccountShards, DataSource, DatabaseUrl, LedgerMetrics, ProcessRegister],
+      inject: [AccountDatabases, DatabaseUrl, LedgerMetrics, ProcessRegister],
       useFactory: ledgerOf,
     },
   ],
@@ -157,30 +157,29 @@ const SERVICES = [
 export class LedgerModule {}
 
 function ledgerOf(
-  shards: AccountShards,
-  database: DataSource,
+  databases: AccountDatabases,
   url: DatabaseUrl,
   metrics: LedgerMetrics,
   register: ProcessRegister,
 ): Ledger {
-  const ledgers = Array.from(
-    { length: shards.count },
-    () => new LeaseLedger(database, url.session, metrics, register),
+  const ledgers = databases.all.map(
+    (database, number) =>
+      new LeaseLedger(database, databases.urlOf(number, url.session), metrics, register, databases.everyone),
   );
   const [only] = ledgers;
-  return shards.count === 1 && only ? only : new ShardedLedger(shards, ledgers);
+  return ledgers.length === 1 && only ? only : new DividedLedger(databases, ledgers);
 }
 
-/** One ledger for each shard, so that no flush carries the orders of two shards (docs/scaling.md). */
-export class ShardedLedger extends Ledger implements OnApplicationShutdown {
+/** A ledger for each schema of accounts, so that a flush stays within one. */
+export class DividedLedger extends Ledger implements OnApplicationShutdown {
+  private readonly ledgers: ReadonlyMap<DataSource, LeaseLedger>;
+
   constructor(
-    private readonly shards: AccountShards,
-    private readonly ledgers: readonly LeaseLedger[],
+    private readonly databases: AccountDatabases,
+    ledgers: readonly LeaseLedger[],
   ) {
     super();
-    if (ledgers.length !== shards.count) {
-      throw new Error(`${shards.count} shards need as many ledgers, not ${ledgers.length}`);
-    }
+    this.ledgers = new Map(ledgers.map((ledger) => [ledger.database, ledger]));
   }
 
   override reserve(order: ReserveOrder): ReserveVerdict | Promise<ReserveVerdict> {
@@ -201,7 +200,7 @@ export class ShardedLedger extends Ledger implements OnApplicationShutdown {
 
   override async sweep(now: Date): Promise<number> {
     let ended = 0;
-    for (const ledger of this.ledgers) {
+    for (const ledger of this.ledgers.values()) {
       ended += await ledger.sweep(now);
     }
     return ended;
@@ -212,7 +211,7 @@ export class ShardedLedger extends Ledger implements OnApplicationShutdown {
   }
 
   override async show(accountId: string | null): Promise<void> {
-    const shown = accountId === null ? this.ledgers : [this.of(accountId)];
+    const shown = accountId === null ? [...this.ledgers.values()] : [this.of(accountId)];
     await Promise.all(shown.map((ledger) => ledger.show(accountId)));
   }
 
@@ -221,13 +220,13 @@ export class ShardedLedger extends Ledger implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.ledgers.map((ledger) => ledger.onApplicationShutdown()));
+    await Promise.all([...this.ledgers.values()].map((ledger) => ledger.onApplicationShutdown()));
   }
 
   private of(accountId: string): LeaseLedger {
-    const ledger = this.ledgers[this.shards.of(accountId)];
+    const ledger = this.ledgers.get(this.databases.of(accountId));
     if (!ledger) {
-      throw new Error(`no ledger for the shard of account ${accountId}`);
+      throw new Error(`no ledger for the schema of account ${accountId}`);
     }
     return ledger;
   }

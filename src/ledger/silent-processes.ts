@@ -12,24 +12,32 @@ const FORGOTTEN_AFTER_SECONDS = 600;
 /** Others wait for a process for two seconds after it was heard of (ProcessRegister). */
 const SILENT_BEYOND_SECONDS = SILENT_FOR_SECONDS - 2;
 
+/** Those that are dead were ended in another schema. */
 const GONE = `
-  SELECT id FROM processes WHERE NOT is_dead AND heartbeat_at <= clock_timestamp() - $1 * interval '1 second' ORDER BY random() LIMIT $2`;
+  SELECT id FROM processes AS p WHERE heartbeat_at <= clock_timestamp() - $1 * interval '1 second'
+    AND (NOT is_dead OR EXISTS (SELECT FROM leases WHERE process_id = p.id))
+  ORDER BY random() LIMIT $2`;
 
 const FENCE = "SELECT ledger_fence($1, $2 * interval '1 second') AS ended";
 
 const FORGET = `
-  DELETE FROM processes WHERE is_dead AND heartbeat_at <= clock_timestamp() - $1 * interval '1 second'`;
+  DELETE FROM processes AS p WHERE is_dead AND heartbeat_at <= clock_timestamp() - $1 * interval '1 second'
+    AND NOT EXISTS (SELECT FROM leases WHERE process_id = p.id)`;
 
 const HOLDERS = `
   SELECT DISTINCT p.id FROM leases AS l JOIN processes AS p ON p.id = l.process_id
-  WHERE l.account_id = $1 AND l.amount_nano > 0 AND NOT p.is_dead AND p.valid_until < clock_timestamp()`;
+  WHERE l.account_id = $1 AND l.amount_nano > 0 AND p.valid_until < clock_timestamp()`;
 
 /** Ends processes that are not heard of, so that what they were lent is there for others. */
 export class SilentProcesses {
   private readonly logger = new Logger('Ledger');
   private lookedForAtMs = -Infinity;
 
-  constructor(private readonly database: DataSource) {}
+  /** @param everyone finds the leases of all accounts, and `database` those of one schema */
+  constructor(
+    private readonly database: DataSource,
+    private readonly everyone: DataSource,
+  ) {}
 
   /** Ends those that were not heard of for 40 seconds. @returns how many of their calls readers had seen */
   async end(): Promise<number> {
@@ -48,7 +56,7 @@ export class SilentProcesses {
       }
       return gone.length;
     });
-    await this.database.query(FORGET, [FORGOTTEN_AFTER_SECONDS]);
+    await this.everyone.query(FORGET, [FORGOTTEN_AFTER_SECONDS]);
     return ended;
   }
 

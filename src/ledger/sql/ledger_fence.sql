@@ -1,7 +1,8 @@
 -- Ends a process that has not been heard of in time: what it had been lent goes back to balances and limits, and its calls
 -- that readers have seen end without a charge. Whatever it still does, ledger_flush finds that it is dead and does nothing.
 --
--- One that was told to read everything anew has time to do so.
+-- One that was told to read everything anew has time to do so. Where accounts are in several schemas, this is done in each of them:
+-- the first ends the process, and for the others it is dead already.
 --
 -- p_silent is how long it must not have been heard of beyond the time for which others wait for it. A process that is heard of
 -- again before this has its row does not end.
@@ -13,8 +14,8 @@ CREATE OR REPLACE FUNCTION ledger_fence(p_process uuid, p_silent interval) RETUR
 DECLARE
   v_ended bigint;
 BEGIN
-  PERFORM FROM processes WHERE id = p_process AND NOT is_dead AND valid_until < clock_timestamp() - p_silent
-    AND (NOT must_reread OR heartbeat_at < clock_timestamp() - interval '5 seconds' - p_silent) FOR UPDATE;
+  PERFORM FROM processes WHERE id = p_process AND (is_dead OR valid_until < clock_timestamp() - p_silent
+    AND (NOT must_reread OR heartbeat_at < clock_timestamp() - interval '5 seconds' - p_silent)) FOR UPDATE;
   IF NOT FOUND THEN
     RETURN NULL;
   END IF;
