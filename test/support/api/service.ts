@@ -1,12 +1,13 @@
 import type { ModuleMetadata } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { apis } from '../../../generated/contract';
 import type { operations } from '../../../generated/types';
 import { createApplication, type ApplicationOptions } from '../../../src/application';
 import { Configuration } from '../../../src/config/configuration';
 import type { OperationPolicy } from '../../../src/contract/operation';
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { DatabaseUrl } from '../../../src/database/connection-pool';
 import { ProcessRegister } from '../../../src/database/process-register';
 import type { PaymentChain } from '../../../src/modules/billing/payment-chain';
@@ -95,7 +96,15 @@ export class TestService {
     const clock = new ManualClock();
     const extensions = { extraModules, chains, consoleFolder };
     const app = await startApplication(url, clock, environment, extensions);
-    return new TestService(app, clock, app.get(DataSource), url, environment, extensions, drop);
+    return new TestService(
+      app,
+      clock,
+      app.get(AccountDatabases).everyone,
+      url,
+      environment,
+      extensions,
+      drop,
+    );
   }
 
   /** A second application on the same database and clock; what one knows in its memory the other does not. */
@@ -103,7 +112,15 @@ export class TestService {
     const { clock, databaseUrl, environment, extensions } = this;
     const app = await startApplication(databaseUrl, clock, environment, extensions);
     const keep = () => Promise.resolve();
-    return new TestService(app, clock, app.get(DataSource), databaseUrl, environment, extensions, keep);
+    return new TestService(
+      app,
+      clock,
+      app.get(AccountDatabases).everyone,
+      databaseUrl,
+      environment,
+      extensions,
+      keep,
+    );
   }
 
   /**
@@ -196,6 +213,7 @@ async function startApplication(
     DATABASE_URL: databaseUrl,
     JWT_SECRET: jwtSecret,
     LOG_LEVEL: 'fatal',
+    ACCOUNT_SCHEMAS: process.env.TEST_ACCOUNT_SCHEMAS ?? '1',
     // Most tests ask for whichever model there is.
     STRICT_MODELS: 'false',
     ...pooled,

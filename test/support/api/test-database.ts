@@ -22,7 +22,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 /** Brings a database to the newest schema, where a test has undone migrations or begun with an empty one. */
 export async function migrateTestDatabase({ url }: TestDatabase): Promise<void> {
-  await migrate(url, databaseFunctions);
+  await migrate(url, databaseFunctions, Number(process.env.TEST_ACCOUNT_SCHEMAS ?? 1));
   await migrateQueue(url);
 }
 

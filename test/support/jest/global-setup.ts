@@ -19,13 +19,15 @@ export interface TestPostgresGlobal {
   stopTestPostgres?: () => Promise<void>;
 }
 
+/** In how many schemas the services of tests have their accounts. */
+const ACCOUNT_SCHEMAS = Number(process.env.TEST_ACCOUNT_SCHEMAS ?? 1);
 const ROOT = join(__dirname, '../../..');
 const TEMPLATES = join(ROOT, '.cache/test-postgres');
 /** Where Linux keeps files in memory. */
 const MEMORY = '/dev/shm';
 const ROOM_BYTES_MIN = 4 * 1024 ** 3;
 /** What a migrated database depends on, but for what these files import: a change of theirs makes a new one. */
-const SOURCES = ['src/database', 'src/work/queue-schema.ts', 'package-lock.json'];
+const SOURCES = ['src/database', 'src/work/queue-schema.ts', 'package-lock.json', 'test/support/database'];
 
 /**
  * Compiles the service for the tests that run it as a process, and starts one Postgres for the whole run.
@@ -88,7 +90,7 @@ async function templateFolder(): Promise<string> {
 }
 
 function digestOfSources(): string {
-  const digest = createHash('sha256');
+  const digest = createHash('sha256').update(String(ACCOUNT_SCHEMAS));
   const sqlOf = (folder: string) => filesOf(folder).filter((file) => file.endsWith('.sql'));
   for (const file of [...SOURCES.flatMap((path) => filesOf(join(ROOT, path))), ...sqlOf(join(ROOT, 'src'))]) {
     digest.update(file.slice(ROOT.length)).update(readFileSync(file));
@@ -126,8 +128,14 @@ async function migrateApp({ url }: EmbeddedPostgres): Promise<void> {
   const { databaseFunctions } = compiled<typeof functions>('database-functions');
   const { migrate } = compiled<typeof migrations>('database/migrate');
   const { migrateQueue } = compiled<typeof queue>('work/queue-schema');
-  await migrate(url, databaseFunctions);
+  await migrate(url, databaseFunctions, ACCOUNT_SCHEMAS);
   await migrateQueue(url);
+  if (ACCOUNT_SCHEMAS > 1) {
+    const client = new Client(url);
+    await client.connect();
+    const sql = readFileSync(join(ROOT, 'test/support/database/written-everyone.sql'), 'utf8');
+    await client.query(sql).finally(() => client.end());
+  }
 }
 
 /** @returns the URL of the database from which others are made and dropped */

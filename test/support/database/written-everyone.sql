@@ -1,0 +1,47 @@
+-- Tests write rows of accounts through the views of all accounts (schema `everyone`), which the service itself only reads.
+CREATE FUNCTION everyone.write_through() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_schema text;
+  v_columns text;
+  v_key text;
+  v_count integer;
+BEGIN
+  SELECT string_agg(quote_ident(attname), ', ') INTO v_columns FROM pg_attribute
+    WHERE attrelid = format('acc_0.%I', TG_TABLE_NAME)::regclass AND attnum > 0 AND NOT attisdropped
+      AND attgenerated = '' AND attidentity <> 'a';
+  SELECT string_agg(format('t.%1$I IS NOT DISTINCT FROM ($1).%1$I', attname), ' AND ') INTO v_key
+    FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey)
+    WHERE indrelid = format('acc_0.%I', TG_TABLE_NAME)::regclass AND (indisprimary OR indnullsnotdistinct);
+  IF TG_OP = 'INSERT' THEN
+    v_schema := coalesce(to_jsonb(NEW) ->> 'account_id', to_jsonb(NEW) ->> 'id');
+    v_schema := 'acc_' || CASE WHEN substr(v_schema, 15, 1) = '8' THEN ('x' || substr(v_schema, 16, 3))::bit(12)::integer ELSE 0 END;
+    -- What is not given has the table's own default.
+    SELECT string_agg(quote_ident(attname), ', ') INTO v_columns FROM pg_attribute
+      WHERE attrelid = format('%I.%I', v_schema, TG_TABLE_NAME)::regclass AND attnum > 0 AND NOT attisdropped
+        AND attgenerated = '' AND attidentity <> 'a' AND (NOT atthasdef OR to_jsonb(NEW) ->> attname IS NOT NULL);
+    EXECUTE format('INSERT INTO %I.%I (%s) SELECT %s FROM (SELECT ($1).*) AS given',
+      v_schema, TG_TABLE_NAME, v_columns, v_columns) USING NEW;
+    RETURN NEW;
+  END IF;
+  FOR v_schema IN SELECT nspname FROM pg_namespace WHERE nspname ~ '^acc_[0-9]+$' LOOP
+    IF TG_OP = 'UPDATE' THEN
+      EXECUTE format('UPDATE %I.%I AS t SET (%s) = (SELECT %s FROM (SELECT ($2).*) AS given) WHERE %s',
+        v_schema, TG_TABLE_NAME, v_columns, v_columns, coalesce(v_key, 'true')) USING OLD, NEW;
+    ELSE
+      EXECUTE format('DELETE FROM %I.%I AS t WHERE %s', v_schema, TG_TABLE_NAME, coalesce(v_key, 'true')) USING OLD;
+    END IF;
+    GET DIAGNOSTICS v_count = ROW_COUNT;
+    EXIT WHEN v_count > 0 AND v_key IS NOT NULL;
+  END LOOP;
+  RETURN coalesce(NEW, OLD);
+END $$;
+
+DO $$
+DECLARE
+  v_view text;
+BEGIN
+  FOR v_view IN SELECT relname FROM pg_class WHERE relnamespace = 'everyone'::regnamespace AND relkind = 'v' LOOP
+    EXECUTE format('CREATE TRIGGER write_through INSTEAD OF INSERT OR UPDATE OR DELETE ON everyone.%I
+      FOR EACH ROW EXECUTE FUNCTION everyone.write_through()', v_view);
+  END LOOP;
+END $$;
