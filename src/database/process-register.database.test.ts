@@ -4,6 +4,7 @@ import { until } from '../../test/support/until';
 import { Metrics } from '../observability/metrics';
 import { DatabaseClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
+import { AccountDatabases } from './account-databases';
 import { DatabaseUrl } from './connection-pool';
 import { dataSourceOptions } from './data-source';
 import { ProcessRegister } from './process-register';
@@ -39,7 +40,13 @@ describe('ProcessRegister', () => {
   });
 
   async function start(clock = new DatabaseClock()): Promise<Process> {
-    const register = new ProcessRegister(new DatabaseUrl(testDatabase.url), database, clock, new Metrics());
+    const register = new ProcessRegister(
+      new DatabaseUrl(testDatabase.url),
+      database,
+      clock,
+      new Metrics(),
+      AccountDatabases.only(database),
+    );
     const told: (string | null)[] = [];
     register.onChange((accountId) => void told.push(accountId));
     await register.onModuleInit();

@@ -26,6 +26,7 @@ import {
   TELL_TO_REREAD,
   VALID_FOR_MS,
 } from './process-statements';
+import { AccountDatabases } from './account-databases';
 import { ANSWER_WITHIN_MS, DatabaseUrl } from './connection-pool';
 import { SessionConnection } from './session-connection';
 import { ToldChanges } from './told-changes';
@@ -107,6 +108,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     private readonly database: DataSource,
     private readonly clock: Clock,
     metrics: Metrics,
+    private readonly accounts: AccountDatabases,
   ) {
     this.listen(ACCESS_CHANGED, (payload) => this.learn(payload));
     this.listen(ACKNOWLEDGED, (payload) => {
@@ -234,19 +236,19 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     }
   }
 
-  /** As `changing`, with a transaction in which the change is made and announced. */
+  /** As `changing`, with a transaction of the account's schema in which the change is made and announced. */
   changingWithin<Result>(
     accountId: string,
     change: (manager: EntityManager, announce: Announce) => Promise<Result>,
   ): Promise<Result> {
     return this.changing(accountId, (announce) =>
-      this.database.transaction((manager) => change(manager, announce)),
+      this.accounts.of(accountId).transaction((manager) => change(manager, announce)),
     );
   }
 
-  /** The row that a change may replace: read again where its account was changed meanwhile. */
+  /** The row, of any account, that a change may replace: read again where its account was changed meanwhile. */
   current<Row extends { accountId: string }>(statement: string, values: unknown[]): Promise<Row | null> {
-    return this.changes.current(() => this.database.query<Row[]>(statement, values));
+    return this.changes.current(() => this.accounts.everyone.query<Row[]>(statement, values));
   }
 
   /** Announces a change of an account that no right is taken away by, and for which nobody waits. */

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { DatabaseUrl } from '../database/connection-pool';
 import { ProcessRegister } from '../database/process-register';
 import { Metrics } from '../observability/metrics';
@@ -15,6 +16,7 @@ class SlowDispatcher extends Dispatcher<string, number> {
       {} as DataSource,
       new ManualClock(),
       new Metrics(),
+      AccountDatabases.only({} as DataSource),
     );
     super({ kind: 'tests', clock: new ManualClock(), register, channel: 'tests' });
   }

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { DatabaseUrl } from '../../../src/database/connection-pool';
 import { ProcessRegister } from '../../../src/database/process-register';
 import { Metrics } from '../../../src/observability/metrics';
@@ -6,5 +7,11 @@ import { SystemClock } from '../../../src/runtime/clock';
 
 /** For what changes keys and accounts outside of a service: it waits for the processes that there are, and is none itself. */
 export function registerOf(database: DataSource, url = ''): ProcessRegister {
-  return new ProcessRegister(new DatabaseUrl(url), database, new SystemClock(), new Metrics());
+  return new ProcessRegister(
+    new DatabaseUrl(url),
+    database,
+    new SystemClock(),
+    new Metrics(),
+    AccountDatabases.only(database),
+  );
 }
