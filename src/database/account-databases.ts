@@ -47,6 +47,28 @@ export class AccountDatabases {
     return this.of(rows[0]?.account_id ?? '');
   }
 
+  /** The same of many, by one look. Those of no such row are left out where there are several schemas. @param table never from a caller */
+  async withEach<Item>(
+    table: string,
+    items: readonly Item[],
+    idOf: (item: Item) => string,
+  ): Promise<Map<DataSource, Item[]>> {
+    if (this.all.length === 1) {
+      return new Map([[this.all[0], [...items]]]);
+    }
+    const rows: { id: string; account_id: string }[] = await this.everyone.query(
+      `SELECT id, account_id FROM ${table} WHERE id = ANY ($1)`,
+      [items.map(idOf)],
+    );
+    const accounts = new Map(rows.map((row) => [row.id, row.account_id]));
+    const known = items.flatMap((item) => {
+      const accountId = accounts.get(idOf(item));
+      return accountId === undefined ? [] : { accountId, item };
+    });
+    const split = [...this.split(known)];
+    return new Map(split.map(([database, together]) => [database, together.map(({ item }) => item)]));
+  }
+
   /** The items of each data source that has any. */
   split<Item extends { accountId: string }>(items: Iterable<Item>): Map<DataSource, Item[]> {
     const split = new Map<DataSource, Item[]>();
