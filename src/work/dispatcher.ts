@@ -1,5 +1,7 @@
 import { type BeforeApplicationShutdown, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Queue } from 'bullmq';
+import type { DataSource } from 'typeorm';
+import type { AccountDatabases } from '../database/account-databases';
 import type { ProcessRegister } from '../database/process-register';
 import type { Clock } from '../runtime/clock';
 
@@ -34,8 +36,47 @@ export interface Claimed<Item, Place> {
   readonly isQuiet: boolean;
   /** When the next item becomes due, of those that wait for their time; null for none. */
   readonly nextDueAt?: Date | null;
-  /** Whether another process claims at this moment, so that nothing was looked at. */
+  /** Whether another process claims at this moment, so that nothing was looked at, or not all schemas of accounts were. */
   readonly isBusy?: boolean;
+}
+
+/** Where to go on in each schema of accounts whose last place has not been looked at; null for its first. */
+export type Places<Place> = ReadonlyMap<DataSource, Place | null>;
+
+/**
+ * One round in each schema of accounts. The lot says which comes first, for it may leave nothing to the others. One whose last
+ * place has been looked at begins again from its first, but only for the others' sake is there another round.
+ */
+export async function claimInAll<Item, Place>(
+  databases: AccountDatabases,
+  after: Places<Place> | null,
+  claim: (database: DataSource, after: Place | null) => Promise<Claimed<Item, Place>>,
+): Promise<Claimed<Item, Places<Place>>> {
+  const lots = databases.all.map((database) => ({ database, lot: Math.random() }));
+  const places = new Map<DataSource, Place | null>();
+  const rounds: Claimed<Item, Place>[] = [];
+  for (const { database } of lots.sort((one, other) => one.lot - other.lot)) {
+    const place = after?.get(database) ?? null;
+    const round = await claim(database, place);
+    const goesOn = after?.has(database) ?? true;
+    if (goesOn && (round.isBusy || round.after !== null)) {
+      places.set(database, round.isBusy ? place : round.after);
+    }
+    rounds.push({ ...round, isMore: goesOn && round.isMore });
+  }
+  const isFull = rounds.some((round) => round.isFull);
+  const dueMs = rounds.flatMap(({ nextDueAt }) => nextDueAt?.getTime() ?? []);
+  return {
+    items: rounds.flatMap(({ items }) => items),
+    after: places.size === 0 ? null : places,
+    isMore: !isFull && rounds.some(({ isMore }) => isMore),
+    isFull,
+    leasesOver: rounds.reduce((sum, { leasesOver }) => sum + leasesOver, 0),
+    areKeptBack: rounds.some(({ areKeptBack }) => areKeptBack),
+    isQuiet: rounds.every(({ isQuiet }) => isQuiet),
+    nextDueAt: dueMs.length === 0 ? null : new Date(Math.min(...dueMs)),
+    isBusy: rounds.some(({ isBusy }) => isBusy),
+  };
 }
 
 export interface DispatcherOptions {
@@ -224,7 +265,7 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     }
     const claimed = await this.claim(this.after);
     this.isBusy = claimed.isBusy ?? false;
-    if (this.isBusy) {
+    if (this.isBusy && claimed.items.length === 0) {
       this.areKeptBack = true;
       return false;
     }
