@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { WebhooksHealth } from '../../../generated/types';
+import { AccountDatabases } from '../../database/account-databases';
 import { countOf, inDirection } from '../../database/bounded-statements';
 import { asProperties } from '../../database/columns';
 import { withLongStatements } from '../../database/connection-pool';
@@ -97,7 +98,7 @@ function inOrder({ sort, order }: DeliveryPage): string {
 @Injectable()
 export class Deliveries {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly document: EventDocument,
     private readonly clock: Clock,
   ) {}
@@ -109,11 +110,12 @@ export class Deliveries {
     page: DeliveryPage,
   ): Promise<{ deliveries: Delivery[]; total: number }> {
     const values = [accountId, webhookId, status, eventType, start, end];
-    const [found]: { total: string }[] = isId(webhookId) ? await this.database.query(COUNT, values) : [];
+    const database = this.databases.of(accountId);
+    const [found]: { total: string }[] = isId(webhookId) ? await database.query(COUNT, values) : [];
     if (!found) {
       throw new NotFound('webhook');
     }
-    const rows: Delivery[] = await this.database.query(
+    const rows: Delivery[] = await database.query(
       `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE ${MEETS_FILTER}
        ORDER BY ${inOrder(page)} LIMIT $7 OFFSET $8`,
       [...values, page.limit, page.offset],
@@ -123,7 +125,9 @@ export class Deliveries {
 
   async get(accountId: string, webhookId: string, id: string): Promise<Delivery> {
     const rows: Delivery[] =
-      isId(webhookId) && isId(id) ? await this.database.query(GET, [id, webhookId, accountId]) : [];
+      isId(webhookId) && isId(id)
+        ? await this.databases.of(accountId).query(GET, [id, webhookId, accountId])
+        : [];
     const row = rows[0];
     if (!row) {
       throw new NotFound('delivery');
@@ -132,9 +136,9 @@ export class Deliveries {
   }
 
   /** As the last attempt was sent, or as one would be now, signed by the present secrets; null once the event is not stored. */
-  async requestOf({ id, attempts }: Delivery): Promise<DeliveryRequest | null> {
+  async requestOf(accountId: string, { id, attempts }: Delivery): Promise<DeliveryRequest | null> {
     const now = this.clock.now();
-    const [row]: SignedEvent[] = await this.database.query(SIGNED_EVENT, [id, now]);
+    const [row]: SignedEvent[] = await this.databases.of(accountId).query(SIGNED_EVENT, [id, now]);
     if (!row) {
       return null;
     }
@@ -149,8 +153,9 @@ export class Deliveries {
     page: DeliveryPage,
   ): Promise<{ deliveries: { accountId: string; delivery: Delivery }[]; total: number }> {
     const values = [accountId, webhookId, start, end];
-    const total = await countOf(this.database, `deliveries WHERE ${IS_ABANDONED}`, values);
-    const rows: (Delivery & { accountId: string })[] = await this.database.query(
+    const { everyone } = this.databases;
+    const total = await countOf(everyone, `deliveries WHERE ${IS_ABANDONED}`, values);
+    const rows: (Delivery & { accountId: string })[] = await everyone.query(
       `SELECT account_id AS "accountId", ${DELIVERY_COLUMNS} FROM deliveries WHERE ${IS_ABANDONED}
        ORDER BY ${inOrder(page)} LIMIT $5 OFFSET $6`,
       [...values, page.limit, page.offset],
@@ -166,7 +171,7 @@ export class Deliveries {
     if (!isId(id)) {
       throw new NotFound('delivery');
     }
-    return this.database.transaction(async (manager) => {
+    return this.databases.of(accountId).transaction(async (manager) => {
       const receiver = await activeReceiver(manager, { query: WEBHOOK_OF_DELIVERY, values: [id, accountId] });
       const [row]: (Delivery & { isUnderWay: boolean })[] =
         receiver === null ? [] : await manager.query(LOCK_DELIVERY, [id, accountId]);
@@ -188,7 +193,7 @@ export class Deliveries {
 
   /** Of deliveries that failed since a time, 10,000 at most, the first first. @throws NotFound, Conflict */
   async replay(accountId: string, webhookId: string, since: Date): Promise<number> {
-    return this.database.transaction(async (manager) => {
+    return this.databases.of(accountId).transaction(async (manager) => {
       const receiver = await this.receiverOf(manager, accountId, webhookId);
       const failed: { id: string }[] = await manager.query(FAILED_SINCE, [webhookId, since, REPLAYED_MAX]);
       const ids = failed.map(({ id }) => id);
@@ -201,7 +206,7 @@ export class Deliveries {
   /** The test event is tried once. @throws NotFound, Conflict for a webhook that is switched off */
   async test(accountId: string, webhookId: string, type: EventType): Promise<Delivery> {
     const data = JSON.stringify({ ...this.document.examples[type], test: true });
-    return this.database.transaction(async (manager) => {
+    return this.databases.of(accountId).transaction(async (manager) => {
       const receiver = await this.receiverOf(manager, accountId, webhookId);
       const eventId = newId();
       const now = this.clock.now();
@@ -218,7 +223,7 @@ export class Deliveries {
   async health(): Promise<WebhooksHealth> {
     const checkedAt = this.clock.now();
     const dayBefore = new Date(checkedAt.getTime() - DAY_MS);
-    return withLongStatements(this.database, COUNTED_WITHIN_MS, async (runner) => {
+    return withLongStatements(this.databases.everyone, COUNTED_WITHIN_MS, async (runner) => {
       const [row] = (await runner.query(HEALTH, [dayBefore])) as HealthRow[];
       const receivers = (await runner.query(WAITING_RECEIVERS, [RECEIVERS_MAX])) as WaitingReceiver[];
       if (!row) {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsInt, IsUUID, Min } from 'class-validator';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
+import { AccountDatabases } from '../../database/account-databases';
 import { asProperties } from '../../database/columns';
 import { Clock } from '../../runtime/clock';
 import type { SignedEvent } from './deliveries.repository';
@@ -128,7 +129,7 @@ export class AttemptsRepository {
   );
 
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly clock: Clock,
   ) {}
 
@@ -143,32 +144,51 @@ export class AttemptsRepository {
   }
 
   private async loadAll(orders: AttemptOrder[]): Promise<(LoadedDelivery | null)[]> {
-    const rows = await this.database.query<LoadedDelivery[]>(LOAD, [
-      orders.map(({ deliveryId }) => deliveryId),
-      orders.map(({ attempt }) => attempt),
-      SWITCHED_OFF_TEXT,
-      EVENT_GONE_TEXT,
-      this.clock.now(),
-      CLAIM_SECONDS,
-    ]);
+    const idOf = ({ deliveryId }: AttemptOrder) => deliveryId;
+    const rows = await this.inEach(orders, idOf, (database, together) =>
+      database.query<LoadedDelivery[]>(LOAD, [
+        together.map(idOf),
+        together.map(({ attempt }) => attempt),
+        SWITCHED_OFF_TEXT,
+        EVENT_GONE_TEXT,
+        this.clock.now(),
+        CLAIM_SECONDS,
+      ]),
+    );
     const loaded = new Map(rows.map((row) => [row.deliveryId, row]));
     return orders.map(({ deliveryId }) => loaded.get(deliveryId) ?? null);
   }
 
   private async recordAll(outcomes: AttemptOutcome[]): Promise<(AttemptResult | null)[]> {
-    const rows = await this.database.query<{ delivery_id: string; result: AttemptResult }[]>(
-      'SELECT * FROM deliveries_record($1, $2, $3, $4, $5, $6)',
-      [
-        JSON.stringify(outcomes),
-        ATTEMPT_DELAYS_MS,
-        FAILING_SECONDS_MAX,
-        CHANGED_AT_ONCE_MAX,
-        DISABLED_TEXT,
-        SWITCHED_OFF_TEXT,
-      ],
+    const idOf = ({ id }: AttemptOutcome) => id;
+    const rows = await this.inEach(outcomes, idOf, (database, together) =>
+      database.query<{ delivery_id: string; result: AttemptResult }[]>(
+        'SELECT * FROM deliveries_record($1, $2, $3, $4, $5, $6)',
+        [
+          JSON.stringify(together),
+          ATTEMPT_DELAYS_MS,
+          FAILING_SECONDS_MAX,
+          CHANGED_AT_ONCE_MAX,
+          DISABLED_TEXT,
+          SWITCHED_OFF_TEXT,
+        ],
+      ),
     );
     const results = new Map(rows.map(({ delivery_id: id, result }) => [id, result]));
     return outcomes.map(({ id }) => results.get(id) ?? null);
+  }
+
+  /** One schema after the other, so that a process uses one connection. */
+  private async inEach<Item, Row>(
+    items: readonly Item[],
+    idOf: (item: Item) => string,
+    ask: (database: DataSource, together: Item[]) => Promise<Row[]>,
+  ): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (const [database, together] of await this.databases.withEach('deliveries', items, idOf)) {
+      rows.push(...(await ask(database, together)));
+    }
+    return rows;
   }
 }
 

@@ -86,7 +86,7 @@ describe('the fan-out', () => {
     for (const other of others) {
       await addEvents(other, 1);
     }
-    const first = await world.dispatcher.fanOut(null);
+    const first = await world.dispatcher.fanOut(world.database, null);
     expect(first).toMatchObject({ is_more: true });
     const relayed = await world.database.query<{ account_id: string; events: number }[]>(
       'SELECT account_id, count(*)::integer AS events FROM events WHERE relayed_at IS NOT NULL GROUP BY 1',
@@ -102,7 +102,7 @@ describe('the fan-out', () => {
   it('runs on two replicas at once without making a delivery twice', async () => {
     await world.addWebhook({ accountId });
     await addEvents(accountId, 300);
-    const rounds = Array.from({ length: 12 }, () => world.dispatcher.fanOut(null));
+    const rounds = Array.from({ length: 12 }, () => world.dispatcher.fanOut(world.database, null));
     await Promise.all(rounds);
     await world.dispatcher.run();
     const events = (await world.deliveries()).map(({ event_id: id }) => id);

@@ -3,10 +3,11 @@ import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { Type } from 'class-transformer';
 import { IsArray, ValidateNested } from 'class-validator';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
+import { AccountDatabases } from '../../database/account-databases';
 import { ProcessRegister } from '../../database/process-register';
 import { Clock } from '../../runtime/clock';
-import { type Claimed, Dispatcher, isAnyFull } from '../../work/dispatcher';
+import { type Claimed, claimInAll, Dispatcher, isAnyFull, type Places } from '../../work/dispatcher';
 import { AttemptOrder } from './delivery-attempts.repository';
 import * as bounds from './delivery.limits';
 import { DeliveryMetrics } from './delivery.metrics';
@@ -38,11 +39,11 @@ export class AttemptsJob {
 
 /** Each step may run on all replicas at once: what one has taken the others do not see. */
 @Injectable()
-export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
-  private afterAccount: string | null = null;
+export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Places<Pair>> {
+  private readonly afterAccounts = new Map<DataSource, string | null>();
 
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     @InjectQueue(FAST_QUEUE) private readonly fastQueue: Queue<AttemptsJob>,
     @InjectQueue(SLOW_QUEUE) private readonly slowQueue: Queue<AttemptsJob>,
     private readonly metrics: DeliveryMetrics,
@@ -53,9 +54,14 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
   }
 
   protected override async prepare(): Promise<boolean> {
-    const isFromTheFirst = this.afterAccount === null;
-    const { last_account: lastAccount, is_more: isMore } = await this.fanOut(this.afterAccount);
-    this.afterAccount = lastAccount;
+    let [isFromTheFirst, isMore] = [true, false];
+    for (const database of this.databases.all) {
+      const after = this.afterAccounts.get(database) ?? null;
+      const { last_account: lastAccount, is_more: hasMore } = await this.fanOut(database, after);
+      this.afterAccounts.set(database, lastAccount);
+      isFromTheFirst &&= after === null;
+      isMore ||= hasMore;
+    }
     if (isFromTheFirst && !isMore) {
       this.metrics.outboxIsEmpty();
     }
@@ -63,8 +69,8 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
   }
 
   /** Makes the deliveries of events. */
-  async fanOut(after: string | null): Promise<FanOut> {
-    const [row] = await this.database.query<FanOut[]>('SELECT * FROM events_fan_out($1, $2, $3, $4)', [
+  async fanOut(database: DataSource, after: string | null): Promise<FanOut> {
+    const [row] = await database.query<FanOut[]>('SELECT * FROM events_fan_out($1, $2, $3, $4)', [
       after,
       bounds.ACCOUNTS_PER_ROUND_MAX,
       bounds.EVENTS_PER_ACCOUNT_MAX,
@@ -73,8 +79,12 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
     return row ?? { last_account: null, is_more: false };
   }
 
-  override async claim(after: Pair | null): Promise<Claimed<ClaimedDelivery, Pair>> {
-    const [row] = await this.database.query<ClaimRow[]>(HAND_OVER, [
+  override claim(after: Places<Pair> | null): Promise<Claimed<ClaimedDelivery, Places<Pair>>> {
+    return claimInAll(this.databases, after, (database, pair) => this.claimIn(database, pair));
+  }
+
+  private async claimIn(database: DataSource, after: Pair | null): Promise<Claimed<ClaimedDelivery, Pair>> {
+    const [row] = await database.query<ClaimRow[]>(HAND_OVER, [
       this.clock.now(),
       bounds.LEASE_SECONDS,
       after?.receiver ?? null,
@@ -120,10 +130,12 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Pair> {
   }
 
   protected async putBack(claimed: readonly ClaimedDelivery[]): Promise<void> {
-    await this.database.query('SELECT deliveries_put_back($1, $2)', [
-      claimed.map(({ id }) => id),
-      claimed.map(({ attempt }) => attempt),
-    ]);
+    for (const [database, together] of await this.databases.withEach('deliveries', claimed, ({ id }) => id)) {
+      await database.query('SELECT deliveries_put_back($1, $2)', [
+        together.map(({ id }) => id),
+        together.map(({ attempt }) => attempt),
+      ]);
+    }
   }
 
   protected isQueueFull(): Promise<boolean> {

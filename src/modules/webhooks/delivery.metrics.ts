@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { AccountDatabases } from '../../database/account-databases';
 import { Metrics } from '../../observability/metrics';
 import type { AttemptResult } from './delivery-attempts.repository';
 
@@ -27,7 +27,7 @@ export class DeliveryMetrics {
   /** When this process last found no event waiting, by performance.now(); null before its dispatcher has run. */
   private emptyAtMs: number | null = null;
 
-  constructor(metrics: Metrics, database: DataSource) {
+  constructor(metrics: Metrics, databases: AccountDatabases) {
     metrics.gauges(
       'events_outbox_age_seconds',
       'Seconds since the dispatcher of this process last found no event waiting: none that waits is older.',
@@ -57,7 +57,7 @@ export class DeliveryMetrics {
       .labelled({});
     const none: Figures = { waiting: 0, oldest_seconds: 0, due: 0, handed: 0, later: 0 };
     const figures = metrics.poll(none, async () => {
-      const [row] = await database.query<Figures[]>(COUNTS, [COUNTED_MAX]);
+      const [row] = await databases.everyone.query<Figures[]>(COUNTS, [COUNTED_MAX]);
       return row ?? none;
     });
     metrics.gauge(

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
+import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
 import type { WebhookSecret } from '../../../generated/types';
 import { AccountRows, type ListQuery, type RowPage } from '../../accounts/account-rows';
 import { Configuration } from '../../config/configuration';
+import { AccountDatabases } from '../../database/account-databases';
 import { inBatches } from '../../database/bounded-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import type { Subscription } from '../../events/outbox';
@@ -126,17 +127,17 @@ const SWITCHED_ON = { isActive: true, disabledReason: null, failingSince: null }
 @Injectable()
 export class Webhooks extends AccountRows<Webhook> {
   constructor(
-    database: DataSource,
+    databases: AccountDatabases,
     private readonly configuration: Configuration,
     private readonly clock: Clock,
   ) {
-    super(database, Webhook, { name: 'webhook', plural: 'webhooks', countMax: 20 });
+    super(databases, Webhook, { name: 'webhook', plural: 'webhooks', countMax: 20 });
   }
 
   /** @throws Unprocessable for a URL that events are never sent to or a secret that can't sign them, Conflict at 20 webhooks */
   async create({ idempotencyId = null, ...fields }: NewWebhook): Promise<Webhook> {
     const { accountId, secret } = fields;
-    const webhook = this.repository.create({
+    const webhook = this.repository(accountId).create({
       ...fields,
       ...judgedAddress(fields.url, this.configuration.allowLoopbackWebhooks),
       id: createdId(idempotencyId),
@@ -149,7 +150,7 @@ export class Webhooks extends AccountRows<Webhook> {
       lastDeliveredAt: null,
       createdAt: this.clock.now(),
     });
-    return this.database.transaction(async (manager) => {
+    return this.transaction(accountId, async (manager) => {
       const stored = await this.insertOnce(manager, webhook);
       await manager.query(SUBSCRIBE, [accountId]);
       return stored;
@@ -193,7 +194,7 @@ export class Webhooks extends AccountRows<Webhook> {
     id: string,
     judge: (manager: EntityManager, webhook: Webhook) => Promise<boolean>,
   ): Promise<Webhook> {
-    const found = isId(id) ? await this.repository.findOneBy({ id }) : null;
+    const found = isId(id) ? await this.databases.everyone.getRepository(Webhook).findOneBy({ id }) : null;
     if (!found) {
       return this.missing();
     }
@@ -208,18 +209,19 @@ export class Webhooks extends AccountRows<Webhook> {
 
   /** Those that are switched off count as inactive too. */
   async counts(accountId: string): Promise<WebhookCounts> {
-    const [counts]: [WebhookCounts] = await this.database.query(COUNTS, [accountId]);
+    const [counts]: [WebhookCounts] = await this.databases.of(accountId).query(COUNTS, [accountId]);
     return counts;
   }
 
   /** Where its deliveries are very many, it is switched off first, and stays so if not all are deleted. @throws NotFound */
   override async remove(accountId: string, id: string): Promise<void> {
     const { id: ownId } = await this.get(accountId, id);
-    const many: unknown[] = await this.database.query(HAS_MANY, [ownId, DELETED_AT_ONCE_MAX]);
+    const database = this.databases.of(accountId);
+    const many: unknown[] = await database.query(HAS_MANY, [ownId, DELETED_AT_ONCE_MAX]);
     if (many.length > 0) {
       await this.change(accountId, id, { isActive: false });
       await inBatches({ sizeMax: DELETED_AT_ONCE_MAX, batchesMax: DELETED_BATCHES_MAX }, async (sizeMax) => {
-        const deleted: [unknown, number] = await this.database.query(DELETE_DELIVERIES, [ownId, sizeMax]);
+        const deleted: [unknown, number] = await database.query(DELETE_DELIVERIES, [ownId, sizeMax]);
         return deleted[1];
       });
     }
@@ -262,7 +264,7 @@ export class Webhooks extends AccountRows<Webhook> {
     id: string,
     change: (manager: EntityManager, webhook: Webhook) => Promise<Result>,
   ): Promise<Result> {
-    return this.database.transaction(async (manager) => {
+    return this.transaction(accountId, async (manager) => {
       const webhook = await this.locked(manager, accountId, id);
       const result = await change(manager, webhook);
       await manager.query(SUBSCRIBE, [accountId]);

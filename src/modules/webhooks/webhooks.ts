@@ -93,7 +93,7 @@ class WebhooksController implements WebhooksApi {
 
   async getDelivery({ account, params }: Call<'getDelivery'>): Promise<WebhookDeliveryDetails> {
     const delivery = await this.deliveries.get(account.id, params.webhook_id, params.delivery_id);
-    return { ...deliveryRecord(delivery), request: await this.deliveries.requestOf(delivery) };
+    return { ...deliveryRecord(delivery), request: await this.deliveries.requestOf(account.id, delivery) };
   }
 
   async testWebhook({ account, params, body }: Call<'testWebhook'>): Promise<WebhookDelivery> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { eventExamples } from '../../../generated/events';
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { dataSourceOptions } from '../../../src/database/data-source';
 import type { ProcessRegister } from '../../../src/database/process-register';
 import { CallTraces } from '../../../src/events/call-traces';
@@ -73,11 +74,12 @@ export class DeliveryWorld {
     readonly database: DataSource,
     private readonly place: TestDatabase,
   ) {
-    const eventMetrics = new DeliveryMetrics(this.metrics, database);
+    const databases = AccountDatabases.only(database);
+    const eventMetrics = new DeliveryMetrics(this.metrics, databases);
     const routes = { createChatCompletion: { method: 'POST', route: '/v1/chat/completions' } };
     this.register = registerOf(database, place.url);
     this.dispatcher = new DeliveryDispatcher(
-      database,
+      databases,
       this.queues.fastQueue,
       this.queues.slowQueue,
       eventMetrics,
@@ -85,7 +87,7 @@ export class DeliveryWorld {
       this.register,
     );
     this.attempts = new DeliveryAttempts(
-      new AttemptsRepository(database, this.clock),
+      new AttemptsRepository(databases, this.clock),
       this.receiver as unknown as OutboundHttp,
       new EventDocument(eventExamples, routes),
       this.clock,

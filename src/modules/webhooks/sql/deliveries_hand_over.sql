@@ -2,6 +2,7 @@
 -- again (their jobs are lost, or their worker is), and at most p_later_max deliveries whose time has come become due.
 -- Then due deliveries are handed, so that at no time more than p_per_receiver_max of one receiver are in hand, in each
 -- of the two lanes not more than p_per_account_max of one account, and not more than p_fast_max and p_slow_max in all.
+-- What accounts in other schemas have in hand counts as well.
 -- The slow lane is for slow_receivers. The first delivery of every account comes before the second of any, what the
 -- account has in hand included; between equals the lot decides, so that none starves.
 --
@@ -39,6 +40,7 @@ DECLARE
   v_pairs integer;
   v_fast_room integer;
   v_slow_room integer;
+  v_of_others json;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('deliveries_hand_over', 0)) THEN
     handed := '[]';
@@ -60,6 +62,17 @@ BEGIN
   SELECT p_fast_max - count(*) FILTER (WHERE s.receiver IS NULL), p_slow_max - count(s.receiver)
     INTO v_fast_room, v_slow_room
     FROM deliveries d LEFT JOIN slow_receivers s ON s.receiver = d.receiver WHERE d.stage = 'handed';
+  IF to_regclass('everyone.deliveries') IS NOT NULL THEN
+    SELECT json_agg(o), v_fast_room - coalesce(sum(deliveries) FILTER (WHERE NOT is_slow), 0),
+      v_slow_room - coalesce(sum(deliveries) FILTER (WHERE is_slow), 0)
+      INTO v_of_others, v_fast_room, v_slow_room
+      FROM (
+        SELECT d.receiver, s.receiver IS NOT NULL AS is_slow, count(*) AS deliveries
+        FROM everyone.deliveries d LEFT JOIN slow_receivers s ON s.receiver = d.receiver
+        WHERE d.stage = 'handed' AND NOT EXISTS (SELECT FROM deliveries own WHERE own.id = d.id AND own.stage = 'handed')
+        GROUP BY 1, 2
+      ) AS o;
+  END IF;
 
   WITH RECURSIVE pairs AS MATERIALIZED (
     (SELECT receiver, account_id, 1 AS place FROM deliveries
@@ -76,7 +89,10 @@ BEGIN
     SELECT d.receiver, d.account_id, s.receiver IS NOT NULL AS is_slow, count(*) AS deliveries
     FROM deliveries d LEFT JOIN slow_receivers s ON s.receiver = d.receiver WHERE d.stage = 'handed' GROUP BY 1, 2, 3
   ), of_receiver AS (
-    SELECT receiver, sum(deliveries) AS deliveries FROM in_hand GROUP BY receiver
+    SELECT receiver, sum(deliveries) AS deliveries FROM (
+      SELECT receiver, deliveries FROM in_hand
+      UNION ALL SELECT receiver, deliveries FROM json_to_recordset(v_of_others) AS o(receiver text, deliveries bigint)
+    ) AS everywhere GROUP BY receiver
   ), of_account AS (
     SELECT account_id, is_slow, sum(deliveries) AS deliveries FROM in_hand GROUP BY account_id, is_slow
   ), pairs_with_room AS (
