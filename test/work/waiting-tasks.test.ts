@@ -1,5 +1,6 @@
 import { AccessKeys } from '../../src/accounts/access-keys';
 import { KeyDirectory } from '../../src/accounts/key-cache';
+import { AccountDatabases } from '../../src/database/account-databases';
 import { ApiError } from '../../src/errors/api-errors';
 import { TaskAttempts } from '../../src/modules/tasks/task-attempts';
 import { IN_HAND_MAX, TaskCounts } from '../../src/modules/tasks/tasks.repository';
@@ -66,7 +67,8 @@ describe('a task that waits', () => {
 
   it('is not taken for running where a heartbeat comes after it was given back', async () => {
     const { id } = await submitTask(world);
-    const [attempts, attempt] = [service.app.get(TaskAttempts), { itemId: id, runId: newId() }];
+    const attempts = service.app.get(TaskAttempts);
+    const attempt = { accountId: world.owner.id, itemId: id, runId: newId() };
     await worker.hand();
     await attempts.begin(attempt);
     await attempts.giveBack(attempt, 0);
@@ -130,13 +132,15 @@ describe('a task that waits', () => {
   it('costs the hand-over nothing while it is paused, however many there are, and delays no other kind', async () => {
     await fillUpTasks(world, 9_999);
     await service.database.query('UPDATE tasks SET not_before = NULL');
-    await service.database.query('VACUUM ANALYZE tasks');
-    await service.app.get(TaskAttempts).pause(world.owner.keyId, 'createMemory', 60_000);
+    const { id: accountId, keyId } = world.owner;
+    const database = service.app.get(AccountDatabases).of(accountId);
+    await database.query('VACUUM ANALYZE tasks');
+    await service.app.get(TaskAttempts).pause({ accountId, keyId, taskType: 'createMemory' }, 60_000);
     const { id } = await submitTask(world, { task_type: 'createAgent', parameters: { name: 'a' } });
-    const read = await service.database.transaction(async (manager) => {
+    const read = await database.transaction(async (manager) => {
       const rowsRead = async () => {
         const [fetched]: { rows: string }[] = await manager.query(
-          `SELECT idx_tup_fetch + seq_tup_read AS rows FROM pg_stat_xact_user_tables WHERE relname = 'tasks'`,
+          `SELECT idx_tup_fetch + seq_tup_read AS rows FROM pg_stat_xact_user_tables WHERE relid = 'tasks'::regclass`,
         );
         return Number(fetched?.rows);
       };

@@ -2,12 +2,13 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { IsUUID } from 'class-validator';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
+import { AccountDatabases } from '../../database/account-databases';
 import { ProcessRegister } from '../../database/process-register';
 import type { Claim } from '../../ledger/idempotency';
 import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
-import { type Claimed, Dispatcher, isAnyFull } from '../../work/dispatcher';
+import { type Claimed, claimInAll, Dispatcher, isAnyFull, type Places } from '../../work/dispatcher';
 import { CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
 import {
   ACCOUNTS_PER_ROUND_MAX,
@@ -34,11 +35,19 @@ export interface BegunTask {
   previousCall: string | null;
 }
 
+/** A run of a task whose account is known. */
+export interface TaskRun extends Lease {
+  readonly accountId: string;
+}
+
 interface EndedTask {
   verdict: 'ended';
   accountId: string;
   previousCall: string | null;
 }
+
+/** Tasks of a key and a type. */
+type PausedTasks = Pick<BegunTask, 'accountId' | 'keyId' | 'taskType'>;
 
 interface HeldTask {
   taskId: string;
@@ -57,15 +66,19 @@ export class TaskAttempts {
   private readonly logger = new Logger('Tasks');
 
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly ledger: Ledger,
     private readonly clock: Clock,
     private readonly register: ProcessRegister,
   ) {}
 
-  async claim(after: string | null): Promise<Claimed<string, string>> {
+  claim(after: Places<string> | null): Promise<Claimed<string, Places<string>>> {
+    return claimInAll(this.databases, after, (database, accountId) => this.claimIn(database, accountId));
+  }
+
+  private async claimIn(database: DataSource, after: string | null): Promise<Claimed<string, string>> {
     const now = this.clock.now();
-    const [row] = await this.database.query<HandOverRow[]>(HAND_OVER, [
+    const [row] = await database.query<HandOverRow[]>(HAND_OVER, [
       now,
       later(now, CLAIMED_MS),
       after,
@@ -93,7 +106,8 @@ export class TaskAttempts {
   /** Null where the task is not to be begun (any more): sql/task_begin.sql. */
   async begin({ itemId: taskId, runId: callId }: Lease): Promise<BegunTask | EndedTask | null> {
     const now = this.clock.now();
-    const [row] = await this.database.query<BeginRow[]>(BEGIN, [
+    const database = await this.databases.with('tasks', taskId);
+    const [row] = await database.query<BeginRow[]>(BEGIN, [
       taskId,
       callId,
       ATTEMPTS_MAX,
@@ -117,42 +131,45 @@ export class TaskAttempts {
 
   /** Tells that attempts live. Those that are not among the answers have been followed by others, or their tasks have ended. */
   async hold(attempts: readonly Lease[]): Promise<HeldTask[]> {
-    const [rows]: [{ id: string; is_cancel_requested: boolean }[], number] = await this.database.query(HOLD, [
-      attempts.map(({ itemId }) => itemId),
-      attempts.map(({ runId }) => runId),
-      later(this.clock.now(), LEASE_MS),
-    ]);
-    return rows.map(({ id, is_cancel_requested: isCancelRequested }) => ({ taskId: id, isCancelRequested }));
+    const held: HeldTask[] = [];
+    for (const [database, together] of await this.databases.withEach('tasks', attempts, idOf)) {
+      const [rows]: [HeldTask[], number] = await database.query(HOLD, [
+        together.map(idOf),
+        together.map(({ runId }) => runId),
+        later(this.clock.now(), LEASE_MS),
+      ]);
+      held.push(...rows);
+    }
+    return held;
   }
 
   /** In percent; what is less than was noted before changes nothing. */
-  async progress({ itemId: taskId, runId: callId }: Lease, percent: number): Promise<void> {
-    await this.database.query(PROGRESS, [taskId, callId, percent]);
+  async progress({ accountId, itemId: taskId, runId: callId }: TaskRun, percent: number): Promise<void> {
+    await this.databases.of(accountId).query(PROGRESS, [taskId, callId, percent]);
   }
 
   /** A kept answer wins over `outcome` (sql/task_finish.sql). Null where another attempt has followed, or none was kept. */
   async finish(
-    { itemId: taskId, runId: callId }: Lease,
+    { accountId, itemId: taskId, runId: callId }: TaskRun,
     outcome: { status: 'failed' | 'cancelled'; error: TaskError | null } | null,
   ): Promise<TaskStatus | null> {
     const now = this.clock.now();
-    const [row] = await this.database.query<{ ended: TaskStatus | null }[]>(
-      'SELECT task_finish($1, $2, $3, $4, $5, $6) AS ended',
-      [
+    const [row] = await this.databases
+      .of(accountId)
+      .query<{ ended: TaskStatus | null }[]>('SELECT task_finish($1, $2, $3, $4, $5, $6) AS ended', [
         taskId,
         callId,
         outcome?.status ?? null,
         outcome?.error ? JSON.stringify(outcome.error) : null,
         now,
         later(now, KEPT_MS),
-      ],
-    );
+      ]);
     return row?.ended ?? null;
   }
 
   /** As if the attempt had not been made: the task waits again, for so long. What its call may have left the next one sees to. */
-  async giveBack({ itemId: taskId, runId: callId }: Lease, waitMs: number): Promise<void> {
-    await this.database.query(GIVE_BACK, [taskId, callId, later(this.clock.now(), waitMs)]);
+  async giveBack({ accountId, itemId: taskId, runId: callId }: TaskRun, waitMs: number): Promise<void> {
+    await this.databases.of(accountId).query(GIVE_BACK, [taskId, callId, later(this.clock.now(), waitMs)]);
   }
 
   /**
@@ -172,13 +189,19 @@ export class TaskAttempts {
   }
 
   async putBack(taskIds: readonly string[]): Promise<void> {
-    await this.database.query(PUT_BACK, [taskIds]);
+    for (const [database, together] of await this.databases.withEach('tasks', taskIds, (id) => id)) {
+      await database.query(PUT_BACK, [together]);
+    }
   }
 
   /** Holds back tasks of a key and a type for so long: one of them was beyond the key's rate. */
-  async pause(keyId: string, taskType: string, waitMs: number): Promise<void> {
-    await this.database.query(PAUSE, [keyId, taskType, later(this.clock.now(), waitMs)]);
+  async pause({ accountId, keyId, taskType }: PausedTasks, waitMs: number): Promise<void> {
+    await this.databases.of(accountId).query(PAUSE, [keyId, taskType, later(this.clock.now(), waitMs)]);
   }
+}
+
+function idOf({ itemId }: Lease): string {
+  return itemId;
 }
 
 function later(now: Date, ms: number): Date {
@@ -220,7 +243,7 @@ const HOLD = `
   UPDATE tasks AS t SET stage = 'running', held_until = $3
   FROM (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS given (id, call_id) ORDER BY id) AS given
   WHERE t.id = given.id AND t.call_id = given.call_id AND t.stage <> 'over' AND t.not_before IS NULL
-  RETURNING t.id, t.cancel_requested_at IS NOT NULL AS is_cancel_requested`;
+  RETURNING t.id AS "taskId", t.cancel_requested_at IS NOT NULL AS "isCancelRequested"`;
 
 const PROGRESS = `
   UPDATE tasks SET progress = $3 WHERE id = $1 AND call_id = $2 AND stage = 'running' AND progress < $3`;
@@ -249,7 +272,7 @@ export class TaskJob {
 }
 
 @Injectable()
-export class TaskDispatcher extends Dispatcher<string, string> {
+export class TaskDispatcher extends Dispatcher<string, Places<string>> {
   /** Is told of each task that is to be cancelled, whichever process runs it. */
   cancelled: (taskId: string) => void = () => undefined;
 
@@ -263,7 +286,7 @@ export class TaskDispatcher extends Dispatcher<string, string> {
     super({ kind: 'tasks', clock, register, channel: 'tasks', heard });
   }
 
-  protected claim(after: string | null): Promise<Claimed<string, string>> {
+  protected claim(after: Places<string> | null): Promise<Claimed<string, Places<string>>> {
     return this.attempts.claim(after);
   }
 

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Column, DataSource, Entity, type EntityManager, MoreThan, PrimaryColumn } from 'typeorm';
+import { Column, Entity, type EntityManager, MoreThan, PrimaryColumn } from 'typeorm';
 import { AccountRows, lockAccount } from '../../accounts/account-rows';
+import { AccountDatabases } from '../../database/account-databases';
 import { deleteInBatches } from '../../database/bounded-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Metrics } from '../../observability/metrics';
@@ -130,11 +131,11 @@ export class TaskCounts {
   });
 
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     metrics: Metrics,
   ) {
     const help = 'Tasks that are not finished, by their stage.';
-    gaugeStages(metrics, database, { table: 'tasks', name: 'tasks_unfinished', help });
+    gaugeStages(metrics, databases.everyone, { table: 'tasks', name: 'tasks_unfinished', help });
   }
 
   async of(accountId: string): Promise<TaskNumbers> {
@@ -147,8 +148,8 @@ export class TaskCounts {
 
   private async count(accountId: string): Promise<Counted> {
     const [row]: Counted[] = await (accountId === OF_ALL
-      ? this.database.query(COUNT_ALL, [COUNTED_MAX])
-      : this.database.query(COUNT_OWN, [accountId, COUNTED_MAX]));
+      ? this.databases.everyone.query(COUNT_ALL, [COUNTED_MAX])
+      : this.databases.of(accountId).query(COUNT_OWN, [accountId, COUNTED_MAX]));
     return row ?? { waiting: 0, running: 0 };
   }
 }
@@ -183,17 +184,17 @@ export interface TaskOrder {
 @Injectable()
 export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
   constructor(
-    database: DataSource,
+    databases: AccountDatabases,
     private readonly clock: Clock,
   ) {
-    super(database, TaskEntity, { name: 'task', unlisted: ['parameters', 'result'] });
+    super(databases, TaskEntity, { name: 'task', unlisted: ['parameters', 'result'] });
   }
 
   /** A retry gets the first try's task. @throws Conflict at 10,000 unfinished tasks, Unprocessable for another task */
   async submit(order: TaskOrder): Promise<TaskEntity> {
     const { accountId } = order;
     const now = this.clock.now();
-    return this.database.transaction(async (manager) => {
+    return this.transaction(accountId, async (manager) => {
       // Two submissions of one account at once would not count each other's task.
       await lockAccount(manager, accountId);
       const earlier = await earlierOf(manager, order, now);
@@ -204,13 +205,9 @@ export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
   /** At once unless a worker has it: then it may still succeed. Returns the call of a dead attempt. @throws Conflict */
   async cancel(accountId: string, id: string): Promise<string | null> {
     const now = this.clock.now();
+    const values = [accountId, id, now, new Date(now.getTime() + KEPT_MS)];
     const [row]: { verdict: string; previous_call: string | null }[] = isId(id)
-      ? await this.database.query('SELECT * FROM task_cancel($1, $2, $3, $4)', [
-          accountId,
-          id,
-          now,
-          new Date(now.getTime() + KEPT_MS),
-        ])
+      ? await this.databases.of(accountId).query('SELECT * FROM task_cancel($1, $2, $3, $4)', values)
       : [];
     if (!row || row.verdict === 'missing') {
       return this.missing();
@@ -221,11 +218,15 @@ export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
     return row.previous_call;
   }
 
-  /** Tasks and pauses whose time is over, 200,000 of each at most. @returns how many tasks */
+  /** Tasks and pauses whose time is over, 200,000 of each in each schema at most. @returns how many tasks */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const bounds = { ...SWEEP_BATCHES, signal };
-    await deleteInBatches(this.database, FORGET_PAUSES, now, bounds);
-    return deleteInBatches(this.database, FORGET, now, bounds);
+    let forgotten = 0;
+    for (const database of this.databases.all) {
+      await deleteInBatches(database, FORGET_PAUSES, now, bounds);
+      forgotten += await deleteInBatches(database, FORGET, now, bounds);
+    }
+    return forgotten;
   }
 }
 

@@ -18,7 +18,14 @@ import {
 } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { nanoToUsd } from '../../ledger/money';
-import { type BegunTask, TASK_QUEUE, TaskAttempts, TaskDispatcher, TaskJob } from './task-attempts';
+import {
+  type BegunTask,
+  TASK_QUEUE,
+  TaskAttempts,
+  TaskDispatcher,
+  TaskJob,
+  type TaskRun,
+} from './task-attempts';
 import {
   AGAIN_AFTER_MS,
   ERROR_LENGTH_MAX,
@@ -221,8 +228,9 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
     this.dispatcher.madeRoom();
   }
 
-  protected async carryOut(attempt: Lease, task: BegunTask, cancel: AbortSignal): Promise<void> {
-    const { taskType: operationId, keyId, parameters, claim } = task;
+  protected async carryOut(lease: Lease, task: BegunTask, cancel: AbortSignal): Promise<void> {
+    const { accountId, taskType: operationId, keyId, parameters, claim } = task;
+    const attempt = { ...lease, accountId };
     const progress = this.progressOf(attempt);
     try {
       const clientRequestId = `task-${attempt.itemId}`;
@@ -237,7 +245,7 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
     await this.attempts.finish(attempt, null);
   }
 
-  private async endWithout(attempt: Lease, task: BegunTask, error: unknown): Promise<void> {
+  private async endWithout(attempt: TaskRun, task: BegunTask, error: unknown): Promise<void> {
     if (!(error instanceof ApiError)) {
       this.logger.error({
         message: 'a task failed',
@@ -255,7 +263,7 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
         await this.attempts.finish(attempt, { status: 'failed', error: outcome.error });
         return;
       case 'paused':
-        await this.attempts.pause(task.keyId, task.taskType, outcome.waitMs);
+        await this.attempts.pause(task, outcome.waitMs);
         await this.attempts.giveBack(attempt, 0);
         return;
       case 'again':
@@ -264,7 +272,7 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
   }
 
   /** Writes each stage once it has lasted a moment, so that short runs write none. */
-  private progressOf(attempt: Lease): { reached: (stage: RunStage) => void; end: () => void } {
+  private progressOf(attempt: TaskRun): { reached: (stage: RunStage) => void; end: () => void } {
     let timer: NodeJS.Timeout | undefined;
     const end = () => clearTimeout(timer);
     const reached = (stage: RunStage) => {

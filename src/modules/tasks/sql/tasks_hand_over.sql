@@ -1,6 +1,7 @@
 -- One round of the hand-over: which tasks are to be put in the queue now. First, tasks that nobody holds any more wait
 -- again: their jobs are lost, or their worker is. Then waiting tasks are handed, so that at no time more than
--- p_per_account_max of one account are in hand, and not more than p_in_hand_max in all. The first task of every account
+-- p_per_account_max of one account are in hand, and not more than p_in_hand_max in all, those
+-- of accounts in other schemas included. The first task of every account
 -- comes before the second of any, what the account has in hand included; between equals the lot decides. Within an account
 -- the highest priority comes first, then the oldest. What a pause holds back waits, and delays nothing else.
 --
@@ -39,7 +40,11 @@ BEGIN
     SELECT id FROM tasks WHERE stage IN ('handed', 'running') AND held_until <= p_now FOR NO KEY UPDATE SKIP LOCKED
   );
   GET DIAGNOSTICS lost = ROW_COUNT;
-  SELECT p_in_hand_max - count(*) INTO v_room FROM tasks WHERE stage IN ('handed', 'running');
+  IF to_regclass('everyone.tasks') IS NULL THEN
+    SELECT p_in_hand_max - count(*) INTO v_room FROM tasks WHERE stage IN ('handed', 'running');
+  ELSE
+    SELECT p_in_hand_max - count(*) INTO v_room FROM everyone.tasks WHERE stage IN ('handed', 'running');
+  END IF;
 
   WITH RECURSIVE accounts AS MATERIALIZED (
     (SELECT account_id, 1 AS place FROM tasks
