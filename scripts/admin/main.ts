@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CommandFailure, EXIT, type ExitCode } from './failures';
+import { accountCommands } from './accounts';
 import { paymentCommands } from './payments';
 import { recordCommands } from './records';
 import { printable, type Terminal } from './terminal';
@@ -32,6 +33,7 @@ export function programOf(terminal: Terminal): Command {
     upgradeCommands(terminal),
     paymentCommands(terminal),
     webhookCommands(terminal),
+    accountCommands(terminal),
     ...recordCommands(terminal),
   ];
   for (const command of commands) {

@@ -11,11 +11,28 @@ const WITH_SCHEMA = '8';
 const VERSION_AT = 14;
 const NUMBER_AT = [15, 18] as const;
 
+interface Route {
+  schema: number;
+  movingUntilMs: number;
+}
+
+interface RouteRow {
+  account_id: string;
+  schema: number;
+  moving_ms: number | null;
+}
+
+const ROUTES = `
+  SELECT account_id, schema, (extract(epoch FROM moving_until - clock_timestamp()) * 1000)::float8 AS moving_ms
+  FROM account_routes WHERE account_id = coalesce($1::uuid, account_id)`;
+
 /**
  * The tables of accounts. Each account has its own in one of ACCOUNT_SCHEMAS schemas, and a statement reaches them through the
  * data source of that schema alone. Where there is one schema, all of these are the one data source.
  */
 export class AccountDatabases {
+  private readonly routes = new Map<string, Route>();
+
   /**
    * @param all of each schema, by its number: for work that goes over all accounts
    * @param everyone all accounts' rows at once, which can be read, but neither changed nor locked
@@ -32,7 +49,28 @@ export class AccountDatabases {
   /** Of one account. An id that nobody has leads to a data source as well, in which it is not found. */
   of(accountId: string): DataSource {
     const [first] = this.all;
-    return this.all.length === 1 ? first : (this.all[schemaOf(accountId)] ?? first);
+    return this.all.length === 1 ? first : (this.all[this.numberOf(accountId)] ?? first);
+  }
+
+  /** Of its schema, where the id does not say it because the account was moved. */
+  numberOf(accountId: string): number {
+    return this.routes.get(accountId)?.schema ?? schemaOf(accountId);
+  }
+
+  /** Whether calls of the account wait until it has been moved. */
+  isMoving(accountId: string): boolean {
+    return this.routes.size > 0 && performance.now() < (this.routes.get(accountId)?.movingUntilMs ?? 0);
+  }
+
+  /** Learns where an account, or each, is that is not where its id says. */
+  async readRoutes(accountId: string | null): Promise<void> {
+    if (this.all.length === 1) {
+      return;
+    }
+    const rows: RouteRow[] = await this.everyone.query(ROUTES, [accountId]);
+    for (const { account_id, schema, moving_ms } of rows) {
+      this.routes.set(account_id, { schema, movingUntilMs: performance.now() + (moving_ms ?? 0) });
+    }
   }
 
   /** For whoever knows a row but not its account. Where no such row is, any. @param table never from a caller */
@@ -124,7 +162,9 @@ export async function openAccountDatabases(main: DataSource, schemas: number): P
   if (!first) {
     throw new Error('there is no schema for accounts');
   }
-  return new AccountDatabases([first, ...others], await open(`${EVERYONE},${pathOf(0)}`));
+  const databases = new AccountDatabases([first, ...others], await open(`${EVERYONE},${pathOf(0)}`));
+  await databases.readRoutes(null);
+  return databases;
 }
 
 function pathOf(number: number): string {

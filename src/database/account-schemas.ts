@@ -6,8 +6,10 @@ export const EVERYONE = 'everyone';
 /** What belongs to the installation and not to an account. All other tables are in each schema of accounts. */
 const OF_INSTALLATION = [
   'account_names',
+  'account_routes',
   'call_traces',
   'chain_watches',
+  'ended_tokens',
   'payment_places',
   'payment_transfers',
   'processes',
@@ -15,8 +17,12 @@ const OF_INSTALLATION = [
   'slow_receivers',
 ];
 
-/** Names that no two accounts may have, wherever they are. The indexes are named as those within a schema, which refuse first. */
-const NAMES = `
+/**
+ * Names that no two accounts may have, wherever they are: the indexes are named as those within a schema, which refuse first. And
+ * where accounts are that are not where their ids say; until moving_until, which is by this server's clock, nobody begins a call.
+ */
+const OVER_SCHEMAS = `
+  CREATE TABLE account_routes (account_id uuid PRIMARY KEY, schema integer NOT NULL, moving_until timestamptz);
   CREATE TABLE account_names (account_id uuid PRIMARY KEY, email text NOT NULL, username text NOT NULL);
   CREATE UNIQUE INDEX accounts_email ON account_names (email);
   CREATE UNIQUE INDEX accounts_username ON account_names (lower(username));
@@ -72,7 +78,7 @@ export async function moveIntoFirst(runner: QueryRunner): Promise<void> {
   for (const { kind, name } of await moved(runner)) {
     await runner.query(`ALTER ${kind} public.${name} SET SCHEMA ${schema}`);
   }
-  await runner.query(NAMES);
+  await runner.query(OVER_SCHEMAS);
   await within(runner, schema, () => runner.query(KEEP_NAMES));
 }
 
@@ -95,7 +101,7 @@ function moved(runner: QueryRunner): Promise<{ kind: string; name: string }[]> {
 
 /** Of a schema that `build` has just made whole: without the tables of the installation, which it would find before the real ones. */
 export async function completeSchema(runner: QueryRunner): Promise<void> {
-  const own = OF_INSTALLATION.filter((table) => table !== 'account_names');
+  const own = OF_INSTALLATION.filter((table) => !['account_names', 'account_routes'].includes(table));
   const [schema] = (await runner.query('SELECT current_schema() AS name')) as { name: string }[];
   await runner.query(`DROP TABLE ${own.map((table) => `${schema?.name}.${table}`).join(', ')}`);
   await runner.query(KEEP_NAMES);

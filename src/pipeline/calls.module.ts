@@ -11,6 +11,7 @@ import { Credentials, RateSubjects } from './credentials';
 import { MeteredCalls, ServedOperations } from './metered-calls';
 import { IdempotencyStep, SecretAnswers } from './step-2c-idempotency';
 import { Settlement, StreamedAnswers } from './settlement';
+import { AccountMoves } from './account-moves';
 import { CallsInFlight, EndedCredentials } from './calls-in-flight';
 import {
   Admission,
@@ -35,6 +36,7 @@ class ContractModule {}
 const ADMISSION = [
   RateLimitStep,
   AuthenticationStep,
+  AccountMoves,
   LargeBodyStep,
   RequestValidationStep,
   IdempotencyStep,
