@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
+import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { bigintColumn } from '../database/columns';
 import { ProcessRegister } from '../database/process-register';
 import { Conflict } from '../errors/api-errors';
@@ -110,12 +111,12 @@ interface KeyCounts {
 @Injectable()
 export class AccessKeys extends AccountRows<AccessKeyEntity> {
   constructor(
-    database: DataSource,
+    databases: AccountDatabases,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
     private readonly register: ProcessRegister,
   ) {
-    super(database, AccessKeyEntity, { name: 'access key', plural: 'access keys', countMax: 1000 });
+    super(databases, AccessKeyEntity, { name: 'access key', plural: 'access keys', countMax: 1000 });
   }
 
   /** @throws Conflict at 1,000 keys, and where an earlier try has made the key: only that one knew its secret */
@@ -152,7 +153,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
 
   private made(fields: NewKey): KeyWithSecret {
     const secret = newKeySecret(fields.environment);
-    const key = this.repository.create({
+    const key = this.repository(fields.accountId).create({
       id: createdId(fields.idempotencyId ?? null),
       accountId: fields.accountId,
       name: fields.name,
@@ -183,11 +184,12 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
 
   /** Of the keys with limits that work, those that have used the largest part of one, as far as lent amounts let it be seen. */
   async withLeastLeft(accountId: string, countMax: number): Promise<{ id: string; name: string }[]> {
-    return this.database.query(LEAST_LEFT, [accountId, this.clock.now(), countMax]);
+    return this.databases.of(accountId).query(LEAST_LEFT, [accountId, this.clock.now(), countMax]);
   }
 
   async counts(accountId: string): Promise<KeyCounts> {
-    const [counts]: [KeyCounts] = await this.database.query(COUNTS, [accountId, this.clock.now()]);
+    const database = this.databases.of(accountId);
+    const [counts]: [KeyCounts] = await database.query(COUNTS, [accountId, this.clock.now()]);
     return counts;
   }
 
@@ -216,13 +218,13 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
   }
 
   /** Whether there is no such key, or it is revoked. */
-  async hasEnded(id: string): Promise<boolean> {
-    return !(await this.repository.existsBy({ id, isActive: true }));
+  async hasEnded(accountId: string, id: string): Promise<boolean> {
+    return !(await this.repository(accountId).existsBy({ id, isActive: true }));
   }
 
   /** Waits until all processes know which keys of the account have ended. */
   async ended(accountId: string): Promise<void> {
-    await this.register.changing(accountId, (announce) => announce(this.database));
+    await this.register.changing(accountId, (announce) => announce(this.databases.of(accountId)));
   }
 
   override async remove(accountId: string, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, type EntityManager, In, PrimaryColumn, type Repository } from 'typeorm';
+import { Column, Entity, type EntityManager, In, PrimaryColumn, type Repository } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { brokenUniqueness } from '../database/driver-errors';
 import { ProcessRegister } from '../database/process-register';
 import type { Announce } from '../database/process-statements';
@@ -75,11 +76,11 @@ export class Accounts {
   private readonly repository: Repository<Account>;
 
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly clock: Clock,
     private readonly register: ProcessRegister,
   ) {
-    this.repository = database.getRepository(Account);
+    this.repository = databases.everyone.getRepository(Account);
   }
 
   /** @throws Conflict when the e-mail or username is taken, ValidationFailed when no new account may have the address */
@@ -88,7 +89,7 @@ export class Accounts {
     const account = this.repository.create({
       ...fields,
       email,
-      id: newId(),
+      id: this.databases.newAccountId(),
       rateLimits: null,
       isActive: true,
       isEmailVerified: false,
@@ -96,7 +97,7 @@ export class Accounts {
       createdAt: this.clock.now(),
     });
     try {
-      await this.database.transaction(async (manager) => {
+      await this.databases.of(account.id).transaction(async (manager) => {
         await manager.insert(Account, account);
         await manager.query('INSERT INTO balances (account_id) VALUES ($1)', [account.id]);
         if (welcomeNanoUsd > 0n) {
@@ -117,7 +118,7 @@ export class Accounts {
 
   /** @throws NotFound */
   async get(id: string): Promise<Account> {
-    const account = isId(id) ? await this.repository.findOneBy({ id }) : null;
+    const account = isId(id) ? await this.databases.of(id).manager.findOneBy(Account, { id }) : null;
     if (!account) {
       throw new NotFound('user');
     }
@@ -191,7 +192,7 @@ export class Accounts {
   }
 
   async countsByTier(recentSince: Date): Promise<TierCount[]> {
-    return this.database.query<TierCount[]>(
+    return this.databases.everyone.query<TierCount[]>(
       `SELECT tier, count(*)::integer AS total, (count(*) FILTER (WHERE is_active))::integer AS active,
          (count(*) FILTER (WHERE created_at >= $1))::integer AS recent
        FROM accounts GROUP BY tier ORDER BY tier`,

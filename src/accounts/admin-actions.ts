@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { countOf } from '../database/bounded-statements';
 import { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
@@ -49,7 +50,7 @@ interface AdminActionFilter {
 @Injectable()
 export class AdminActions {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly clock: Clock,
   ) {}
 
@@ -100,8 +101,8 @@ export class AdminActions {
   ): Promise<{ actions: AdminAction[]; total: number }> {
     const values = [adminId, operation, accountId, createdFrom, createdBefore];
     const direction = order === 'asc' ? 'ASC' : 'DESC';
-    const total = await countOf(this.database, `admin_actions WHERE ${MEETS}`, values);
-    const actions: AdminAction[] = await this.database.query(
+    const total = await countOf(this.databases.everyone, `admin_actions WHERE ${MEETS}`, values);
+    const actions: AdminAction[] = await this.databases.everyone.query(
       `SELECT ${COLUMNS} FROM admin_actions WHERE ${MEETS} ORDER BY created_at ${direction}, id ${direction} LIMIT $6 OFFSET $7`,
       [...values, limit, offset],
     );

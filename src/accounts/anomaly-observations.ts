@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { deleteInBatches } from '../database/bounded-statements';
 import { EventSubscriptions, BackgroundEventWriter } from '../events/event-subscriptions';
 import { type NewEvent, Outbox } from '../events/outbox';
@@ -54,11 +55,11 @@ export interface NamingCalls {
 
 @Injectable()
 export class Sightings {
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /** The keys by the beginnings of their previews, which several may share; at most 5,000 keys. */
   async keysNamed(beginnings: readonly string[]): Promise<Map<string, KeyPrincipal[]>> {
-    const rows: NamedRow[] = await this.database.query(NAMED, [beginnings, NAMED_KEYS_MAX]);
+    const rows: NamedRow[] = await this.databases.everyone.query(NAMED, [beginnings, NAMED_KEYS_MAX]);
     const named = new Map<string, KeyPrincipal[]>();
     for (const { beginning, id, account_id: accountId } of rows) {
       named.set(beginning, [...(named.get(beginning) ?? []), { id, accountId }]);
@@ -92,10 +93,14 @@ export class Sightings {
     return row?.count ?? 0;
   }
 
-  /** Forgets hours that are over for an hour, at most 500,000 rows in one run. */
+  /** Forgets hours that are over for an hour, at most 500,000 rows of each schema in one run. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
-    return deleteInBatches(this.database, FORGET, before, { ...SWEEP_BATCHES, signal });
+    let forgotten = 0;
+    for (const database of this.databases.all) {
+      forgotten += await deleteInBatches(database, FORGET, before, { ...SWEEP_BATCHES, signal });
+    }
+    return forgotten;
   }
 }
 
@@ -151,7 +156,7 @@ export class KeyAddresses {
     private readonly writes: BackgroundEventWriter,
     private readonly sightings: Sightings,
     private readonly outbox: Outbox,
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
   ) {}
 
   /** For a call with a valid key. Returns at once and never throws. */
@@ -198,7 +203,7 @@ export class KeyAddresses {
     address: string,
     { hour, detectedAt }: { hour: Date; detectedAt: Date },
   ): Promise<void> {
-    await this.database.transaction(async (manager) => {
+    await this.databases.of(key.accountId).transaction(async (manager) => {
       const sighting = { keyId: key.id, hour, address, countMax: USUAL_ADDRESSES_MAX + 1 };
       const count = await this.sightings.addAddress(manager, sighting);
       if (count > USUAL_ADDRESSES_MAX) {

@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { deleteInBatches } from '../database/bounded-statements';
 import { ProcessRegister } from '../database/process-register';
 import { apiError, NotFound } from '../errors/api-errors';
@@ -46,7 +46,7 @@ interface StartedConsoleSession {
 @Injectable()
 export class ConsoleSessions {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly clock: Clock,
     private readonly register: ProcessRegister,
     private readonly signing: JwtSecret,
@@ -64,7 +64,8 @@ export class ConsoleSessions {
       expiresAt: new Date(createdAt.getTime() + LIFETIME_MS),
     };
     const secret = this.newSecret();
-    await this.database.query(START, [
+    const database = this.databases.of(account.id);
+    await database.query(START, [
       session.id,
       account.id,
       hashOf(secret),
@@ -87,13 +88,15 @@ export class ConsoleSessions {
   }
 
   async list(accountId: string): Promise<ConsoleSession[]> {
-    return this.database.query<ConsoleSession[]>(LIST, [accountId, this.clock.now(), SESSIONS_MAX]);
+    const database = this.databases.of(accountId);
+    return database.query<ConsoleSession[]>(LIST, [accountId, this.clock.now(), SESSIONS_MAX]);
   }
 
   /** Notes that the password was shown. @returns until when it counts; null where the session has ended meanwhile */
   async prove(accountId: string, id: string): Promise<Date | null> {
     const now = this.clock.now();
-    const [, changed]: [unknown, number] = await this.database.query(PROVE, [id, accountId, now]);
+    const database = this.databases.of(accountId);
+    const [, changed]: [unknown, number] = await database.query(PROVE, [id, accountId, now]);
     return changed === 1 ? new Date(now.getTime() + PASSWORD_VALID_MS) : null;
   }
 
@@ -106,11 +109,13 @@ export class ConsoleSessions {
   }
 
   async sweep(now: Date): Promise<void> {
-    await deleteInBatches(this.database, FORGET, now, SWEEP_BATCHES);
+    for (const database of this.databases.all) {
+      await deleteInBatches(database, FORGET, now, SWEEP_BATCHES);
+    }
   }
 
   private async endBeyond(accountId: string): Promise<void> {
-    const rows: unknown[] = await this.database.query(BEYOND, [accountId, SESSIONS_MAX]);
+    const rows: unknown[] = await this.databases.of(accountId).query(BEYOND, [accountId, SESSIONS_MAX]);
     if (rows.length > 0) {
       await this.ending(accountId, END_BEYOND, [accountId, SESSIONS_MAX]);
     }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { ANSWER_WITHIN_MS, untilWoken } from '../database/connection-pool';
 import { ProcessRegister } from '../database/process-register';
 import { ServiceUnavailable } from '../errors/api-errors';
@@ -43,7 +43,7 @@ export class KeyDirectory {
   private generation = 0;
 
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly clock: Clock,
     private readonly register: ProcessRegister,
   ) {
@@ -106,7 +106,7 @@ export class KeyDirectory {
     const now = this.clock.now().getTime();
     if (now - (this.touched.get(id) ?? 0) >= TOUCHED_EVERY_MS) {
       this.touched.set(id, now);
-      await this.database.query(TOUCH, [id, accountId, new Date(now)]);
+      await this.databases.of(accountId).query(TOUCH, [id, accountId, new Date(now)]);
     }
   }
 

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
-import { DataSource } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { deleteInBatches } from '../database/bounded-statements';
 import { ServiceUnavailable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
@@ -120,35 +120,35 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 @Injectable()
 export class LoginAddresses {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly clock: Clock,
   ) {}
 
   /** False in the same time for an e-mail address without an account. */
   async isKnown(accountId: string | null, addressBlock: string): Promise<boolean> {
     const id = accountId ?? NOBODY;
-    const rows: unknown[] = await this.database.query(KNOWN, [
-      id,
-      addressFingerprint(id, addressBlock),
-      this.before(KEPT_MS),
-    ]);
+    const known = [id, addressFingerprint(id, addressBlock), this.before(KEPT_MS)];
+    const rows: unknown[] = await this.databases.of(id).query(KNOWN, known);
     return rows.length > 0;
   }
 
   async remember(accountId: string, addressBlock: string): Promise<void> {
-    const written: unknown[] = await this.database.query(REMEMBER, [
+    const database = this.databases.of(accountId);
+    const written: unknown[] = await database.query(REMEMBER, [
       accountId,
       addressFingerprint(accountId, addressBlock),
       this.clock.now(),
       this.before(WRITTEN_EVERY_MS),
     ]);
     if (written.length > 0) {
-      await this.database.query(FORGET_BEYOND, [accountId, ADDRESSES_MAX]);
+      await database.query(FORGET_BEYOND, [accountId, ADDRESSES_MAX]);
     }
   }
 
   async sweep(): Promise<void> {
-    await deleteInBatches(this.database, FORGET_OLD, this.before(KEPT_MS), SWEEP_BATCHES);
+    for (const database of this.databases.all) {
+      await deleteInBatches(database, FORGET_OLD, this.before(KEPT_MS), SWEEP_BATCHES);
+    }
   }
 
   private before(ms: number): Date {

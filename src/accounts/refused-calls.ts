@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import {
   EventSubscriptions,
   SUBSCRIPTIONS_CACHED_FOR_MS,
@@ -35,7 +35,7 @@ export class RateLimitEvents {
     private readonly subscriptions: EventSubscriptions,
     private readonly writes: BackgroundEventWriter,
     private readonly outbox: Outbox,
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
   ) {}
 
   /** Returns at once and never throws: the event is written off the call's path. */
@@ -62,7 +62,8 @@ export class RateLimitEvents {
   private async write({ accountId, keyId, operationId, at }: RefusedCaller, refused: RefusedCall) {
     const callerId = keyId ?? accountId;
     const mark = `${TYPE}:${callerId}`;
-    const isWritten = await this.outbox.write(this.database, {
+    const database = this.databases.of(accountId);
+    const isWritten = await this.outbox.write(database, {
       accountId,
       type: TYPE,
       data: { user_id: accountId, access_key_id: keyId, ...refusalFields(refused) },
@@ -71,7 +72,7 @@ export class RateLimitEvents {
       once: { mark, heldUntil: new Date(at.getTime() + TOLD_EVERY_MS) },
     });
     if (!isWritten) {
-      const heldUntil = await this.outbox.heldUntil(this.database, accountId, mark);
+      const heldUntil = await this.outbox.heldUntil(database, accountId, mark);
       this.quietUntilMs.set(callerId, heldUntil?.getTime() ?? at.getTime() + TRIED_AGAIN_AFTER_MS);
     }
   }
@@ -105,7 +106,7 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
     private readonly subscriptions: EventSubscriptions,
     private readonly sightings: Sightings,
     private readonly outbox: Outbox,
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly clock: Clock,
   ) {
     this.named = new LRUCache({
@@ -222,13 +223,16 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
   private async add(naming: readonly NamingCalls[], batch: readonly WrongCalls[]): Promise<void> {
     const lastAtMs = Math.max(...batch.map(({ lastAt }) => lastAt.getTime()));
     const detectedAt = new Date(lastAtMs);
-    await this.database.transaction(async (manager) => {
-      for (const { key, hour, calls: count } of await this.sightings.addCalls(manager, naming)) {
-        if (count > USUAL_CALLS_MAX) {
-          const anomaly = { kind: 'invalid_credentials', key, count, hour, detectedAt } as const;
-          await this.outbox.write(manager, anomalyDetected(anomaly));
+    const owned = naming.map((calls) => ({ ...calls, accountId: calls.key.accountId }));
+    for (const [database, together] of this.databases.split(owned)) {
+      await database.transaction(async (manager) => {
+        for (const { key, hour, calls: count } of await this.sightings.addCalls(manager, together)) {
+          if (count > USUAL_CALLS_MAX) {
+            const anomaly = { kind: 'invalid_credentials', key, count, hour, detectedAt } as const;
+            await this.outbox.write(manager, anomalyDetected(anomaly));
+          }
         }
-      }
-    });
+      });
+    }
   }
 }

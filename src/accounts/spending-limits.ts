@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { asProperties } from '../database/columns';
 import { sqlStateOf } from '../database/driver-errors';
 import { ProcessRegister } from '../database/process-register';
@@ -30,7 +30,7 @@ export interface KeySpendingLimits {
 @Injectable()
 export class SpendingLimitsRepository {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly clock: Clock,
     private readonly register: ProcessRegister,
   ) {}
@@ -46,7 +46,8 @@ export class SpendingLimitsRepository {
 
   /** Those of several keys by their ids; keys that the account does not have are left out. */
   async of(accountId: string, keyIds: readonly string[]): Promise<Map<string, KeySpendingLimits>> {
-    const rows: (LimitsRow & { id: string })[] = await this.database.query(READ_ALL, [
+    const database = this.databases.of(accountId);
+    const rows: (LimitsRow & { id: string })[] = await database.query(READ_ALL, [
       keyIds,
       accountId,
       this.clock.now(),
@@ -58,7 +59,7 @@ export class SpendingLimitsRepository {
   async check({ dailyLimitNano, monthlyLimitNano, timezone }: LimitChange): Promise<void> {
     refuseDailyAboveMonthly(dailyLimitNano ?? null, monthlyLimitNano ?? null);
     if (timezone !== undefined) {
-      await inKnownZone(() => this.database.query('SELECT now() AT TIME ZONE $1', [timezone]));
+      await inKnownZone(() => this.databases.everyone.query('SELECT now() AT TIME ZONE $1', [timezone]));
     }
   }
 
@@ -103,14 +104,15 @@ export class SpendingLimitsRepository {
       return allowed(row);
     });
     // What processes were lent they have given back by now: so these sums are what calls have spent and hold.
-    const [sums]: LimitsRow[] = await this.database.query(READ, [keyId, accountId, this.clock.now()]);
+    const database = this.databases.of(accountId);
+    const [sums]: LimitsRow[] = await database.query(READ, [keyId, accountId, this.clock.now()]);
     const { daySpentNano, monthSpentNano } = sums ? limitsOf(sums) : changed;
     return { ...changed, daySpentNano, monthSpentNano };
   }
 
   /** Its cap is what such a key may be made with alone, and a key is of the playground for good. @throws Conflict */
   private async refusePlayground(accountId: string, keyId: string): Promise<void> {
-    const found: unknown[] = await this.database.query(PLAYGROUND, [keyId, accountId]);
+    const found: unknown[] = await this.databases.of(accountId).query(PLAYGROUND, [keyId, accountId]);
     if (found.length > 0) {
       throw new Conflict(
         'The limits of a key of the playground stay as it was made. Make another one, or an access key.',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type {
   AdminUserDetails,
   CustomRateLimitsRequest,
@@ -11,6 +11,7 @@ import { type Account, type AccountChange, type AccountRateLimits, Accounts } fr
 import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
 import { type PasswordLink, PasswordResets } from '../../accounts/password-resets';
 import { TierRates } from '../../accounts/rate-limiter';
+import { AccountDatabases } from '../../database/account-databases';
 import { ProcessRegister } from '../../database/process-register';
 import type { Announce } from '../../database/process-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
@@ -29,7 +30,7 @@ const CUSTOM_TIER = 'enterprise';
 @Injectable()
 export class AdminService {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly accounts: Accounts,
     private readonly actions: AdminActions,
     private readonly balances: Balances,
@@ -105,7 +106,7 @@ export class AdminService {
       throw new Conflict('The account is disabled.');
     }
     const link = this.resets.give(account);
-    await this.actions.record(this.database.manager, call, {
+    await this.actions.record(this.databases.of(account.id).manager, call, {
       accountId: account.id,
       subjectId: account.id,
       reason,

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { ListUpgradeRequestsQuery } from '../../../generated/types';
 import { type Account, type AccountChange, Accounts } from '../../accounts/accounts';
 import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
 import { KeyDirectory } from '../../accounts/key-cache';
+import { AccountDatabases } from '../../database/account-databases';
 import { countOf, inDirection } from '../../database/bounded-statements';
 import { ProcessRegister } from '../../database/process-register';
 import { Conflict, NotFound } from '../../errors/api-errors';
@@ -35,7 +36,7 @@ interface UpgradeDecision {
 @Injectable()
 export class UpgradeDecisions {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly accounts: Accounts,
     private readonly actions: AdminActions,
     private readonly directory: KeyDirectory,
@@ -49,8 +50,8 @@ export class UpgradeDecisions {
   ): Promise<{ requests: JudgedRequest[]; total: number }> {
     const values = [status, accountId, start, end];
     const sorted = inDirection(`r.${sort}`, order, sort === 'decided_at');
-    const total = await countOf(this.database, `upgrade_requests AS r WHERE ${MEETS}`, values);
-    const requests: JudgedRequest[] = await this.database.query(
+    const total = await countOf(this.databases.everyone, `upgrade_requests AS r WHERE ${MEETS}`, values);
+    const requests: JudgedRequest[] = await this.databases.everyone.query(
       `${READ} WHERE ${MEETS} ORDER BY ${sorted}, ${inDirection('r.id', order, false)} LIMIT $5 OFFSET $6`,
       [...values, limit, offset],
     );
@@ -58,11 +59,12 @@ export class UpgradeDecisions {
   }
 
   async pendingCount(): Promise<number> {
-    return countOf(this.database, "upgrade_requests WHERE status = 'pending'");
+    return countOf(this.databases.everyone, "upgrade_requests WHERE status = 'pending'");
   }
 
   async pendingOf(accountId: string): Promise<string | null> {
-    const [row]: { id: string }[] = await this.database.query(
+    const database = this.databases.of(accountId);
+    const [row]: { id: string }[] = await database.query(
       `SELECT id FROM upgrade_requests WHERE account_id = $1 AND status = 'pending'`,
       [accountId],
     );
@@ -75,7 +77,8 @@ export class UpgradeDecisions {
     if (!isId(id)) {
       throw new NotFound('upgrade request');
     }
-    const decided = await this.database.transaction(async (manager) => {
+    const database = await this.databases.with('upgrade_requests', id);
+    const decided = await database.transaction(async (manager) => {
       const [locked]: { status: UpgradeRequestRow['status'] }[] = await manager.query(LOCK, [id]);
       if (!locked) {
         throw new NotFound('upgrade request');

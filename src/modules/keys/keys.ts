@@ -200,7 +200,7 @@ class KeysController implements KeysApi {
       }
       throw error;
     } finally {
-      if (isId(keyId) && (await this.keys.hasEnded(keyId))) {
+      if (isId(keyId) && (await this.keys.hasEnded(accountId, keyId))) {
         await this.ledger.endSilent(accountId);
       }
     }

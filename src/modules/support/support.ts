@@ -1,8 +1,8 @@
 import { Injectable, Module } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { type Call, supportApi, type SupportApi } from '../../../generated/contract';
 import type { OwnUpgradeRequestList, UpgradeRequest } from '../../../generated/types';
 import { Serves } from '../../contract/operation';
+import { AccountDatabases } from '../../database/account-databases';
 import { brokenUniqueness } from '../../database/driver-errors';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
@@ -25,7 +25,7 @@ export interface UpgradeRequestRow extends NewUpgradeRequestRow {
 @Injectable()
 export class UpgradeRequests {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly clock: Clock,
   ) {}
 
@@ -38,7 +38,8 @@ export class UpgradeRequests {
       createdAt: this.clock.now(),
     };
     try {
-      await this.database.query(INSERT, [
+      const database = this.databases.of(request.accountId);
+      await database.query(INSERT, [
         request.id,
         request.accountId,
         request.requestedTier,
@@ -56,7 +57,7 @@ export class UpgradeRequests {
   }
 
   async of(accountId: string): Promise<UpgradeRequestRow[]> {
-    const rows: UpgradeRequestRow[] = await this.database.query(OWN, [accountId, LISTED_MAX]);
+    const rows: UpgradeRequestRow[] = await this.databases.of(accountId).query(OWN, [accountId, LISTED_MAX]);
     return rows;
   }
 }
