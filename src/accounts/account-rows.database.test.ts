@@ -1,5 +1,6 @@
 import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
+import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
 import { Conflict, NotFound } from '../errors/api-errors';
 import { newId } from '../runtime/ids';
@@ -33,7 +34,7 @@ describe('AccountRows', () => {
     await database.query(`
       CREATE TABLE notes (id uuid PRIMARY KEY, account_id uuid NOT NULL REFERENCES accounts, title text NOT NULL,
         stars integer, body text NOT NULL, created_at timestamptz NOT NULL)`);
-    notes = new AccountRows(database, Note, {
+    notes = new AccountRows(AccountDatabases.only(database), Note, {
       name: 'note',
       plural: 'notes',
       countMax: 3,

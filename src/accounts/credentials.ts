@@ -5,7 +5,7 @@ import { JwtService } from '@nestjs/jwt';
 import { PassportStrategy } from '@nestjs/passport';
 import { LRUCache } from 'lru-cache';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import { AccountDatabases } from '../database/account-databases';
+import { DataSource } from 'typeorm';
 import { deleteInBatches } from '../database/bounded-statements';
 import { ProcessRegister } from '../database/process-register';
 import { apiError } from '../errors/api-errors';
@@ -189,7 +189,7 @@ export class AccountTokens {
 
   constructor(
     private readonly jwt: JwtService,
-    private readonly databases: AccountDatabases,
+    private readonly database: DataSource,
     private readonly clock: Clock,
     private readonly register: ProcessRegister,
   ) {}
@@ -242,12 +242,10 @@ export class AccountTokens {
     });
   }
 
-  /** Forgets tokens that expired more than an hour ago, at most 200,000 of each schema in one run. */
+  /** Forgets tokens that expired more than an hour ago, at most 200,000 in one run. */
   async sweep(now: Date): Promise<void> {
     const expired = new Date(now.getTime() - REMEMBERED_LONGER_MS);
-    for (const database of this.databases.all) {
-      await deleteInBatches(database, FORGET, expired, SWEEP_BATCHES);
-    }
+    await deleteInBatches(this.database, FORGET, expired, SWEEP_BATCHES);
   }
 }
 

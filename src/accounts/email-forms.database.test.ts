@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
+import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
 import { SystemClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
@@ -16,7 +17,7 @@ describe('accounts whose e-mail address is in no normal form', () => {
     testDatabase = await createTestDatabase();
     const options = { ...dataSourceOptions(testDatabase.url, 4), entities: [Account] };
     database = await new DataSource(options).initialize();
-    accounts = new Accounts(database, new SystemClock(), registerOf(database));
+    accounts = new Accounts(AccountDatabases.only(database), new SystemClock(), registerOf(database));
   });
   afterAll(async () => {
     await database.destroy();

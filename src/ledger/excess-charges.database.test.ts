@@ -18,7 +18,7 @@ describe('what a call cost beyond its reservation', () => {
   const { current, newHolder, orderOf, settlementOf, together } = useLeaseLedger();
 
   const limitsOf = ({ accountId, keyId }: Holder) =>
-    new SpendingLimitsRepository(current.database, current.clock, current.register).get(accountId, keyId);
+    new SpendingLimitsRepository(current.databases, current.clock, current.register).get(accountId, keyId);
   const settle = (order: ReserveOrder, chargeNanoUsd: bigint) =>
     current.ledger.settle(settlementOf(order, { chargeNanoUsd }));
   const reserved = async (by: Holder, fields: Partial<ReserveOrder> = {}) => {
@@ -122,7 +122,7 @@ describe('what a call cost beyond its reservation', () => {
     const now = current.clock.now();
     expect(await settle({ ...before, now }, MUCH)).toMatchObject({ chargedNanoUsd: RESERVED + 300n });
     expect(await limitsOf(by)).toMatchObject({ daySpentNano: 300n });
-    await new SpendingLimitsRepository(current.database, current.clock, current.register).reset(
+    await new SpendingLimitsRepository(current.databases, current.clock, current.register).reset(
       by.accountId,
       by.keyId,
     );
@@ -146,7 +146,7 @@ describe('what a call cost beyond its reservation', () => {
   it('is not charged where the key was deleted, whose limits are gone with it', async () => {
     const order = await reserved(current.holder);
     const { accountId, keyId } = current.holder;
-    await new AccessKeys(current.database, current.clock, new Outbox(), current.register).remove(
+    await new AccessKeys(current.databases, current.clock, new Outbox(), current.register).remove(
       accountId,
       keyId,
     );

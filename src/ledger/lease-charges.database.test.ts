@@ -12,8 +12,8 @@ describe('LeaseLedger, one call after the other', () => {
   const { current, newHolder, newKey, orderOf, settlementOf } = useLeaseLedger();
   const reservedOrders = new Map<string, ReserveOrder>();
 
-  const accounts = () => new Accounts(current.database, current.clock, current.register);
-  const keys = () => new AccessKeys(current.database, current.clock, new Outbox(), current.register);
+  const accounts = () => new Accounts(current.databases, current.clock, current.register);
+  const keys = () => new AccessKeys(current.databases, current.clock, new Outbox(), current.register);
 
   async function reserve(fields: Partial<ReserveOrder> = {}) {
     const order = orderOf(current.holder, fields);
@@ -102,8 +102,8 @@ describe('LeaseLedger, one call after the other', () => {
     });
 
     it('opens no day again for a replica whose clock runs behind', async () => {
-      const { database, clock, register, holder } = current;
-      const limits = new SpendingLimitsRepository(database, clock, register);
+      const { databases, clock, register, holder } = current;
+      const limits = new SpendingLimitsRepository(databases, clock, register);
       await limits.set(holder.accountId, holder.keyId, { dailyLimitNano: RESERVED });
       expect((await reserve({ now: new Date('2026-02-01T00:00:00.000Z') })).verdict).toBe('reserved');
       for (const behind of ['2026-01-31T23:59:59.999Z', '2026-01-31T12:00:00.000Z']) {

@@ -294,7 +294,7 @@ describe('LeaseLedger, when something fails', () => {
     const released = settlementOf(order, { outcome: 'released', chargeNanoUsd: 0n, status: null });
     expect(await far.ledger.settle(released)).toMatchObject({ verdict: 'settled' });
     const { accountId, keyId } = current.holder;
-    await new SpendingLimitsRepository(current.database, current.clock, current.register).reset(
+    await new SpendingLimitsRepository(current.databases, current.clock, current.register).reset(
       accountId,
       keyId,
     );

@@ -346,7 +346,7 @@ describe('LeaseLedger', () => {
   });
 
   function limitsRepository(): SpendingLimitsRepository {
-    return new SpendingLimitsRepository(current.database, current.clock, current.register);
+    return new SpendingLimitsRepository(current.databases, current.clock, current.register);
   }
 
   /** Claims an Idempotency-Key, which is the request as well, for the call of an order. */

@@ -25,7 +25,7 @@ describe('the events of spending limits', () => {
 
   const eventsOf = ({ accountId }: Holder, type: EventType) =>
     writtenEvents(current.database, accountId, [type]);
-  const limits = () => new SpendingLimitsRepository(current.database, current.clock, current.register);
+  const limits = () => new SpendingLimitsRepository(current.databases, current.clock, current.register);
   const subscriber = async (change: LimitChange, ...events: Subscription[]): Promise<Holder> => {
     const holder = await newHolder(change);
     await subscribe(current.database, holder.accountId, { events: events.length === 0 ? ['*'] : events });

@@ -114,18 +114,18 @@ class Subject {
     private readonly keyId: string,
   ) {}
 
-  static async create({ database, ledger, register }: OpenLedger): Promise<Subject> {
+  static async create({ database, databases, ledger, register }: OpenLedger): Promise<Subject> {
     const clock = new ManualClock(new Date('2026-01-30T09:00:00.000Z'));
-    const limits = new SpendingLimitsRepository(database, clock, register);
+    const limits = new SpendingLimitsRepository(databases, clock, register);
     const name = newId();
     const person = { email: `${name}@example.com`, username: name, passwordHash: '' };
-    const account = await new Accounts(database, clock, register).create({
+    const account = await new Accounts(databases, clock, register).create({
       ...person,
       role: 'user',
       tier: 'free',
     });
     await database.query('UPDATE balances SET balance_nano = 1000000 WHERE account_id = $1', [account.id]);
-    const keys = new AccessKeys(database, clock, new Outbox(), register);
+    const keys = new AccessKeys(databases, clock, new Outbox(), register);
     const { key } = await keys.create({ accountId: account.id, name, expiresAt: null, environment: 'test' });
     await limits.set(account.id, key.id, {
       dailyLimitNano: BigInt(DAILY),

@@ -151,7 +151,7 @@ describe('what a process has unused', () => {
 
   it('is nothing of what a call was lent before a limit was lowered, and has not heard of', async () => {
     const { accountId, keyId } = current.holder;
-    const limits = new SpendingLimitsRepository(current.database, current.clock, current.register);
+    const limits = new SpendingLimitsRepository(current.databases, current.clock, current.register);
     await limits.set(accountId, keyId, { dailyLimitNano: 10n });
     const letHear = holdBack(({ leases }) => leases.length > 0);
     const first = reserve(10n);

@@ -31,7 +31,12 @@ describe('CreditAdditions.addCredits', () => {
   beforeEach(() => {
     clock = new ManualClock();
     const transactions = new Transactions(database);
-    const credits = new AdminCredits(database, open.ledger, transactions, new AdminActions(database, clock));
+    const credits = new AdminCredits(
+      database,
+      open.ledger,
+      transactions,
+      new AdminActions(open.databases, clock),
+    );
     payments = new CreditAdditions(transactions, credits, clock);
   });
 

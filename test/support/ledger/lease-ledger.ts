@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { faultsInBooks } from './books';
 import { createTestDatabase, type TestDatabase } from '../api/test-database';
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { ManualClock } from '../../../src/runtime/clock';
 import { dataSourceOptions } from '../../../src/database/data-source';
 import type { ProcessRegister } from '../../../src/database/process-register';
@@ -30,6 +31,7 @@ export interface Holder {
 interface Current {
   testDatabase: TestDatabase;
   database: DataSource;
+  databases: AccountDatabases;
   ledger: LeaseLedger;
   register: ProcessRegister;
   metrics: Metrics;
@@ -49,6 +51,7 @@ export function useLeaseLedger() {
       entities: [Account, AccessKeyEntity],
     };
     current.database = await new DataSource(options).initialize();
+    current.databases = AccountDatabases.only(current.database);
   });
   beforeEach(async () => {
     current.metrics = new Metrics();
@@ -72,13 +75,13 @@ export function useLeaseLedger() {
   async function newHolder(limits: LimitChange = {}, expiresAt: Date | null = null): Promise<Holder> {
     const name = newId();
     const person = { email: `${name}@example.com`, username: name, passwordHash: '' };
-    const account = await new Accounts(current.database, current.clock, current.register).create({
+    const account = await new Accounts(current.databases, current.clock, current.register).create({
       ...person,
       role: 'user',
       tier: 'free',
     });
     const holder = await newKey(account.id, expiresAt);
-    await new SpendingLimitsRepository(current.database, current.clock, current.register).set(
+    await new SpendingLimitsRepository(current.databases, current.clock, current.register).set(
       account.id,
       holder.keyId,
       limits,
@@ -96,7 +99,7 @@ export function useLeaseLedger() {
   }
 
   async function newKey(accountId: string, expiresAt: Date | null = null): Promise<Holder> {
-    const keys = new AccessKeys(current.database, current.clock, new Outbox(), current.register);
+    const keys = new AccessKeys(current.databases, current.clock, new Outbox(), current.register);
     const fields = { accountId, name: 'k', expiresAt, environment: 'test' as const };
     const { key, secret } = await keys.create(fields);
     return { accountId, keyId: key.id, secretHash: hashKeySecret(secret) };

@@ -32,9 +32,9 @@ export class LedgerReplica {
 
   constructor(readonly open: OpenLedger) {
     this.lapsing = new Lapsing(open);
-    this.keys = new AccessKeys(open.database, this.clock, new Outbox(), open.register);
-    this.limits = new SpendingLimitsRepository(open.database, this.clock, open.register);
-    this.accounts = new Accounts(open.database, this.clock, open.register);
+    this.keys = new AccessKeys(open.databases, this.clock, new Outbox(), open.register);
+    this.limits = new SpendingLimitsRepository(open.databases, this.clock, open.register);
+    this.accounts = new Accounts(open.databases, this.clock, open.register);
   }
 
   async createAccount(): Promise<string> {

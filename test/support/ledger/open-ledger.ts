@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { AccessKeyEntity } from '../../../src/accounts/access-keys';
 import { Account } from '../../../src/accounts/accounts';
+import { AccountDatabases } from '../../../src/database/account-databases';
 import type { ProcessRegister } from '../../../src/database/process-register';
 import { LeaseLedger } from '../../../src/ledger/lease-ledger';
 import type { Ledger } from '../../../src/ledger/ledger';
@@ -19,6 +20,7 @@ export interface OpenLedger {
   register: ProcessRegister;
   /** The process's pool, for the repositories that change what the ledger reads. */
   database: DataSource;
+  databases: AccountDatabases;
   close(): Promise<void>;
 }
 
@@ -35,5 +37,5 @@ export async function openLedger(databaseUrl: string): Promise<OpenLedger> {
     await register.onApplicationShutdown();
     await database.destroy();
   };
-  return { ledger, metrics, register, database, close };
+  return { ledger, metrics, register, database, databases: AccountDatabases.only(database), close };
 }
