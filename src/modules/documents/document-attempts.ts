@@ -2,20 +2,26 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { IsUUID } from 'class-validator';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { Conflict, NotFound } from '../../errors/api-errors';
+import { AccountDatabases } from '../../database/account-databases';
 import { ProcessRegister } from '../../database/process-register';
 import { Metrics } from '../../observability/metrics';
 import { DocumentRecord } from '../../retrieval/documents.repository';
 import { Clock } from '../../runtime/clock';
 import { idOf } from '../../runtime/ids';
-import { type Claimed, Dispatcher, isAnyFull } from '../../work/dispatcher';
+import { type Claimed, claimInAll, Dispatcher, isAnyFull } from '../../work/dispatcher';
 import { CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
 import { gaugeStages } from '../../work/queue.metrics';
 
 export interface ClaimedDocument {
   readonly id: string;
   readonly attempts: number;
+}
+
+/** A run of a document whose account is known. */
+export interface DocumentRun extends Lease {
+  readonly accountId: string;
 }
 
 /** A worker that stops for a newer version is no fault of its documents: only many such ends tell what kills the workers. */
@@ -39,13 +45,13 @@ const DIED = `Processing was begun ${ATTEMPTS_MAX} times and did not end. Proces
 @Injectable()
 export class DocumentAttempts {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly clock: Clock,
     private readonly register: ProcessRegister,
     metrics: Metrics,
   ) {
     const help = 'Documents that are to be processed, by their stage.';
-    gaugeStages(metrics, database, { table: 'documents', name: 'documents_unprocessed', help });
+    gaugeStages(metrics, databases.everyone, { table: 'documents', name: 'documents_unprocessed', help });
   }
 
   /** A retry of the same `call` is told the same. @throws Conflict where it is processed or ready, NotFound where deleted */
@@ -53,14 +59,15 @@ export class DocumentAttempts {
     { id, accountId }: DocumentRecord,
     { callId, requestId }: { callId: string | null; requestId: string },
   ): Promise<{ document: DocumentRecord; wasPaid: boolean }> {
-    const [rows]: [{ was_paid: boolean }[], number] = await this.database.query(BEGIN, [
+    const database = this.databases.of(accountId);
+    const [rows]: [{ was_paid: boolean }[], number] = await database.query(BEGIN, [
       accountId,
       id,
       callId,
       this.clock.now(),
       requestId,
     ]);
-    const document = await this.database.getRepository(DocumentRecord).findOneBy({ accountId, id });
+    const document = await database.getRepository(DocumentRecord).findOneBy({ accountId, id });
     const isRetry = callId !== null && document?.processCall === callId;
     if (!document) {
       throw new NotFound('document');
@@ -73,52 +80,79 @@ export class DocumentAttempts {
       );
     }
     // Whoever dies before it is found by a look of the dispatcher.
-    await this.database.query(`SELECT pg_notify('documents', '')`);
+    await database.query(`SELECT pg_notify('documents', '')`);
     return { document, wasPaid: rows[0]?.was_paid ?? false };
   }
 
-  /** Lost ones wait again first; then the first of each account, oldest first. Each round looks at all accounts. */
   async claim(): Promise<Claimed<ClaimedDocument, never>> {
+    const { all, everyone } = this.databases;
+    const [counted] = all.length > 1 ? await everyone.query<{ documents: number }[]>(IN_HAND) : [];
+    let inHand = counted?.documents ?? null;
+    const claimed = await claimInAll<ClaimedDocument, never>(this.databases, null, async (database) => {
+      const round = await this.claimIn(database, inHand);
+      inHand = inHand === null ? null : inHand + round.items.length - round.leasesOver;
+      return round;
+    });
+    return { ...claimed, after: null };
+  }
+
+  /**
+   * Lost ones wait again first; then the first of each account, oldest first. Each round looks at all accounts.
+   * @param inHand of all schemas of accounts; null where this is the only one
+   */
+  private async claimIn(
+    database: DataSource,
+    inHand: number | null,
+  ): Promise<Claimed<ClaimedDocument, never>> {
     const now = this.clock.now();
-    const [, leasesOver]: [unknown[], number] = await this.database.query(LOSE, [now, AGAIN_AFTER_MS]);
-    const [items]: [ClaimedDocument[], number] = await this.database.query(CLAIM, [
+    const [, leasesOver]: [unknown[], number] = await database.query(LOSE, [now, AGAIN_AFTER_MS]);
+    const [items]: [ClaimedDocument[], number] = await database.query(CLAIM, [
       now,
       new Date(now.getTime() + CLAIMED_MS),
       ACCOUNTS_MAX,
       PER_ACCOUNT_MAX,
       IN_HAND_MAX * this.register.workers,
+      inHand && inHand - leasesOver,
     ]);
     const [{ are_waiting: areKeptBack, are_in_hand: areInHand } = LEFT_UNKNOWN] =
-      await this.database.query<(typeof LEFT_UNKNOWN)[]>(LEFT);
+      await database.query<(typeof LEFT_UNKNOWN)[]>(LEFT);
     const isQuiet = !areKeptBack && !areInHand;
     return { items, after: null, isMore: false, isFull: false, leasesOver, areKeptBack, isQuiet };
   }
 
   async putBack(ids: readonly string[]): Promise<void> {
-    await this.database.query(PUT_BACK, [ids]);
+    for (const [database, together] of await this.databases.withEach('documents', ids, (id) => id)) {
+      await database.query(PUT_BACK, [together]);
+    }
   }
 
   /** Null where there is nothing to be begun (any more); what was begun too often has failed then. */
   async take({ itemId: documentId, runId }: Lease): Promise<DocumentRecord | null> {
     const now = this.clock.now();
-    await this.database.query(GIVE_UP, [documentId, ATTEMPTS_MAX, DIED, now]);
+    const database = await this.databases.with('documents', documentId);
+    await database.query(GIVE_UP, [documentId, ATTEMPTS_MAX, DIED, now]);
     const until = new Date(now.getTime() + LEASE_MS);
-    const [rows]: [unknown[], number] = await this.database.query(TAKE, [documentId, runId, until, now]);
+    const [rows]: [unknown[], number] = await database.query(TAKE, [documentId, runId, until, now]);
     return rows.length === 0
       ? null
-      : this.database.getRepository(DocumentRecord).findOneBy({ id: documentId, runId });
+      : database.getRepository(DocumentRecord).findOneBy({ id: documentId, runId });
   }
 
   async hold(leases: readonly Lease[]): Promise<Set<string>> {
-    const documents = leases.map(({ itemId }) => itemId);
-    const runs = leases.map(({ runId }) => runId);
-    await this.database.query(HOLD, [documents, runs, new Date(this.clock.now().getTime() + LEASE_MS)]);
-    const rows: { id: string }[] = await this.database.query(HELD, [documents, runs]);
-    return new Set(rows.map(({ id }) => id));
+    const until = new Date(this.clock.now().getTime() + LEASE_MS);
+    const held = new Set<string>();
+    for (const [database, together] of await this.databases.withEach('documents', leases, itemOf)) {
+      const given = [together.map(itemOf), together.map(({ runId }) => runId)];
+      await database.query(HOLD, [...given, until]);
+      const rows: { id: string }[] = await database.query(HELD, given);
+      rows.forEach(({ id }) => held.add(id));
+    }
+    return held;
   }
 
-  async progress({ itemId: documentId, runId }: Lease, percent: number): Promise<void> {
-    await this.database.query(PROGRESS, [documentId, runId, percent, this.clock.now()]);
+  async progress({ accountId, itemId: documentId, runId }: DocumentRun, percent: number): Promise<void> {
+    const values = [documentId, runId, percent, this.clock.now()];
+    await this.databases.of(accountId).query(PROGRESS, values);
   }
 
   /** Whether the attempt is the latest one at its document, which it then is until the transaction ends. */
@@ -135,16 +169,24 @@ export class DocumentAttempts {
     await manager.query(FINISH, [documentId, runId, chunks, language, this.clock.now()]);
   }
 
-  async fail({ itemId: documentId, runId }: Lease, error: string): Promise<void> {
+  async fail({ accountId, itemId: documentId, runId }: DocumentRun, error: string): Promise<void> {
     const text = error.slice(0, ERROR_LENGTH_MAX).replaceAll('\0', '\uFFFD').toWellFormed();
-    await this.database.query(FAIL, [documentId, runId, text, this.clock.now()]);
+    await this.databases.of(accountId).query(FAIL, [documentId, runId, text, this.clock.now()]);
   }
 
   /** The document waits again, for so long. @param faults how many of its attempts have ended in a fault by now */
-  async giveBack({ itemId: documentId, runId }: Lease, waitMs: number, faults: number): Promise<void> {
+  async giveBack(
+    { accountId, itemId: documentId, runId }: DocumentRun,
+    waitMs: number,
+    faults: number,
+  ): Promise<void> {
     const notBefore = new Date(this.clock.now().getTime() + waitMs);
-    await this.database.query(GIVE_BACK, [documentId, runId, notBefore, faults]);
+    await this.databases.of(accountId).query(GIVE_BACK, [documentId, runId, notBefore, faults]);
   }
+}
+
+function itemOf({ itemId }: Lease): string {
+  return itemId;
 }
 
 const BEGIN = `
@@ -187,12 +229,14 @@ const CLAIM = `
     ) AS o
   ), picked AS (
     SELECT id FROM ranked ORDER BY account_rank, updated_at
-    LIMIT greatest(0, $5 - (SELECT coalesce(sum(documents), 0) FROM in_hand))
+    LIMIT greatest(0, $5 - coalesce($6, (SELECT sum(documents) FROM in_hand), 0))
   ), locked AS (
     SELECT id FROM documents WHERE id IN (SELECT id FROM picked) AND stage = 'waiting' FOR NO KEY UPDATE SKIP LOCKED
   )
   UPDATE documents SET stage = 'handed', held_until = $2, not_before = NULL
   WHERE id IN (SELECT id FROM locked) RETURNING id, attempts`;
+
+const IN_HAND = `SELECT count(*)::integer AS documents FROM documents WHERE stage IN ('handed', 'running')`;
 
 const LEFT = `
   SELECT EXISTS (SELECT FROM documents WHERE stage = 'waiting') AS are_waiting,

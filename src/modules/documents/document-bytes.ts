@@ -1,7 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { lockAccount } from '../../accounts/account-rows';
+import { AccountDatabases } from '../../database/account-databases';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import type { FileKind } from '../../files/sniff-file-kind';
 import { refuseFullStorage } from '../../ledger/storage-limit';
@@ -40,7 +41,7 @@ const TOTALS = `
 
 @Injectable()
 export class DocumentBytes {
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /** Stores a file's bytes, a piece at a time, in the transaction that stores the document. @throws the signal's reason */
   async write(manager: EntityManager, id: string, path: string, signal: AbortSignal): Promise<void> {
@@ -63,16 +64,17 @@ export class DocumentBytes {
 
   /** A piece at a time, each read when it is asked for. @throws NotFound when the document is deleted meanwhile */
   async *range(
-    id: string,
+    { id, accountId }: Pick<DocumentRecord, 'id' | 'accountId'>,
     { start, end }: { start: number; end: number },
     signal: AbortSignal,
   ): AsyncGenerator<Buffer> {
+    const database = this.databases.of(accountId);
     for (let from = start; from < end;) {
       signal.throwIfAborted();
       const position = Math.floor(from / PIECE_BYTES);
       const pieceEnd = Math.min(end, (position + 1) * PIECE_BYTES);
       const first = position * PIECE_BYTES;
-      const [row]: { bytes: Buffer }[] = await this.database.query(READ, [
+      const [row]: { bytes: Buffer }[] = await database.query(READ, [
         id,
         position,
         from - first + 1,
@@ -86,10 +88,11 @@ export class DocumentBytes {
     }
   }
 
-  async all(id: string, sizeBytes: number, signal: AbortSignal): Promise<Buffer> {
+  async all(document: DocumentRecord, signal: AbortSignal): Promise<Buffer> {
+    const { sizeBytes } = document;
     const bytes = Buffer.allocUnsafe(sizeBytes);
     let filled = 0;
-    for await (const piece of this.range(id, { start: 0, end: sizeBytes }, signal)) {
+    for await (const piece of this.range(document, { start: 0, end: sizeBytes }, signal)) {
       filled += piece.copy(bytes, filled);
     }
     return bytes;
@@ -141,7 +144,7 @@ export class DocumentUploads {
   private readonly turns = new ConcurrencyLimit(STORED_AT_ONCE_MAX);
 
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly bytes: DocumentBytes,
     private readonly clock: Clock,
   ) {}
@@ -152,7 +155,8 @@ export class DocumentUploads {
     if (known) {
       return known;
     }
-    await refuseFull(this.database.manager, accountId, { documents: 1, bytes: order.sizeBytes });
+    const { manager } = this.databases.of(accountId);
+    await refuseFull(manager, accountId, { documents: 1, bytes: order.sizeBytes });
     return this.turns.within(async () => {
       signal.throwIfAborted();
       for (let attempt = 0; attempt < STORING_ATTEMPTS_MAX; attempt += 1) {
@@ -167,9 +171,8 @@ export class DocumentUploads {
 
   private async known(accountId: string, order: UploadOrder): Promise<StoredUpload | null> {
     const checksum = Buffer.from(order.checksum, 'hex');
-    const document = await this.database
-      .getRepository(DocumentRecord)
-      .findOneBy({ accountId, checksum, kind: order.kind });
+    const repository = this.databases.of(accountId).getRepository(DocumentRecord);
+    const document = await repository.findOneBy({ accountId, checksum, kind: order.kind });
     const isOwnWork = order.callId !== null && document?.uploadCall === order.callId;
     return document && { document, isDeduplicated: !isOwnWork };
   }
@@ -181,8 +184,9 @@ export class DocumentUploads {
   ): Promise<StoredUpload | null> {
     const id = newId();
     const now = this.clock.now();
+    const database = this.databases.of(accountId);
     try {
-      await this.database.transaction(async (manager) => {
+      await database.transaction(async (manager) => {
         // First, because it takes long: the account is locked for the rest alone.
         await this.bytes.write(manager, id, order.path, signal);
         await lockAccount(manager, accountId);
@@ -203,7 +207,7 @@ export class DocumentUploads {
       }
       throw error;
     }
-    const document = await this.database.getRepository(DocumentRecord).findOneBy({ accountId, id });
+    const document = await database.getRepository(DocumentRecord).findOneBy({ accountId, id });
     return document && { document, isDeduplicated: false };
   }
 }

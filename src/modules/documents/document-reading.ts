@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Processor } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
 import { lockAccount } from '../../accounts/account-rows';
+import { AccountDatabases } from '../../database/account-databases';
 import { ApiError, CallStopped, NotFound, Unprocessable } from '../../errors/api-errors';
 import { FilesBusy, withRefusals } from '../../files/file-errors';
 import type { ReadFile, ReadTable } from '../../files/file-jobs';
@@ -26,6 +26,7 @@ import {
   DocumentAttempts,
   DocumentDispatcher,
   DocumentJob,
+  type DocumentRun,
 } from './document-attempts';
 
 /** To read them. One of an account is read while the next is loaded; calls that wait hold no bytes, and end with their time. */
@@ -53,7 +54,7 @@ export class DocumentReading {
   private readonly turns = new FairConcurrencyLimit(LOAD_TURNS, () => new FilesBusy());
 
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly bytes: DocumentBytes,
     private readonly readers: FileReaders,
     private readonly counter: TokenCounter,
@@ -74,20 +75,21 @@ export class DocumentReading {
     return withRefusals(() => this.turns.within(document.accountId, loaded, { signal }));
   }
 
-  async storedOf(documentId: string): Promise<StoredText | null> {
-    const [row]: StoredText[] = await this.database.query(STORED, [documentId]);
+  async storedOf({ id, accountId }: DocumentRecord): Promise<StoredText | null> {
+    const [row]: StoredText[] = await this.databases.of(accountId).query(STORED, [id]);
     return row ?? null;
   }
 
   /** The text alone: tables may be large, and parsing them holds up the process. Null where the document was not read. */
-  async textOf(documentId: string): Promise<string | null> {
-    const [row]: { text: string }[] = await this.database.query(TEXT, [documentId]);
+  async textOf({ id, accountId }: DocumentRecord): Promise<string | null> {
+    const [row]: { text: string }[] = await this.databases.of(accountId).query(TEXT, [id]);
     return row?.text ?? null;
   }
 
   /** The tokens of a text that is stored; null where none is. @throws DocumentNeedsReader for a scan that was read before */
-  private async known({ id }: DocumentRecord): Promise<number | null> {
-    const [stored]: { tokens: number; characters: number }[] = await this.database.query(TOKENS, [id]);
+  private async known({ id, accountId }: DocumentRecord): Promise<number | null> {
+    const database = this.databases.of(accountId);
+    const [stored]: { tokens: number; characters: number }[] = await database.query(TOKENS, [id]);
     if (stored?.characters === 0) {
       throw new DocumentNeedsReader();
     }
@@ -101,7 +103,8 @@ export class DocumentReading {
       return (await this.known(document)) ?? (await this.read(document, signal));
     } catch (error) {
       if (error instanceof Unprocessable) {
-        await this.database.query(REFUSE, [document.id, error.message, this.clock.now()]);
+        const { id, accountId } = document;
+        await this.databases.of(accountId).query(REFUSE, [id, error.message, this.clock.now()]);
       }
       throw error;
     }
@@ -115,9 +118,9 @@ export class DocumentReading {
   }
 
   private async read(document: DocumentRecord, signal: AbortSignal): Promise<number> {
-    const { id, accountId, sizeBytes } = document;
-    await refuseFull(this.database.manager, accountId, { documents: 0, bytes: 1 });
-    const bytes = await this.bytes.all(id, sizeBytes, signal);
+    const { accountId } = document;
+    await refuseFull(this.databases.of(accountId).manager, accountId, { documents: 0, bytes: 1 });
+    const bytes = await this.bytes.all(document, signal);
     const order = { accountId, signal };
     const read = await withRefusals(() => this.readers.read(document.kind as FileKind, bytes, order));
     if (isScan(read, document.kind)) {
@@ -137,7 +140,7 @@ export class DocumentReading {
     const { tables, isCut } = boundedTables(read.tables);
     const json = storable(JSON.stringify(tables));
     const bytes = Buffer.byteLength(read.text) + Buffer.byteLength(json);
-    await this.database.transaction(async (manager) => {
+    await this.databases.of(accountId).transaction(async (manager) => {
       const rows: unknown[] = await manager.query(STORE, [
         id,
         read.text,
@@ -243,10 +246,11 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
   }
 
   protected async carryOut(lease: Lease, document: DocumentRecord, signal: AbortSignal): Promise<void> {
+    const attempt = { ...lease, accountId: document.accountId };
     try {
-      await this.index(lease, document, signal);
+      await this.index(attempt, document, signal);
     } catch (error) {
-      await this.endWithout(lease, document, error);
+      await this.endWithout(attempt, document, error);
     }
   }
 
@@ -262,9 +266,9 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
     this.dispatcher.madeRoom();
   }
 
-  private async index(attempt: Lease, document: DocumentRecord, signal: AbortSignal): Promise<void> {
+  private async index(attempt: DocumentRun, document: DocumentRecord, signal: AbortSignal): Promise<void> {
     const { id, accountId, title, name, kind, tokens, faults } = document;
-    const content = await this.reading.textOf(id);
+    const content = await this.reading.textOf(document);
     if (content === null) {
       throw new Overtaken();
     }
@@ -290,7 +294,7 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
   }
 
   private async endWithout(
-    attempt: Lease,
+    attempt: DocumentRun,
     { id, faults, requestId }: DocumentRecord,
     thrown: unknown,
   ): Promise<void> {

@@ -163,8 +163,9 @@ class DocumentsController implements DocumentsApi, OnModuleInit {
   onModuleInit(): void {
     this.estimates.register('processDocument', (call) => this.estimate(call));
     this.answered.register<ExtractDocumentRequest>('extractDocument', async ({ account, params, body }) => {
-      const { id, kind, status } = await this.documents.get(account.id, params.doc_id ?? '');
-      const stored = status === 'ready' ? await this.reading.storedOf(id) : null;
+      const document = await this.documents.get(account.id, params.doc_id ?? '');
+      const { id, kind, status } = document;
+      const stored = status === 'ready' ? await this.reading.storedOf(document) : null;
       if (!stored) {
         throw new Conflict('The document is not ready: process it first.');
       }
@@ -225,7 +226,8 @@ class DocumentsController implements DocumentsApi, OnModuleInit {
 
   async getDocumentContent(call: Call<'getDocumentContent'>): Promise<BinaryAnswer> {
     const { account, params, requestHeaders: headers } = call;
-    const { id, name, kind, sizeBytes, checksum } = await this.documents.get(account.id, params.doc_id);
+    const document = await this.documents.get(account.id, params.doc_id);
+    const { name, kind, sizeBytes, checksum } = document;
     const etag = `"${checksum.toString('hex')}"`;
     const always = {
       etag,
@@ -251,7 +253,7 @@ class DocumentsController implements DocumentsApi, OnModuleInit {
         ...(range && { 'content-range': `bytes ${start}-${end - 1}/${sizeBytes}` }),
       },
     };
-    return new BinaryAnswer(head, (signal) => this.bytes.range(id, { start, end }, signal));
+    return new BinaryAnswer(head, (signal) => this.bytes.range(document, { start, end }, signal));
   }
 
   async deleteDocument({ account, params }: Call<'deleteDocument'>): Promise<void> {
