@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { AccountRows } from '../accounts/account-rows';
+import { AccountDatabases } from '../database/account-databases';
 import { isId } from '../runtime/ids';
 import { RagDocumentsRepository } from './rag-documents.repository';
 
@@ -57,10 +58,10 @@ export class DocumentRecord {
 @Injectable()
 export class DocumentsRepository extends AccountRows<DocumentRecord> {
   constructor(
-    database: DataSource,
+    databases: AccountDatabases,
     private readonly ragDocuments: RagDocumentsRepository,
   ) {
-    super(database, DocumentRecord, {
+    super(databases, DocumentRecord, {
       name: 'document',
       // Numbers, ids, times, the checksum and the names of the members take less than 900 bytes.
       size: {
@@ -75,7 +76,7 @@ export class DocumentsRepository extends AccountRows<DocumentRecord> {
   async ownsEntry(accountId: string, ragDocumentId: string): Promise<boolean> {
     // An id is written in small letters alone, and any other text is another entry's.
     const isItsText = isId(ragDocumentId) && ragDocumentId === ragDocumentId.toLowerCase();
-    return isItsText && (await this.repository.existsBy({ accountId, id: ragDocumentId }));
+    return isItsText && (await this.repository(accountId).existsBy({ accountId, id: ragDocumentId }));
   }
 
   /** With all that was made of it. @returns how often the document had been begun. @throws NotFound */
@@ -83,7 +84,7 @@ export class DocumentsRepository extends AccountRows<DocumentRecord> {
     if (!isId(id)) {
       this.missing();
     }
-    return this.database.transaction(async (manager) => {
+    return this.transaction(accountId, async (manager) => {
       // The document first, as the worker does that indexes it: so neither waits for the other, nor leaves anything behind.
       const [[removed]]: [{ attempts: number }[], number] = await manager.query(REMOVE, [accountId, id]);
       if (!removed) {

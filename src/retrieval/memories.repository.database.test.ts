@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
+import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
 import { newId } from '../runtime/ids';
 import { MemoriesRepository, type MemoryFields, MemoryEntity } from './memories.repository';
@@ -17,7 +18,7 @@ describe('MemoriesRepository', () => {
     testDatabase = await createTestDatabase();
     const options = { ...dataSourceOptions(testDatabase.url, 8), entities: [MemoryEntity] };
     database = await new DataSource(options).initialize();
-    memories = new MemoriesRepository(database);
+    memories = new MemoriesRepository(AccountDatabases.only(database));
   });
 
   afterAll(async () => {

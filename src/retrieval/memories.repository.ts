@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { AccountRows, type ListQuery, type RowPage } from '../accounts/account-rows';
-import { boundedPage, type BoundedPage, inBatches, pageOf } from '../database/bounded-statements';
+import { AccountDatabases } from '../database/account-databases';
+import { boundedPage, type BoundedPage, deleteInBatches, pageOf } from '../database/bounded-statements';
 import { newId } from '../runtime/ids';
 import { detectLanguage } from '../text/detect-language';
 import { searchableKey, searchableText, stemmingConfiguration } from '../text/searchable-text';
@@ -69,8 +70,8 @@ export interface MemoryTotals {
 export class MemoriesRepository {
   private readonly rows: AccountRows<MemoryEntity>;
 
-  constructor(private readonly database: DataSource) {
-    this.rows = new AccountRows(database, MemoryEntity, { name: 'memory', size: SIZE });
+  constructor(private readonly databases: AccountDatabases) {
+    this.rows = new AccountRows(databases, MemoryEntity, { name: 'memory', size: SIZE });
   }
 
   /**
@@ -86,7 +87,8 @@ export class MemoriesRepository {
     const sorted = distinct
       .map((item) => ({ ...item, id: newId() }))
       .sort((a, b) => compare(a.namespace, b.namespace) || compare(a.key, b.key));
-    const records: MemoryEntity[] = await this.database.query(UPSERT, [
+    const database = this.databases.of(accountId);
+    const records: MemoryEntity[] = await database.query(UPSERT, [
       accountId,
       now,
       sorted.map(({ id }) => id),
@@ -138,7 +140,8 @@ export class MemoriesRepository {
     { namespace, metadata }: Pick<MemoryFilter, 'namespace' | 'metadata'>,
     search: { query: string; limit: number; now: Date },
   ): Promise<BoundedPage<RankedMemory>> {
-    const rows: (MemoryEntity & { score: number; listed: number })[] = await this.database.query(SEARCH, [
+    const database = this.databases.of(accountId);
+    const rows: (MemoryEntity & { score: number; listed: number })[] = await database.query(SEARCH, [
       accountId,
       search.now,
       namespace,
@@ -151,11 +154,9 @@ export class MemoriesRepository {
   }
 
   async totals(accountId: string, now: Date): Promise<MemoryTotals> {
-    const rows: (NamespaceTotals & Omit<MemoryTotals, 'namespaces'>)[] = await this.database.query(TOTALS, [
-      accountId,
-      now,
-      NAMESPACES_MAX + 1,
-    ]);
+    const rows: (NamespaceTotals & Omit<MemoryTotals, 'namespaces'>)[] = await this.databases
+      .of(accountId)
+      .query(TOTALS, [accountId, now, NAMESPACES_MAX + 1]);
     const [all, ...namespaces] = rows;
     if (!all) {
       throw new Error('the query for the totals of an account returned no row');
@@ -164,12 +165,13 @@ export class MemoriesRepository {
     return { memories, bytes, namespaces, oldestAt, newestAt };
   }
 
-  /** At most 50,000. Skips locked rows, such as those being replaced, so that every replica may run it. */
+  /** At most 50,000 of each schema. Skips locked rows, such as those being replaced, so that every replica may run it. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
-    return inBatches({ ...SWEEP_BATCHES, signal }, async (sizeMax) => {
-      const deleted: [unknown, number] = await this.database.query(REMOVE_EXPIRED, [now, sizeMax]);
-      return deleted[1];
-    });
+    let removed = 0;
+    for (const database of this.databases.all) {
+      removed += await deleteInBatches(database, REMOVE_EXPIRED, now, { ...SWEEP_BATCHES, signal });
+    }
+    return removed;
   }
 }
 

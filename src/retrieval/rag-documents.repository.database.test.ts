@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
 import { turnsDuring } from '../../test/support/event-loop-turns';
+import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
 import { newId } from '../runtime/ids';
 import { TextThreads } from '../text/text-threads';
@@ -29,10 +30,14 @@ describe('indexed documents', () => {
     testDatabase = await createTestDatabase();
     const options = { ...dataSourceOptions(testDatabase.url, 8), entities: [RagDocumentEntity] };
     database = await new DataSource(options).initialize();
-    documents = new RagDocumentsRepository(database);
+    documents = new RagDocumentsRepository(AccountDatabases.only(database));
     const clock = { now: () => NOW };
     indexing = new RagIndexing(documents, new ContentChunks(threads), noEmbeddings, noVectorRows, clock);
-    retrieval = new ChunkRetrieval(new RagChunksRepository(database), noEmbeddings, noVectors);
+    retrieval = new ChunkRetrieval(
+      new RagChunksRepository(AccountDatabases.only(database)),
+      noEmbeddings,
+      noVectors,
+    );
   });
 
   afterAll(async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
+import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
 import { AccountRows } from '../accounts/account-rows';
+import { AccountDatabases } from '../database/account-databases';
 import { Conflict } from '../errors/api-errors';
 import { refuseFullStorage } from '../ledger/storage-limit';
 import { isChosenId } from '../runtime/ids';
@@ -67,8 +68,8 @@ export interface RagTotals {
 
 @Injectable()
 export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDocumentEntry> {
-  constructor(database: DataSource) {
-    super(database, RagDocumentEntity, {
+  constructor(databases: AccountDatabases) {
+    super(databases, RagDocumentEntity, {
       name: 'document',
       key: 'documentId',
       isKey: isChosenId,
@@ -88,7 +89,7 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
     contentHash: Buffer,
   ): Promise<StoredDocument | null> {
     const values = [accountId, collection, contentHash];
-    const [found]: StoredDocument[] = await this.database.query(FIND_CONTENT, values);
+    const [found]: StoredDocument[] = await this.databases.of(accountId).query(FIND_CONTENT, values);
     return found ?? null;
   }
 
@@ -105,7 +106,7 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
   ): Promise<StoredDocument> {
     const { accountId, collection, contentHash } = document;
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-      const isStored = await this.database.transaction(async (manager) => {
+      const isStored = await this.transaction(accountId, async (manager) => {
         await first(manager);
         if (!(await insertDocument(manager, document))) {
           return false;
@@ -128,13 +129,13 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
 
   /** @throws StorageFull where the account has no room for so many bytes */
   async refuseFull(accountId: string, bytes: number): Promise<void> {
-    await refuseFullStorage(this.database, accountId, bytes);
+    await refuseFullStorage(this.databases.of(accountId), accountId, bytes);
   }
 
   override async remove(accountId: string, documentId: string): Promise<void> {
     const isRemoved =
       isChosenId(documentId) &&
-      (await this.database.transaction((manager) => this.removeWithin(manager, accountId, documentId)));
+      (await this.transaction(accountId, (manager) => this.removeWithin(manager, accountId, documentId)));
     if (!isRemoved) {
       this.missing();
     }
@@ -151,10 +152,9 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
   }
 
   async totals(accountId: string): Promise<RagTotals> {
-    const rows: (CollectionTotals & Omit<RagTotals, 'collections'>)[] = await this.database.query(TOTALS, [
-      accountId,
-      COLLECTIONS_MAX + 1,
-    ]);
+    const rows: (CollectionTotals & Omit<RagTotals, 'collections'>)[] = await this.databases
+      .of(accountId)
+      .query(TOTALS, [accountId, COLLECTIONS_MAX + 1]);
     const [all, ...others] = rows;
     if (!all) {
       throw new Error('the query for the totals of an account returned no row');

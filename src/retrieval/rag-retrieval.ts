@@ -1,6 +1,6 @@
 import { Global, Injectable, Module } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import type { Engine } from '../models/model-provider';
 import { searchableText } from '../text/searchable-text';
 import { fitToTokens, type TokenCounter } from '../text/token-counter';
@@ -40,7 +40,7 @@ interface RankedChunk {
 
 @Injectable()
 export class RagChunksRepository {
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /** At most 100, best first, as a share of the BM25 of a chunk of average length with each word once. */
   async rankByWords(
@@ -48,13 +48,13 @@ export class RagChunksRepository {
     { query, collection, filter }: Pick<RetrieveOrder, 'query' | 'collection' | 'filter'>,
   ): Promise<RankedChunk[]> {
     const values = [accountId, searchableText(query), collection, filter && JSON.stringify(filter)];
-    return this.database.query(RANK, values);
+    return this.databases.of(accountId).query(RANK, values);
   }
 
   /** In the order of the ranking, without chunks that are deleted meanwhile. */
   async read(accountId: string, ranked: readonly RankedChunk[]): Promise<FoundChunk[]> {
     const values = [accountId, ranked.map(({ chunkId }) => chunkId)];
-    const rows: Omit<FoundChunk, 'score'>[] = await this.database.query(READ, values);
+    const rows: Omit<FoundChunk, 'score'>[] = await this.databases.of(accountId).query(READ, values);
     const byId = new Map(rows.map((row) => [row.chunkId, row]));
     return ranked.flatMap(({ chunkId, score }) => {
       const row = byId.get(chunkId);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { Conflict, NotFound, Unprocessable } from '../errors/api-errors';
 import { isId } from '../runtime/ids';
 import type { DocumentStatus } from './documents.repository';
@@ -39,7 +39,7 @@ interface SourceText {
 
 @Injectable()
 export class SourceTexts {
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /**
    * @throws Unprocessable unless one of content and document_id is given, with at most 400,000 characters (UTF-16) and a
@@ -66,7 +66,8 @@ export class SourceTexts {
   }
 
   private async ofDocument(accountId: string, documentId: string): Promise<SourceText> {
-    const [row]: TextRow[] = isId(documentId) ? await this.database.query(TEXT, [accountId, documentId]) : [];
+    const database = this.databases.of(accountId);
+    const [row]: TextRow[] = isId(documentId) ? await database.query(TEXT, [accountId, documentId]) : [];
     if (!row) {
       throw new NotFound('document');
     }

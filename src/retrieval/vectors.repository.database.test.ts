@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import type { TestDatabase } from '../../test/support/api/test-database';
 import { createVectorDatabase } from '../../test/support/api/vector-database';
 import { VectorWorld } from '../../test/support/rag/vector-world';
+import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
 import { PgVectorRepository } from './vectors.repository';
 
@@ -22,7 +23,7 @@ describe('PgVectorRepository', () => {
   });
 
   it('finds what was stored before the server had the extension, and what replicas store that do not know it', async () => {
-    const unaware = world.replicaWith(new PgVectorRepository(database));
+    const unaware = world.replicaWith(new PgVectorRepository(AccountDatabases.only(database)));
     const accountId = await world.account();
     const vectors = Array.from({ length: 450 }, (_, index) => [1, index]);
     const early = await world.store(accountId, { vectors });

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 
 /** Vectors of one account that are comparable. */
 export interface VectorSpace {
@@ -29,7 +30,7 @@ const ROWS_PER_STATEMENT = 1_000;
 
 @Injectable()
 export class VectorRowsRepository {
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /** In the transaction that stores their chunks, with which they are deleted. @param rows vectors of length 1 */
   async insert(
@@ -56,7 +57,9 @@ export class VectorRowsRepository {
     limit: number,
   ): Promise<{ horizon: bigint; chunkIds: string[] }> {
     const values = [accountId, model, dimensions, String(since), limit];
-    const [row]: { horizon: string; ids: string | null }[] = await this.database.query(NEWS, values);
+    const [row]: { horizon: string; ids: string | null }[] = await this.databases
+      .of(accountId)
+      .query(NEWS, values);
     if (!row) {
       throw new Error('the query for new vectors returned no row');
     }
@@ -66,7 +69,9 @@ export class VectorRowsRepository {
   /** Little-endian 32-bit floats; deleted chunks are left out. */
   async vectors(accountId: string, chunkIds: readonly string[]): Promise<Map<string, Uint8Array>> {
     const values = [accountId, chunkIds];
-    const rows: { chunkId: string; vector: Buffer }[] = await this.database.query(VECTORS, values);
+    const rows: { chunkId: string; vector: Buffer }[] = await this.databases
+      .of(accountId)
+      .query(VECTORS, values);
     return new Map(rows.map(({ chunkId, vector }) => [chunkId, vector]));
   }
 
@@ -77,7 +82,7 @@ export class VectorRowsRepository {
     { collection, filter }: DocumentConditions,
   ): Promise<Map<string, boolean>> {
     const values = [accountId, collection, filter && JSON.stringify(filter), chunkIds];
-    const rows: { id: string; meets: boolean }[] = await this.database.query(JUDGED, values);
+    const rows: { id: string; meets: boolean }[] = await this.databases.of(accountId).query(JUDGED, values);
     return new Map(rows.map(({ id, meets }) => [id, meets]));
   }
 
@@ -88,7 +93,7 @@ export class VectorRowsRepository {
     max: number,
   ): Promise<string[] | null> {
     const values = [accountId, collection, filter && JSON.stringify(filter), model, dimensions, max + 1];
-    const rows: { id: string }[] = await this.database.query(MEETING, values);
+    const rows: { id: string }[] = await this.databases.of(accountId).query(MEETING, values);
     return rows.length > max ? null : rows.map(({ id }) => id);
   }
 }
@@ -146,14 +151,16 @@ export class PgVectorRepository implements OnApplicationBootstrap {
   private readonly logger = new Logger('PgVector');
   private isThere = false;
 
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /** Installs the extension if this role may; replicas wait for each other. A failure leaves the exact scan. */
   async onApplicationBootstrap(): Promise<void> {
     try {
-      const [available]: unknown[] = await this.database.query(AVAILABLE);
+      const [available]: unknown[] = await this.databases.everyone.query(AVAILABLE);
       if (available) {
-        await this.database.transaction(prepare);
+        for (const database of this.databases.all) {
+          await database.transaction(prepare);
+        }
         this.isThere = true;
       }
     } catch (error) {
@@ -176,7 +183,7 @@ export class PgVectorRepository implements OnApplicationBootstrap {
       }
       const conditions = [collection, filter && JSON.stringify(filter)];
       const values = [accountId, ...conditions, model, dimensions, binary(bytesOf(vector)), limit];
-      return await this.database.query<SimilarChunk[]>(NEAREST, values);
+      return await this.databases.of(accountId).query<SimilarChunk[]>(NEAREST, values);
     } catch (error) {
       if (!MISSING.includes((error as { code?: string }).code ?? '')) {
         throw error;
@@ -189,15 +196,16 @@ export class PgVectorRepository implements OnApplicationBootstrap {
 
   /** Returns whether nothing is left; what another replica copies counts as left. */
   private async copyAll(space: VectorSpace, signal: AbortSignal): Promise<boolean> {
+    const database = this.databases.of(space.accountId);
     const values = [space.accountId, space.model, space.dimensions];
     const untilMs = performance.now() + COPYING_MS_MAX;
     for (;;) {
-      const left: unknown[] = await this.database.query(LEFT, values);
+      const left: unknown[] = await database.query(LEFT, values);
       if (left.length === 0) {
         return true;
       }
       signal.throwIfAborted();
-      const copied = await this.database.transaction((manager) => copySome(manager, values));
+      const copied = await database.transaction((manager) => copySome(manager, values));
       if (copied === 0 || performance.now() > untilMs) {
         return false;
       }
@@ -236,7 +244,8 @@ async function prepare(manager: EntityManager): Promise<void> {
     return;
   }
   await manager.query("SET LOCAL lock_timeout = '2s'");
-  await manager.query('CREATE EXTENSION IF NOT EXISTS vector');
+  // There the tables of every schema of accounts find its type.
+  await manager.query('CREATE EXTENSION IF NOT EXISTS vector SCHEMA public');
   await manager.query('ALTER TABLE rag_vectors ADD COLUMN embedding vector');
   await manager.query(`
     CREATE INDEX rag_vectors_uncopied ON rag_vectors (account_id, model, dimensions, chunk_id)

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/api/test-database';
+import { AccountDatabases } from '../../database/account-databases';
 import { dataSourceOptions } from '../../database/data-source';
 import { MemoriesRepository, MemoryEntity } from '../../retrieval/memories.repository';
 import { RagChunksRepository } from '../../retrieval/rag-retrieval';
@@ -47,7 +48,10 @@ describe('searches where the statistics are older than nearly all rows of an acc
   });
 
   it.each([null, { half: 1 }])('finds search items with the metadata %j', async (metadata) => {
-    const found = await new ItemSearch(new FoundItemsRepository(database), threads).search(accountId, QUERY, {
+    const found = await new ItemSearch(
+      new FoundItemsRepository(AccountDatabases.only(database)),
+      threads,
+    ).search(accountId, QUERY, {
       limit: 100,
       offset: 0,
       sort: 'score',
@@ -60,7 +64,7 @@ describe('searches where the statistics are older than nearly all rows of an acc
 
   it.each([null, { half: 1 }])('finds memories with the metadata %j', async (metadata) => {
     const options = { query: QUERY, limit: 100, now: NOW };
-    const found = await new MemoriesRepository(database).search(
+    const found = await new MemoriesRepository(AccountDatabases.only(database)).search(
       accountId,
       { ...ANYWHERE, metadata },
       options,
@@ -73,14 +77,14 @@ describe('searches where the statistics are older than nearly all rows of an acc
     { collection: 'c', filter: null },
     { collection: 'c', filter: { half: 1 } },
   ])('ranks and reads indexed chunks with %j', async (conditions) => {
-    const chunks = new RagChunksRepository(database);
+    const chunks = new RagChunksRepository(AccountDatabases.only(database));
     const ranked = await chunks.rankByWords(accountId, { query: QUERY, ...conditions });
     expect(ranked.length).toBeGreaterThanOrEqual(100);
     expect(await chunks.read(accountId, ranked.slice(0, 100))).toHaveLength(100);
   });
 
   it('finds the chunks with vectors that meet conditions', async () => {
-    const rows = new VectorRowsRepository(database);
+    const rows = new VectorRowsRepository(AccountDatabases.only(database));
     const space = { accountId, model: 'm', dimensions: 2 };
     const half = { collection: null, filter: { half: 1 } };
     const ids = (await rows.meeting(space, half, ROWS)) ?? [];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/api/test-database';
+import { AccountDatabases } from '../../database/account-databases';
 import { dataSourceOptions } from '../../database/data-source';
 import { NotFound } from '../../errors/api-errors';
 import { newId } from '../../runtime/ids';
@@ -30,8 +31,8 @@ describe('SearchItemsRepository', () => {
     testDatabase = await createTestDatabase();
     const options = { ...dataSourceOptions(testDatabase.url, 8), entities: [SearchItemEntity] };
     database = await new DataSource(options).initialize();
-    items = new SearchItemsRepository(database, threads);
-    foundItems = new FoundItemsRepository(database);
+    items = new SearchItemsRepository(AccountDatabases.only(database), threads);
+    foundItems = new FoundItemsRepository(AccountDatabases.only(database));
   });
 
   afterAll(async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
+import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
 import { AccountRows } from '../../accounts/account-rows';
+import { AccountDatabases } from '../../database/account-databases';
 import { boundedPage, type BoundedPage, pageOf } from '../../database/bounded-statements';
 import { Conflict } from '../../errors/api-errors';
 import { anyWordOf, eachOf, rankedByWords, unplanned } from '../../retrieval/full-text-search';
@@ -104,10 +105,10 @@ const STEMMED = textSearchConfiguration('en');
 @Injectable()
 export class SearchItemsRepository extends AccountRows<SearchItemEntity> {
   constructor(
-    database: DataSource,
+    databases: AccountDatabases,
     private readonly threads: TextThreads,
   ) {
-    super(database, SearchItemEntity, { name: 'search item', isKey: isChosenId });
+    super(databases, SearchItemEntity, { name: 'search item', isKey: isChosenId });
   }
 
   /**
@@ -121,7 +122,7 @@ export class SearchItemsRepository extends AccountRows<SearchItemEntity> {
   ): Promise<{ id: string; created: boolean }[]> {
     const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
     const values = await this.valuesOf(distinct, signal);
-    const created = await this.database.transaction(async (manager) => {
+    const created = await this.transaction(accountId, async (manager) => {
       const ids = distinct.map(({ id }) => id);
       const total = await this.lockedTotal(manager, accountId);
       const [present]: { count: number }[] = await manager.query(COUNT_OF_IDS, [accountId, ids]);
@@ -146,7 +147,7 @@ export class SearchItemsRepository extends AccountRows<SearchItemEntity> {
     if (!isChosenId(id)) {
       this.missing();
     }
-    await this.database.transaction(async (manager) => {
+    await this.transaction(accountId, async (manager) => {
       await this.lockedTotal(manager, accountId);
       const removed: unknown[] = await manager.query(REMOVE, [accountId, id]);
       if (removed.length === 0) {
@@ -206,14 +207,13 @@ export type FoundItem = Pick<SearchItemEntity, 'id' | 'title' | 'url' | 'metadat
 
 @Injectable()
 export class FoundItemsRepository {
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /** The lexemes by which the words are found; null where they are nothing but stop words. */
-  async lexemes(words: string): Promise<string[] | null> {
-    const [row]: { lexemes: string[] | null }[] = await this.database.query(LEXEMES, [
-      words,
-      QUERY_WORDS_MAX,
-    ]);
+  async lexemes(accountId: string, words: string): Promise<string[] | null> {
+    const [row]: { lexemes: string[] | null }[] = await this.databases
+      .of(accountId)
+      .query(LEXEMES, [words, QUERY_WORDS_MAX]);
     return row?.lexemes ?? null;
   }
 
@@ -233,12 +233,13 @@ export class FoundItemsRepository {
       asked.phrases,
       asked.excluded,
     ];
-    const [count]: { total: string }[] = await this.database.query(countOf(page.metadata !== null), matching);
+    const database = this.databases.of(accountId);
+    const [count]: { total: string }[] = await database.query(countOf(page.metadata !== null), matching);
     const total = Number(count?.total);
     if (total <= page.offset) {
       return { items: [], isTruncated: false, total };
     }
-    const rows: (FoundItem & { listed: number })[] = await this.database.query(rankedPage(page), [
+    const rows: (FoundItem & { listed: number })[] = await database.query(rankedPage(page), [
       ...matching,
       page.limit,
       page.offset,
@@ -250,11 +251,9 @@ export class FoundItemsRepository {
   /** The closest word of the account's own has a third of all trigrams in common, which is pg_trgm's threshold. */
   async corrections(accountId: string, words: readonly string[]): Promise<Map<string, string>> {
     const first = [...new Set(words)].filter(isCorrectable).slice(0, CORRECTED_WORDS_MAX);
-    const rows: { mistyped: string; word: string }[] = await this.database.query(CORRECTIONS, [
-      accountId,
-      first,
-      first.map(wordShape),
-    ]);
+    const rows: { mistyped: string; word: string }[] = await this.databases
+      .of(accountId)
+      .query(CORRECTIONS, [accountId, first, first.map(wordShape)]);
     return new Map(rows.map(({ mistyped, word }) => [mistyped, word]));
   }
 }

@@ -71,7 +71,7 @@ export class ItemSearch {
     signal: AbortSignal,
   ): Promise<Found> {
     const { limit, offset } = page;
-    const lexemes = await this.foundItems.lexemes(wanted);
+    const lexemes = await this.foundItems.lexemes(accountId, wanted);
     if (lexemes === null) {
       return { results: [], total: 0, limit, offset, truncated: false };
     }

@@ -1,4 +1,5 @@
 import { type DataSource } from 'typeorm';
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { ChunkVectors, type NearestOrder, VectorThreads } from '../../../src/retrieval/chunk-vectors';
 import {
   PgVectorRepository,
@@ -32,18 +33,22 @@ type VectorQuery = Partial<Omit<NearestOrder, 'vector'>> & { readonly vector: re
 export class VectorWorld {
   private readonly threads: VectorThreads[] = [];
 
-  constructor(readonly database: DataSource) {}
+  private readonly databases: AccountDatabases;
+
+  constructor(readonly database: DataSource) {
+    this.databases = AccountDatabases.only(database);
+  }
 
   /** What a replica of the service has that has just started. */
   async replica({ bytesMax = 16 * 1_048_576 } = {}): Promise<ChunkVectors> {
-    const pgVector = new PgVectorRepository(this.database);
+    const pgVector = new PgVectorRepository(this.databases);
     await pgVector.onApplicationBootstrap();
     return this.replicaWith(pgVector, bytesMax);
   }
 
   /** A replica whose pgvector the test prepares, or does not. */
   replicaWith(pgVector: PgVectorRepository, bytesMax = 16 * 1_048_576): ChunkVectors {
-    const rows = new VectorRowsRepository(this.database);
+    const rows = new VectorRowsRepository(this.databases);
     const threads = new VectorThreads();
     this.threads.push(threads);
     return new ChunkVectors(rows, pgVector, new VectorCache(rows, bytesMax), threads);
@@ -77,7 +82,7 @@ export class VectorWorld {
         chunkId: String(chunkIds[index]),
         vector: unit(vector),
       }));
-      await new VectorRowsRepository(this.database).insert(manager, accountId, model, rows);
+      await new VectorRowsRepository(this.databases).insert(manager, accountId, model, rows);
       await beforeCommit?.();
     });
     return { ...document, documentId, chunkIds };
