@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { AccountRows } from '../../accounts/account-rows';
+import { AccountDatabases } from '../../database/account-databases';
 import { limitMetadata } from '../../runtime/json';
 import { Clock } from '../../runtime/clock';
 import { createdId } from '../../runtime/ids';
@@ -28,10 +29,10 @@ export type AgentFields = Omit<AgentEntity, 'id' | 'accountId' | 'createdAt' | '
 @Injectable()
 export class Agents extends AccountRows<AgentEntity> {
   constructor(
-    database: DataSource,
+    databases: AccountDatabases,
     private readonly clock: Clock,
   ) {
-    super(database, AgentEntity, {
+    super(databases, AgentEntity, {
       name: 'agent',
       plural: 'agents',
       countMax: 1000,
@@ -50,7 +51,7 @@ export class Agents extends AccountRows<AgentEntity> {
     limitMetadata(fields.metadata, 'metadata');
     const now = this.clock.now();
     const agent = { ...fields, id: createdId(idempotencyId), accountId, createdAt: now, updatedAt: now };
-    return this.database.transaction((manager) => this.insertOnce(manager, agent));
+    return this.transaction(accountId, (manager) => this.insertOnce(manager, agent));
   }
 
   async change(accountId: string, id: string, change: Partial<AgentFields>): Promise<AgentEntity> {

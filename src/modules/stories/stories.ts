@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Column, DataSource, Entity, MoreThan, PrimaryColumn } from 'typeorm';
+import { Column, Entity, MoreThan, PrimaryColumn } from 'typeorm';
 import { type Call, storiesApi, type StoriesApi } from '../../../generated/contract';
 import type {
   GenerateStoryRequest,
@@ -14,6 +14,7 @@ import type {
 import { AccountRows, lockAccount, RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/operation';
+import { AccountDatabases } from '../../database/account-databases';
 import { Unprocessable } from '../../errors/api-errors';
 import { usageFields } from '../../ledger/money';
 import { openPeriod } from '../../ledger/period';
@@ -182,8 +183,8 @@ interface StoryTry {
 
 @Injectable()
 export class Stories extends AccountRows<StoryEntity> {
-  constructor(database: DataSource) {
-    super(database, StoryEntity, {
+  constructor(databases: AccountDatabases) {
+    super(databases, StoryEntity, {
       name: 'story',
       plural: 'stories',
       countMax: 10_000,
@@ -202,14 +203,14 @@ export class Stories extends AccountRows<StoryEntity> {
   /** @throws Conflict when the account has 10,000 stories or no room for one, so that no story is written that cannot be stored */
   async refuseFull(accountId: string): Promise<void> {
     await this.refuseAtCap(accountId);
-    await refuseFullStorage(this.database, accountId, STORY_BYTES_MAX);
+    await refuseFullStorage(this.databases.of(accountId), accountId, STORY_BYTES_MAX);
   }
 
   /** @throws Unprocessable when the earlier try of the call asked for another story */
   async earlier(
     { accountId, idempotencyId, now }: StoryTry,
     wish: StoryWish,
-    manager = this.database.manager,
+    manager = this.databases.of(accountId).manager,
   ): Promise<StoryEntity | null> {
     if (idempotencyId === null) {
       return null;
@@ -225,7 +226,7 @@ export class Stories extends AccountRows<StoryEntity> {
   /** The account is locked until the end, so that tries of one call which race see each other's story. */
   async insert(story: StoryEntity): Promise<StoryEntity> {
     const { accountId, idempotencyId, createdAt: now } = story;
-    return this.database.transaction(async (manager) => {
+    return this.transaction(accountId, async (manager) => {
       await lockAccount(manager, accountId);
       const earlier = await this.earlier({ accountId, idempotencyId, now }, story, manager);
       if (earlier) {
