@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { deleteInBatches, inBatches } from '../database/bounded-statements';
 
 /** The order is that of their bits in the database (event_bit.sql): it never changes, and new types go to the end. */
@@ -105,18 +106,31 @@ const SLOW_KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 
 @Injectable()
 export class EventRetention {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly databases: AccountDatabases,
+    private readonly database: DataSource,
+  ) {}
 
-  /** With their deliveries, 30 days after; at most 500,000 in one run. An event with a waiting delivery is kept. */
+  /** With their deliveries, 30 days after; at most 500,000 of each schema in one run. An event with a waiting delivery is kept. */
   async removeEvents(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
-    return inBatches({ ...EVENT_BATCHES, signal }, (sizeMax) => this.removeBatch(before, sizeMax));
+    let removed = 0;
+    for (const database of this.databases.all) {
+      removed += await inBatches({ ...EVENT_BATCHES, signal }, (sizeMax) =>
+        removeBatch(database, before, sizeMax),
+      );
+    }
+    return removed;
   }
 
-  /** Deletes marks that have been free for an hour, at most 500,000 in one run, and returns how many. */
+  /** Deletes marks that have been free for an hour, at most 500,000 of each schema in one run, and returns how many. */
   async removeMarks(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - MARKS_KEPT_LONGER_MS);
-    return deleteInBatches(this.database, REMOVE_MARKS, before, { ...MARK_BATCHES, signal });
+    let removed = 0;
+    for (const database of this.databases.all) {
+      removed += await deleteInBatches(database, REMOVE_MARKS, before, { ...MARK_BATCHES, signal });
+    }
+    return removed;
   }
 
   /** Found slow a day ago; at most 500,000 in one run. Whoever saves webhooks can name as many as he likes. */
@@ -124,17 +138,17 @@ export class EventRetention {
     const before = new Date(now.getTime() - SLOW_KEPT_FOR_MS);
     return deleteInBatches(this.database, REMOVE_SLOW_RECEIVERS, before, { ...MARK_BATCHES, signal });
   }
+}
 
-  /** Each statement looks again, because a delivery may be asked for anew in the meantime. */
-  private async removeBatch(before: Date, sizeMax: number): Promise<number> {
-    return this.database.transaction(async (manager) => {
-      const found: { id: string }[] = await manager.query(OLD_EVENTS, [before, sizeMax]);
-      const ids = found.map(({ id }) => id);
-      await manager.query(REMOVE_DELIVERIES, [ids]);
-      await manager.query(REMOVE_EVENTS, [ids]);
-      return ids.length;
-    });
-  }
+/** Each statement looks again, because a delivery may be asked for anew in the meantime. */
+async function removeBatch(database: DataSource, before: Date, sizeMax: number): Promise<number> {
+  return database.transaction(async (manager) => {
+    const found: { id: string }[] = await manager.query(OLD_EVENTS, [before, sizeMax]);
+    const ids = found.map(({ id }) => id);
+    await manager.query(REMOVE_DELIVERIES, [ids]);
+    await manager.query(REMOVE_EVENTS, [ids]);
+    return ids.length;
+  });
 }
 
 const OLD_EVENTS = `
