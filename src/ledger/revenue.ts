@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { withLongStatements } from '../database/connection-pool';
 import type { Period } from './period';
 import { SUMS, type TotalsRow, totalsOf, UNSUMMED, type UsageTotals } from './period-sums';
 
 const SUMMED_WITHIN_MS = 30_000;
 const KEPT_MS = 60_000;
-const MODELS_MAX = 1_000;
+const GROUPS_MAX = 1_000;
 
 /** What moved in a time, of all accounts. */
 export interface Money {
@@ -48,11 +49,11 @@ export interface Revenue {
 export class RevenueReport {
   private kept: { asked: string; readAt: Date; sums: Promise<PeriodSums> } | null = null;
 
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
-  /** Read at one moment. @param period whole days of UTC */
+  /** Each schema is read at one moment. @param period whole days of UTC */
   async of(period: Period): Promise<Revenue> {
-    return this.atOneMoment(async (runner) => {
+    const parts = await this.inEachSchema(async (runner) => {
       const byDay = await this.days(runner, period);
       const totals = await this.totals(runner, period, byDay);
       return {
@@ -66,6 +67,17 @@ export class RevenueReport {
         byModel: (await this.named(runner, groupedBy('model'), period)).map(namedOf),
       };
     });
+    const days = addUp(
+      parts.map(({ byDay }) => byDay),
+      ({ day }) => day.getTime(),
+    );
+    return {
+      totals: parts.map(({ totals }) => totals).reduce(plus),
+      byDay: days.sort((one, other) => one.day.getTime() - other.day.getTime()),
+      byTier: costliest(parts.map(({ byTier }) => byTier)),
+      byOperation: costliest(parts.map(({ byOperation }) => byOperation)),
+      byModel: costliest(parts.map(({ byModel }) => byModel)),
+    };
   }
 
   /**
@@ -87,7 +99,7 @@ export class RevenueReport {
   }
 
   private async read(periods: readonly Period[]): Promise<PeriodSums> {
-    return this.atOneMoment(async (runner) => {
+    const parts = await this.inEachSchema(async (runner) => {
       const sums: Money[] = [];
       for (const period of periods) {
         sums.push(await this.totals(runner, period, await this.days(runner, period)));
@@ -97,10 +109,18 @@ export class RevenueReport {
       }[];
       return { sums, balancesNano: BigInt(row?.nano ?? 0) };
     });
+    return parts.reduce((one, other) => ({
+      sums: one.sums.map((sum, index) => plus(sum, other.sums[index] ?? NO_MONEY)),
+      balancesNano: one.balancesNano + other.balancesNano,
+    }));
   }
 
-  private async atOneMoment<Result>(read: (runner: QueryRunner) => Promise<Result>): Promise<Result> {
-    return withLongStatements(this.database, SUMMED_WITHIN_MS, read, 'REPEATABLE READ');
+  private async inEachSchema<Result>(read: (runner: QueryRunner) => Promise<Result>): Promise<Result[]> {
+    const results: Result[] = [];
+    for (const database of this.databases.all) {
+      results.push(await withLongStatements(database, SUMMED_WITHIN_MS, read, 'REPEATABLE READ'));
+    }
+    return results;
   }
 
   private async days(runner: QueryRunner, { start, end }: Period): Promise<DayOfMoney[]> {
@@ -108,18 +128,13 @@ export class RevenueReport {
     return rows.map((row) => ({ day: row.day, ...moneyOf(row) }));
   }
 
-  private async totals(runner: QueryRunner, { start, end }: Period, days: readonly Money[]): Promise<Money> {
+  private async totals(
+    runner: QueryRunner,
+    { start, end }: Period,
+    days: readonly DayOfMoney[],
+  ): Promise<Money> {
     const [row] = (await runner.query(ACTIVE_ACCOUNTS, [start, end])) as { accounts: string }[];
-    const sum = (of: (money: Money) => bigint) => days.reduce((all, money) => all + of(money), 0n);
-    return {
-      depositedNano: sum((money) => money.depositedNano),
-      chargedNano: sum((money) => money.chargedNano),
-      grantedNano: sum((money) => money.grantedNano),
-      adjustedNano: sum((money) => money.adjustedNano),
-      requests: days.reduce((all, { requests }) => all + requests, 0),
-      tokens: days.reduce((all, { tokens }) => all + tokens, 0),
-      activeAccounts: Number(row?.accounts ?? 0),
-    };
+    return { ...days.reduce(plus, NO_MONEY), activeAccounts: Number(row?.accounts ?? 0) };
   }
 
   private async named<Row extends NamedRow = NamedRow>(
@@ -129,6 +144,48 @@ export class RevenueReport {
   ): Promise<Row[]> {
     return runner.query(statement, [start, end]) as Promise<Row[]>;
   }
+}
+
+const NO_MONEY: Money = {
+  depositedNano: 0n,
+  chargedNano: 0n,
+  grantedNano: 0n,
+  adjustedNano: 0n,
+  requests: 0,
+  tokens: 0,
+  activeAccounts: 0,
+};
+
+/** All numbers of both, also those of accounts, because each account is in one schema. What is no number is that of the first. */
+function plus<Row extends object>(one: Row, other: Row): Row {
+  const numbers = other as Readonly<Record<string, unknown>>;
+  const added = Object.entries(one).map(([name, value]: [string, unknown]) => {
+    const more = numbers[name];
+    const isSum = typeof value === 'bigint' || typeof value === 'number';
+    return [name, isSum ? (value as number) + (more as number) : value];
+  });
+  return Object.fromEntries(added) as Row;
+}
+
+/** One row for each key. */
+function addUp<Row extends object>(parts: readonly Row[][], keyOf: (row: Row) => unknown): Row[] {
+  const sums = new Map<unknown, Row>();
+  for (const row of parts.flat()) {
+    const sum = sums.get(keyOf(row));
+    sums.set(keyOf(row), sum ? plus(sum, row) : row);
+  }
+  return [...sums.values()];
+}
+
+/** Those of one schema are in this order already, and the same names may have another place in Postgres. */
+function costliest<Row extends NamedUsage>(parts: readonly Row[][]): Row[] {
+  const rows = addUp(parts, ({ name }) => name);
+  if (parts.length > 1) {
+    const named = ({ name }: Row, { name: other }: Row) =>
+      Number((name ?? '\uffff') > (other ?? '\uffff')) * 2 - 1;
+    rows.sort((one, other) => Number(other.costNanoUsd - one.costNanoUsd) || named(one, other));
+  }
+  return rows.slice(0, GROUPS_MAX);
 }
 
 const USED = `
@@ -173,7 +230,7 @@ const BY_TIER = `
 
 function groupedBy(column: 'operation' | 'model'): string {
   return `SELECT ${column} AS name, ${SUMS} FROM (${USED}) AS part
-    GROUP BY ${column} ORDER BY cost_nano DESC, name LIMIT ${MODELS_MAX}`;
+    GROUP BY ${column} ORDER BY cost_nano DESC, name`;
 }
 
 interface DayRow {
