@@ -3,6 +3,8 @@ import { addressWithPassword } from '../src/config/server-addresses';
 import { readSecretFiles } from '../src/config/environment';
 import { ReconciliationRepository } from '../src/ledger/reconciliation';
 import { SystemClock } from '../src/runtime/clock';
+import { openAccountDatabases } from '../src/database/account-databases';
+import { countSchemas } from '../src/database/account-schemas';
 import { dataSourceOptions } from '../src/database/data-source';
 import { toReconciliation } from '../src/modules/admin/admin-views';
 
@@ -27,7 +29,8 @@ async function main(): Promise<void> {
   const database = new DataSource(dataSourceOptions(url, 1));
   await database.initialize();
   try {
-    const books = new ReconciliationRepository(database, new SystemClock());
+    const databases = await openAccountDatabases(database, await countSchemas(database));
+    const books = new ReconciliationRepository(databases, new SystemClock());
     const reconciliation = await books.reconcile(SUMMED_WITHIN_MS);
     process.stdout.write(`${JSON.stringify(toReconciliation(reconciliation), null, 2)}\n`);
     process.exitCode = reconciliation.mismatches.length > 0 ? 1 : 0;

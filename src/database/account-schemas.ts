@@ -1,4 +1,4 @@
-import type { QueryRunner } from 'typeorm';
+import type { EntityManager, QueryRunner } from 'typeorm';
 
 /** The schema whose tables are views of those of all accounts' schemas. */
 export const EVERYONE = 'everyone';
@@ -61,7 +61,7 @@ export class OtherSchemas extends Error {
 }
 
 /** 1 where the tables of accounts are those of `public`. */
-export async function countSchemas(runner: QueryRunner): Promise<number> {
+export async function countSchemas(runner: Pick<EntityManager, 'query'>): Promise<number> {
   const [row] = (await runner.query(
     `SELECT count(*)::integer AS schemas FROM pg_namespace WHERE nspname ~ '^acc_[0-9]+$'`,
   )) as { schemas: number }[];

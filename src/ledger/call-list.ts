@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
+import { AccountDatabases } from '../database/account-databases';
 import { asProperties } from '../database/columns';
 import { longQuery } from '../database/connection-pool';
 import { ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
@@ -101,8 +101,8 @@ export interface CallPage {
 export class CallList {
   private readonly turns: FairConcurrencyLimit;
 
-  constructor(private readonly database: DataSource) {
-    const { poolSize = 1 } = database.options as PostgresDataSourceOptions;
+  constructor(private readonly databases: AccountDatabases) {
+    const { poolSize = 1 } = databases.everyone.options as PostgresDataSourceOptions;
     const busy = () =>
       new ServiceUnavailable('Too many lists of calls are read; call again.', RETRY_AFTER_SECONDS);
     this.turns = new FairConcurrencyLimit(listTurns(poolSize), busy);
@@ -136,8 +136,9 @@ export class CallList {
     const order = accountId === null ? 'id DESC' : 'created_at DESC, id DESC';
     const sql = `SELECT id, ${RECEIPT_COLUMNS} FROM calls WHERE ${conditions.join(' AND ') || 'true'}
       ORDER BY ${order} LIMIT ${bind(limit + 1)}`;
+    const database = accountId === null ? this.databases.everyone : this.databases.of(accountId);
     const rows = await this.turns.within(accountId ?? OPERATORS, () =>
-      longQuery<CallRow & { id: string }>(this.database, LOOKED_WITHIN_MS, sql, values),
+      longQuery<CallRow & { id: string }>(database, LOOKED_WITHIN_MS, sql, values),
     );
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);

@@ -4,7 +4,7 @@ import { openLedger } from '../../test/support/ledger/open-ledger';
 import { until } from '../../test/support/until';
 import { AccessKeys } from '../accounts/access-keys';
 import { SpendingLimitsRepository, type LimitChange } from '../accounts/spending-limits';
-import { AccountShards } from '../database/account-shards';
+import { AccountDatabases } from '../database/account-databases';
 import { Outbox } from '../events/outbox';
 import { newId } from '../runtime/ids';
 import { Idempotency } from './idempotency';
@@ -161,7 +161,7 @@ describe('what a call cost beyond its reservation', () => {
     const settled = settleAtOnce(orders, [170n, RESERVED]);
     await until('the excess waits for its key', () => areWaiting('ledger_'));
     let isWritten = false;
-    const written = new UsageLog(current.database, new AccountShards(1))
+    const written = new UsageLog(AccountDatabases.only(current.database))
       .insertUncharged([refusedOf(first), refusedOf(second)])
       .then(() => (isWritten = true));
     await until(
@@ -177,7 +177,11 @@ describe('what a call cost beyond its reservation', () => {
     const by = await newHolder();
     const order = await reserved(by);
     const asked = { idempotencyKey: 'k', operationId: 'createMemory', request: {} };
-    await new Idempotency(current.database).claim({ ...asked, ...order, isBounded: true });
+    await new Idempotency(AccountDatabases.only(current.database)).claim({
+      ...asked,
+      ...order,
+      isBounded: true,
+    });
     const rotation = await rotating(by);
     const settled = settleAtOnce([order], [170n], { answer: '{}' });
     await until('the excess waits for its key', () => areWaiting('ledger_'));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { deleteInBatches } from '../database/bounded-statements';
 import { Conflict, Unprocessable } from '../errors/api-errors';
 import { isObject } from '../runtime/json';
@@ -37,7 +37,7 @@ export interface ClaimOrder {
 /** Which call used an Idempotency-Key in the last 24 hours, and its answer (draft-ietf-httpapi-idempotency-key-header). */
 @Injectable()
 export class Idempotency {
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /**
    * Claims the key for this call, or returns the answer of the earlier call with the same key and request.
@@ -45,9 +45,9 @@ export class Idempotency {
    */
   async claim(order: ClaimOrder): Promise<Claim | StoredAnswer> {
     const id = claimId(order.accountId, order.idempotencyKey);
-    const [row]: ClaimRow[] = await this.database.query(
-      'SELECT * FROM idempotency_claim($1, $2, $3, $4, $5, $6, $7, $8)',
-      [
+    const [row]: ClaimRow[] = await this.databases
+      .of(order.accountId)
+      .query('SELECT * FROM idempotency_claim($1, $2, $3, $4, $5, $6, $7, $8)', [
         id,
         order.accountId,
         hash(canonical([order.operationId, order.request])),
@@ -56,8 +56,7 @@ export class Idempotency {
         order.leaseUntil,
         new Date(order.now.getTime() + KEPT_FOR_MS),
         order.isBounded,
-      ],
-    );
+      ]);
     switch (row?.verdict) {
       case 'claimed':
         return { id, accountId: order.accountId, callId: order.callId };
@@ -74,17 +73,23 @@ export class Idempotency {
 
   /** For a free call; the answer of a paid call is kept by its settlement. */
   async complete(claim: Claim, answer: StoredAnswer): Promise<void> {
-    await this.database.query(COMPLETE, [claim.callId, claim.accountId, answer.status, answer.body]);
+    const { callId, accountId } = claim;
+    const { status, body } = answer;
+    await this.databases.of(accountId).query(COMPLETE, [callId, accountId, status, body]);
   }
 
   /** Frees the key of a call that failed. An answer that was kept stays. */
   async abandon(accountId: string, callId: string): Promise<void> {
-    await this.database.query(ABANDON, [callId, accountId]);
+    await this.databases.of(accountId).query(ABANDON, [callId, accountId]);
   }
 
-  /** At most 40,000 claims in one run. */
+  /** At most 40,000 claims of each schema in one run. */
   async sweep(now: Date): Promise<number> {
-    return deleteInBatches(this.database, FORGET, now, SWEEP_BATCHES);
+    let forgotten = 0;
+    for (const database of this.databases.all) {
+      forgotten += await deleteInBatches(database, FORGET, now, SWEEP_BATCHES);
+    }
+    return forgotten;
   }
 }
 

@@ -6,7 +6,7 @@ import { CREDIT, useLeaseLedger, type Holder } from '../../test/support/ledger/l
 import { TcpProxy } from '../../test/support/processes/tcp-proxy';
 import { until } from '../../test/support/until';
 import { SpendingLimitsRepository } from '../accounts/spending-limits';
-import { AccountShards } from '../database/account-shards';
+import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
 import { Metrics } from '../observability/metrics';
 import { type Batch, FlushConnection } from './flush-connection';
@@ -147,7 +147,7 @@ describe('LeaseLedger, when something fails', () => {
     const faulty = orderOf(current.holder, { amountNanoUsd: 10n });
     const twice = orderOf(current.holder, { amountNanoUsd: 10n });
     await together([...orders, faulty, twice]);
-    await new UsageLog(current.database, new AccountShards(1)).insertUncharged([rowOf(twice)]);
+    await new UsageLog(AccountDatabases.only(current.database)).insertUncharged([rowOf(twice)]);
     const settlements = [...orders.slice(0, 7), faulty, ...orders.slice(7), twice].map((order) =>
       // Postgres takes no text with a NUL.
       settlementOf(order, order === faulty ? { answer: '"\0"' } : {}),
@@ -362,7 +362,7 @@ describe('LeaseLedger, when something fails', () => {
     const [own, other] = [orderOf(current.holder), orderOf(await newHolder())];
     await together([own, other]);
     const asked = { idempotencyKey: 'k', operationId: 'createMemory', request: {}, isBounded: true };
-    await new Idempotency(current.database).claim({ ...asked, ...own });
+    await new Idempotency(AccountDatabases.only(current.database)).claim({ ...asked, ...own });
     const blocker = new Client(current.testDatabase.url);
     await blocker.connect();
     await blocker.query('BEGIN');

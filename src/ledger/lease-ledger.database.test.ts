@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CREDIT, LEASE_MS, useLeaseLedger, type Holder } from '../../test/support/ledger/lease-ledger';
 import { openLedger, type OpenLedger } from '../../test/support/ledger/open-ledger';
 import { SpendingLimitsRepository, type LimitChange } from '../accounts/spending-limits';
+import { AccountDatabases } from '../database/account-databases';
 import { newId } from '../runtime/ids';
 import { Idempotency } from './idempotency';
 import type { Ledger, ReserveOrder, ReserveVerdict } from './ledger';
@@ -351,7 +352,7 @@ describe('LeaseLedger', () => {
 
   /** Claims an Idempotency-Key, which is the request as well, for the call of an order. */
   function claim(order: ReserveOrder, request: string, now = current.clock.now()) {
-    return new Idempotency(current.database).claim({
+    return new Idempotency(AccountDatabases.only(current.database)).claim({
       accountId: current.holder.accountId,
       idempotencyKey: request,
       operationId: 'createMemory',

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { Metrics } from '../observability/metrics';
 import type { Reconciliation } from './reconciliation';
 import { nanoToUsd } from './money';
@@ -89,10 +89,10 @@ const COUNTED_MAX = 100_000;
 export class LedgerFigures {
   private check: { unbalanced: number; differenceNanoUsd: bigint; atMs: number } | null = null;
 
-  constructor(metrics: Metrics, database: DataSource) {
+  constructor(metrics: Metrics, { everyone }: AccountDatabases) {
     const none = { open: 0, overdue: 0 };
     const figures = metrics.poll(none, async () => {
-      const [row] = await database.query<(typeof none)[]>(COUNTS, [COUNTED_MAX]);
+      const [row] = await everyone.query<(typeof none)[]>(COUNTS, [COUNTED_MAX]);
       return row ?? none;
     });
     metrics.gauges('ledger_reservations_open', 'Reservations of calls that have not ended.', () => [

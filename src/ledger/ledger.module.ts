@@ -49,7 +49,7 @@ interface Spike {
 @Injectable()
 export class SpendSpikes {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly subscriptions: EventSubscriptions,
     private readonly outbox: Outbox,
   ) {}
@@ -63,30 +63,34 @@ export class SpendSpikes {
     await inBatches({ ...SPIKE_BATCHES, signal }, async (sizeMax) => {
       const accountIds = await this.subscriptions.subscribers(SPIKE_TYPE, after, sizeMax);
       after = accountIds.at(-1) ?? null;
-      for (const spike of await this.spikesOf(accountIds, hourOf(now))) {
-        told += Number(await this.outbox.write(this.database, usageSpike(spike, now)));
+      const accounts = accountIds.map((accountId) => ({ accountId }));
+      for (const [database, together] of this.databases.split(accounts)) {
+        for (const spike of await spikesOf(database, together, hourOf(now))) {
+          told += Number(await this.outbox.write(database, usageSpike(spike, now)));
+        }
       }
       return accountIds.length;
     });
     return told;
   }
+}
 
-  private async spikesOf(accountIds: readonly string[], hour: Date): Promise<Spike[]> {
-    if (accountIds.length === 0) {
-      return [];
-    }
-    const rows: { account_id: string; spent: string; before: string }[] = await this.database.query(SPIKES, [
-      accountIds,
-      hour,
-      new Date(hour.getTime() - HOURS_BEFORE * HOUR_MS),
-      USUAL_SPEND_MAX_NANO_USD.toString(),
-    ]);
-    return rows.map(({ account_id: accountId, spent, before }) => ({
-      accountId,
-      spentNanoUsd: BigInt(spent),
-      beforeNanoUsd: BigInt(before),
-    }));
-  }
+async function spikesOf(
+  database: DataSource,
+  accounts: readonly { accountId: string }[],
+  hour: Date,
+): Promise<Spike[]> {
+  const rows: { account_id: string; spent: string; before: string }[] = await database.query(SPIKES, [
+    accounts.map(({ accountId }) => accountId),
+    hour,
+    new Date(hour.getTime() - HOURS_BEFORE * HOUR_MS),
+    USUAL_SPEND_MAX_NANO_USD.toString(),
+  ]);
+  return rows.map(({ account_id: accountId, spent, before }) => ({
+    accountId,
+    spentNanoUsd: BigInt(spent),
+    beforeNanoUsd: BigInt(before),
+  }));
 }
 
 // The charges of an hour are summed up a second after they were made (usage_roll_up).

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
 import { openLedger, type OpenLedger } from '../../test/support/ledger/open-ledger';
 import { sumAllCalls } from '../../test/support/ledger/roll-ups';
+import { AccountDatabases } from '../database/account-databases';
 import { ManualClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { ReconciliationRepository } from './reconciliation';
@@ -10,6 +11,7 @@ describe('ReconciliationRepository', () => {
   const clock = new ManualClock();
   let testDatabase: TestDatabase;
   let database: DataSource;
+  let databases: AccountDatabases;
   let open: OpenLedger;
   let reconciliation: ReconciliationRepository;
 
@@ -17,7 +19,8 @@ describe('ReconciliationRepository', () => {
     testDatabase = await createTestDatabase();
     open = await openLedger(testDatabase.url);
     ({ database } = open);
-    reconciliation = new ReconciliationRepository(database, clock);
+    databases = AccountDatabases.only(database);
+    reconciliation = new ReconciliationRepository(databases, clock);
   });
 
   afterEach(async () => {
@@ -125,7 +128,7 @@ describe('ReconciliationRepository', () => {
           ledgerNanoUsd: balanceNanoUsd,
           mismatches: [],
         });
-        await sumAllCalls(database);
+        await sumAllCalls(databases);
         expect(await check()).toEqual(await reconciliation.reconcile());
       }
       expect(await summed(accountId)).toBe('-9');
@@ -142,7 +145,7 @@ describe('ReconciliationRepository', () => {
         expect(await check()).toMatchObject({
           mismatches: [{ accountId, balanceNanoUsd: nanoUsd, ledgerNanoUsd: 97n }],
         });
-        await sumAllCalls(database);
+        await sumAllCalls(databases);
       }
     });
 
@@ -152,7 +155,7 @@ describe('ReconciliationRepository', () => {
       const callId = newId();
       await reserve(accountId, callId, 4n);
       await settle(accountId, callId, 3n);
-      await sumAllCalls(database);
+      await sumAllCalls(databases);
       await check();
       await database.query('UPDATE carried_charges SET summed_nano = summed_nano + 1');
       expect(await check()).toMatchObject({ balanceNanoUsd: 97n, ledgerNanoUsd: 97n, mismatches: [] });

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
+import { AccountDatabases } from '../database/account-databases';
 import { longQuery } from '../database/connection-pool';
 import { Clock } from '../runtime/clock';
 import { writtenSince } from './period-sums';
 
 @Injectable()
 export class Balances {
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   async of(accountIds: readonly string[]): Promise<Map<string, bigint>> {
-    const rows: { account_id: string; balance_nano: string }[] = await this.database.query(
+    const rows: { account_id: string; balance_nano: string }[] = await this.databases.everyone.query(
       'SELECT account_id, balance_nano FROM balances WHERE account_id = ANY($1::uuid[])',
       [accountIds],
     );
@@ -39,7 +40,7 @@ export interface Reconciliation {
 @Injectable()
 export class ReconciliationRepository {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly clock: Clock,
   ) {}
 
@@ -48,7 +49,7 @@ export class ReconciliationRepository {
    * @throws QueryFailedError when a statement takes longer than withinMs
    */
   async reconcile(withinMs = SUMMED_WITHIN_MS): Promise<Reconciliation> {
-    return this.compare(ALL_CHARGES, withinMs);
+    return this.inEachSchema((database) => this.compare(database, ALL_CHARGES, withinMs));
   }
 
   /**
@@ -57,20 +58,33 @@ export class ReconciliationRepository {
    * @throws QueryFailedError when a statement takes longer than withinMs
    */
   async reconcileNews(withinMs: number): Promise<Reconciliation> {
-    await longQuery(this.database, withinMs, 'SELECT charges_sum_up()');
-    const found = await this.compare(NEW_CHARGES, withinMs);
-    if (found.mismatches.length === 0) {
-      return found;
-    }
-    await this.database.query('UPDATE roll_ups SET summed_to = NULL');
-    return this.reconcile(withinMs);
+    return this.inEachSchema(async (database) => {
+      await longQuery(database, withinMs, 'SELECT charges_sum_up()');
+      const found = await this.compare(database, NEW_CHARGES, withinMs);
+      if (found.mismatches.length === 0) {
+        return found;
+      }
+      await database.query('UPDATE roll_ups SET summed_to = NULL');
+      return this.compare(database, ALL_CHARGES, withinMs);
+    });
   }
 
-  /** One statement reads everything, so that a call that settles meanwhile is in both sums or in neither. */
-  private async compare(charges: string, withinMs: number): Promise<Reconciliation> {
+  private async inEachSchema(
+    compare: (database: DataSource) => Promise<Reconciliation>,
+  ): Promise<Reconciliation> {
+    const [first, ...others] = this.databases.all;
+    let found = await compare(first);
+    for (const database of others) {
+      found = together(found, await compare(database));
+    }
+    return found;
+  }
+
+  /** One statement reads all of an account, so that a call that settles meanwhile is in both sums or in neither. */
+  private async compare(database: DataSource, charges: string, withinMs: number): Promise<Reconciliation> {
     const checkedAt = this.clock.now();
     const sql = reconcile(charges);
-    const [row] = await longQuery<ReconciliationRow>(this.database, withinMs, sql, [MISMATCHES_MAX]);
+    const [row] = await longQuery<ReconciliationRow>(database, withinMs, sql, [MISMATCHES_MAX]);
     if (!row) {
       throw new Error('an aggregate gave no row');
     }
@@ -87,6 +101,20 @@ export class ReconciliationRepository {
       checkedAt,
     };
   }
+}
+
+function together(one: Reconciliation, other: Reconciliation): Reconciliation {
+  const mismatches = [...one.mismatches, ...other.mismatches].sort((a, b) =>
+    a.accountId < b.accountId ? -1 : 1,
+  );
+  return {
+    accounts: one.accounts + other.accounts,
+    balanceNanoUsd: one.balanceNanoUsd + other.balanceNanoUsd,
+    ledgerNanoUsd: one.ledgerNanoUsd + other.ledgerNanoUsd,
+    openReservations: one.openReservations + other.openReservations,
+    mismatches: mismatches.slice(0, MISMATCHES_MAX),
+    checkedAt: one.checkedAt,
+  };
 }
 
 const ALL_CHARGES = `SELECT account_id, -charged_nano AS amount_nano FROM calls WHERE position IS NOT NULL

@@ -1,5 +1,6 @@
 import { useLeaseLedger, type Holder } from '../../test/support/ledger/lease-ledger';
 import { openLedger, type OpenLedger } from '../../test/support/ledger/open-ledger';
+import { AccountDatabases } from '../database/account-databases';
 import { newId } from '../runtime/ids';
 import { Idempotency } from './idempotency';
 
@@ -87,7 +88,7 @@ describe('a process that is not heard of', () => {
     const other = await openLedger(current.testDatabase.url);
     others.push(other);
     const order = orderOf(current.holder);
-    const idempotency = new Idempotency(current.database);
+    const idempotency = new Idempotency(AccountDatabases.only(current.database));
     const asked = { idempotencyKey: 'k', operationId: 'createMemory', request: {}, isBounded: true };
     await other.ledger.reserve(order);
     await idempotency.claim({ ...asked, ...order });

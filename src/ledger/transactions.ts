@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AdminActions, type AuditedCall } from '../accounts/admin-actions';
+import { AccountDatabases } from '../database/account-databases';
 import { asProperties } from '../database/columns';
 import { NotFound } from '../errors/api-errors';
 import { isId } from '../runtime/ids';
@@ -40,7 +41,7 @@ export interface TransactionTypeTotal {
 /** Reads the entries of an account. Only the ledger's Postgres functions write them. */
 @Injectable()
 export class Transactions {
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /** By time means by position, which is assigned under the account's lock: times come from the clocks of several replicas. */
   async list(
@@ -49,7 +50,7 @@ export class Transactions {
   ): Promise<{ transactions: Transaction[]; total: number }> {
     const totals = await this.totals(filter);
     const question = new LedgerQuestion(filter);
-    const rows: TransactionRow[] = await this.database.query(
+    const rows: TransactionRow[] = await this.databases.of(filter.accountId).query(
       `SELECT ${COLUMNS} FROM ${ENTRIES} WHERE ${question.inPeriod()} ORDER BY ${orderOf(page)}
        LIMIT ${question.bind(page.limit)} OFFSET ${question.bind(page.offset)}`,
       question.values,
@@ -62,10 +63,11 @@ export class Transactions {
 
   /** All of them, the oldest first, a part at a time: entries are never changed, so that parts fit together. */
   async *pages(filter: TransactionFilter): AsyncGenerator<Transaction[]> {
+    const database = this.databases.of(filter.accountId);
     let after = '0';
     for (;;) {
       const question = new LedgerQuestion(filter);
-      const rows: (TransactionRow & { position: string })[] = await this.database.query(
+      const rows: (TransactionRow & { position: string })[] = await database.query(
         `SELECT position, ${COLUMNS} FROM ${ENTRIES} WHERE ${question.inPeriod()}
            AND position > ${question.bind(after)} ORDER BY position LIMIT ${question.bind(PAGE_SIZE)}`,
         question.values,
@@ -83,7 +85,7 @@ export class Transactions {
   async get(
     accountId: string,
     id: string,
-    manager: Pick<EntityManager, 'query'> = this.database,
+    manager: Pick<EntityManager, 'query'> = this.databases.of(accountId),
   ): Promise<Transaction> {
     const rows: TransactionRow[] = isId(id)
       ? await manager.query(`SELECT ${COLUMNS} FROM ledger_entries WHERE id = $1 AND account_id = $2`, [
@@ -101,7 +103,7 @@ export class Transactions {
   /** By type; types without entries are left out. */
   async totals(filter: TransactionFilter): Promise<TransactionTypeTotal[]> {
     const question = new LedgerQuestion(filter);
-    const rows: TotalRow[] = await this.database.query(
+    const rows: TotalRow[] = await this.databases.of(filter.accountId).query(
       `SELECT type, sum(entries) AS count, sum(amount_nano) AS amount_nano FROM (${question.sums()}) AS part
        GROUP BY type ORDER BY type`,
       question.values,
@@ -114,7 +116,7 @@ export class Transactions {
   }
 
   async newestDeposit(accountId: string, reference: string): Promise<Transaction | null> {
-    const [row]: TransactionRow[] = await this.database.query(
+    const [row]: TransactionRow[] = await this.databases.of(accountId).query(
       `SELECT ${COLUMNS} FROM ledger_entries
        WHERE account_id = $1 AND type = 'deposit' AND (reference_id = $2 OR starts_with(reference_id, $2 || ':'))
        ORDER BY position DESC LIMIT 1`,
@@ -173,7 +175,7 @@ export function transactionRecord(transaction: Transaction) {
 @Injectable()
 export class AdminCredits {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly ledger: Ledger,
     private readonly transactions: Transactions,
     private readonly actions: AdminActions,
@@ -181,7 +183,7 @@ export class AdminCredits {
 
   /** Once for each reference; who gave it is noted in the same transaction. Null where the account does not exist. */
   async give(order: CreditOrder, call: AuditedCall): Promise<Transaction | null> {
-    return this.database.transaction(async (manager) => {
+    return this.databases.of(order.accountId).transaction(async (manager) => {
       const entryId = await this.ledger.creditWithin(manager, order);
       if (entryId === null) {
         return null;

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
-import { AccountShards } from '../database/account-shards';
+import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
 import { newId } from '../runtime/ids';
 import { UsageDays, UsageLog, UsagePartitions } from './usage-log';
@@ -11,13 +11,15 @@ const HOUR_MS = 60 * 60 * 1000;
 describe('the partitions of hours', () => {
   let testDatabase: TestDatabase;
   let database: DataSource;
+  let databases: AccountDatabases;
   let partitions: UsagePartitions;
   const accountId = newId();
 
   beforeEach(async () => {
     testDatabase = await createTestDatabase();
     database = await new DataSource(dataSourceOptions(testDatabase.url, 9)).initialize();
-    partitions = new UsagePartitions(database);
+    databases = AccountDatabases.only(database);
+    partitions = new UsagePartitions(databases);
   });
   afterEach(async () => {
     await database.destroy();
@@ -51,7 +53,7 @@ describe('the partitions of hours', () => {
 
   it('go once a run before has told readers so', async () => {
     await addHours([at(0), at(1), at(2)]);
-    await new UsageDays(database).addFinishedHours(at(5));
+    await new UsageDays(databases).addFinishedHours(at(5));
     expect(await partitions.keepHours(at(3), 40)).toEqual([4, 5, 6].map(tableOf));
     expect(await partitions.keepHours(at(4), 40)).toEqual([tableOf(1), 'usage_hours_first', tableOf(7)]);
     expect(await placesOfHours()).toEqual([tableOf(2)]);
@@ -61,14 +63,14 @@ describe('the partitions of hours', () => {
     await addHours([at(0)]);
     await partitions.keepHours(at(3), 40);
     expect(await partitions.keepHours(at(3), 40)).toEqual([tableOf(1)]);
-    await new UsageDays(database).addFinishedHours(at(3));
+    await new UsageDays(databases).addFinishedHours(at(3));
     expect(await partitions.keepHours(at(3), 40)).toEqual(['usage_hours_first']);
   });
 
   it('leave the sums of days, which reports tell from then on', async () => {
-    const usage = new UsageLog(database, new AccountShards(1));
+    const usage = new UsageLog(databases);
     await addHours([at(0), at(1), at(2)]);
-    await new UsageDays(database).addFinishedHours(at(5));
+    await new UsageDays(databases).addFinishedHours(at(5));
     const since = [new Date(0), new Date(at(1).setUTCHours(0))];
     const totals = await usage.totalsSince(accountId, since);
     expect(totals.map(({ requests }) => requests)).toEqual([6, 4]);
@@ -160,7 +162,7 @@ describe('the partitions of hours', () => {
     } as const;
     const dates = { start_date: start.toISOString(), end_date: end.toISOString() };
     const by = { key: false, operation: false, model: false };
-    return new UsageOverTime(database).series({ ...question, by }, dates, end);
+    return new UsageOverTime(databases).series({ ...question, by }, dates, end);
   }
 
   /** Noon of a day in the middle of the month that is so many months after the present one. */

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
-import { AccountShards } from '../database/account-shards';
+import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
 import { newId } from '../runtime/ids';
 import { UsageLog, UsageRowsLost, type UnchargedCall } from './usage-log';
@@ -21,7 +21,7 @@ describe('UsageLog', () => {
     );
     await database.destroy();
     await database.initialize();
-    usageLog = new UsageLog(database, new AccountShards(1));
+    usageLog = new UsageLog(AccountDatabases.only(database));
   });
 
   afterAll(async () => {
@@ -137,18 +137,19 @@ describe('UsageLog', () => {
     expect(await usageLog.receipt(newId(), 'a NUL \0')).toBeNull();
   });
 
-  it('writes the rows of every shard but those that fail, and tells how many these were', async () => {
-    const shards = new AccountShards(4);
-    const accountIn = (shard: number): string => {
-      const id = newId();
-      return shards.of(id) === shard ? id : accountIn(shard);
+  it('writes the rows of every schema but those that fail, and tells how many these were', async () => {
+    const schema = () => Object.create(database) as DataSource;
+    const databases = new AccountDatabases([schema(), schema(), schema(), schema()], database);
+    const accountIn = (number: number): string => {
+      const id = databases.newAccountId();
+      return databases.of(id) === databases.all[number] ? id : accountIn(number);
     };
-    const calls = [0, 0, 1, 2, 2, 2, 3].map((shard) => unchargedCall(accountIn(shard)));
-    // Postgres takes no text with a NUL, so the statements of the first and the third shard fail.
+    const calls = [0, 0, 1, 2, 2, 2, 3].map((number) => unchargedCall(accountIn(number)));
+    // Postgres takes no text with a NUL, so the statements of the first and the third schema fail.
     const failing = calls.map((call, index) =>
       index === 1 || index === 4 ? { ...call, operation: '\0' } : call,
     );
-    const failure: unknown = await new UsageLog(database, shards)
+    const failure: unknown = await new UsageLog(databases)
       .insertUncharged(failing)
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UsageRowsLost);

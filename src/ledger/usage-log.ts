@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
 import { inBatches } from '../database/bounded-statements';
 import { longQuery, withLongStatements } from '../database/connection-pool';
@@ -28,26 +28,25 @@ export {
 
 @Injectable()
 export class UsageLog {
-  constructor(
-    private readonly database: DataSource,
-    private readonly databases: AccountDatabases,
-  ) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /** Read at one moment. Of the days with calls the newest 1,000 are returned, of other groups the 1,000 costliest. */
   async usage<By extends UsageDimension>(question: UsageQuestion<By>): Promise<Breakdown<By>> {
-    return readUsage(this.database, question);
+    return readUsage(this.databases.of(question.accountId), question);
   }
 
   async totalsSince(accountId: string, starts: readonly Date[]): Promise<UsageTotals[]> {
-    return readTotalsSince(this.database, accountId, starts);
+    return readTotalsSince(this.databases.of(accountId), accountId, starts);
   }
 
   /** Groups by key as accounts see them. A key that was deleted has no name, as calls without one. */
   async keyRecords(accountId: string, groups: readonly UsageGroup[]) {
-    const rows: { id: string; name: string }[] = await this.database.query(
-      'SELECT id, name FROM access_keys WHERE account_id = $1 AND id = ANY($2::uuid[])',
-      [accountId, groups.map(({ name }) => name)],
-    );
+    const rows: { id: string; name: string }[] = await this.databases
+      .of(accountId)
+      .query('SELECT id, name FROM access_keys WHERE account_id = $1 AND id = ANY($2::uuid[])', [
+        accountId,
+        groups.map(({ name }) => name),
+      ]);
     const names = new Map<string | null, string>(rows.map(({ id, name }) => [id, name]));
     return groups.map(({ name: keyId, requests, costNanoUsd }) => ({
       key_id: keyId,
@@ -93,7 +92,9 @@ export class UsageLog {
     if (isUnstorable(parameters[0])) {
       return null;
     }
-    const [row]: CallRow[] = await this.database.query(query, [...parameters]);
+    const [, accountId] = parameters;
+    const database = accountId === undefined ? this.databases.everyone : this.databases.of(accountId);
+    const [row]: CallRow[] = await database.query(query, [...parameters]);
     return row === undefined ? null : callOf(row);
   }
 
@@ -101,7 +102,9 @@ export class UsageLog {
     if (isUnstorable(requestId)) {
       return [];
     }
-    const rows: { account_id: string }[] = await this.database.query(ACCOUNTS_THAT_GAVE, [requestId]);
+    const rows: { account_id: string }[] = await this.databases.everyone.query(ACCOUNTS_THAT_GAVE, [
+      requestId,
+    ]);
     return rows.map(({ account_id }) => account_id);
   }
 
@@ -194,11 +197,13 @@ const ROLL_UPS = { sizeMax: 20_000, batchesMax: 50 };
 export class UsageDays implements OnModuleInit {
   private restsUntilMs = -Infinity;
 
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /** Before this process writes calls: a restored database may have them numbered beyond all transactions of its new cluster. */
   async onModuleInit(): Promise<void> {
-    await longQuery(this.database, STEP_MS_MAX, 'SELECT usage_renumber()');
+    for (const database of this.databases.all) {
+      await longQuery(database, STEP_MS_MAX, 'SELECT usage_renumber()');
+    }
   }
 
   /** At most two million hours in one run. */
@@ -215,20 +220,16 @@ export class UsageDays implements OnModuleInit {
 
   /** Adds what was written since the last time to the sums, some 20,000 calls at once. */
   async rollUp(signal?: AbortSignal): Promise<number> {
-    return inBatches({ ...ROLL_UPS, signal }, async (callsMax) => {
-      const rolledUp = 'SELECT usage_roll_up($1) AS added';
-      const [row] = await longQuery<{ added: string }>(this.database, BATCH_MS_MAX, rolledUp, [callsMax]);
-      return Number(row?.added ?? 0);
-    });
+    return inBatches({ ...ROLL_UPS, signal }, (callsMax) =>
+      this.inEachSchema('SELECT usage_roll_up($1) AS count', [callsMax]),
+    );
   }
 
   /** Makes hourly sums of the ledger daily ones where the hours of usage are no longer kept (UsagePartitions.keepHours). */
   async foldLedgerHours(signal?: AbortSignal): Promise<void> {
-    await inBatches({ ...BATCHES, signal }, async (rowsMax) => {
-      const folded = 'SELECT ledger_hours_fold($1) AS folded';
-      const [row] = await longQuery<{ folded: string }>(this.database, BATCH_MS_MAX, folded, [rowsMax]);
-      return Number(row?.folded ?? 0);
-    });
+    await inBatches({ ...BATCHES, signal }, (rowsMax) =>
+      this.inEachSchema('SELECT ledger_hours_fold($1) AS count', [rowsMax]),
+    );
   }
 
   /**
@@ -237,9 +238,17 @@ export class UsageDays implements OnModuleInit {
    */
   async addHours(now: Date, hoursMax: number): Promise<number> {
     const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-    const values = [today, hoursMax];
-    const [row] = await longQuery<{ added: string }>(this.database, BATCH_MS_MAX, ADD_HOURS, values);
-    return Number(row?.added ?? 0);
+    return this.inEachSchema(ADD_HOURS, [today, hoursMax]);
+  }
+
+  /** So they take turns, batch by batch. @returns what was done in all of them */
+  private async inEachSchema(sql: string, values: unknown[]): Promise<number> {
+    let count = 0;
+    for (const database of this.databases.all) {
+      const [row] = await longQuery<{ count: string }>(database, BATCH_MS_MAX, sql, values);
+      count += Number(row?.count ?? 0);
+    }
+    return count;
   }
 }
 
@@ -262,7 +271,7 @@ const ADD_HOURS = `
       successful = u.successful + excluded.successful, tokens = u.tokens + excluded.tokens,
       cost_nano = u.cost_nano + excluded.cost_nano
   )
-  SELECT count(*) AS added FROM added`;
+  SELECT count(*) AS count FROM added`;
 
 const MONTHS_AHEAD = 3;
 const STEP_MS_MAX = 10 * 60 * 1000;
@@ -277,7 +286,7 @@ interface PartitionChange {
 /** The time in a call's id decides its month. It is the machine's own, whatever clock is injected. */
 @Injectable()
 export class UsagePartitions {
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /**
    * Adds the partitions of this month and of the next three, and those whose calls are in the default partition; drops those
@@ -286,20 +295,17 @@ export class UsagePartitions {
    */
   async keep(now: Date, monthsKept: number): Promise<PartitionChange> {
     const [month, oldest] = [monthOf(now, 0), monthOf(now, -monthsKept)];
-    const missing: { month: string }[] = await this.database.query(MISSING, [month, MONTHS_AHEAD]);
-    const added: string[] = [];
-    for (const { month: name } of missing) {
-      const rows = await this.alone<{ is_new: boolean }>(
-        'SELECT calls_add_partition($1::date) AS is_new',
-        name,
-      );
-      added.push(...rows.filter((row) => row.is_new).map(() => name));
+    const [added, dropped]: [string[], string[]] = [[], []];
+    for (const database of this.databases.all) {
+      const missing: { month: string }[] = await database.query(MISSING, [month, MONTHS_AHEAD]);
+      for (const { month: name } of missing) {
+        const rows = await alone<{ is_new: boolean }>(database, ADD_PARTITION, name);
+        added.push(...rows.filter((row) => row.is_new).map(() => name));
+      }
+      const rows = await alone<{ dropped: string }>(database, DROP_PARTITIONS, oldest);
+      dropped.push(...rows.map((row) => row.dropped));
     }
-    const rows = await this.alone<{ dropped: string }>(
-      'SELECT calls_drop_partitions($1::date) AS dropped',
-      oldest,
-    );
-    return { added, dropped: rows.map((row) => row.dropped) };
+    return { added, dropped };
   }
 
   /**
@@ -308,25 +314,30 @@ export class UsagePartitions {
    */
   async keepHours(now: Date, daysKept: number): Promise<string[]> {
     const oldest = new Date(now.getTime() - daysKept * DAY_MS);
-    const rows = await this.alone<{ changed: string }>(
-      'SELECT usage_hours_keep($1::date, $2::date) AS changed',
-      monthOf(now, 0),
-      monthOf(oldest, 0),
-    );
-    return rows.map((row) => row.changed);
-  }
-
-  /** Another replica that runs a step does what is due. */
-  private async alone<Row>(sql: string, ...months: string[]): Promise<Row[]> {
-    return withLongStatements(this.database, STEP_MS_MAX, async ({ manager }) => {
-      const [lock]: { taken: boolean }[] = await manager.query(
-        'SELECT pg_try_advisory_xact_lock($1) AS taken',
-        [PARTITIONS_LOCK],
-      );
-      return lock?.taken ? manager.query<Row[]>(sql, months) : [];
-    });
+    const months = [monthOf(now, 0), monthOf(oldest, 0)];
+    const changed: string[] = [];
+    for (const database of this.databases.all) {
+      const rows = await alone<{ changed: string }>(database, KEEP_HOURS, ...months);
+      changed.push(...rows.map((row) => row.changed));
+    }
+    return changed;
   }
 }
+
+/** Another replica that runs a step does what is due. */
+async function alone<Row>(database: DataSource, sql: string, ...months: string[]): Promise<Row[]> {
+  return withLongStatements(database, STEP_MS_MAX, async ({ manager }) => {
+    const [lock]: { taken: boolean }[] = await manager.query(
+      'SELECT pg_try_advisory_xact_lock($1) AS taken',
+      [PARTITIONS_LOCK],
+    );
+    return lock?.taken ? manager.query<Row[]>(sql, months) : [];
+  });
+}
+
+const ADD_PARTITION = 'SELECT calls_add_partition($1::date) AS is_new';
+const DROP_PARTITIONS = 'SELECT calls_drop_partitions($1::date) AS dropped';
+const KEEP_HOURS = 'SELECT usage_hours_keep($1::date, $2::date) AS changed';
 
 function monthOf(time: Date, months: number): string {
   return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + months, 1)).toISOString().slice(0, 10);

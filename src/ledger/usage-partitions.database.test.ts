@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/api/te
 import { openLedger } from '../../test/support/ledger/open-ledger';
 import { faultsInRollUps } from '../../test/support/ledger/roll-ups';
 import { sumAllCalls } from '../../test/support/ledger/roll-ups';
-import { AccountShards } from '../database/account-shards';
+import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
 import { SystemClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
@@ -14,6 +14,7 @@ import { type UnchargedCall, UsageDays, UsageLog, UsagePartitions } from './usag
 describe('UsagePartitions', () => {
   let testDatabase: TestDatabase;
   let database: DataSource;
+  let databases: AccountDatabases;
   let usageLog: UsageLog;
   let partitions: UsagePartitions;
   const accountId = newId();
@@ -21,12 +22,13 @@ describe('UsagePartitions', () => {
   beforeEach(async () => {
     testDatabase = await createTestDatabase();
     database = await new DataSource(dataSourceOptions(testDatabase.url, 12)).initialize();
-    usageLog = new UsageLog(database, new AccountShards(1));
-    partitions = new UsagePartitions(database);
+    databases = AccountDatabases.only(database);
+    usageLog = new UsageLog(databases);
+    partitions = new UsagePartitions(databases);
   });
   afterEach(async () => {
-    await sumAllCalls(database);
-    expect(await faultsInRollUps(database)).toEqual([]);
+    await sumAllCalls(databases);
+    expect(await faultsInRollUps(databases)).toEqual([]);
     await database.destroy();
     await testDatabase.drop();
   });
@@ -49,7 +51,7 @@ describe('UsagePartitions', () => {
 
   it('numbers calls anew in a cluster with fewer transactions, once for all processes that start together', async () => {
     await usageLog.insertUncharged([idOf(0), idOf(1)].map((id) => callOf(id)));
-    await sumAllCalls(database);
+    await sumAllCalls(databases);
     await usageLog.insertUncharged([idOf(2), foreignId()].map((id) => callOf(id)));
     // What a restore brings from a cluster that has come further.
     const further = (column: string) => `${column} = (${column}::text::bigint + 1000000)::text::xid8`;
@@ -57,9 +59,9 @@ describe('UsagePartitions', () => {
       await database.query(`UPDATE ${table} SET ${further('written_by')}`);
     }
     await database.query(`UPDATE roll_ups SET ${further('rolled_to')}, summed_to = rolled_to`);
-    await Promise.all([1, 2, 3].map(() => new UsageDays(database).onModuleInit()));
+    await Promise.all([1, 2, 3].map(() => new UsageDays(databases).onModuleInit()));
     await usageLog.insertUncharged([callOf(idOf(3))]);
-    await sumAllCalls(database);
+    await sumAllCalls(databases);
     const [row]: { requests: string }[] = await database.query(
       'SELECT sum(requests) AS requests FROM usage_hours',
     );
@@ -89,7 +91,7 @@ describe('UsagePartitions', () => {
     const ids = [idOf(0), idOf(1), idOf(2), foreignId()];
     await usageLog.insertUncharged(ids.map((id) => callOf(id)));
     await partitions.keep(monthAt(2), 24);
-    await sumAllCalls(database);
+    await sumAllCalls(databases);
     const rows = await rowsIn('calls_first');
     const before = await usageLog.totalsSince(accountId, [new Date(0)]);
     expect((await partitions.keep(monthAt(2), 1)).dropped).toEqual(['calls_first']);
@@ -105,7 +107,7 @@ describe('UsagePartitions', () => {
   it('drops what waited in the default partition for longer than the retention', async () => {
     const [old, recent] = [idOf(4), idOf(7)];
     await usageLog.insertUncharged([callOf(old), callOf(recent)]);
-    await sumAllCalls(database);
+    await sumAllCalls(databases);
     const rows = await rowsIn(`(SELECT * FROM calls_default WHERE id = '${old}')`);
     const { added, dropped } = await partitions.keep(monthAt(7), 2);
     expect(added).toContain(nameOf(4));
@@ -118,7 +120,7 @@ describe('UsagePartitions', () => {
     await usageLog.insertUncharged([callOf(idOf(0))]);
     await partitions.keep(monthAt(2), 24);
     expect(await partitions.keep(monthAt(2), 1)).toEqual({ added: [], dropped: [] });
-    await sumAllCalls(database);
+    await sumAllCalls(databases);
     const rows = await rowsIn('calls_first');
     expect((await partitions.keep(monthAt(2), 1)).dropped).toEqual(['calls_first']);
     expect(await usageLog.totalsSince(accountId, [new Date(0)])).toMatchObject([{ requests: 1 }]);
@@ -126,10 +128,10 @@ describe('UsagePartitions', () => {
   });
 
   it('keeps what accounts were charged for calls that it drops, so that balances remain sums', async () => {
-    const reconciliation = new ReconciliationRepository(database, new SystemClock());
+    const reconciliation = new ReconciliationRepository(databases, new SystemClock());
     await spend([idOf(0), idOf(0), idOf(1)]);
     await partitions.keep(monthAt(3), 24);
-    await sumAllCalls(database);
+    await sumAllCalls(databases);
     const rows = [await rowsIn('calls_first'), await rowsIn(tableOf(1))];
     for (const [months, carried, summed, dropped] of [
       [2, '-60', '-30', 'calls_first'],

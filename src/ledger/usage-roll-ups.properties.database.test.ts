@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/api/te
 import { openLedger, type OpenLedger } from '../../test/support/ledger/open-ledger';
 import { faultsInRollUps } from '../../test/support/ledger/roll-ups';
 import { sumAllCalls } from '../../test/support/ledger/roll-ups';
-import { AccountShards } from '../database/account-shards';
+import { AccountDatabases } from '../database/account-databases';
 import { ManualClock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import type { OpenPeriod } from './period';
@@ -45,6 +45,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 describe('the roll-ups', () => {
   let testDatabase: TestDatabase;
   let database: DataSource;
+  let databases: AccountDatabases;
   let open: OpenLedger;
   let usageLog: UsageLog;
   let days: UsageDays;
@@ -57,9 +58,10 @@ describe('the roll-ups', () => {
     testDatabase = await createTestDatabase();
     open = await openLedger(testDatabase.url);
     ({ database } = open);
-    usageLog = new UsageLog(database, new AccountShards(1));
-    days = new UsageDays(database);
-    transactions = new Transactions(database);
+    databases = AccountDatabases.only(database);
+    usageLog = new UsageLog(databases);
+    days = new UsageDays(databases);
+    transactions = new Transactions(databases);
   });
   afterAll(async () => {
     await open.close();
@@ -73,8 +75,8 @@ describe('the roll-ups', () => {
         for (const next of steps) {
           await take(next);
         }
-        await sumAllCalls(database);
-        expect(await faultsInRollUps(database)).toEqual([]);
+        await sumAllCalls(databases);
+        expect(await faultsInRollUps(databases)).toEqual([]);
       }),
       { numRuns: 40 },
     );
@@ -105,12 +107,12 @@ describe('the roll-ups', () => {
     await begin();
     const fields = { account: 0, key: 0, price: 'chat_completion', end: 'settled' };
     await call({ ...fields, charge: 3 }, newId(), 0);
-    await sumAllCalls(database);
+    await sumAllCalls(databases);
     clock.advance(2 * DAY_MS);
     expect(await days.addHours(clock.now(), 100_000)).toBeGreaterThan(0);
     clock.advance(-2 * DAY_MS);
     await call({ ...fields, charge: 4 }, newId(), 0);
-    await sumAllCalls(database);
+    await sumAllCalls(databases);
     const rows = await database.query('SELECT requests, cost_nano FROM usage_days WHERE account_id = $1', [
       accountAt(0),
     ]);
@@ -124,8 +126,8 @@ describe('the roll-ups', () => {
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
         await begin();
         await Promise.all(steps.map(take));
-        await sumAllCalls(database);
-        expect(await faultsInRollUps(database)).toEqual([]);
+        await sumAllCalls(databases);
+        expect(await faultsInRollUps(databases)).toEqual([]);
       }),
       { numRuns: 20 },
     );
@@ -240,7 +242,7 @@ describe('the roll-ups', () => {
     }
     const question = { accountId: accountAt(1), interval: 'day', timezone: 'America/Los_Angeles' } as const;
     const dates = { start_date: start.toISOString(), end_date: end.toISOString() };
-    const { points } = await new UsageOverTime(database).series(
+    const { points } = await new UsageOverTime(databases).series(
       { ...question, by: { key: false, operation: false, model: false }, keyId: null, operation: null },
       dates,
       clock.now(),

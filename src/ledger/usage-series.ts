@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { inKnownZone } from '../accounts/spending-limits';
+import { AccountDatabases } from '../database/account-databases';
 import { Unprocessable } from '../errors/api-errors';
 import { DAY_MS } from '../runtime/clock';
 import { inSnakeCase } from '../runtime/snake-case';
@@ -64,13 +65,14 @@ type Reader = Pick<EntityManager, 'query'>;
 /** What an account used over time. Sums are kept for hours of UTC; what they don't have yet is read from the calls. */
 @Injectable()
 export class UsageOverTime {
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /** @throws Unprocessable for a period that ends before it starts or is too long */
   async series(question: SeriesQuestion, query: PeriodQuery, now: Date): Promise<UsageSeries> {
     const { start, end } = openPeriod(query);
     const until = end ?? now;
-    const { first } = await this.daysBefore(this.database, until, question.timezone, RECENT_DAYS);
+    const database = this.databases.of(question.accountId);
+    const { first } = await this.daysBefore(database, until, question.timezone, RECENT_DAYS);
     const period = { start: start ?? first, end: until };
     const daysMax = DAYS_MAX[question.interval];
     if (period.end.getTime() - period.start.getTime() > daysMax * DAY_MS + 2 * DAY_MS) {
@@ -81,12 +83,12 @@ export class UsageOverTime {
     }
     // What happens at this moment counts.
     const read = end ? period : { ...period, end: new Date(now.getTime() + 1) };
-    return { period, ...(await this.read(this.database, question, read)) };
+    return { period, ...(await this.read(database, question, read)) };
   }
 
   /** Read at one moment. @param days how many of the zone, today included */
   async ofAccount(accountId: string, timezone: string, days: number, now: Date): Promise<AccountUsage> {
-    return this.database.transaction('REPEATABLE READ', async (reader) => {
+    return this.databases.of(accountId).transaction('REPEATABLE READ', async (reader) => {
       const { today, month, first } = await this.daysBefore(reader, now, timezone, days);
       const period = { start: first, end: new Date(now.getTime() + 1) };
       const by = { key: false, operation: false, model: false };

@@ -1,3 +1,4 @@
+import { AccountDatabases } from '../../src/database/account-databases';
 import { SpendSpikes } from '../../src/ledger/ledger.module';
 import { Timers } from '../../src/work/timers';
 import { recordCall } from '../support/api/recorded-call';
@@ -30,7 +31,7 @@ describe('usage.spike', () => {
 
   const events = () => storedEvents(service, account.id);
   const look = async (on = service) => {
-    await sumAllCalls(service.database);
+    await sumAllCalls(service.app.get(AccountDatabases));
     await on.app.get(Timers, { strict: false }).job('UsageSpikes').tick();
   };
   const spend = (usd: string) => recordCall(service, account, { charge: usd });
@@ -127,7 +128,7 @@ describe('usage.spike', () => {
         accounts.map((own) => recordCall(service, own, { charge: hours === 1 ? '2' : '50' })),
       );
       const now = service.clock.now();
-      await sumAllCalls(service.database);
+      await sumAllCalls(service.app.get(AccountDatabases));
       const told = await Promise.all([
         service.app.get(SpendSpikes).tell(now),
         replica.app.get(SpendSpikes).tell(now),

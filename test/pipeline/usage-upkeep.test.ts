@@ -1,6 +1,7 @@
 import { ScheduleModule } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { Configuration } from '../../src/config/configuration';
+import { AccountDatabases } from '../../src/database/account-databases';
 import { LEDGER_TIMERS, UsageUpkeep } from '../../src/ledger/ledger.module';
 import { UsageDays, UsagePartitions } from '../../src/ledger/usage-log';
 import { Clock } from '../../src/runtime/clock';
@@ -44,11 +45,11 @@ describe('the upkeep of the usage log', () => {
     await recordCall(service, world.owner, { charge: '0.5', inputTokens: 4 });
     service.clock.advance(1);
     const before = await reports();
-    await sumAllCalls(service.database);
+    await sumAllCalls(service.app.get(AccountDatabases));
     await upkeep.run();
     expect(await reports()).toEqual(before);
     expect(await daysOf()).toEqual(['250000000']);
-    expect(await faultsInRollUps(service.database)).toEqual([]);
+    expect(await faultsInRollUps(service.app.get(AccountDatabases))).toEqual([]);
   });
 
   it('keeps partitions for as long as the configuration says, by the time of the machine', async () => {
@@ -81,13 +82,13 @@ describe('the upkeep of the usage log', () => {
         ],
       }).compile();
       await recordCall(service, world.owner, { charge: '1' });
-      await sumAllCalls(service.database);
+      await sumAllCalls(service.app.get(AccountDatabases));
       clock.advance(2 * DAY_MS);
       await scheduled.init();
       await scheduled.get(Timers).job('UsageUpkeep').idle();
       expect(await daysOf()).toEqual(['1000000000']);
       await recordCall(service, world.owner, { charge: '2' });
-      await sumAllCalls(service.database);
+      await sumAllCalls(service.app.get(AccountDatabases));
       clock.advance(2 * DAY_MS);
       jest.advanceTimersByTime(HOUR_MS - 1);
       expect(await daysOf()).toHaveLength(1);
@@ -107,7 +108,7 @@ describe('the upkeep of the usage log', () => {
     const ask = () => callAs('getRequestReceipt', world, { params: { request_id: requestId } });
     expect((await ask()).status).toBe(200);
     const before = await reports();
-    await sumAllCalls(service.database);
+    await sumAllCalls(service.app.get(AccountDatabases));
     const later = new Date();
     later.setUTCMonth(later.getUTCMonth() + 9, 1);
     const partitions = service.app.get(UsagePartitions, { strict: false });

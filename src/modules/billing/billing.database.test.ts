@@ -30,13 +30,9 @@ describe('CreditAdditions.addCredits', () => {
 
   beforeEach(() => {
     clock = new ManualClock();
-    const transactions = new Transactions(database);
-    const credits = new AdminCredits(
-      database,
-      open.ledger,
-      transactions,
-      new AdminActions(open.databases, clock),
-    );
+    const { databases, ledger } = open;
+    const transactions = new Transactions(databases);
+    const credits = new AdminCredits(databases, ledger, transactions, new AdminActions(databases, clock));
     payments = new CreditAdditions(transactions, credits, clock);
   });
 

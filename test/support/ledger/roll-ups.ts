@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { AccountDatabases } from '../../../src/database/account-databases';
 import { UsageDays } from '../../../src/ledger/usage-log';
 import { until } from '../until';
 
@@ -6,10 +6,11 @@ import { until } from '../until';
  * Adds all calls to the sums of their hours. That takes until all earlier transactions of the server have ended, also those of
  * other databases.
  */
-export async function sumAllCalls(database: DataSource): Promise<void> {
+export async function sumAllCalls(databases: AccountDatabases): Promise<void> {
   await until('all calls are in the sums', async () => {
-    await new UsageDays(database).rollUp();
-    const unsummed: unknown[] = await database.query(
+    await new UsageDays(databases).rollUp();
+    const unsummed = await inEachSchema(
+      databases,
       'SELECT FROM calls WHERE written_by >= (SELECT rolled_to FROM roll_ups) LIMIT 1',
     );
     return unsummed.length === 0;
@@ -17,14 +18,19 @@ export async function sumAllCalls(database: DataSource): Promise<void> {
 }
 
 /** Where the roll-ups differ from the rows that they sum, one line per fault; empty when they are exact. */
-export async function faultsInRollUps(database: DataSource): Promise<string[]> {
+export async function faultsInRollUps(databases: AccountDatabases): Promise<string[]> {
   const checks = await Promise.all(
     Object.entries(CHECKS).map(async ([name, sql]) => {
-      const rows: unknown[] = await database.query(sql);
+      const rows = await inEachSchema(databases, sql);
       return rows.map((row) => `${name}: ${JSON.stringify(row)}`);
     }),
   );
   return checks.flat();
+}
+
+async function inEachSchema(databases: AccountDatabases, sql: string): Promise<unknown[]> {
+  const rows = await Promise.all(databases.all.map((database) => database.query<unknown[]>(sql)));
+  return rows.flat();
 }
 
 /** Rows of one side that the other has not, or has with other numbers. */
