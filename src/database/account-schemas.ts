@@ -62,9 +62,9 @@ export class OtherSchemas extends Error {
 
 /** 1 where the tables of accounts are those of `public`. */
 export async function countSchemas(runner: Pick<EntityManager, 'query'>): Promise<number> {
-  const [row] = (await runner.query(
+  const [row] = await runner.query<{ schemas: number }[]>(
     `SELECT count(*)::integer AS schemas FROM pg_namespace WHERE nspname ~ '^acc_[0-9]+$'`,
-  )) as { schemas: number }[];
+  );
   return Math.max(1, row?.schemas ?? 0);
 }
 
