@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { DeliveryWorld } from '../../../test/support/events/delivery-world';
 import { answer } from '../../../test/support/events/scripted-receiver';
 import { OutboundFault } from '../../http/outbound/outbound-fault';
 import { ATTEMPT_DELAYS_MS } from './delivery.limits';
 
 let world: DeliveryWorld;
-const accountId = randomUUID();
+let accountId: string;
 
 beforeAll(async () => {
   world = await DeliveryWorld.open();
@@ -13,6 +12,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await world.empty();
+  accountId = world.databases.newAccountId();
   world.receiver.reaction = () => answer(200, 'thank you');
 });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await world.empty();
-  accountId = randomUUID();
+  accountId = world.databases.newAccountId();
 });
 
 afterAll(() => world.close());
@@ -28,7 +28,7 @@ async function deliverOne(status: number): Promise<void> {
 describe('a webhook that fails', () => {
   it('is switched off after five days without one success, and says why', async () => {
     const id = await world.addWebhook({ accountId });
-    const other = await world.addWebhook({ accountId: randomUUID() });
+    const other = await world.addWebhook({ accountId: world.databases.newAccountId() });
     await deliverOne(500);
     const failingSince = world.clock.now();
     expect(await world.webhook(id)).toMatchObject({ failing_since: failingSince, is_active: true });

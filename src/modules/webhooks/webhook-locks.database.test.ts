@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
 import { DeliveryWorld } from '../../../test/support/events/delivery-world';
 import { until } from '../../../test/support/until';
 
 let world: DeliveryWorld;
 let webhookId: string;
-const accountId = randomUUID();
+let accountId: string;
 
 beforeAll(async () => {
   world = await DeliveryWorld.open();
@@ -13,6 +12,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await world.empty();
+  accountId = world.databases.newAccountId();
   webhookId = await world.addWebhook({ accountId });
   await world.write(accountId);
   await world.dispatcher.run();
@@ -49,7 +49,7 @@ describe('an attempt that ends while the owner changes its webhook', () => {
 
 /** Locks the webhook, lets the attempt end, and only when that waits for a lock makes the change. */
 async function duringAChange(change: (runner: QueryRunner) => Promise<unknown>, lock = 'NO KEY UPDATE') {
-  const runner = world.database.createQueryRunner();
+  const runner = world.databases.of(accountId).createQueryRunner();
   try {
     await runner.startTransaction();
     await runner.query(`SELECT FROM webhooks WHERE id = $1 FOR ${lock}`, [webhookId]);

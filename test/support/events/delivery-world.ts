@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { eventExamples } from '../../../generated/events';
-import { AccountDatabases } from '../../../src/database/account-databases';
+import { type AccountDatabases, openAccountDatabases } from '../../../src/database/account-databases';
 import { dataSourceOptions } from '../../../src/database/data-source';
 import type { ProcessRegister } from '../../../src/database/process-register';
 import { CallTraces } from '../../../src/events/call-traces';
@@ -71,13 +71,13 @@ export class DeliveryWorld {
   private readonly outbox = new Outbox();
 
   private constructor(
-    readonly database: DataSource,
+    private readonly installation: DataSource,
+    readonly databases: AccountDatabases,
     private readonly place: TestDatabase,
   ) {
-    const databases = AccountDatabases.only(database);
     const eventMetrics = new DeliveryMetrics(this.metrics, databases);
     const routes = { createChatCompletion: { method: 'POST', route: '/v1/chat/completions' } };
-    this.register = registerOf(database, place.url);
+    this.register = registerOf(installation, place.url);
     this.dispatcher = new DeliveryDispatcher(
       databases,
       this.queues.fastQueue,
@@ -93,29 +93,35 @@ export class DeliveryWorld {
       this.clock,
       eventMetrics,
       this.dispatcher,
-      new CallTraces(database, new NoTracing()),
+      new CallTraces(installation, new NoTracing()),
     );
   }
 
   static async open(): Promise<DeliveryWorld> {
     Logger.overrideLogger(false);
     const place = await createTestDatabase();
-    return new DeliveryWorld(
-      await new DataSource(dataSourceOptions(place.url, POOL_SIZE_MAX)).initialize(),
-      place,
-    );
+    const installation = await new DataSource(dataSourceOptions(place.url, POOL_SIZE_MAX)).initialize();
+    const schemas = Number(process.env.TEST_ACCOUNT_SCHEMAS ?? 1);
+    return new DeliveryWorld(installation, await openAccountDatabases(installation, schemas), place);
+  }
+
+  /** Of all accounts. */
+  get database(): DataSource {
+    return this.databases.everyone;
   }
 
   async close(): Promise<void> {
     await this.dispatcher.stop();
     await this.register.onApplicationShutdown();
-    await this.database.destroy();
+    await this.installation.destroy();
     await this.place.drop();
   }
 
   /** Removes what the tests before have left. */
   async empty(): Promise<void> {
-    await this.database.query('TRUNCATE webhooks, events, event_subscriptions, slow_receivers CASCADE');
+    for (const database of this.databases.all) {
+      await database.query('TRUNCATE webhooks, events, event_subscriptions, slow_receivers CASCADE');
+    }
     this.queues.take();
     this.receiver.posts.splice(0);
   }
@@ -142,14 +148,14 @@ export class DeliveryWorld {
         this.clock.now(),
       ],
     );
-    await this.database.query('SELECT webhook_subscriptions($1)', [accountId]);
+    await this.databases.of(accountId).query('SELECT webhook_subscriptions($1)', [accountId]);
     return id;
   }
 
   /** Writes an event as the wings do. Returns whether anybody subscribes to it. */
   async write(accountId: string, type: EventType = 'balance.depleted', data = {}): Promise<boolean> {
     const event = { accountId, type, data, operation: 'createChatCompletion', occurredAt: this.clock.now() };
-    return this.outbox.write(this.database.manager, event);
+    return this.outbox.write(this.databases.of(accountId).manager, event);
   }
 
   /** Runs the dispatcher, and makes the attempts that it claims, until it claims no more. */
