@@ -99,6 +99,9 @@ async function main(): Promise<void> {
 async function prepareDatabase(configuration: Configuration, databaseUrl: DatabaseUrl): Promise<void> {
   const { migratesAtStart, role, redisUrl, accountSchemas } = configuration;
   if (role !== 'migrate') {
+    if (accountSchemas > 1 && databaseUrl.isPooled) {
+      throw new UnfitPooler('with several ACCOUNT_SCHEMAS they have to be one address, of Postgres itself');
+    }
     await requireFitPooler(databaseUrl);
   }
   if (!migratesAtStart && role !== 'migrate') {

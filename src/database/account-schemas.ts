@@ -4,7 +4,7 @@ import type { EntityManager, QueryRunner } from 'typeorm';
 export const EVERYONE = 'everyone';
 
 /** What belongs to the installation and not to an account. All other tables are in each schema of accounts. */
-const OF_INSTALLATION = [
+export const OF_INSTALLATION: readonly string[] = [
   'account_names',
   'account_routes',
   'call_traces',

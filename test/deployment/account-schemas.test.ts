@@ -1,0 +1,175 @@
+import { DataSource } from 'typeorm';
+import { databaseFunctions } from '../../src/database-functions';
+import { AccountDatabases, openAccountDatabases } from '../../src/database/account-databases';
+import { AccountMover } from '../../src/database/account-move';
+import { DatabaseUrl } from '../../src/database/connection-pool';
+import { dataSourceOptions } from '../../src/database/data-source';
+import { migrate, requireMigrated } from '../../src/database/migrate';
+import { ProcessRegister } from '../../src/database/process-register';
+import { Metrics } from '../../src/observability/metrics';
+import { SystemClock } from '../../src/runtime/clock';
+import { Ledger } from '../../src/ledger/ledger';
+import { migrateQueue } from '../../src/work/queue-schema';
+import { TestService } from '../support/api/service';
+import { createEmptyDatabase, type TestDatabase } from '../support/api/test-database';
+import { createAccount, World, type TestAccount } from '../support/api/world';
+import { faultsInBooks } from '../support/ledger/books';
+
+const SCHEMAS = 8;
+const MOVES = 50;
+const CALLERS = 4;
+
+describe('accounts in eight schemas', () => {
+  let database: TestDatabase;
+  let main: DataSource;
+  let service: TestService;
+  let replica: TestService;
+  let before: { accounts: string[]; balanceNanoUsd: bigint };
+  let world: World;
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    await migrate(database.url, databaseFunctions);
+    await migrateQueue(database.url);
+    const single = await TestService.start(
+      { ACCOUNT_SCHEMAS: '1' },
+      { ...database, drop: async () => undefined },
+    );
+    world = await World.create(single);
+    await remember(single, world.owner, 'from before');
+    before = {
+      accounts: (await single.database.query<{ id: string }[]>('SELECT id FROM accounts ORDER BY id')).map(
+        ({ id }) => id,
+      ),
+      balanceNanoUsd: await world.balanceNanoUsd(),
+    };
+    await single.stop();
+    await expect(requireMigrated(database.url, databaseFunctions, SCHEMAS)).rejects.toThrow('in 1 schemas');
+    await migrate(database.url, databaseFunctions, SCHEMAS);
+    await requireMigrated(database.url, databaseFunctions, SCHEMAS);
+    main = await new DataSource(dataSourceOptions(database.url, 2)).initialize();
+    service = await TestService.start({ ACCOUNT_SCHEMAS: String(SCHEMAS) }, database);
+    replica = await service.startReplica();
+  });
+  afterAll(async () => {
+    await replica?.stop();
+    await main?.destroy();
+    await service?.stop();
+  });
+
+  function moverOf(databases: AccountDatabases): { mover: AccountMover; register: ProcessRegister } {
+    const url = new DatabaseUrl(database.url);
+    const register = new ProcessRegister(url, main, new SystemClock(), new Metrics(), databases);
+    return { mover: new AccountMover(databases, register), register };
+  }
+
+  it('has what was there with one schema, and leaves no table of accounts in public', async () => {
+    const rows = await service.database.query<{ id: string }[]>('SELECT id FROM accounts ORDER BY id');
+    expect(rows.map(({ id }) => id)).toEqual(before.accounts);
+    const ledger = service.app.get(Ledger);
+    expect((await ledger.balance(world.owner.id)).balanceNanoUsd).toBe(before.balanceNanoUsd);
+    const memories = 'SELECT content FROM memories WHERE account_id = $1';
+    expect(await service.database.query(memories, [world.owner.id])).toEqual([{ content: 'from before' }]);
+    await expect(main.query('SELECT FROM accounts')).rejects.toThrow('does not exist');
+  });
+
+  it('is refused by a process that was told of fewer schemas, and of more before they are made', async () => {
+    await expect(requireMigrated(database.url, databaseFunctions, 2)).rejects.toThrow('in 8 schemas');
+    await expect(migrate(database.url, databaseFunctions, 1)).rejects.toThrow('never fewer');
+    await expect(requireMigrated(database.url, databaseFunctions, 9)).rejects.toThrow('in 8 schemas');
+  });
+
+  it('puts new accounts into all schemas, and no two with one name', async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: 40 }, () => createAccount(service, { creditUsd: '1' })),
+    );
+    const databases = service.app.get(AccountDatabases);
+    expect(new Set(accounts.map(({ id }) => databases.numberOf(id))).size).toBeGreaterThan(4);
+    for (const { token, email } of accounts) {
+      expect((await service.call('getBalance', { credential: token })).body.balance).toBe(1);
+      const again = await service.call('register', {
+        body: { email, username: email.slice(0, 20), password: 'correct horse battery staple' },
+      });
+      expect(again.status).toBe(409);
+    }
+  });
+
+  it(`moves an account ${MOVES} times while two processes serve it, and nothing is lost`, async () => {
+    const account = await createAccount(service, { creditUsd: '100' });
+    const databases = await openAccountDatabases(main, SCHEMAS);
+    const { mover, register } = moverOf(databases);
+    await register.onModuleInit();
+    const answers: number[] = [];
+    let isOver = false;
+    const callers = Array.from({ length: CALLERS }, async (_, caller) => {
+      for (let calls = 0; !isOver; calls += 1) {
+        const through = (caller + calls) % 2 === 0 ? service : replica;
+        answers.push((await remember(through, account, `memory ${caller} ${calls}`)).status);
+      }
+    });
+    const paused: number[] = [];
+    try {
+      for (let moves = 0; moves < MOVES; moves += 1) {
+        const to = (databases.numberOf(account.id) + 1 + (moves % (SCHEMAS - 1))) % SCHEMAS;
+        paused.push((await mover.move(account.id, to)).pausedMs);
+      }
+    } finally {
+      isOver = true;
+      await Promise.all(callers);
+      await register.onApplicationShutdown();
+    }
+    expect(new Set(answers)).toEqual(new Set([201]));
+    expect(answers.length).toBeGreaterThan(MOVES);
+    // The time of the calls in flight, which a move waits for, is part of it: bounded by what the mover allows.
+    expect(Math.max(...paused)).toBeLessThan(2_000);
+    const [stored]: { memories: string; charged: string }[] = await service.database.query(
+      `SELECT (SELECT count(*) FROM memories WHERE account_id = $1) AS memories,
+         (SELECT count(*) FROM calls WHERE account_id = $1 AND charged_nano > 0) AS charged`,
+      [account.id],
+    );
+    expect(stored).toEqual({ memories: String(answers.length), charged: String(answers.length) });
+    expect(await placesOf(account.id)).toEqual([databases.numberOf(account.id)]);
+    expect(await faultsInBooks(service.database)).toEqual([]);
+    process.stdout.write(
+      `${MOVES} moves beside ${answers.length} calls: paused ${median(paused).toFixed(0)} ms, at most ${Math.max(...paused).toFixed(0)}\n`,
+    );
+  }, 120_000);
+
+  it('moves nothing while a call lasts too long, and lets calls in again', async () => {
+    const account = await createAccount(service, { creditUsd: '1' });
+    const databases = await openAccountDatabases(main, SCHEMAS);
+    const { mover, register } = moverOf(databases);
+    await register.onModuleInit();
+    await expect(mover.move(account.id, SCHEMAS)).rejects.toThrow('There is no schema 8');
+    await expect(mover.move(world.owner.id.replace(/^./, 'f'), 3)).rejects.toThrow('account not found');
+    await register.onApplicationShutdown();
+    expect((await remember(service, account, 'still served')).status).toBe(201);
+  });
+
+  /** In which schemas rows of an account are, whatever the table. */
+  async function placesOf(accountId: string): Promise<number[]> {
+    const tables = await main.query<{ schema: string; name: string }[]>(
+      `SELECT relnamespace::regnamespace::text AS schema, relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+       WHERE relnamespace::regnamespace::text LIKE 'acc\\_%' AND relkind IN ('r', 'p') AND NOT relispartition AND attname = 'account_id'`,
+    );
+    const places = new Set<number>();
+    for (const { schema, name } of tables) {
+      const rows = await main.query<unknown[]>(
+        `SELECT FROM ${schema}.${name} WHERE account_id = $1 LIMIT 1`,
+        [accountId],
+      );
+      if (rows.length > 0) {
+        places.add(Number(schema.slice('acc_'.length)));
+      }
+    }
+    return [...places];
+  }
+});
+
+function remember(service: TestService, account: TestAccount, content: string) {
+  return service.call('createMemory', { credential: account.key, body: { content } });
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
+}
