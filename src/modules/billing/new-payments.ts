@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { PaymentMethod } from '../../../generated/types';
 import { RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { Configuration } from '../../config/configuration';
+import { AccountDatabases } from '../../database/account-databases';
+import { EVERYONE } from '../../database/account-schemas';
 import { Conflict, ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
 import { formatUsd, nanoToUsd } from '../../ledger/money';
 import { Clock, DAY_MS } from '../../runtime/clock';
@@ -52,7 +54,7 @@ interface PaymentOrder {
 @Injectable()
 export class NewPayments {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly chains: PaymentChains,
     private readonly quotes: PriceSources,
     private readonly rules: ConfirmationRules,
@@ -78,7 +80,8 @@ export class NewPayments {
     }
     return orUnavailable(currency, async () => {
       const [network, quote] = await Promise.all([chain.network(), this.quotes.quote(chain)]);
-      return this.database.transaction((manager) => this.insert(manager, order, { chain, network, quote }));
+      const database = this.databases.of(order.accountId);
+      return database.transaction((manager) => this.insert(manager, order, { chain, network, quote }));
     });
   }
 
@@ -142,7 +145,7 @@ export class NewPayments {
       throw new Conflict(`At most ${UNPAID_A_DAY_MAX} payments a day may expire without being paid.`);
     }
     const expiresAt = new Date(now.getTime() + this.configuration.payments.expiryMinutes * 60_000);
-    const { index, place } = await nextPlace(manager, chain, network);
+    const { index, place } = await this.nextPlace(manager, chain, network);
     const required = this.rules.requiredFor(currency, amountNanoUsd).confirmations;
     const id = newId();
     await manager.query(INSERT, [
@@ -186,24 +189,29 @@ export class NewPayments {
     }
     return payment;
   }
-}
 
-async function nextPlace(
-  manager: EntityManager,
-  chain: PaymentChain,
-  network: string,
-): Promise<{ index: number; place: PaymentPlace }> {
-  for (let tries = 0; tries < USED_PLACES_MAX; tries += 1) {
-    const [row]: { index: number }[] = await manager.query(NEXT_INDEX, [chain.placesId]);
-    const index = Number(row?.index);
-    const place = chain.placeOf(index);
-    const used: unknown[] =
-      place.reference === null ? await manager.query(USED, [chain.currency, network, place.address]) : [];
-    if (used.length === 0) {
-      return { index, place };
+  private async nextPlace(
+    manager: EntityManager,
+    chain: PaymentChain,
+    network: string,
+  ): Promise<{ index: number; place: PaymentPlace }> {
+    const isDivided = this.databases.all.length > 1;
+    if (isDivided) {
+      await manager.query(LOCK_PLACES, [chain.currency]);
     }
+    const used = usedAmong(isDivided ? `${EVERYONE}.payments` : 'payments');
+    for (let tries = 0; tries < USED_PLACES_MAX; tries += 1) {
+      const [row]: { index: number }[] = await manager.query(NEXT_INDEX, [chain.placesId]);
+      const index = Number(row?.index);
+      const place = chain.placeOf(index);
+      const users: unknown[] =
+        place.reference === null ? await manager.query(used, [chain.currency, network, place.address]) : [];
+      if (users.length === 0) {
+        return { index, place };
+      }
+    }
+    throw new NoPlaceLeft();
   }
-  throw new NoPlaceLeft();
 }
 
 const LOCK_COUNT = `SELECT pg_advisory_xact_lock(hashtextextended('payment_count:' || $1, 0))`;
@@ -224,8 +232,11 @@ const NEXT_INDEX = `
   ON CONFLICT (places_id) DO UPDATE SET next_index = p.next_index + 1
   RETURNING next_index - 1 AS index`;
 
-const USED =
-  'SELECT 1 FROM payments WHERE currency = $1 AND network = $2 AND address = $3 AND reference IS NULL';
+// The index that refuses an address for the second time is within one schema, and two keys may lead to the same addresses.
+const LOCK_PLACES = `SELECT pg_advisory_xact_lock(hashtextextended('payment_places:' || $1, 0))`;
+
+const usedAmong = (payments: string) =>
+  `SELECT 1 FROM ${payments} WHERE currency = $1 AND network = $2 AND address = $3 AND reference IS NULL`;
 
 const INSERT = `
   INSERT INTO payments (id, account_id, currency, network, is_sandbox, amount_nano, expected_base, rate_nano,

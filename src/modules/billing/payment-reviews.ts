@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AdminActions, type AdminChange, type AuditedCall } from '../../accounts/admin-actions';
+import { AccountDatabases } from '../../database/account-databases';
 import { Conflict, NotFound, Unprocessable } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';
 import { formatUsd, nanoToUsd } from '../../ledger/money';
@@ -41,7 +42,7 @@ interface ReviewDecision {
 @Injectable()
 export class PaymentReviews {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly ledger: Ledger,
     private readonly actions: AdminActions,
     private readonly clock: Clock,
@@ -55,7 +56,8 @@ export class PaymentReviews {
     if (!isId(decision.paymentId)) {
       throw new NotFound('payment');
     }
-    return this.database.transaction(async (manager) => {
+    const database = await this.databases.with('payments', decision.paymentId);
+    return database.transaction(async (manager) => {
       const payment = await locked(manager, decision.paymentId);
       const change = changeOf(payment, decision);
       // Asked first: a retry that comes late must not decide the next review of the payment.

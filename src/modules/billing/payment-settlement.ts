@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { Configuration } from '../../config/configuration';
+import { AccountDatabases } from '../../database/account-databases';
 import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
 import { ConfirmationRules } from './payment-policy';
@@ -33,7 +34,7 @@ export class PaymentSettlement {
   private readonly slackMs: number;
 
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly ledger: Ledger,
     private readonly events: PaymentEvents,
     private readonly rules: ConfirmationRules,
@@ -49,7 +50,7 @@ export class PaymentSettlement {
     if (isSameState(read, this.reduced(read, look).state)) {
       return 'unchanged';
     }
-    return this.database.transaction(async (manager) => {
+    return this.databases.of(read.accountId).transaction(async (manager) => {
       const [locked]: { version: number }[] = await manager.query(LOCK, [read.id]);
       // A statement of its own: only it sees what was committed while this transaction waited for the lock.
       const payment = await storedPayment(manager, read.id);
@@ -67,16 +68,22 @@ export class PaymentSettlement {
     });
   }
 
-  /** Ends those of chains that are looked at no longer, 500 at most; safe on any number of replicas at once. */
+  /** Ends those of chains that are looked at no longer, 500 of a schema at most; safe on any number of replicas at once. */
   async endDeserted(now: Date): Promise<number> {
-    return this.database.transaction(async (manager) => {
-      const unseenSince = new Date(now.getTime() - UNSEEN_FOR_MS);
-      const rows: PaymentRow[] = await manager.query(DESERTED, [now, unseenSince, ENDED_AT_ONCE_MAX]);
-      for (const row of rows) {
-        await this.expire(manager, row, now);
-      }
-      return rows.length;
-    });
+    let ended = 0;
+    for (const database of this.databases.all) {
+      ended += await database.transaction((manager) => this.endDesertedOf(manager, now));
+    }
+    return ended;
+  }
+
+  private async endDesertedOf(manager: EntityManager, now: Date): Promise<number> {
+    const unseenSince = new Date(now.getTime() - UNSEEN_FOR_MS);
+    const rows: PaymentRow[] = await manager.query(DESERTED, [now, unseenSince, ENDED_AT_ONCE_MAX]);
+    for (const row of rows) {
+      await this.expire(manager, row, now);
+    }
+    return rows.length;
   }
 
   private async expire(manager: EntityManager, row: PaymentRow, now: Date): Promise<void> {

@@ -122,7 +122,7 @@ export class PaymentWatch {
     // Those that the look had no time for keep their place in front of all others.
     const { transfers, reviews } = observation;
     await this.payments.looked(
-      due.map(({ id }) => id).filter((id) => transfers.has(id) || reviews.has(id)),
+      due.filter(({ id }) => transfers.has(id) || reviews.has(id)),
       now,
     );
     await this.watches.succeeded(currency, observation.tip, this.clock.now());

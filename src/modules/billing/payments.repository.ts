@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { ListPaymentsQuery, PaymentStatus } from '../../../generated/types';
+import { AccountDatabases } from '../../database/account-databases';
 import { countOf, inDirection } from '../../database/bounded-statements';
 import { NotFound } from '../../errors/api-errors';
 import type { OpenPeriod } from '../../ledger/period';
@@ -130,18 +131,19 @@ interface WatchQuery {
 
 @Injectable()
 export class Payments {
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   async get(accountId: string, id: string): Promise<Payment> {
-    const payment = await this.find(id);
+    const payment = isId(id) ? await storedPayment(this.databases.of(accountId), id) : null;
     if (payment === null || payment.accountId !== accountId) {
       throw new NotFound('payment');
     }
     return payment;
   }
 
+  /** Whosever it is. */
   async find(id: string): Promise<Payment | null> {
-    return isId(id) ? storedPayment(this.database, id) : null;
+    return isId(id) ? storedPayment(this.databases.everyone, id) : null;
   }
 
   async list(
@@ -149,13 +151,14 @@ export class Payments {
     page: PaymentPage,
   ): Promise<{ payments: Payment[]; total: number }> {
     const values = [accountId, status, currency, needsReview, start, end];
-    const total = await countOf(this.database, `payments AS p WHERE ${MEETS}`, values);
+    const database = this.of(accountId);
+    const total = await countOf(database, `payments AS p WHERE ${MEETS}`, values);
     const [column, isNullable] = SORTED_BY[page.sort];
     const order = [
       inDirection(`p.${column}`, page.order, isNullable),
       inDirection('p.id', page.order, false),
     ].join(', ');
-    const rows: PaymentRow[] = await this.database.query(
+    const rows: PaymentRow[] = await database.query(
       `SELECT ${PAYMENT_COLUMNS} FROM (
          SELECT * FROM payments AS p WHERE ${MEETS} ORDER BY ${order} LIMIT $7 OFFSET $8
        ) AS p ORDER BY ${order}`,
@@ -166,7 +169,7 @@ export class Payments {
 
   /** Of an account the newest: those that wait for their chain, and those made or changed since. */
   async recent(accountId: string, since: Date, countMax: number): Promise<Payment[]> {
-    const rows: PaymentRow[] = await this.database.query(
+    const rows: PaymentRow[] = await this.of(accountId).query(
       `SELECT ${PAYMENT_COLUMNS} FROM (
          SELECT * FROM payments WHERE account_id = $1 AND (is_active OR created_at > $2 OR confirmed_at > $2)
          ORDER BY created_at DESC LIMIT $3
@@ -177,7 +180,7 @@ export class Payments {
   }
 
   async due({ currency, network, now, restingLookedBefore, countMax }: WatchQuery): Promise<Payment[]> {
-    const rows: PaymentRow[] = await this.database.query(
+    const rows: PaymentRow[] = await this.databases.everyone.query(
       `SELECT ${PAYMENT_COLUMNS} FROM (
          (SELECT * FROM payments WHERE currency = $1 AND network = $2 AND is_active ORDER BY looked_at LIMIT $5)
          UNION ALL
@@ -189,12 +192,14 @@ export class Payments {
     return rows.map(paymentOf);
   }
 
-  async looked(ids: readonly string[], now: Date): Promise<void> {
-    await this.database.query(LOOKED, [ids, now]);
+  async looked(payments: readonly Payment[], now: Date): Promise<void> {
+    for (const [database, together] of this.databases.split(payments)) {
+      await database.query(LOOKED, [together.map(({ id }) => id), now]);
+    }
   }
 
   async openCounts(): Promise<Map<Currency, number>> {
-    const rows: { currency: Currency; count: string }[] = await this.database.query(
+    const rows: { currency: Currency; count: string }[] = await this.databases.everyone.query(
       'SELECT currency, count(*) FROM payments WHERE is_active GROUP BY currency',
     );
     return new Map(rows.map(({ currency, count }) => [currency, Number(count)]));
@@ -202,7 +207,11 @@ export class Payments {
 
   async reviewCount(accountId: string | null = null): Promise<number> {
     const rows = 'payments WHERE review_needed AND ($1::uuid IS NULL OR account_id = $1)';
-    return countOf(this.database, rows, [accountId]);
+    return countOf(this.of(accountId), rows, [accountId]);
+  }
+
+  private of(accountId: string | null): DataSource {
+    return accountId === null ? this.databases.everyone : this.databases.of(accountId);
   }
 }
 
