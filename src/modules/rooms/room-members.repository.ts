@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AccountDatabases } from '../../database/account-databases';
 import {
   EVENTS_KEPT_MS,
   REPLICA_LEASE_SECONDS,
@@ -12,11 +13,14 @@ import {
 /** Leases go by the database's clock, because those of replicas differ; without one a replica's members are gone. */
 @Injectable()
 export class RoomMembers {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
+  ) {}
 
   /** A room that nobody is in is left out; the others stand under their texts. */
   async of(rooms: readonly RoomKey[]): Promise<Map<string, RoomMembersNow>> {
-    const rows: (RoomMemberRow & PrintRow)[] = await this.database.query(MEMBERS_OF_ROOMS, columnsOf(rooms));
+    const rows = await this.read<RoomMemberRow & PrintRow>(MEMBERS_OF_ROOMS, rooms);
     const found = new Map<string, { members: RoomMemberRow[]; print: string }>();
     for (const { accountId, name, print, ...member } of rows) {
       const room = textOf({ accountId, name });
@@ -28,22 +32,29 @@ export class RoomMembers {
   }
 
   async prints(rooms: readonly RoomKey[]): Promise<Map<string, string>> {
-    const rows: PrintRow[] = await this.database.query(PRINTS_OF_ROOMS, columnsOf(rooms));
+    const rows = await this.read<PrintRow>(PRINTS_OF_ROOMS, rooms);
     return new Map(rows.map(({ print, ...room }) => [textOf(room), print]));
   }
 
   async tell({ accountId, name }: RoomKey, memberId: string, presence: string): Promise<void> {
-    await this.database.query(
-      'UPDATE room_members SET presence = $4 WHERE account_id = $1 AND room = $2 AND member_id = $3',
-      [accountId, name, memberId, presence],
-    );
+    await this.databases
+      .of(accountId)
+      .query('UPDATE room_members SET presence = $4 WHERE account_id = $1 AND room = $2 AND member_id = $3', [
+        accountId,
+        name,
+        memberId,
+        presence,
+      ]);
   }
 
   async leave({ accountId, name }: RoomKey, memberId: string): Promise<void> {
-    await this.database.query(
-      'DELETE FROM room_members WHERE account_id = $1 AND room = $2 AND member_id = $3',
-      [accountId, name, memberId],
-    );
+    await this.databases
+      .of(accountId)
+      .query('DELETE FROM room_members WHERE account_id = $1 AND room = $2 AND member_id = $3', [
+        accountId,
+        name,
+        memberId,
+      ]);
   }
 
   async begin(replicaId: string): Promise<void> {
@@ -65,15 +76,15 @@ export class RoomMembers {
 
   /** @returns the rooms in which its members were */
   async end(replicaId: string): Promise<RoomKey[]> {
-    return this.database.query<RoomKey[]>(END, [replicaId]);
+    return this.removeAll(END, [replicaId]);
   }
 
   async removeDead(): Promise<RoomKey[]> {
-    return this.database.query<RoomKey[]>(REMOVE_DEAD, []);
+    return this.removeAll(REMOVE_DEAD, []);
   }
 
   async besides(replicaId: string, known: readonly string[]): Promise<string[]> {
-    const rows: { member_id: string }[] = await this.database.query(
+    const rows: { member_id: string }[] = await this.databases.everyone.query(
       'SELECT member_id FROM room_members WHERE replica_id = $1 AND member_id <> ALL ($2::uuid[])',
       [replicaId, known],
     );
@@ -81,7 +92,30 @@ export class RoomMembers {
   }
 
   async remove(replicaId: string, memberIds: readonly string[]): Promise<RoomKey[]> {
-    return memberIds.length === 0 ? [] : this.database.query<RoomKey[]>(REMOVE, [replicaId, memberIds]);
+    const rows: GoneRow[] = [];
+    for (const database of memberIds.length === 0 ? [] : this.databases.all) {
+      rows.push(...(await database.query<GoneRow[]>(REMOVE, [replicaId, memberIds])));
+    }
+    return roomsOf(rows);
+  }
+
+  /** Whose lease is deleted is in no room any more. Members that a death in between leaves are removed by `Rooms.sweep`. */
+  private async removeAll(end: string, values: readonly string[]): Promise<RoomKey[]> {
+    const [first, ...others] = this.databases.all;
+    const rows: GoneRow[] = await first.query(end, [...values]);
+    const gone = rows.map(({ replicaId }) => replicaId);
+    for (const database of gone.length === 0 ? [] : others) {
+      rows.push(...(await database.query<GoneRow[]>(REMOVE_ALL, [gone])));
+    }
+    return roomsOf(rows);
+  }
+
+  private async read<Row>(statement: string, rooms: readonly RoomKey[]): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (const [database, together] of this.databases.split(rooms)) {
+      rows.push(...(await database.query<Row[]>(statement, columnsOf(together))));
+    }
+    return rows;
   }
 }
 
@@ -89,7 +123,7 @@ type PrintRow = RoomKey & { print: string };
 
 export const NO_MEMBERS: RoomMembersNow = { members: [], print: '' };
 
-function columnsOf(rooms: readonly RoomKey[]): [string[], string[]] {
+export function columnsOf(rooms: readonly RoomKey[]): [string[], string[]] {
   return [rooms.map(({ accountId }) => accountId), rooms.map(({ name }) => name)];
 }
 
@@ -113,20 +147,28 @@ const MEMBERS_OF_ROOMS = `
 const PRINTS_OF_ROOMS = `
   SELECT account_id AS "accountId", room AS name, ${PRINT} AS print ${OF_ROOMS} GROUP BY account_id, room`;
 
-const removing = (members: string, replicas: string) => `
-  WITH gone AS (${replicas}), removed AS (DELETE FROM room_members ${members} RETURNING account_id, room)
-  SELECT DISTINCT account_id AS "accountId", room AS name FROM removed`;
+/** A replica whose members are gone, and a room in which one was, if any. */
+interface GoneRow {
+  readonly replicaId: string;
+  readonly accountId: string | null;
+  readonly name: string | null;
+}
 
-const OF_GONE = 'WHERE replica_id IN (SELECT replica_id FROM gone)';
-const END = removing(OF_GONE, 'DELETE FROM room_replicas WHERE replica_id = $1 RETURNING replica_id');
-const REMOVE_DEAD = removing(
-  OF_GONE,
-  'DELETE FROM room_replicas WHERE alive_until <= now() RETURNING replica_id',
-);
-const REMOVE = removing(
-  'WHERE replica_id IN (SELECT replica_id FROM gone) AND member_id = ANY ($2::uuid[])',
-  'SELECT $1::uuid AS replica_id',
-);
+function roomsOf(rows: readonly GoneRow[]): RoomKey[] {
+  return rows.flatMap(({ accountId, name }) => (accountId && name ? [{ accountId, name }] : []));
+}
+
+const removing = (replicas: string, members = '') => `
+  WITH gone AS (${replicas}), removed AS (
+    DELETE FROM room_members WHERE replica_id IN (SELECT replica_id FROM gone) ${members}
+    RETURNING replica_id, account_id, room)
+  SELECT DISTINCT replica_id AS "replicaId", account_id AS "accountId", room AS name
+  FROM gone LEFT JOIN removed USING (replica_id)`;
+
+const END = removing('DELETE FROM room_replicas WHERE replica_id = $1 RETURNING replica_id');
+const REMOVE_DEAD = removing('DELETE FROM room_replicas WHERE alive_until <= now() RETURNING replica_id');
+const REMOVE_ALL = removing('SELECT DISTINCT unnest($1::uuid[]) AS replica_id');
+const REMOVE = removing('SELECT $1::uuid AS replica_id', 'AND member_id = ANY ($2::uuid[])');
 
 /** Highest place and version of deleted rooms: a later room begins after them, so that nothing of it passes for seen. */
 interface RoomBeginning {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Global, Injectable, Module } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { lockAccount } from '../../accounts/account-rows';
+import { AccountDatabases } from '../../database/account-databases';
 import { countOf, deleteInBatches, inBatches } from '../../database/bounded-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
@@ -22,7 +23,7 @@ import {
   ROOMS_PER_ACCOUNT_MAX,
   STRANDED_AFTER_MS,
 } from './room';
-import { beginningOf, FORGET_ROOMS, forgetEmptyRoom, MEMBERS } from './room-members.repository';
+import { beginningOf, columnsOf, FORGET_ROOMS, forgetEmptyRoom, MEMBERS } from './room-members.repository';
 
 const SWEEP_BATCHES = { sizeMax: 1_000, batchesMax: 20 };
 /** Keys outlive what was said under them, so that most of it ends by the sweep alone; their rows are small. */
@@ -53,7 +54,7 @@ interface StoredEvent {
 @Injectable()
 export class Rooms {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly clock: Clock,
   ) {}
 
@@ -61,7 +62,7 @@ export class Rooms {
   async enter(room: RoomKey, entry: Entry): Promise<EnteredRoom> {
     const now = this.clock.now();
     const own = [room.accountId, room.name];
-    return this.database.transaction(async (manager) => {
+    return this.databases.of(room.accountId).transaction(async (manager) => {
       const row = (await lock(manager, room)) ?? (await make(manager, room, now));
       const members: RoomMemberRow[] = await manager.query(MEMBERS, own);
       if (members.length >= MEMBERS_PER_ROOM_MAX) {
@@ -85,10 +86,9 @@ export class Rooms {
   }
 
   async state({ accountId, name }: RoomKey): Promise<{ version: number; state: string } | null> {
-    const [row]: RoomRow[] = await this.database.query(
-      'SELECT seq, version, state FROM rooms WHERE account_id = $1 AND name = $2',
-      [accountId, name],
-    );
+    const [row]: RoomRow[] = await this.databases
+      .of(accountId)
+      .query('SELECT seq, version, state FROM rooms WHERE account_id = $1 AND name = $2', [accountId, name]);
     return row ? { version: Number(row.version), state: row.state } : null;
   }
 
@@ -99,7 +99,9 @@ export class Rooms {
     { idempotencyKey, data }: Pick<NewEvent, 'idempotencyKey' | 'data'>,
   ): Promise<RoomPlace | null> {
     const rows: KeyRow[] =
-      idempotencyKey === null ? [] : await this.database.query(EARLIER, [accountId, name, idempotencyKey]);
+      idempotencyKey === null
+        ? []
+        : await this.databases.of(accountId).query(EARLIER, [accountId, name, idempotencyKey]);
     const [row] = rows;
     if (!row) {
       return null;
@@ -131,34 +133,37 @@ export class Rooms {
 
   /** What happened after a place, at most as much as is kept. */
   async since({ accountId, name }: RoomKey, seq: number): Promise<RoomEvent[]> {
-    const rows: EventRow[] = await this.database.query(`${EVENTS} AND seq > $3 ORDER BY seq LIMIT $4`, [
-      accountId,
-      name,
-      seq,
-      EVENTS_KEPT_MAX,
-    ]);
+    const rows: EventRow[] = await this.databases
+      .of(accountId)
+      .query(`${EVENTS} AND seq > $3 ORDER BY seq LIMIT $4`, [accountId, name, seq, EVENTS_KEPT_MAX]);
     return rows.map(eventOf);
   }
 
   async places(rooms: readonly RoomKey[]): Promise<(RoomKey & { seq: number })[]> {
-    const rows: (RoomKey & { seq: string })[] = await this.database.query(
-      `SELECT account_id AS "accountId", name, seq FROM rooms
-       JOIN unnest($1::uuid[], $2::text[]) AS wanted (account_id, name) USING (account_id, name)`,
-      [rooms.map(({ accountId }) => accountId), rooms.map(({ name }) => name)],
-    );
-    return rows.map(({ seq, ...room }) => ({ ...room, seq: Number(seq) }));
+    const places: (RoomKey & { seq: number })[] = [];
+    for (const [database, together] of this.databases.split(rooms)) {
+      const rows: (RoomKey & { seq: string })[] = await database.query(PLACES, columnsOf(together));
+      places.push(...rows.map(({ seq, ...room }) => ({ ...room, seq: Number(seq) })));
+    }
+    return places;
   }
 
   /** Deletes what was said a day before `now` and its keys, stranded members, and rooms that nobody entered for 90 days. */
   async sweep(now: Date, signal?: AbortSignal): Promise<void> {
+    for (const database of this.databases.all) {
+      await this.sweepOf(database, now, signal);
+    }
+  }
+
+  private async sweepOf(database: DataSource, now: Date, signal?: AbortSignal): Promise<void> {
     const bounds = { ...SWEEP_BATCHES, signal };
     const before = (keptMs: number) => new Date(now.getTime() - keptMs);
-    await deleteInBatches(this.database, FORGET_EVENTS, before(EVENTS_KEPT_MS), bounds);
-    await deleteInBatches(this.database, FORGET_KEYS, before(KEYS_KEPT_MS), { ...KEY_BATCHES, signal });
-    await deleteInBatches(this.database, FORGET_STRANDED, before(STRANDED_AFTER_MS), bounds);
+    await deleteInBatches(database, FORGET_EVENTS, before(EVENTS_KEPT_MS), bounds);
+    await deleteInBatches(database, FORGET_KEYS, before(KEYS_KEPT_MS), { ...KEY_BATCHES, signal });
+    await deleteInBatches(database, FORGET_STRANDED, before(STRANDED_AFTER_MS), bounds);
     await inBatches(bounds, async (sizeMax) => {
       const forgotten = [before(ROOM_KEPT_MS), sizeMax];
-      const [row]: { rooms: string }[] = await this.database.query(FORGET_ROOMS, forgotten);
+      const [row]: { rooms: string }[] = await database.query(FORGET_ROOMS, forgotten);
       return Number(row?.rooms);
     });
   }
@@ -182,10 +187,11 @@ export class Rooms {
       event.idempotencyKey,
       this.clock.now(),
     ];
+    const database = this.databases.of(room.accountId);
     try {
       const rows: EventRow[] = await (next
-        ? this.database.query(CHANGE, [...values, next.baseVersion, next.state])
-        : this.database.query(SAY, values));
+        ? database.query(CHANGE, [...values, next.baseVersion, next.state])
+        : database.query(SAY, values));
       const made = rows[0] ? eventOf(rows[0]) : null;
       return made && { place: made, event: made };
     } catch (error) {
@@ -289,6 +295,10 @@ function placeOfRow({ seq, version }: Pick<EventRow, 'seq' | 'version'>): RoomPl
 const COLUMNS = 'seq, version, member_id, data, created_at';
 
 const EVENTS = `SELECT ${COLUMNS} FROM room_events WHERE account_id = $1 AND room = $2`;
+
+const PLACES = `
+  SELECT account_id AS "accountId", name, seq FROM rooms
+  JOIN unnest($1::uuid[], $2::text[]) AS wanted (account_id, name) USING (account_id, name)`;
 
 /** Nothing where it is too much, so that no more than the bound is ever in the memory of a process. */
 const MISSED = `

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { DataSource } from 'typeorm';
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { Rooms } from '../../../src/modules/rooms/rooms.repository';
 import { RoomsHere } from '../../../src/modules/rooms/local-rooms';
 import { UnsentBytes } from '../../../src/http/http-server';
@@ -20,6 +20,8 @@ describe('rooms in which much happens at once', () => {
     return client.answer({ type: 'joined', room });
   };
   const here = (replica: 'one' | 'two') => scene[replica].app.get(RoomsHere, { strict: false });
+  const databases = () => scene.one.app.get(AccountDatabases);
+  const ownDatabase = () => databases().of(scene.world.owner.id);
   const ownMembers = async (room: string): Promise<string[]> => {
     const rows: { member_id: string }[] = await scene.one.database.query(
       'SELECT member_id FROM room_members WHERE account_id = $1 AND room = $2 ORDER BY member_id',
@@ -34,7 +36,8 @@ describe('rooms in which much happens at once', () => {
     values: unknown[],
     work: (locker: Client) => Promise<void>,
   ): Promise<void> => {
-    const locker = new Client(scene.one.databaseUrl);
+    const number = databases().all.indexOf(ownDatabase());
+    const locker = new Client(databases().urlOf(number, scene.one.databaseUrl));
     await locker.connect();
     try {
       await locker.query('BEGIN');
@@ -147,7 +150,7 @@ describe('rooms in which much happens at once', () => {
     );
     const second = await scene.connect('one');
     // Somebody enters between the moment at which the process looked whom it knows, and its statement.
-    const database = scene.one.app.get(DataSource);
+    const { database } = scene.one;
     const query = database.query.bind(database);
     let asked = 0;
     jest.spyOn(database, 'query').mockImplementation(async (statement: string, ...rest: unknown[]) => {
@@ -318,7 +321,7 @@ describe('rooms in which much happens at once', () => {
       `UPDATE room_members SET presence = '{"unseen":true}' WHERE account_id = $1 AND member_id = ANY($2::uuid[])`,
       [scene.world.owner.id, clients[1]?.of('joined').map(({ member_id: id }) => id)],
     );
-    const database = scene.one.app.get(DataSource);
+    const database = ownDatabase();
     const query = database.query.bind(database);
     const statements: string[] = [];
     jest.spyOn(database, 'query').mockImplementation((statement: string, ...rest: unknown[]) => {
