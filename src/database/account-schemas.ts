@@ -119,14 +119,17 @@ export async function within<Result>(
   return result;
 }
 
-/** Makes the views of all accounts' rows anew, for the tables may have changed. */
+/**
+ * Makes the views of all accounts' rows anew, for the tables may have changed. They are without the column of pgvector, which a
+ * new schema has only when a process starts, and which goes with the extension.
+ */
 export async function showEveryone(runner: QueryRunner, schemas: number): Promise<void> {
   await runner.query(`DROP SCHEMA IF EXISTS ${EVERYONE} CASCADE`);
   await runner.query(`CREATE SCHEMA ${EVERYONE}`);
   const tables = (await runner.query(
     `SELECT table_name AS name, string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
      FROM information_schema.columns JOIN pg_class AS c ON c.oid = format('%I.%I', table_schema, table_name)::regclass
-     WHERE table_schema = '${accountSchema(0)}' AND NOT relispartition GROUP BY table_name`,
+     WHERE table_schema = '${accountSchema(0)}' AND NOT relispartition AND udt_name <> 'vector' GROUP BY table_name`,
   )) as { name: string; columns: string }[];
   for (const { name, columns } of tables) {
     const parts = Array.from(
