@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
 import { createVectorDatabase } from '../../test/support/api/vector-database';
 import { VectorWorld, type StoredDocument } from '../../test/support/rag/vector-world';
+import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
 import type { ChunkVectors } from './chunk-vectors';
 
@@ -21,7 +22,7 @@ describe.each(databases)('ChunkVectors with %s', (_, createDatabase, poolSizeMax
   beforeAll(async () => {
     testDatabase = await createDatabase();
     database = await new DataSource(dataSourceOptions(testDatabase.url, poolSizeMax)).initialize();
-    world = new VectorWorld(database);
+    world = new VectorWorld(AccountDatabases.only(database));
     one = await world.replica();
     other = await world.replica();
   });

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
 import { eventLoopMsOf, processorMsOf } from '../../test/support/processor-time';
 import { VectorWorld } from '../../test/support/rag/vector-world';
+import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
 import { type ChunkVectors, VectorThreads } from './chunk-vectors';
 import { nearestRows } from './nearest-rows';
@@ -16,7 +17,7 @@ describe('the exact scan', () => {
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
     database = await new DataSource(dataSourceOptions(testDatabase.url, 8)).initialize();
-    world = new VectorWorld(database);
+    world = new VectorWorld(AccountDatabases.only(database));
     replica = await world.replica();
   });
   afterAll(async () => {

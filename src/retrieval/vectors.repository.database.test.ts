@@ -2,8 +2,10 @@ import { DataSource } from 'typeorm';
 import type { TestDatabase } from '../../test/support/api/test-database';
 import { createVectorDatabase } from '../../test/support/api/vector-database';
 import { VectorWorld } from '../../test/support/rag/vector-world';
-import { AccountDatabases } from '../database/account-databases';
+import { AccountDatabases, openAccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
+import { migrate } from '../database/migrate';
+import { databaseFunctions } from '../database-functions';
 import { PgVectorRepository } from './vectors.repository';
 
 describe('PgVectorRepository', () => {
@@ -14,7 +16,7 @@ describe('PgVectorRepository', () => {
   beforeAll(async () => {
     testDatabase = await createVectorDatabase();
     database = await new DataSource(dataSourceOptions(testDatabase.url, 1)).initialize();
-    world = new VectorWorld(database);
+    world = new VectorWorld(AccountDatabases.only(database));
   });
   afterAll(async () => {
     await world.close();
@@ -52,6 +54,24 @@ describe('PgVectorRepository', () => {
     expect(await world.found(replica, accountId, { vector: [1, 0] })).toEqual(chunkIds);
     await database.query('DROP EXTENSION vector CASCADE');
     expect(await world.found(replica, accountId, { vector: [1, 0] })).toEqual(chunkIds);
+  });
+
+  it('finds in each schema of accounts, also in those that came later than the extension', async () => {
+    await world.replica();
+    await migrate(testDatabase.url, databaseFunctions, 2);
+    const databases = await openAccountDatabases(database, 2);
+    const divided = new VectorWorld(databases);
+    const replica = await divided.replica();
+    for (const schema of databases.all) {
+      let accountId = await divided.account();
+      while (databases.of(accountId) !== schema) {
+        accountId = await divided.account();
+      }
+      const { chunkIds } = await divided.store(accountId, { vectors: [[1, 0]] });
+      expect(await divided.found(replica, accountId, { vector: [1, 0] })).toEqual(chunkIds);
+      expect(await schema.query('SELECT FROM rag_vectors WHERE embedding IS NOT NULL')).not.toEqual([]);
+    }
+    await divided.close();
   });
 
   async function uncopied(): Promise<number> {

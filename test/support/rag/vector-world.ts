@@ -1,5 +1,4 @@
-import { type DataSource } from 'typeorm';
-import { AccountDatabases } from '../../../src/database/account-databases';
+import type { AccountDatabases } from '../../../src/database/account-databases';
 import { ChunkVectors, type NearestOrder, VectorThreads } from '../../../src/retrieval/chunk-vectors';
 import {
   PgVectorRepository,
@@ -33,11 +32,7 @@ type VectorQuery = Partial<Omit<NearestOrder, 'vector'>> & { readonly vector: re
 export class VectorWorld {
   private readonly threads: VectorThreads[] = [];
 
-  private readonly databases: AccountDatabases;
-
-  constructor(readonly database: DataSource) {
-    this.databases = AccountDatabases.only(database);
-  }
+  constructor(private readonly databases: AccountDatabases) {}
 
   /** What a replica of the service has that has just started. */
   async replica({ bytesMax = 16 * 1_048_576 } = {}): Promise<ChunkVectors> {
@@ -55,8 +50,8 @@ export class VectorWorld {
   }
 
   async account(): Promise<string> {
-    const id = newId();
-    await this.database.query(
+    const id = this.databases.newAccountId();
+    await this.databases.of(id).query(
       `INSERT INTO accounts (id, email, username, password_hash, created_at, storage_bytes_max)
        VALUES ($1, $2, $2, '', $3, 2 ^ 40)`,
       [id, id, NOW],
@@ -68,7 +63,7 @@ export class VectorWorld {
     const { vectors, collection = 'a', metadata = {}, model = MODEL, beforeCommit } = document;
     const documentId = newId();
     const chunkIds = vectors.map(() => newId());
-    await this.database.transaction(async (manager) => {
+    await this.databases.of(accountId).transaction(async (manager) => {
       await manager.query(INSERT_DOCUMENT, [
         accountId,
         documentId,
@@ -89,10 +84,10 @@ export class VectorWorld {
   }
 
   async remove(accountId: string, documents: readonly StoredDocument[]): Promise<void> {
-    await this.database.query('DELETE FROM rag_documents WHERE account_id = $1 AND document_id = ANY ($2)', [
-      accountId,
-      documents.map(({ documentId }) => documentId),
-    ]);
+    const ids = documents.map(({ documentId }) => documentId);
+    await this.databases
+      .of(accountId)
+      .query('DELETE FROM rag_documents WHERE account_id = $1 AND document_id = ANY ($2)', [accountId, ids]);
   }
 
   nearest(replica: ChunkVectors, accountId: string, query: VectorQuery): Promise<SimilarChunk[]> {
