@@ -1,3 +1,4 @@
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { Tasks } from '../../../src/modules/tasks/tasks.repository';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
@@ -55,7 +56,10 @@ describeOperation(
       expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409]);
       expect(await world.balanceNanoUsd()).toBe(10_000_000_000n - PRICE_NANO_USD);
       await submitTask(world, {}, world.stranger);
-      await world.service.database.query(`DELETE FROM tasks WHERE account_id = $1`, [world.owner.id]);
+      await world.service.app
+        .get(AccountDatabases)
+        .of(world.owner.id)
+        .query(`DELETE FROM tasks WHERE account_id = $1`, [world.owner.id]);
     });
 
     status(201, 'stores a task that waits, and charges the submission alone', async (world) => {

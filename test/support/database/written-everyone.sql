@@ -1,4 +1,19 @@
 -- Tests write rows of accounts through the views of all accounts (schema `everyone`), which the service itself only reads.
+CREATE FUNCTION everyone.schema_of(p_account text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT 'acc_' || CASE WHEN substr(p_account, 15, 1) = '8' THEN ('x' || substr(p_account, 16, 3))::bit(12)::integer ELSE 0 END
+$$;
+
+-- The one function that they call for an account.
+CREATE FUNCTION everyone.webhook_subscriptions(p_account uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_path text := current_setting('search_path');
+  v_schema text := everyone.schema_of(p_account::text);
+BEGIN
+  PERFORM set_config('search_path', v_schema || ', public', true);
+  EXECUTE format('SELECT %I.webhook_subscriptions($1)', v_schema) USING p_account;
+  PERFORM set_config('search_path', v_path, true);
+END $$;
+
 CREATE FUNCTION everyone.write_through() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_schema text;
@@ -13,8 +28,7 @@ BEGIN
     FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey)
     WHERE indrelid = format('acc_0.%I', TG_TABLE_NAME)::regclass AND (indisprimary OR indnullsnotdistinct);
   IF TG_OP = 'INSERT' THEN
-    v_schema := coalesce(to_jsonb(NEW) ->> 'account_id', to_jsonb(NEW) ->> 'id');
-    v_schema := 'acc_' || CASE WHEN substr(v_schema, 15, 1) = '8' THEN ('x' || substr(v_schema, 16, 3))::bit(12)::integer ELSE 0 END;
+    v_schema := everyone.schema_of(coalesce(to_jsonb(NEW) ->> 'account_id', to_jsonb(NEW) ->> 'id'));
     -- What is not given has the table's own default.
     SELECT string_agg(quote_ident(attname), ', ') INTO v_columns FROM pg_attribute
       WHERE attrelid = format('%I.%I', v_schema, TG_TABLE_NAME)::regclass AND attnum > 0 AND NOT attisdropped

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { startBackgroundWork } from '../../../src/application';
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { Outbox } from '../../../src/events/outbox';
 import { DeliveryDispatcher } from '../../../src/modules/webhooks/delivery-dispatcher';
 import { TestService } from '../api/service';
@@ -39,7 +40,7 @@ export function describeDeliveries(
     beforeEach(async () => {
       receiver.reaction = OK;
       receiver.requests.splice(0);
-      accountId = randomUUID();
+      accountId = service.app.get(AccountDatabases).newAccountId();
       await addWebhook();
     });
     afterAll(async () => {
@@ -60,7 +61,9 @@ export function describeDeliveries(
     async function write(fields: { number?: number; isRolledBack?: boolean } = {}): Promise<void> {
       const { number = 0, isRolledBack = false } = fields;
       const event = { accountId, type: 'key.revoked' as const, data: { number }, operation: null };
-      await service.database
+      await service.app
+        .get(AccountDatabases)
+        .of(accountId)
         .transaction(async (manager) => {
           await service.app.get(Outbox).write(manager, { ...event, occurredAt: service.clock.now() });
           if (isRolledBack) {

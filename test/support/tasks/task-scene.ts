@@ -1,6 +1,7 @@
 import document from '../../../generated/openapi.json';
 import type { operations } from '../../../generated/types';
 import { startBackgroundWork } from '../../../src/application';
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { TaskDispatcher } from '../../../src/modules/tasks/task-attempts';
 import { Tasks } from '../../../src/modules/tasks/tasks.repository';
 import { newId } from '../../../src/runtime/ids';
@@ -59,7 +60,8 @@ export async function taskOf({ service, owner }: World): Promise<string> {
 
 /** Tasks of the owner that never run, past the API, so that ten thousand take one statement. */
 export async function fillUpTasks(world: World, count: number): Promise<void> {
-  await world.service.database.query(
+  const database = world.service.app.get(AccountDatabases).of(world.owner.id);
+  await database.query(
     `INSERT INTO tasks (id, account_id, key_id, task_type, parameters, priority, status, stage, created_at, not_before)
      SELECT gen_random_uuid(), $1, $2, 'createMemory', '{}', 1, 'queued', 'waiting', $3, 'infinity'
      FROM generate_series(1, $4::int)`,
