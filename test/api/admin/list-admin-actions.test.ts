@@ -1,3 +1,4 @@
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { newId } from '../../../src/runtime/ids';
 import { actionsOn } from '../../support/api/admin-actions';
 import { callAs } from '../../support/api/call-as';
@@ -60,12 +61,13 @@ describeOperation(
     status(200, 'keeps every action: not even the database lets one be changed', async (world) => {
       await update(world, { tier: 'pro' });
       const before = await actionsOn(world);
+      const database = world.service.app.get(AccountDatabases).of(world.owner.id);
       for (const statement of [
         `UPDATE admin_actions SET reason = 'another'`,
         'DELETE FROM admin_actions',
         'TRUNCATE admin_actions',
       ]) {
-        await expect(world.service.database.query(statement)).rejects.toThrow('never changed or deleted');
+        await expect(database.query(statement)).rejects.toThrow('never changed or deleted');
       }
       expect(await actionsOn(world)).toEqual(before);
     });

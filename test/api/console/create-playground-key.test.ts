@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { BrowserSession } from '../../support/api/browser-session';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
@@ -15,7 +16,9 @@ describeOperation(
   (status) => {
     status(401, 'makes none where the session ends while it waits', async (world) => {
       const session = await BrowserSession.start(world);
-      const lock = new Client(world.service.databaseUrl);
+      const databases = world.service.app.get(AccountDatabases);
+      const schema = databases.numberOf(world.owner.id);
+      const lock = new Client(databases.urlOf(schema, world.service.databaseUrl));
       await lock.connect();
       await lock.query('BEGIN');
       await lock.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [world.owner.id]);
