@@ -3,6 +3,7 @@ import { createAccount, type TestAccount } from '../../../test/support/api/world
 import { PaymentWorld } from '../../../test/support/payments/payment-world';
 import { Conflict } from '../../errors/api-errors';
 import type { Payment } from './payment';
+import { PaymentChains } from './payment-chains';
 import { PaymentEvents } from './payment-record';
 import { OPEN_PAYMENTS_MAX } from './payment-policy';
 
@@ -78,6 +79,22 @@ describe('new payments', () => {
     }
     const all = await indices();
     expect(all).toEqual(all.map((_, index) => index));
+  });
+
+  it('share no address, though two replicas come to the same ones by different keys', async () => {
+    const { chain } = world;
+    const other: typeof chain = Object.assign(Object.create(chain), { placesId: 'btc:other' });
+    const chains = jest.spyOn(replica.app.get(PaymentChains), 'get').mockReturnValue(other);
+    const accounts = await Promise.all(Array.from({ length: RACING_ACCOUNTS }, () => world.buyer()));
+    const outcomes = await Promise.allSettled(
+      accounts.map((account, index) => world.buy(account, 50n, index % 2 === 0 ? world.service : replica)),
+    );
+    expect(chains).toHaveBeenCalled();
+    const addresses = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value.address] : [],
+    );
+    expect(addresses.length).toBeGreaterThan(0);
+    expect(new Set(addresses).size).toBe(addresses.length);
   });
 
   function race(account: TestAccount): Promise<PromiseSettledResult<Payment>[]> {
