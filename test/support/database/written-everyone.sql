@@ -50,20 +50,6 @@ BEGIN
   RETURN coalesce(NEW, OLD);
 END $$;
 
--- The same of the function that writes down what an account subscribes to, which works in the schema of the account.
-CREATE FUNCTION everyone.webhook_subscriptions(p_account uuid) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  v_path text := current_setting('search_path');
-  v_schema text;
-BEGIN
-  FOR v_schema IN SELECT nspname FROM pg_namespace WHERE nspname ~ '^acc_[0-9]+$' LOOP
-    PERFORM set_config('search_path', v_schema || ',public', true);
-    EXECUTE format('SELECT %I.webhook_subscriptions($1) FROM %I.accounts WHERE id = $1', v_schema, v_schema)
-      USING p_account;
-  END LOOP;
-  PERFORM set_config('search_path', v_path, true);
-END $$;
-
 DO $$
 DECLARE
   v_view text;
