@@ -47,7 +47,7 @@ const BOOKS = `
   SELECT balance_nano = coalesce((SELECT sum(amount_nano) FROM %s.ledger_entries WHERE account_id = $1), 0)
     + coalesce((SELECT sum(amount_nano) FROM %s.carried_charges WHERE account_id = $1), 0) AS are_right, balance_nano
   FROM %s.balances WHERE account_id = $1 AND reserved_nano = 0
-    AND NOT EXISTS (SELECT FROM %s.leases WHERE account_id = $1)`;
+    AND NOT EXISTS (SELECT FROM %s.leases WHERE account_id = $1 AND amount_nano > 0)`;
 
 /** Somebody still holds credit of the account; a moment later nobody may. */
 export class StillReserved extends Error {}
@@ -203,9 +203,14 @@ const END = `
   UPDATE account_routes SET schema = $2, moving_until = NULL
   WHERE account_id = $1 AND moving_until > clock_timestamp() RETURNING schema`;
 
+const RECALL = "SELECT pg_notify('ledger_recall', $1)";
+
 const GIVE_UP = 'UPDATE account_routes SET moving_until = NULL WHERE account_id = $1';
 
-const ALIVE = 'SELECT id FROM processes WHERE NOT is_dead AND id <> $1';
+/** One that has left has nothing in flight; one that is not heard of may have. */
+const ALIVE = `
+  SELECT id, valid_until > clock_timestamp() AS is_heard FROM processes
+  WHERE NOT is_dead AND valid_until > '-infinity' AND id <> $1`;
 
 interface Move {
   rows: number;
@@ -254,6 +259,9 @@ export class AccountMover {
     if (from === to) {
       return { rows: 0, pausedMs: 0 };
     }
+    if ((await this.alive()).some(({ is_heard: isHeard }) => !isHeard)) {
+      return null;
+    }
     const beganMs = performance.now();
     const drained = new Set<string>();
     this.drained.set(accountId, drained);
@@ -295,8 +303,11 @@ export class AccountMover {
   }
 
   private async isDrained(drained: ReadonlySet<string>): Promise<boolean> {
-    const alive: { id: string }[] = await this.databases.everyone.query(ALIVE, [this.register.id]);
-    return alive.every(({ id }) => drained.has(id));
+    return (await this.alive()).every(({ id }) => drained.has(id));
+  }
+
+  private alive(): Promise<{ id: string; is_heard: boolean }[]> {
+    return this.databases.everyone.query(ALIVE, [this.register.id]);
   }
 
   /** @returns null where credit is still on its way back, or the time is over */
@@ -310,15 +321,18 @@ export class AccountMover {
         }
         return count;
       });
+      await this.databases.readRoutes(accountId);
       return (
         rows +
         (await this.databases.everyone.transaction((manager) => moveStrays(manager, accountId, from, to)))
       );
     } catch (error) {
-      if (error instanceof StillReserved) {
-        return null;
+      if (!(error instanceof StillReserved)) {
+        throw error;
       }
-      throw error;
+      // Its last calls may have been lent for after all processes were told.
+      await this.databases.everyone.query(RECALL, [accountId]);
+      return null;
     }
   }
 
