@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryRunner } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
+import { accountSchema, within } from '../database/account-schemas';
 import { withLongStatements } from '../database/connection-pool';
 import type { Period } from './period';
 import { SUMS, type TotalsRow, totalsOf, UNSUMMED, type UsageTotals } from './period-sums';
@@ -51,7 +52,7 @@ export class RevenueReport {
 
   constructor(private readonly databases: AccountDatabases) {}
 
-  /** Each schema is read at one moment. @param period whole days of UTC */
+  /** Read at one moment. @param period whole days of UTC */
   async of(period: Period): Promise<Revenue> {
     const parts = await this.inEachSchema(async (runner) => {
       const byDay = await this.days(runner, period);
@@ -115,12 +116,18 @@ export class RevenueReport {
     }));
   }
 
+  /** All at one moment, so that an account which is moved meanwhile is in one of them. */
   private async inEachSchema<Result>(read: (runner: QueryRunner) => Promise<Result>): Promise<Result[]> {
-    const results: Result[] = [];
-    for (const database of this.databases.all) {
-      results.push(await withLongStatements(database, SUMMED_WITHIN_MS, read, 'REPEATABLE READ'));
-    }
-    return results;
+    const { all, everyone } = this.databases;
+    const readAll = async (runner: QueryRunner) => {
+      const results: Result[] = [];
+      for (const number of all.keys()) {
+        const schema = accountSchema(number);
+        results.push(await (all.length === 1 ? read(runner) : within(runner, schema, () => read(runner))));
+      }
+      return results;
+    };
+    return withLongStatements(everyone, SUMMED_WITHIN_MS, readAll, 'REPEATABLE READ');
   }
 
   private async days(runner: QueryRunner, { start, end }: Period): Promise<DayOfMoney[]> {

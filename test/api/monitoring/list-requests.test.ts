@@ -98,7 +98,8 @@ async function remember(world: World): Promise<string> {
 async function lockCalls(world: World) {
   const client = new Client(world.service.databaseUrl);
   await client.connect();
-  await client.query('BEGIN; LOCK TABLE calls IN ACCESS EXCLUSIVE MODE');
+  // A view of all schemas locks its tables as well.
+  await client.query('SET search_path TO everyone, public; BEGIN; LOCK TABLE calls IN ACCESS EXCLUSIVE MODE');
   return {
     async readers(): Promise<number> {
       return (await world.service.database.query<unknown[]>(WAITING_READERS)).length;

@@ -68,12 +68,15 @@ async function whileLocked<Result>(
   const client = new Client(service.databaseUrl);
   await client.connect();
   try {
-    const { rows } = await client.query<{ name: string }>(
-      `SELECT name FROM (SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'calls'::regclass) AS part
+    const { rows } = await client.query<{ place: string }>(
+      `SELECT place FROM (
+         SELECT c.relname AS name, c.oid::regclass::text AS place FROM pg_inherits
+         JOIN pg_class AS c ON c.oid = inhrelid JOIN pg_class AS parent ON parent.oid = inhparent
+         WHERE parent.relname = 'calls' AND parent.relkind = 'p') AS part
        WHERE ${condition}`,
     );
     await client.query(
-      `BEGIN; LOCK TABLE ${rows.map(({ name }) => name).join(', ')} IN ACCESS EXCLUSIVE MODE`,
+      `BEGIN; LOCK TABLE ${rows.map(({ place }) => place).join(', ')} IN ACCESS EXCLUSIVE MODE`,
     );
     return await act();
   } finally {
