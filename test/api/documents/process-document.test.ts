@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { In } from 'typeorm';
+import { AccountDatabases } from '../../../src/database/account-databases';
 import type { ApiError } from '../../../src/errors/api-errors';
 import { CallTraces } from '../../../src/events/call-traces';
 import { FileReaders } from '../../../src/files/file-readers';
@@ -75,11 +76,9 @@ describeOperation(
         const own = await database.getRepository(DocumentRecord).findBy({ id: In(doc_ids) });
         const other = await database
           .getRepository(DocumentRecord)
-          .findOneByOrFail({ id: await documentOf(world, { text: TEXT, status: 'uploaded' }) });
-        await database.query('UPDATE documents SET account_id = $2 WHERE id = $1', [
-          other.id,
-          world.stranger.id,
-        ]);
+          .findOneByOrFail({
+            id: await documentOf(world, { text: TEXT, status: 'uploaded' }, world.stranger),
+          });
         let open: () => void = () => undefined;
         const gate = new Promise<void>((resolve) => (open = resolve));
         let [loaded, most] = [0, 0];
@@ -96,9 +95,7 @@ describeOperation(
         const reading = app.get(DocumentReading);
         const ends = Promise.allSettled(own.map((record) => reading.tokensOf(record, signal)));
         await until('two files are in memory', () => Promise.resolve(loaded === 2));
-        await expect(
-          reading.tokensOf(Object.assign(other, { accountId: world.stranger.id }), signal),
-        ).resolves.toBeGreaterThan(0);
+        await expect(reading.tokensOf(other, signal)).resolves.toBeGreaterThan(0);
         open();
         const refused = (await ends).flatMap((end) =>
           end.status === 'rejected' ? [end.reason as ApiError] : [],
@@ -285,7 +282,8 @@ describeOperation(
       expect(handed).toContain(doc_id);
       const others = { accountId: world.stranger.id, id: In(handed) };
       expect(await world.service.database.getRepository(DocumentRecord).countBy(others)).toBe(4);
-      await world.service.database.query('DELETE FROM documents WHERE account_id = $1', [others.accountId]);
+      const stored = world.service.app.get(AccountDatabases).of(others.accountId);
+      await stored.query('DELETE FROM documents WHERE account_id = $1', [others.accountId]);
     });
 
     status(200, 'ends as failed where it was begun thirty times in vain', async (world) => {

@@ -1,3 +1,4 @@
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
@@ -179,13 +180,16 @@ function generate(world: World, fields: object, headers: Record<string, string> 
 }
 
 async function fillUp(world: World, count: number): Promise<void> {
-  await world.service.database.query(
-    `INSERT INTO stories (id, account_id, title, kind, content, acts, prompt, characters, length, model, input_tokens,
+  await world.service.app
+    .get(AccountDatabases)
+    .of(world.owner.id)
+    .query(
+      `INSERT INTO stories (id, account_id, title, kind, content, acts, prompt, characters, length, model, input_tokens,
        output_tokens, created_at)
      SELECT gen_random_uuid(), $1, '', 'prose', '', '[]', '', '[]', 'short', '', 0, 0, now()
      FROM generate_series(1, $2)`,
-    [world.owner.id, count],
-  );
+      [world.owner.id, count],
+    );
 }
 
 afterEach(() => {

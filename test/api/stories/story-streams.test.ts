@@ -1,3 +1,4 @@
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { newId } from '../../../src/runtime/ids';
 import { storedStories } from '../../support/api/store-story';
 import { RawUpstream } from '../../support/upstream/raw-upstream';
@@ -123,12 +124,14 @@ describe('generateStory in front of an upstream', () => {
   });
 
   it('breaks off, and charges, where the story cannot be stored at the end', async () => {
+    const { service } = scene.running;
+    const database = service.app.get(AccountDatabases).of(scene.world.owner.id);
     scene.upstream.script = async () => {
-      await scene.running.service.database.query('ALTER TABLE stories RENAME TO away');
+      await database.query('ALTER TABLE stories RENAME TO away');
       return streamReaction(events());
     };
     const answer = await tell({ stream: true });
-    await scene.running.service.database.query('ALTER TABLE away RENAME TO stories');
+    await database.query('ALTER TABLE away RENAME TO stories');
     expect([answer.delivered, answer.events.at(-1)?.error?.code]).toEqual(['Mara read it twice.', 500]);
     expect(answer.text).not.toMatch(/\[DONE\]|"done"/);
     expect(await scene.spentNanoUsd()).toBeGreaterThan(BASE_NANO_USD);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from './call-as';
 import { uploadOf } from './form';
@@ -12,11 +13,16 @@ interface DocumentFacts {
   status?: 'uploaded' | 'processing' | 'ready' | 'failed';
 }
 
-/** The id of a document of the owner's that no call has uploaded or processed, so that nothing is charged for it. */
-export async function documentOf(world: World, facts: DocumentFacts = {}): Promise<string> {
+/** The id of a document, of the owner's unless another account is given, that no call has uploaded or processed, so that nothing is charged for it. */
+export async function documentOf(
+  world: World,
+  facts: DocumentFacts = {},
+  account: TestAccount = world.owner,
+): Promise<string> {
   const { text = 'Mara found a letter.', title = 'A letter', language = 'en' } = facts;
   const { status = 'ready', kind = 'txt' } = facts;
-  const { database, clock } = world.service;
+  const { app, clock } = world.service;
+  const database = app.get(AccountDatabases).of(account.id);
   const id = newId();
   const bytes = Buffer.from(text);
   const checksum = createHash('sha256').update(id).update(bytes).digest();
@@ -28,7 +34,7 @@ export async function documentOf(world: World, facts: DocumentFacts = {}): Promi
        VALUES ($1, $2, 'letter.txt', $3, $15, $4, $5, '{}', $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)`,
       [
         id,
-        world.owner.id,
+        account.id,
         title,
         bytes.length,
         checksum,
@@ -62,13 +68,16 @@ export async function waitForLong(
   account: TestAccount,
   documents: number,
 ): Promise<void> {
-  await service.database.query(
-    `INSERT INTO documents (id, account_id, name, title, kind, size_bytes, checksum, metadata, status, stage, created_at,
+  await service.app
+    .get(AccountDatabases)
+    .of(account.id)
+    .query(
+      `INSERT INTO documents (id, account_id, name, title, kind, size_bytes, checksum, metadata, status, stage, created_at,
        updated_at)
      SELECT gen_random_uuid(), $1, 'a.txt', 'A', 'txt', 1, decode(md5(n::text), 'hex'), '{}', 'processing', 'waiting', $2, $2
      FROM generate_series(1, $3::integer) AS n`,
-    [account.id, new Date(service.clock.now().getTime() - 3_600_000), documents],
-  );
+      [account.id, new Date(service.clock.now().getTime() - 3_600_000), documents],
+    );
 }
 
 /** The id of a document that the owner has uploaded by a call. */
