@@ -1,3 +1,4 @@
+import { AccountDatabases } from '../../src/database/account-databases';
 import { InvalidKeyCalls } from '../../src/accounts/refused-calls';
 import { newKeySecret } from '../../src/accounts/credentials';
 import { MeteredCalls } from '../../src/pipeline/metered-calls';
@@ -171,9 +172,10 @@ describe('anomaly.detected of invalid credentials', () => {
 
   it('fails no call when it cannot be counted, and counts on afterwards', async () => {
     await subscribe(service.database, world.owner.id, { events: ['anomaly.detected'] });
-    await service.database.query('ALTER TABLE sightings RENAME TO sightings_away');
+    const database = service.app.get(AccountDatabases).of(world.owner.id);
+    await database.query('ALTER TABLE sightings RENAME TO sightings_away');
     await guesses(USUAL + 1);
-    await service.database.query('ALTER TABLE sightings_away RENAME TO sightings');
+    await database.query('ALTER TABLE sightings_away RENAME TO sightings');
     expect(await events()).toEqual([]);
     await guesses(USUAL + 1);
     expect(await events()).toHaveLength(1);

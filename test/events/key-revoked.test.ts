@@ -1,3 +1,4 @@
+import { AccountDatabases } from '../../src/database/account-databases';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
@@ -38,9 +39,10 @@ describe('key.revoked', () => {
 
   it('leaves with the revocation: when its event cannot be written, the key stays', async () => {
     await subscribe(service.database, world.owner.id, { events: ['key.revoked'] });
-    await service.database.query('ALTER TABLE events RENAME TO events_away');
+    const database = service.app.get(AccountDatabases).of(world.owner.id);
+    await database.query('ALTER TABLE events RENAME TO events_away');
     expect(await revoke()).toBe(500);
-    await service.database.query('ALTER TABLE events_away RENAME TO events');
+    await database.query('ALTER TABLE events_away RENAME TO events');
     expect((await callAs('listModels', world, {})).status).toBe(200);
     expect(await revoke()).toBe(200);
     expect(await storedEvents(service, world.owner.id)).toHaveLength(1);

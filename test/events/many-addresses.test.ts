@@ -1,3 +1,4 @@
+import { AccountDatabases } from '../../src/database/account-databases';
 import { KeyAddresses } from '../../src/accounts/anomaly-observations';
 import { BackgroundEventWriter } from '../../src/events/event-subscriptions';
 import { MeteredCalls } from '../../src/pipeline/metered-calls';
@@ -131,9 +132,10 @@ describe('anomaly.detected of many addresses', () => {
 
   it('fails no call when it cannot be counted, and counts the address with its next call', async () => {
     await subscribe(service.database, world.owner.id, { events: ['anomaly.detected'] });
-    await service.database.query('ALTER TABLE sightings RENAME TO sightings_away');
+    const database = service.app.get(AccountDatabases).of(world.owner.id);
+    await database.query('ALTER TABLE sightings RENAME TO sightings_away');
     await callFrom(addresses(USUAL + 1));
-    await service.database.query('ALTER TABLE sightings_away RENAME TO sightings');
+    await database.query('ALTER TABLE sightings_away RENAME TO sightings');
     expect(await events()).toEqual([]);
     await callFrom(addresses(USUAL + 1));
     expect(await events()).toHaveLength(1);

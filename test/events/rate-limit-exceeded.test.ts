@@ -1,3 +1,4 @@
+import { AccountDatabases } from '../../src/database/account-databases';
 import { BackgroundEventWriter } from '../../src/events/event-subscriptions';
 import { TestService } from '../support/api/service';
 import { World, type TestAccount } from '../support/api/world';
@@ -147,10 +148,11 @@ describe('rate_limit.exceeded', () => {
       await subscribe(service.database, world.owner.id, { events: ['rate_limit.exceeded'] });
       expect(await call()).toBe(200);
       const request = { credential: world.owner.key, ip: world.ip };
-      await service.database.query('ALTER TABLE event_marks RENAME TO event_marks_away');
+      const database = service.app.get(AccountDatabases).of(world.owner.id);
+      await database.query('ALTER TABLE event_marks RENAME TO event_marks_away');
       const faulty = await service.call('listModels', request);
       await written();
-      await service.database.query('ALTER TABLE event_marks_away RENAME TO event_marks');
+      await database.query('ALTER TABLE event_marks_away RENAME TO event_marks');
       service.clock.advance(999);
       await refuse();
       expect(await events()).toEqual([]);
@@ -166,7 +168,7 @@ describe('rate_limit.exceeded', () => {
     it('delays no 429, and is waited for when the service stops', async () => {
       const leaving = await service.startReplica();
       await subscribe(service.database, world.owner.id, { events: ['rate_limit.exceeded'] });
-      const lock = service.database.createQueryRunner();
+      const lock = service.app.get(AccountDatabases).of(world.owner.id).createQueryRunner();
       await lock.startTransaction();
       await lock.query('LOCK TABLE event_marks');
       expect(await call(leaving)).toBe(200);

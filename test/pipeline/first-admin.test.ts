@@ -68,6 +68,7 @@ describe('the first admin', () => {
       const env = {
         PATH: process.env.PATH,
         DATABASE_URL: service.databaseUrl,
+        ACCOUNT_SCHEMAS: process.env.TEST_ACCOUNT_SCHEMAS ?? '1',
         JWT_SECRET: 'a secret for tests that nobody else has: 0123456789',
         ADMIN_EMAIL: account.email,
         ADMIN_PASSWORD: PASSWORD,

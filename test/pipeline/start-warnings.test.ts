@@ -107,7 +107,14 @@ describe('a start with UPSTREAMS', () => {
 /** What a process says at its start, after which it is stopped. */
 async function announcementOf({ url }: TestDatabase, environment: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url, JWT_SECRET, PORT: '0', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: url,
+      ACCOUNT_SCHEMAS: process.env.TEST_ACCOUNT_SCHEMAS ?? '1',
+      JWT_SECRET,
+      PORT: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
@@ -134,6 +141,7 @@ describe('a start on a database of the operator', () => {
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: database.url,
+        ACCOUNT_SCHEMAS: process.env.TEST_ACCOUNT_SCHEMAS ?? '1',
         JWT_SECRET,
         LOG_LEVEL: 'warn',
         PORT: '0',

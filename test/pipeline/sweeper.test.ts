@@ -1,5 +1,6 @@
 import { ScheduleModule } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
+import { DataSource } from 'typeorm';
 import { ConsoleSessions } from '../../src/accounts/console-sessions';
 import { AccountTokens } from '../../src/accounts/credentials';
 import { LoginAddresses } from '../../src/accounts/password-login';
@@ -228,7 +229,8 @@ describe('the sweeper', () => {
   });
 
   it('forgets any number of ended tokens, so many in one statement that it is not given up', async () => {
-    const { database, clock } = service;
+    const { clock } = service;
+    const database = app.get(DataSource);
     await database.query(
       'INSERT INTO ended_tokens SELECT gen_random_uuid(), $1 FROM generate_series(1, 25000)',
       [clock.now()],

@@ -32,6 +32,7 @@ export class CompiledService extends PlainServer {
         PATH: process.env.PATH,
         LOG_LEVEL: 'error',
         STRICT_MODELS: 'false',
+        ACCOUNT_SCHEMAS: process.env.TEST_ACCOUNT_SCHEMAS ?? '1',
         PORT: String(port),
         ...environment,
       },
