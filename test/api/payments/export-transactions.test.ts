@@ -1,3 +1,4 @@
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 
@@ -33,7 +34,8 @@ describeOperation(
       expect(text.endsWith('\r\n')).toBe(true);
     });
     status(200, 'has all of them, whose amounts sum to the balance', async (world) => {
-      await world.service.database.query(
+      const database = world.service.app.get(AccountDatabases).of(world.stranger.id);
+      await database.query(
         `INSERT INTO credits (id, account_id, type, amount_nano, balance_after_nano, description, created_at)
          SELECT gen_random_uuid(), $1, 'bonus', 1, 1, 'many', now() FROM generate_series(1, 2500)`,
         [world.stranger.id],
