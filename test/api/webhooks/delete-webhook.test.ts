@@ -1,3 +1,4 @@
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import {
@@ -36,7 +37,7 @@ describeOperation(
     });
 
     status(204, 'deletes very many deliveries in statements that each end in time', async (world) => {
-      const { database } = world.service;
+      const database = world.service.app.get(AccountDatabases).of(world.owner.id);
       const id = await storeWebhook(world);
       const delivery = await storeDelivery(world, { webhookId: id, stage: 'over' });
       await copyDelivery(world, delivery, 5_050);

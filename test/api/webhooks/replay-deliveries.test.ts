@@ -1,3 +1,4 @@
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { anyWebhook, deliveryRow, storeDelivery, storeWebhook } from '../../support/api/store-webhook';
@@ -57,7 +58,8 @@ describeOperation(
     status(200, 'takes 10,000 a call, those first that failed first', async (world) => {
       const webhookId = await storeWebhook(world);
       const now = world.service.clock.now();
-      await world.service.database.query(
+      const database = world.service.app.get(AccountDatabases).of(world.owner.id);
+      await database.query(
         `INSERT INTO deliveries (id, account_id, webhook_id, event_id, event_type, url, receiver, stage, status,
            attempts_max, occurred_at, created_at, failed_at)
          SELECT gen_random_uuid(), account_id, id, gen_random_uuid(), 'balance.low', url, receiver, 'over', 'failed', 8,

@@ -47,6 +47,7 @@ export class TestStack {
     const database = own.database ?? (await createEmptyDatabase());
     const whole = {
       PATH: process.env.PATH ?? '',
+      ACCOUNT_SCHEMAS: process.env.TEST_ACCOUNT_SCHEMAS ?? '1',
       LOG_LEVEL: 'fatal',
       STRICT_MODELS: 'false',
       DATABASE_URL: database.url,

@@ -18,6 +18,7 @@ export class WorkerProcess {
     const child = fork(MAIN, [], {
       env: {
         PATH: process.env.PATH,
+        ACCOUNT_SCHEMAS: process.env.TEST_ACCOUNT_SCHEMAS ?? '1',
         LOG_LEVEL: 'error',
         STRICT_MODELS: 'false',
         ROLE: 'worker',
