@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application';
 import { Configuration } from '../../src/config/configuration';
+import { AccountDatabases } from '../../src/database/account-databases';
 import { DatabaseUrl } from '../../src/database/connection-pool';
 import { RagIndexing } from '../../src/retrieval/rag-indexing';
 import { ChunkRetrieval } from '../../src/retrieval/rag-retrieval';
@@ -115,7 +115,7 @@ async function ask(
   { service, accountId }: Order,
 ): Promise<{ ours: Times; plain: Times }> {
   const retrieval = service.get(ChunkRetrieval);
-  const database = service.get(DataSource);
+  const database = service.get(AccountDatabases).of(accountId);
   const { signal } = new AbortController();
   const fixed = { topK: TOP_K, collection: null, filter: null, minScore: null, allowDegraded: false };
   const asked = titledSections(texts, QUERIES).map(({ heading }) => heading);

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { In } from 'typeorm';
-import { AccountDatabases } from '../../../src/database/account-databases';
 import type { ApiError } from '../../../src/errors/api-errors';
 import { CallTraces } from '../../../src/events/call-traces';
 import { FileReaders } from '../../../src/files/file-readers';
@@ -13,7 +12,7 @@ import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { uploadOf } from '../../support/api/form';
-import { documentOf, uploaded, waitForLong } from '../../support/api/store-document';
+import { documentOf, uploaded } from '../../support/api/store-document';
 import { boundStorage } from '../../support/api/stored-bytes';
 import type { World } from '../../support/api/world';
 import { until } from '../../support/until';
@@ -74,11 +73,9 @@ describeOperation(
           ),
         );
         const own = await database.getRepository(DocumentRecord).findBy({ id: In(doc_ids) });
-        const other = await database
-          .getRepository(DocumentRecord)
-          .findOneByOrFail({
-            id: await documentOf(world, { text: TEXT, status: 'uploaded' }, world.stranger),
-          });
+        const other = await database.getRepository(DocumentRecord).findOneByOrFail({
+          id: await documentOf(world, { text: TEXT, status: 'uploaded' }, world.stranger),
+        });
         let open: () => void = () => undefined;
         const gate = new Promise<void>((resolve) => (open = resolve));
         let [loaded, most] = [0, 0];
@@ -272,19 +269,6 @@ describeOperation(
         expect(idsOf((await attempts.claim()).items)).toContain(doc_id);
       },
     );
-
-    status(200, 'begins soon, however many documents of another account wait for longer', async (world) => {
-      // As many as an account may have.
-      await waitForLong(world, world.stranger, 10_000);
-      const doc_id = await uploaded(world, TEXT);
-      await callAs('processDocument', world, { params: { doc_id } });
-      const handed = idsOf((await world.service.app.get(DocumentAttempts).claim()).items);
-      expect(handed).toContain(doc_id);
-      const others = { accountId: world.stranger.id, id: In(handed) };
-      expect(await world.service.database.getRepository(DocumentRecord).countBy(others)).toBe(4);
-      const stored = world.service.app.get(AccountDatabases).of(others.accountId);
-      await stored.query('DELETE FROM documents WHERE account_id = $1', [others.accountId]);
-    });
 
     status(200, 'ends as failed where it was begun thirty times in vain', async (world) => {
       const doc_id = await uploaded(world, TEXT);
