@@ -17,6 +17,7 @@ it('runs tasks in a process of role worker that a process of role api has taken'
       DATABASE_URL: database.url,
       JWT_SECRET: jwtSecret,
       LOG_LEVEL: 'fatal',
+      ACCOUNT_SCHEMAS: process.env.TEST_ACCOUNT_SCHEMAS ?? '1',
       ROLE: 'worker',
     }),
     databaseUrl: new DatabaseUrl(database.url),

@@ -30,7 +30,6 @@ export class CompiledService extends PlainServer {
       execArgv: ['--max-semi-space-size=32', '--no-allocation-site-pretenuring'],
       env: {
         PATH: process.env.PATH,
-        ACCOUNT_SCHEMAS: process.env.TEST_ACCOUNT_SCHEMAS ?? '1',
         LOG_LEVEL: 'error',
         STRICT_MODELS: 'false',
         ACCOUNT_SCHEMAS: process.env.TEST_ACCOUNT_SCHEMAS ?? '1',
