@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { PoolClient } from 'pg';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import pg, { type PoolClient } from 'pg';
+import { DataSource } from 'typeorm';
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { newId } from '../runtime/ids';
 import type { PatientPool } from './connection-pool';
 import { accountSchema, EVERYONE } from './account-schemas';
@@ -178,8 +179,8 @@ function openOn(main: DataSource, path: string): Promise<DataSource> {
       super(master, path);
     }
   };
-  const { driver, ...options } = main.options as DataSourceOptions & { driver?: object };
-  return new DataSource({ ...options, driver: { ...driver, Pool } } as DataSourceOptions).initialize();
+  const options = main.options as PostgresDataSourceOptions;
+  return new DataSource({ ...options, driver: { ...pg, Pool } }).initialize();
 }
 
 /** What TypeORM asks of a pool, with the connections of another one. */

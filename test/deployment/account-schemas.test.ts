@@ -33,7 +33,7 @@ describe('accounts in eight schemas', () => {
     await migrateQueue(database.url);
     const single = await TestService.start(
       { ACCOUNT_SCHEMAS: '1' },
-      { ...database, drop: async () => undefined },
+      { ...database, drop: () => Promise.resolve() },
     );
     world = await World.create(single);
     await remember(single, world.owner, 'from before');
