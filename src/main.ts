@@ -16,6 +16,7 @@ import {
 } from './application';
 import { Configuration, InvalidConfiguration } from './config/configuration';
 import { databaseFunctions } from './database-functions';
+import { OtherSchemas, ProcessesLive } from './database/account-schemas';
 import { DatabaseUrl, requireFitPooler, UnfitPooler } from './database/connection-pool';
 import { DatabaseUnreachable } from './database/driver-errors';
 import { startEmbeddedPostgres } from './database/embedded/server';
@@ -95,7 +96,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** @throws NewerSchema, UnfinishedSchema, OtherSchemas, OlderSchema where the process may not change it; UnfitPooler */
+/** @throws NewerSchema, UnfinishedSchema, OtherSchemas, ProcessesLive, OlderSchema where the process may not change it; UnfitPooler */
 async function prepareDatabase(configuration: Configuration, databaseUrl: DatabaseUrl): Promise<void> {
   const { migratesAtStart, role, redisUrl, accountSchemas } = configuration;
   if (role !== 'migrate') {
@@ -192,6 +193,8 @@ function isOperatorsFault(error: Error): boolean {
     EmbeddedPostgresError,
     NewerSchema,
     OlderSchema,
+    OtherSchemas,
+    ProcessesLive,
     UnfinishedSchema,
     UnfitPooler,
     SchemaVersionMismatchError,

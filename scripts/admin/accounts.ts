@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { addressWithPassword } from '../../src/config/server-addresses';
 import { readSecretFiles } from '../../src/config/environment';
 import { openAccountDatabases } from '../../src/database/account-databases';
-import { AccountMover } from '../../src/database/account-move';
+import { AccountMover } from '../../src/database/account-mover';
 import { countSchemas } from '../../src/database/account-schemas';
 import { DatabaseUrl } from '../../src/database/connection-pool';
 import { dataSourceOptions } from '../../src/database/data-source';

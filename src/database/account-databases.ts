@@ -14,18 +14,17 @@ const NUMBER_AT = [15, 18] as const;
 
 interface Route {
   schema: number;
-  movingUntilMs: number;
+  isMoving: boolean;
+  version: number;
 }
 
-interface RouteRow {
-  account_id: string;
-  schema: number;
-  moving_ms: number | null;
-}
+const COLUMNS = `
+  account_id AS "accountId", schema, coalesce(moving_until > clock_timestamp(), false) AS "isMoving", version::float8 AS version`;
 
-const ROUTES = `
-  SELECT account_id, schema, (extract(epoch FROM moving_until - clock_timestamp()) * 1000)::float8 AS moving_ms
-  FROM account_routes WHERE account_id = coalesce($1::uuid, account_id)`;
+const ALL_ROUTES = `SELECT ${COLUMNS} FROM account_routes`;
+
+/** Waits for whoever is just writing that the account was moved. */
+const ROUTE = `${ALL_ROUTES} WHERE account_id = $1 FOR SHARE`;
 
 /**
  * The tables of accounts. Each account has its own in one of ACCOUNT_SCHEMAS schemas, and a statement reaches them through the
@@ -55,12 +54,18 @@ export class AccountDatabases {
 
   /** Of its schema, where the id does not say it because the account was moved. */
   numberOf(accountId: string): number {
-    return this.routes.get(accountId)?.schema ?? schemaOf(accountId);
+    const moved = this.routes.size > 0 ? this.routes.get(accountId.toLowerCase()) : undefined;
+    return moved?.schema ?? schemaOf(accountId);
   }
 
-  /** Whether calls of the account wait until it has been moved. */
+  /** Whether calls of the account have to wait, by what was read of it last. */
   isMoving(accountId: string): boolean {
-    return this.routes.size > 0 && performance.now() < (this.routes.get(accountId)?.movingUntilMs ?? 0);
+    return this.routes.size > 0 && (this.routes.get(accountId)?.isMoving ?? false);
+  }
+
+  /** How often the place of the account has changed. */
+  versionOf(accountId: string): number {
+    return this.routes.get(accountId)?.version ?? 0;
   }
 
   /** Learns where an account, or each, is that is not where its id says. */
@@ -68,9 +73,13 @@ export class AccountDatabases {
     if (this.all.length === 1) {
       return;
     }
-    const rows: RouteRow[] = await this.everyone.query(ROUTES, [accountId]);
-    for (const { account_id, schema, moving_ms } of rows) {
-      this.routes.set(account_id, { schema, movingUntilMs: performance.now() + (moving_ms ?? 0) });
+    const rows: (Route & { accountId: string })[] = await (accountId === null
+      ? this.everyone.query(ALL_ROUTES)
+      : this.everyone.query(ROUTE, [accountId]));
+    for (const { accountId: id, ...route } of rows) {
+      if (route.version >= this.versionOf(id)) {
+        this.routes.set(id, route);
+      }
     }
   }
 
@@ -128,8 +137,11 @@ export class AccountDatabases {
     if (this.all.length === 1) {
       return url;
     }
-    const options = encodeURIComponent(`-c search_path=${pathOf(number)}`);
-    return `${url}${url.includes('?') ? '&' : '?'}options=${options}`;
+    const path = (this.all[number]?.options as { searchPath?: string }).searchPath ?? '';
+    const options = encodeURIComponent(`-c search_path=${path.replaceAll(' ', '')}`);
+    return /[?&]options=/.test(url)
+      ? url.replace(/(?<=[?&])options=/, `options=${options}%20`)
+      : `${url}${url.includes('?') ? '&' : '?'}options=${options}`;
   }
 
   /** The id of a new account, which says in which schema it is. */
@@ -156,20 +168,17 @@ export async function openAccountDatabases(main: DataSource, schemas: number): P
   if (schemas === 1) {
     return AccountDatabases.only(main);
   }
-  const open = (path: string) => openOn(main, path);
+  const [own]: { search_path: string }[] = await main.query('SHOW search_path');
+  const open = (path: string) => openOn(main, `${path}, ${own?.search_path}`);
   const [first, ...others] = await Promise.all(
-    Array.from({ length: schemas }, (_, number) => open(pathOf(number))),
+    Array.from({ length: schemas }, (_, number) => open(accountSchema(number))),
   );
   if (!first) {
     throw new Error('there is no schema for accounts');
   }
-  const databases = new AccountDatabases([first, ...others], await open(`${EVERYONE},${pathOf(0)}`));
+  const databases = new AccountDatabases([first, ...others], await open(`${EVERYONE}, ${accountSchema(0)}`));
   await databases.readRoutes(null);
   return databases;
-}
-
-function pathOf(number: number): string {
-  return `${accountSchema(number)},public`;
 }
 
 function openOn(main: DataSource, path: string): Promise<DataSource> {
@@ -179,7 +188,7 @@ function openOn(main: DataSource, path: string): Promise<DataSource> {
       super(master, path);
     }
   };
-  const options = main.options as PostgresDataSourceOptions;
+  const options = { ...(main.options as PostgresDataSourceOptions), searchPath: path };
   return new DataSource({ ...options, driver: { ...pg, Pool } }).initialize();
 }
 

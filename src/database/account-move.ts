@@ -1,9 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { Conflict, NotFound } from '../errors/api-errors';
-import type { AccountDatabases } from './account-databases';
 import { accountSchema } from './account-schemas';
-import type { ProcessRegister } from './process-register';
 
 /** Tables whose rows name a row of another one in the place of an account. Their rows move before those. */
 const NAMED_BY: Readonly<Record<string, { column: string; table: string }>> = {
@@ -52,13 +49,29 @@ const BOOKS = `
 /** Somebody still holds credit of the account; a moment later nobody may. */
 export class StillReserved extends Error {}
 
+/** Sums that a row of the same key adds to: calls that came after their account's were summed where they were. */
+const ADDED: Readonly<Record<string, string>> = {
+  usage_hours: added('usage_hours_key', ['requests', 'successful', 'tokens', 'cost_nano']),
+  usage_days: added('usage_days_key', ['requests', 'successful', 'tokens', 'cost_nano']),
+  ledger_hours: `${added('ledger_hours_pkey', ['entries', 'amount_nano'])},
+    first_position = least(t.first_position, excluded.first_position),
+    last_position = greatest(t.last_position, excluded.last_position)`,
+};
+
+function added(constraint: string, columns: readonly string[]): string {
+  const sums = columns.map((column) => `${column} = t.${column} + excluded.${column}`);
+  return `ON CONFLICT ON CONSTRAINT ${constraint} DO UPDATE SET ${sums.join(', ')}`;
+}
+
 /**
  * Moves all rows of an account from one schema to another. Triggers and foreign keys rest meanwhile: rows change their place and
  * nothing else. Nobody may work for the account; a row that somebody writes all the same stays behind and can be moved later.
  *
  * Locks roll_ups of both schemas and all rows of the account until the transaction of the manager ends.
  * @returns how many rows were moved
- * @throws StillReserved; NotFound; Conflict where its books do not balance, or the sums of both schemas go to different days
+ * @param deadlineMs when it is given up, by performance.now()
+ * @throws StillReserved; NotFound; Conflict where it takes too long, its books do not balance, or the sums of both schemas go to
+ *   different days
  * @throws the error of Postgres, also where the role may not set session_replication_role
  */
 export async function moveRows(
@@ -66,15 +79,23 @@ export async function moveRows(
   accountId: string,
   from: number,
   to: number,
+  deadlineMs: number,
 ): Promise<number> {
   const [source, target] = [accountSchema(from), accountSchema(to)];
   await manager.query('SET LOCAL session_replication_role = replica');
   const sums = await lockedSums(manager, from, to);
   const before = await balanceOf(manager, source, accountId);
-  const moved = await moveTables(manager, accountId, source, target, sums.rolled_to);
+  const moved = await moveTables(manager, accountId, {
+    source,
+    target,
+    rolledTo: sums.rolled_to,
+    deadlineMs,
+  });
   await manager.query(
-    `UPDATE ${target}.carried_charges AS carried SET summed_nano = coalesce((SELECT -sum(charged_nano) FROM ${target}.calls AS c
-       WHERE c.account_id = carried.account_id AND position IS NOT NULL AND written_by IS NULL), 0) WHERE account_id = $1`,
+    `INSERT INTO ${target}.carried_charges AS carried (account_id, amount_nano, summed_nano)
+     SELECT $1::uuid, 0, coalesce(-sum(charged_nano), 0) FROM ${target}.calls
+     WHERE account_id = $1 AND position IS NOT NULL AND written_by IS NULL
+     ON CONFLICT (account_id) DO UPDATE SET summed_nano = excluded.summed_nano`,
     [accountId],
   );
   await numberBeyond(manager, source, target);
@@ -84,7 +105,7 @@ export async function moveRows(
   return moved;
 }
 
-/** Moves what was written to the schema that the account has left. @returns how many rows */
+/** Moves what was written to a schema that the account has left. @returns how many rows */
 export async function moveStrays(
   manager: EntityManager,
   accountId: string,
@@ -93,24 +114,37 @@ export async function moveStrays(
 ): Promise<number> {
   await manager.query('SET LOCAL session_replication_role = replica');
   const { rolled_to: rolledTo } = await lockedSums(manager, from, to);
-  return moveTables(manager, accountId, accountSchema(from), accountSchema(to), rolledTo);
+  const [source, target] = [accountSchema(from), accountSchema(to)];
+  const otherwise = 'ON CONFLICT DO NOTHING';
+  return moveTables(manager, accountId, { source, target, rolledTo, deadlineMs: Infinity, otherwise });
+}
+
+interface TablesMove {
+  source: string;
+  target: string;
+  rolledTo: string;
+  deadlineMs: number;
+  /** What becomes of a row that is there already. */
+  otherwise?: string;
 }
 
 async function moveTables(
   manager: EntityManager,
   accountId: string,
-  source: string,
-  target: string,
-  rolledTo: string,
+  { source, target, rolledTo, deadlineMs, otherwise = '' }: TablesMove,
 ): Promise<number> {
   const tables: Table[] = await manager.query(COLUMNS, [source, OF_SCHEMA]);
   const named = tables.filter(({ name }) => name in NAMED_BY);
   let moved = 0;
   for (const { name, columns, values } of [...named, ...tables.filter((table) => !named.includes(table))]) {
+    if (performance.now() > deadlineMs) {
+      throw new Conflict('The account has more rows than can be moved within seconds; nothing was moved.');
+    }
     const usesSums = values.includes('$2');
     const [row]: { rows: string }[] = await manager.query(
       `WITH moved AS (DELETE FROM ${source}.${name} WHERE ${conditionOf(name, source, target)} RETURNING *), placed AS (
-         INSERT INTO ${target}.${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM moved RETURNING 1
+         INSERT INTO ${target}.${name} AS t (${columns}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM moved
+         ${ADDED[name] ?? otherwise} RETURNING 1
        ) SELECT count(*) AS rows FROM placed`,
       usesSums ? [accountId, rolledTo] : [accountId],
     );
@@ -181,172 +215,3 @@ async function numberBeyond(manager: EntityManager, source: string, target: stri
 
 /** More than others take between the moment in which a sequence is looked at and that in which it is set. */
 const NUMBERS_AHEAD = 1_000_000;
-
-/** Carries the ids of an account and of a process in which no call of it is in flight. */
-export const DRAINED = 'account_drained';
-
-/** Longer than calls wait for the move of their account by itself: after that they would be let in, and nothing may move. */
-const MOVING_FOR_MS = 2_000;
-const DRAINED_WITHIN_MS = 1_000;
-const AGAIN_AFTER_MS = 500;
-const TRIES_MAX = 20;
-const LOOKED_EVERY_MS = 10;
-
-const BEGIN = `
-  INSERT INTO account_routes (account_id, schema, moving_until)
-  VALUES ($1, $2, clock_timestamp() + interval '${MOVING_FOR_MS} milliseconds')
-  ON CONFLICT (account_id) DO UPDATE SET moving_until = excluded.moving_until
-    WHERE account_routes.moving_until IS NULL OR account_routes.moving_until < clock_timestamp()
-  RETURNING schema`;
-
-const END = `
-  UPDATE account_routes SET schema = $2, moving_until = NULL
-  WHERE account_id = $1 AND moving_until > clock_timestamp() RETURNING schema`;
-
-const RECALL = "SELECT pg_notify('ledger_recall', $1)";
-
-const GIVE_UP = 'UPDATE account_routes SET moving_until = NULL WHERE account_id = $1';
-
-/** One that has left has nothing in flight; one that is not heard of may have. */
-const ALIVE = `
-  SELECT id, valid_until > clock_timestamp() AS is_heard FROM processes
-  WHERE NOT is_dead AND valid_until > '-infinity' AND id <> $1`;
-
-interface Move {
-  rows: number;
-  /** For how long calls of the account waited, at most. */
-  pausedMs: number;
-}
-
-/** Moves accounts to other schemas while they are served. */
-export class AccountMover {
-  private readonly drained = new Map<string, Set<string>>();
-
-  /** Before the first heartbeat of the register. */
-  constructor(
-    private readonly databases: AccountDatabases,
-    private readonly register: ProcessRegister,
-  ) {
-    register.listen(DRAINED, (payload) => {
-      const [accountId = '', processId = ''] = payload.split(' ');
-      this.drained.get(accountId)?.add(processId);
-    });
-  }
-
-  /**
-   * Calls of the account wait for a second at most. Where others are in flight for longer, this is tried again.
-   * @throws NotFound, Conflict
-   */
-  async move(accountId: string, to: number): Promise<Move> {
-    if (to < 0 || to >= this.databases.all.length) {
-      throw new Conflict(`There is no schema ${to}; there are ${this.databases.all.length}.`);
-    }
-    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-      const move = await this.tryTo(accountId, to);
-      if (move) {
-        return move;
-      }
-      await delay(AGAIN_AFTER_MS);
-    }
-    throw new Conflict(
-      'Calls of the account were in flight all the time, or a process was not heard of; try again.',
-    );
-  }
-
-  private async tryTo(accountId: string, to: number): Promise<Move | null> {
-    await this.databases.readRoutes(accountId);
-    const from = this.databases.numberOf(accountId);
-    if (from === to) {
-      return { rows: 0, pausedMs: 0 };
-    }
-    if ((await this.alive()).some(({ is_heard: isHeard }) => !isHeard)) {
-      return null;
-    }
-    const beganMs = performance.now();
-    const drained = new Set<string>();
-    this.drained.set(accountId, drained);
-    try {
-      const rows = await this.pausedMove(accountId, from, to, drained);
-      return rows === null ? null : { rows, pausedMs: performance.now() - beganMs };
-    } finally {
-      this.drained.delete(accountId);
-    }
-  }
-
-  private async pausedMove(
-    accountId: string,
-    from: number,
-    to: number,
-    drained: ReadonlySet<string>,
-  ): Promise<number | null> {
-    const beganMs = performance.now();
-    const begun = await this.change(accountId, (manager) =>
-      manager.query<unknown[]>(BEGIN, [accountId, from]),
-    );
-    if (begun.length === 0) {
-      return null;
-    }
-    try {
-      while (performance.now() < beganMs + DRAINED_WITHIN_MS) {
-        const rows = (await this.isDrained(drained)) ? await this.moved(accountId, from, to) : null;
-        if (rows !== null) {
-          return rows;
-        }
-        await delay(LOOKED_EVERY_MS);
-      }
-    } catch (error) {
-      await this.change(accountId, (manager) => manager.query(GIVE_UP, [accountId]));
-      throw error;
-    }
-    await this.change(accountId, (manager) => manager.query(GIVE_UP, [accountId]));
-    return null;
-  }
-
-  private async isDrained(drained: ReadonlySet<string>): Promise<boolean> {
-    return (await this.alive()).every(({ id }) => drained.has(id));
-  }
-
-  private alive(): Promise<{ id: string; is_heard: boolean }[]> {
-    return this.databases.everyone.query(ALIVE, [this.register.id]);
-  }
-
-  /** @returns null where credit is still on its way back, or the time is over */
-  private async moved(accountId: string, from: number, to: number): Promise<number | null> {
-    try {
-      const rows = await this.change(accountId, async (manager) => {
-        const count = await moveRows(manager, accountId, from, to);
-        const [ended]: [{ schema: number }[], number] = await manager.query(END, [accountId, to]);
-        if (ended.length === 0) {
-          throw new StillReserved();
-        }
-        return count;
-      });
-      await this.databases.readRoutes(accountId);
-      return (
-        rows +
-        (await this.databases.everyone.transaction((manager) => moveStrays(manager, accountId, from, to)))
-      );
-    } catch (error) {
-      if (!(error instanceof StillReserved)) {
-        throw error;
-      }
-      // Its last calls may have been lent for after all processes were told.
-      await this.databases.everyone.query(RECALL, [accountId]);
-      return null;
-    }
-  }
-
-  /** Of which all processes know when this returns. */
-  private change<Result>(
-    accountId: string,
-    change: (manager: EntityManager) => Promise<Result>,
-  ): Promise<Result> {
-    return this.register.changing(accountId, (announce) =>
-      this.databases.everyone.transaction(async (manager) => {
-        const result = await change(manager);
-        await announce(manager);
-        return result;
-      }),
-    );
-  }
-}

@@ -20,9 +20,15 @@ export const OF_INSTALLATION: readonly string[] = [
 /**
  * Names that no two accounts may have, wherever they are: the indexes are named as those within a schema, which refuse first. And
  * where accounts are that are not where their ids say; until moving_until, which is by this server's clock, nobody begins a call.
+ * `version` grows with each change, so that an answer that comes late is known to be old.
  */
 const OVER_SCHEMAS = `
-  CREATE TABLE account_routes (account_id uuid PRIMARY KEY, schema integer NOT NULL, moving_until timestamptz);
+  CREATE TABLE account_routes (
+    account_id uuid PRIMARY KEY,
+    schema integer NOT NULL,
+    moving_until timestamptz,
+    version bigint NOT NULL DEFAULT 1
+  );
   CREATE TABLE account_names (account_id uuid PRIMARY KEY, email text NOT NULL, username text NOT NULL);
   CREATE UNIQUE INDEX accounts_email ON account_names (email);
   CREATE UNIQUE INDEX accounts_username ON account_names (lower(username));
@@ -68,9 +74,30 @@ export async function countSchemas(runner: Pick<EntityManager, 'query'>): Promis
   return Math.max(1, row?.schemas ?? 0);
 }
 
+/** Schemas are made while nobody works: a process would not find in them what others put there. */
+export class ProcessesLive extends Error {
+  constructor(count: number) {
+    super(`Schemas of accounts can't be made while ${count} processes of the service run: stop them first.`);
+    this.name = new.target.name;
+  }
+}
+
+/** @throws ProcessesLive */
+export async function refuseWhileLive(runner: QueryRunner): Promise<void> {
+  const [row] = (await runner.query(
+    'SELECT count(*)::integer AS live FROM processes WHERE valid_until > clock_timestamp()',
+  )) as { live: number }[];
+  if (row && row.live > 0) {
+    throw new ProcessesLive(row.live);
+  }
+}
+
 /** Moves the tables of accounts, and what remembers how they were made, into a schema of their own. Nothing is copied. */
 export async function moveIntoFirst(runner: QueryRunner): Promise<void> {
   const schema = accountSchema(0);
+  if ((await runner.getCurrentSchema()) !== 'public') {
+    throw new Error('Accounts can be divided only where the tables of the service are in the schema public.');
+  }
   await runner.query(`CREATE SCHEMA ${schema}`);
   await runner.query(
     `ALTER TABLE payment_transfers DROP CONSTRAINT IF EXISTS payment_transfers_payment_id_fkey`,
@@ -105,6 +132,10 @@ export async function completeSchema(runner: QueryRunner): Promise<void> {
   const [schema] = (await runner.query('SELECT current_schema() AS name')) as { name: string }[];
   await runner.query(`DROP TABLE ${own.map((table) => `${schema?.name}.${table}`).join(', ')}`);
   await runner.query(KEEP_NAMES);
+  // Its sums go as far as those of the others: an account can be moved only between such.
+  await runner.query(
+    `UPDATE roll_ups SET (hours_from, ledger_days_to) = (SELECT hours_from, ledger_days_to FROM ${accountSchema(0)}.roll_ups)`,
+  );
 }
 
 /** Statements of `work` make, change and find tables in this schema first. */
@@ -113,18 +144,23 @@ export async function within<Result>(
   schema: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await runner.query(`SET LOCAL search_path TO ${schema}, public`);
+  const [own] = (await runner.query('SHOW search_path')) as { search_path: string }[];
+  await runner.query(`SET LOCAL search_path TO ${schema}, ${own?.search_path}`);
   const result = await work();
-  await runner.query('SET LOCAL search_path TO DEFAULT');
+  await runner.query(`SET LOCAL search_path TO ${own?.search_path}`);
   return result;
 }
 
+/** Before the tables change, on which the views depend. */
+export async function hideEveryone(runner: QueryRunner): Promise<void> {
+  await runner.query(`DROP SCHEMA IF EXISTS ${EVERYONE} CASCADE`);
+}
+
 /**
- * Makes the views of all accounts' rows anew, for the tables may have changed. They are without the column of pgvector, which a
+ * Makes the views of all accounts' rows. They are without the column of pgvector, which a
  * new schema has only when a process starts, and which goes with the extension.
  */
 export async function showEveryone(runner: QueryRunner, schemas: number): Promise<void> {
-  await runner.query(`DROP SCHEMA IF EXISTS ${EVERYONE} CASCADE`);
   await runner.query(`CREATE SCHEMA ${EVERYONE}`);
   const tables = (await runner.query(
     `SELECT table_name AS name, string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns

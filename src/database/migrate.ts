@@ -7,8 +7,10 @@ import {
   accountSchema,
   completeSchema,
   countSchemas,
+  hideEveryone,
   moveIntoFirst,
   OtherSchemas,
+  refuseWhileLive,
   showEveryone,
   within,
 } from './account-schemas';
@@ -144,7 +146,7 @@ export async function requireMigrated(
       throw new OtherSchemas(present, schemas);
     }
   } finally {
-    await runner.rollbackTransaction();
+    await runner.rollbackTransaction().catch(() => undefined);
     await runner.release();
     await source.destroy();
   }
@@ -156,10 +158,9 @@ async function requireNewest(
   functionFolders: readonly string[],
 ): Promise<void> {
   await refuseForeignSchema(source, runner);
-  const applied = new Set(await appliedMigrations(runner));
-  const pending = source.migrations.find((migration) => !applied.has(migration.constructor.name));
-  if (pending) {
-    throw new OlderSchema(`the migration ${pending.constructor.name}`);
+  const pending = await pendingMigration(source, runner);
+  if (pending !== undefined) {
+    throw new OlderSchema(`the migration ${pending}`);
   }
   const [changed] = await changedFunctions(runner, functionFolders);
   if (changed) {
@@ -181,7 +182,15 @@ async function migrateAll(
     throw new OtherSchemas(present, schemas);
   }
   const build = () => migrateWithin(source, runner, functionFolders);
-  const changes = await eachSchema(runner, present, build);
+  const pending = await eachSchema(runner, present, () => pendingMigration(source, runner));
+  const isShownAnew = schemas > present || (schemas > 1 && pending.some((name) => name !== undefined));
+  if (isShownAnew) {
+    await hideEveryone(runner);
+  }
+  await eachSchema(runner, present, build);
+  if (schemas > present) {
+    await refuseWhileLive(runner);
+  }
   if (schemas > 1 && present === 1) {
     await moveIntoFirst(runner);
   }
@@ -189,7 +198,7 @@ async function migrateAll(
     await runner.query(`CREATE SCHEMA ${accountSchema(number)}`);
     await within(runner, accountSchema(number), () => build().then(() => completeSchema(runner)));
   }
-  if (schemas > present || (schemas > 1 && changes.some((changed) => changed))) {
+  if (isShownAnew) {
     await showEveryone(runner, schemas);
   }
 }
@@ -209,23 +218,26 @@ async function eachSchema<Result>(
   return results;
 }
 
-/** @returns whether anything was changed */
+async function pendingMigration(source: DataSource, runner: QueryRunner): Promise<string | undefined> {
+  const applied = new Set(await appliedMigrations(runner));
+  return source.migrations.map(({ constructor }) => constructor.name).find((name) => !applied.has(name));
+}
+
 async function migrateWithin(
   source: DataSource,
   runner: QueryRunner,
   functionFolders: readonly string[],
-): Promise<boolean> {
+): Promise<void> {
   await refuseForeignSchema(source, runner);
   // TypeORM looks there for its table.
   (source.driver as PostgresDriver).schema = await runner.getCurrentSchema();
   const executor = new MigrationExecutor(source, runner);
   executor.transaction = 'none';
-  const migrations = await executor.executePendingMigrations();
+  await executor.executePendingMigrations();
   const changed = await changedFunctions(runner, functionFolders);
   if (changed.length > 0) {
     await installFunctions(runner, changed);
   }
-  return migrations.length + changed.length > 0;
 }
 
 /** This build must not replace a later one's functions, nor skip what the baseline stands for. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
-import { DRAINED } from '../database/account-move';
+import { DRAINED } from '../database/account-mover';
 import { ProcessRegister } from '../database/process-register';
 import { ServiceUnavailable } from '../errors/api-errors';
 import type { OperationPolicy } from '../contract/operation';
@@ -10,7 +10,9 @@ import { CallsInFlight } from './calls-in-flight';
 import type { MeteredCall } from './metered-call';
 
 const LOOKED_EVERY_MS = 5;
-const WAITED_MS_MAX = 5_000;
+const ASKED_EVERY_MS = 25;
+/** Longer than a move may take. */
+const WAITED_MS_MAX = 8_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -21,6 +23,8 @@ const RETRY_AFTER_SECONDS = 1;
 export class AccountMoves implements Step, OnModuleInit {
   readonly name = 'authentication';
   private readonly waiting = new Set<MeteredCall>();
+  /** While it is not known where all accounts are, each call asks where its own is. */
+  private isStale = false;
 
   constructor(
     private readonly databases: AccountDatabases,
@@ -28,9 +32,11 @@ export class AccountMoves implements Step, OnModuleInit {
     private readonly inFlight: CallsInFlight,
   ) {}
 
-  onModuleInit(): void {
+  /** By now the register hears of changes; what came before is read. */
+  async onModuleInit(): Promise<void> {
     if (this.databases.all.length > 1) {
       this.register.onChange((accountId) => this.learn(accountId));
+      await this.learn(null);
     }
   }
 
@@ -39,9 +45,13 @@ export class AccountMoves implements Step, OnModuleInit {
     return this.databases.all.length > 1 && auth !== 'none';
   }
 
-  /** A process that is not heard of may have missed where the account is. @throws ServiceUnavailable after five seconds */
+  /**
+   * A process that is not heard of may have missed where the account is. The call that a part belongs to has been let in, and its
+   * end is waited for. @throws ServiceUnavailable after eight seconds
+   */
   run(call: MeteredCall): Promise<void> | void {
-    if (this.databases.isMoving(call.accountId) || !this.register.isHeard) {
+    const mayWait = this.isStale || this.databases.isMoving(call.accountId) || !this.register.isHeard;
+    if (mayWait && !call.terms.isPart) {
       return this.wait(call, call.accountId);
     }
   }
@@ -55,7 +65,8 @@ export class AccountMoves implements Step, OnModuleInit {
         if (performance.now() > deadlineMs) {
           throw new ServiceUnavailable('The account is being moved; call again.', RETRY_AFTER_SECONDS);
         }
-        await delay(LOOKED_EVERY_MS);
+        await delay(ASKED_EVERY_MS);
+        await this.databases.readRoutes(accountId);
       }
     } finally {
       this.waiting.delete(call);
@@ -63,22 +74,26 @@ export class AccountMoves implements Step, OnModuleInit {
   }
 
   private async learn(accountId: string | null): Promise<void> {
+    this.isStale ||= accountId === null;
     await this.databases.readRoutes(accountId);
-    if (accountId !== null && this.databases.isMoving(accountId)) {
+    if (accountId === null) {
+      this.isStale = false;
+    } else if (this.databases.isMoving(accountId)) {
       void this.drain(accountId).catch(() => undefined);
     }
   }
 
   private async drain(accountId: string): Promise<void> {
+    const version = this.databases.versionOf(accountId);
     while (this.inFlight.of(accountId).some((call) => !this.waiting.has(call))) {
       await delay(LOOKED_EVERY_MS);
-      if (!this.databases.isMoving(accountId)) {
+      if (this.databases.versionOf(accountId) !== version) {
         return;
       }
     }
     await this.databases.everyone.query('SELECT pg_notify($1, $2)', [
       DRAINED,
-      `${accountId} ${this.register.id}`,
+      `${accountId} ${this.register.id} ${version}`,
     ]);
   }
 }

@@ -244,8 +244,11 @@ async function prepare(manager: EntityManager): Promise<void> {
     return;
   }
   await manager.query("SET LOCAL lock_timeout = '2s'");
-  // There the tables of every schema of accounts find its type.
-  await manager.query('CREATE EXTENSION IF NOT EXISTS vector SCHEMA public');
+  // Beside the tables of the installation, where the tables of each schema of accounts find its type.
+  await manager.query(`DO $$ BEGIN
+    EXECUTE format('CREATE EXTENSION IF NOT EXISTS vector SCHEMA %s',
+      (SELECT relnamespace::regnamespace FROM pg_class WHERE oid = 'processes'::regclass));
+  END $$`);
   await manager.query('ALTER TABLE rag_vectors ADD COLUMN embedding vector');
   await manager.query(`
     CREATE INDEX rag_vectors_uncopied ON rag_vectors (account_id, model, dimensions, chunk_id)

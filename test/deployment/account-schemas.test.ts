@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { databaseFunctions } from '../../src/database-functions';
 import { AccountDatabases, openAccountDatabases } from '../../src/database/account-databases';
-import { AccountMover } from '../../src/database/account-move';
+import { AccountMover } from '../../src/database/account-mover';
 import { DatabaseUrl } from '../../src/database/connection-pool';
 import { dataSourceOptions } from '../../src/database/data-source';
 import { migrate, requireMigrated } from '../../src/database/migrate';
