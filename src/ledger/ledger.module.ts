@@ -160,12 +160,13 @@ const SERVICES = [
 })
 export class LedgerModule {}
 
-function ledgerOf(
+/** One for each schema of accounts where there are several. */
+export function ledgerOf(
   databases: AccountDatabases,
   url: DatabaseUrl,
   metrics: LedgerMetrics,
   register: ProcessRegister,
-): Ledger {
+): LeaseLedger | DividedLedger {
   const ledgers = databases.all.map(
     (database, number) =>
       new LeaseLedger(database, databases.urlOf(number, url.session), metrics, register, databases.everyone),
@@ -227,7 +228,7 @@ export class DividedLedger extends Ledger implements OnApplicationShutdown {
     await Promise.all([...this.ledgers.values()].map((ledger) => ledger.onApplicationShutdown()));
   }
 
-  private of(accountId: string): LeaseLedger {
+  of(accountId: string): LeaseLedger {
     const ledger = this.ledgers.get(this.databases.of(accountId));
     if (!ledger) {
       throw new Error(`no ledger for the schema of account ${accountId}`);

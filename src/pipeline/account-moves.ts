@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = 1;
  */
 @Injectable()
 export class AccountMoves implements Step, OnModuleInit {
-  readonly name = 'authentication';
+  readonly name = 'account';
   private readonly waiting = new Set<MeteredCall>();
   /** While it is not known where all accounts are, each call asks where its own is. */
   private isStale = false;

@@ -27,6 +27,7 @@ const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1
 const STEPS = [
   'rate_limit',
   'authentication',
+  'account',
   'validation',
   'idempotency',
   'price',

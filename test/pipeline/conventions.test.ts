@@ -1,3 +1,4 @@
+import { AccountDatabases } from '../../src/database/account-databases';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import document from '../../generated/openapi.json';
 import { TestService } from '../support/api/service';
@@ -281,9 +282,10 @@ describe('the conventions of every answer', () => {
 
   describe('errors', () => {
     it('tell neither stack nor SQL nor table when the database fails in the middle of a call', async () => {
-      await service.database.query('ALTER TABLE memories RENAME TO mislaid');
+      const database = service.app.get(AccountDatabases).of(world.owner.id);
+      await database.query('ALTER TABLE memories RENAME TO mislaid');
       const answer = await withKey({ ...MEMORY, payload: { key: 'k', value: 'v' } }).finally(() =>
-        service.database.query('ALTER TABLE mislaid RENAME TO memories'),
+        database.query('ALTER TABLE mislaid RENAME TO memories'),
       );
       expect(answer.statusCode).toBe(500);
       expect(Object.keys(answer.json<object>()).sort()).toEqual([

@@ -332,7 +332,9 @@ const TABLES = `
   SELECT c.relname AS name, c.reloptions AS options, t.reloptions AS toast,
     EXISTS (SELECT FROM pg_trigger WHERE tgrelid = c.oid AND tgname = 'storage_delete') AS is_counted
   FROM pg_class AS c LEFT JOIN pg_class AS t ON t.oid = c.reltoastrelid
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+  WHERE c.relnamespace::regnamespace::text IN ('public', 'acc_0') AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    -- Its names are those of the accounts.
+    AND c.relname <> 'account_names'
     AND (c.relname IN ('document_bytes', 'document_texts') OR EXISTS (
       SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'account_id') AND EXISTS (
       SELECT FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped

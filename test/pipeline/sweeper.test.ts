@@ -8,7 +8,7 @@ import { SpendingLimitsRepository } from '../../src/accounts/spending-limits';
 import { Idempotency } from '../../src/ledger/idempotency';
 import { Ledger } from '../../src/ledger/ledger';
 import { LedgerMetrics } from '../../src/ledger/ledger.metrics';
-import { LEDGER_TIMERS, Sweeper } from '../../src/ledger/ledger.module';
+import { DividedLedger, LEDGER_TIMERS, Sweeper } from '../../src/ledger/ledger.module';
 import { MemoriesRepository } from '../../src/retrieval/memories.repository';
 import { Clock } from '../../src/runtime/clock';
 import { ProcessRegister } from '../../src/database/process-register';
@@ -206,7 +206,9 @@ describe('the sweeper', () => {
   it('goes on to the others after a reservation that could not be ended, and ends that one next time', async () => {
     await Promise.all(Array.from({ length: 3 }, () => abandonCall()));
     service.clock.advance(LEASE_MS);
-    jest.spyOn(app.get(Ledger), 'settle').mockRejectedValueOnce(new Error('the connection was lost'));
+    jest
+      .spyOn(ledgerOf(world.owner.id), 'settle')
+      .mockRejectedValueOnce(new Error('the connection was lost'));
     expect([await sweeper.sweep(), await sweeper.sweep()]).toEqual([2, 1]);
     await expectNothingCharged();
   });
@@ -288,7 +290,7 @@ describe('the sweeper', () => {
   async function abandonCall(headers: Record<string, string> = {}): Promise<string> {
     const died = new Error('the process died');
     jest.spyOn(app.get(MemoriesRepository), 'upsert').mockRejectedValueOnce(died);
-    jest.spyOn(app.get(Ledger), 'settle').mockRejectedValueOnce(died);
+    jest.spyOn(ledgerOf(world.owner.id), 'settle').mockRejectedValueOnce(died);
     if ('idempotency-key' in headers) {
       jest.spyOn(app.get(Idempotency), 'abandon').mockRejectedValueOnce(died);
     }
@@ -344,5 +346,10 @@ describe('the sweeper', () => {
       [world.owner.id],
     );
     return rows.length;
+  }
+
+  function ledgerOf(accountId: string): Ledger {
+    const ledger = app.get(Ledger);
+    return ledger instanceof DividedLedger ? ledger.of(accountId) : ledger;
   }
 });

@@ -29,6 +29,7 @@ describe('the jobs on a timer', () => {
       JWT_SECRET: jwtSecret,
       LOG_LEVEL: 'fatal',
       ROLE: 'worker',
+      ACCOUNT_SCHEMAS: process.env.TEST_ACCOUNT_SCHEMAS ?? '1',
     };
     const configuration = Configuration.read(environment);
     const worker = await createWorker({

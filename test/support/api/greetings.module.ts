@@ -37,7 +37,7 @@ import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { IsInt, IsString, MinLength } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, map, of, tap, throwError, timeout, timer, type Observable } from 'rxjs';
-import { DataSource } from 'typeorm';
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { schemas } from '../../../generated/schemas';
 import {
   type ApiTable,
@@ -81,13 +81,15 @@ export const seen: Record<string, number> = {};
 @Injectable()
 class Watch {
   constructor(
-    private readonly database: DataSource,
+    private readonly databases: AccountDatabases,
     private readonly ledger: Ledger,
   ) {}
 
   async note(part: string): Promise<void> {
     await this.ledger.show(null);
-    const [row]: { count: string }[] = await this.database.query('SELECT count(*) FROM reservations');
+    const [row]: { count: string }[] = await this.databases.everyone.query(
+      'SELECT count(*) FROM reservations',
+    );
     seen[part] = Number(row?.count);
   }
 }

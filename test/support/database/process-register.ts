@@ -6,12 +6,10 @@ import { Metrics } from '../../../src/observability/metrics';
 import { SystemClock } from '../../../src/runtime/clock';
 
 /** For what changes keys and accounts outside of a service: it waits for the processes that there are, and is none itself. */
-export function registerOf(database: DataSource, url = ''): ProcessRegister {
-  return new ProcessRegister(
-    new DatabaseUrl(url),
-    database,
-    new SystemClock(),
-    new Metrics(),
-    AccountDatabases.only(database),
-  );
+export function registerOf(
+  database: DataSource,
+  url = '',
+  databases = AccountDatabases.only(database),
+): ProcessRegister {
+  return new ProcessRegister(new DatabaseUrl(url), database, new SystemClock(), new Metrics(), databases);
 }

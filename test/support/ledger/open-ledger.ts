@@ -1,9 +1,10 @@
 import { DataSource } from 'typeorm';
 import { AccessKeyEntity } from '../../../src/accounts/access-keys';
 import { Account } from '../../../src/accounts/accounts';
-import { AccountDatabases } from '../../../src/database/account-databases';
+import { type AccountDatabases, openAccountDatabases } from '../../../src/database/account-databases';
 import type { ProcessRegister } from '../../../src/database/process-register';
-import { LeaseLedger } from '../../../src/ledger/lease-ledger';
+import { DatabaseUrl } from '../../../src/database/connection-pool';
+import { ledgerOf } from '../../../src/ledger/ledger.module';
 import type { Ledger } from '../../../src/ledger/ledger';
 import { LedgerMetrics } from '../../../src/ledger/ledger.metrics';
 import { dataSourceOptions } from '../../../src/database/data-source';
@@ -29,13 +30,14 @@ export async function openLedger(databaseUrl: string): Promise<OpenLedger> {
   const options = { ...dataSourceOptions(databaseUrl, POOL_SIZE_MAX), entities: [Account, AccessKeyEntity] };
   const database = await new DataSource(options).initialize();
   const metrics = new Metrics();
-  const register = registerOf(database, databaseUrl);
-  const ledger = new LeaseLedger(database, databaseUrl, new LedgerMetrics(metrics), register);
+  const databases = await openAccountDatabases(database, Number(process.env.TEST_ACCOUNT_SCHEMAS ?? 1));
+  const register = registerOf(database, databaseUrl, databases);
+  const ledger = ledgerOf(databases, new DatabaseUrl(databaseUrl), new LedgerMetrics(metrics), register);
   await register.onModuleInit();
   const close = async (): Promise<void> => {
     await ledger.onApplicationShutdown();
     await register.onApplicationShutdown();
     await database.destroy();
   };
-  return { ledger, metrics, register, database, databases: AccountDatabases.only(database), close };
+  return { ledger, metrics, register, database: databases.everyone, databases, close };
 }
