@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { DataSource } from 'typeorm';
+import { normalEmail } from '../../src/accounts/email-address';
 import { addressWithPassword } from '../../src/config/server-addresses';
 import { readSecretFiles } from '../../src/config/environment';
 import { openAccountDatabases } from '../../src/database/account-databases';
@@ -15,7 +16,7 @@ import type { Terminal } from './terminal';
 
 const POOL_SIZE_MAX = 4;
 const FIND =
-  'SELECT id FROM accounts WHERE id::text = $1 OR email = lower($1) OR lower(username) = lower($1)';
+  'SELECT id FROM accounts WHERE id::text = lower($1) OR email = $2 OR lower(username) = lower($1)';
 
 /** What is done to the database itself, beside the running service: `accounts move`. */
 export function accountCommands(terminal: Terminal): Command {
@@ -50,7 +51,7 @@ async function move(account: string, to: number) {
     const mover = new AccountMover(databases, register);
     await register.onModuleInit();
     try {
-      const [found]: { id: string }[] = await databases.everyone.query(FIND, [account]);
+      const [found]: { id: string }[] = await databases.everyone.query(FIND, [account, normalEmail(account)]);
       if (!found) {
         throw new CommandFailure(`There is no account ${account}.`, EXIT.refused);
       }

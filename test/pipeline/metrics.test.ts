@@ -238,7 +238,7 @@ describe('GET /metrics', () => {
         'webhook-deliveries',
         'webhook-deliveries-slow',
       ]);
-      expect(values.step?.size).toBe(8);
+      expect(values.step?.size).toBe(9);
       expect([...(values.socket ?? [])].sort()).toEqual(['collaborate', 'stream']);
       expect([...(values.direction ?? [])].sort()).toEqual(['received', 'sent']);
       expect([...(values.currency ?? [])].sort()).toEqual(['BTC', 'ETH', 'SOL']);
