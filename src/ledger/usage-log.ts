@@ -142,7 +142,7 @@ export interface UnchargedCall {
   requestId: string;
   clientRequestId: string | null;
   operation: string;
-  outcome: 'settled' | 'refused';
+  outcome: 'settled' | 'released' | 'refused';
   status: number;
   price: string | null;
   priceVersion: string | null;

@@ -59,6 +59,8 @@ export class MeteredCall implements Meter {
   charge: FinalNumbers | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
+  /** Whether something was reserved for it, be it that this was lost since. */
+  isReserved = false;
   /** Whether its reservation, its work or its settlement is under way: then it ends by itself, however its answer leaves. */
   isWorking = false;
   isOutcomeUnknown = false;

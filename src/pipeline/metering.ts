@@ -26,8 +26,8 @@ export class ReservationStep implements Undoing {
   ) {}
 
   /**
-   * Where it turns out that no reservation was made, there is no receipt either, and the call is noted as one that was
-   * refused.
+   * Where it turns out that no reservation was made, or that others have taken it from this process before anybody knew
+   * of the call, there is no receipt either, and UnchargedCalls writes one.
    */
   async undo(call: MeteredCall, status: number): Promise<void> {
     if (!call.hasReceipt) {
@@ -93,6 +93,7 @@ export class ReservationStep implements Undoing {
       throw error;
     }
     if (verdict.verdict === 'reserved') {
+      call.isReserved = true;
       this.firstLook.note(call.accountId, quote.reserveNanoUsd);
       return verdict;
     }

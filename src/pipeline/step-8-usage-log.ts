@@ -82,7 +82,7 @@ export class UnchargedCalls implements OnApplicationShutdown {
       requestId: call.requestId,
       clientRequestId: call.clientRequestId,
       operation: call.policy.operationId,
-      outcome: status < 400 ? 'settled' : 'refused',
+      outcome: status < 400 ? 'settled' : call.isReserved ? 'released' : 'refused',
       status,
       price: call.quote?.price.name ?? null,
       priceVersion: call.quote?.priceVersion ?? null,

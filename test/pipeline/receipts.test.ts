@@ -1,4 +1,6 @@
 import { Logger } from '@nestjs/common';
+import { AccountDatabases } from '../../src/database/account-databases';
+import { ProcessRegister } from '../../src/database/process-register';
 import { usdToNano } from '../../src/ledger/money';
 import { newId } from '../../src/runtime/ids';
 import { MemoriesRepository } from '../../src/retrieval/memories.repository';
@@ -186,6 +188,20 @@ describe('every metered call leaves one receipt', () => {
       latency_ms: 250,
       created_at: startedAt,
     });
+  });
+
+  it('released where others ended the process while it worked, before anybody knew of the call', async () => {
+    const held = holdNextMemory(service);
+    const call = callAs('createMemory', world, MEMORY);
+    await held.entered;
+    const database = await service.app.get(AccountDatabases).of(world.owner.id);
+    await database.query("SELECT ledger_fence($1, interval '-1 hour')", [
+      service.app.get(ProcessRegister).id,
+    ]);
+    held.letGo();
+    const answer = await call;
+    expect(answer.status).toBe(504);
+    expect(await receiptOf(answer)).toMatchObject({ ...NOTHING_CHARGED, outcome: 'released' });
   });
 
   it('under both of its ids in the log, where its failure is told', async () => {
