@@ -96,11 +96,9 @@ export class Sightings {
   /** Forgets hours that are over for an hour, at most 500,000 rows of each schema in one run. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
-    let forgotten = 0;
-    for (const database of this.databases.all) {
-      forgotten += await deleteInBatches(database, FORGET, before, { ...SWEEP_BATCHES, signal });
-    }
-    return forgotten;
+    return this.databases.sumInEach((database) =>
+      deleteInBatches(database, FORGET, before, { ...SWEEP_BATCHES, signal }),
+    );
   }
 }
 

@@ -109,9 +109,7 @@ export class ConsoleSessions {
   }
 
   async sweep(now: Date): Promise<void> {
-    for (const database of this.databases.all) {
-      await deleteInBatches(database, FORGET, now, SWEEP_BATCHES);
-    }
+    await this.databases.sumInEach((database) => deleteInBatches(database, FORGET, now, SWEEP_BATCHES));
   }
 
   private async endBeyond(accountId: string): Promise<void> {

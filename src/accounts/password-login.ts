@@ -146,9 +146,9 @@ export class LoginAddresses {
   }
 
   async sweep(): Promise<void> {
-    for (const database of this.databases.all) {
-      await deleteInBatches(database, FORGET_OLD, this.before(KEPT_MS), SWEEP_BATCHES);
-    }
+    await this.databases.sumInEach((database) =>
+      deleteInBatches(database, FORGET_OLD, this.before(KEPT_MS), SWEEP_BATCHES),
+    );
   }
 
   private before(ms: number): Date {

@@ -6,6 +6,7 @@ import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/Postgres
 import { newId } from '../runtime/ids';
 import type { PatientPool } from './connection-pool';
 import { accountSchema, EVERYONE } from './account-schemas';
+import { DatabaseUnreachable } from './driver-errors';
 
 /** A UUID of this version, which is free for any use (RFC 9562, section 5.8), has the number of a schema in its next 12 bits. */
 const WITH_SCHEMA = '8';
@@ -115,6 +116,33 @@ export class AccountDatabases {
     });
     const split = [...this.split(known)];
     return new Map(split.map(([database, together]) => [database, together.map(({ item }) => item)]));
+  }
+
+  /**
+   * Does it in one schema after the other, also where it fails in one of them, unless the database is away.
+   * @throws the first error, after the last schema
+   */
+  async inEach<Result>(work: (database: DataSource) => Promise<Result>): Promise<Result[]> {
+    const results: Result[] = [];
+    const failures: unknown[] = [];
+    for (const database of this.all) {
+      await work(database).then(
+        (result) => results.push(result),
+        (error: unknown) => failures.push(error),
+      );
+      if (failures.at(-1) instanceof DatabaseUnreachable) {
+        break;
+      }
+    }
+    if (failures.length > 0) {
+      throw failures[0];
+    }
+    return results;
+  }
+
+  /** The same of what counts. @returns the sum */
+  async sumInEach(count: (database: DataSource) => Promise<number>): Promise<number> {
+    return (await this.inEach(count)).reduce((sum, one) => sum + one, 0);
   }
 
   /** The items of each data source that has any. */

@@ -114,23 +114,17 @@ export class EventRetention {
   /** With their deliveries, 30 days after; at most 500,000 of each schema in one run. An event with a waiting delivery is kept. */
   async removeEvents(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
-    let removed = 0;
-    for (const database of this.databases.all) {
-      removed += await inBatches({ ...EVENT_BATCHES, signal }, (sizeMax) =>
-        removeBatch(database, before, sizeMax),
-      );
-    }
-    return removed;
+    return this.databases.sumInEach((database) =>
+      inBatches({ ...EVENT_BATCHES, signal }, (sizeMax) => removeBatch(database, before, sizeMax)),
+    );
   }
 
   /** Deletes marks that have been free for an hour, at most 500,000 of each schema in one run, and returns how many. */
   async removeMarks(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - MARKS_KEPT_LONGER_MS);
-    let removed = 0;
-    for (const database of this.databases.all) {
-      removed += await deleteInBatches(database, REMOVE_MARKS, before, { ...MARK_BATCHES, signal });
-    }
-    return removed;
+    return this.databases.sumInEach((database) =>
+      deleteInBatches(database, REMOVE_MARKS, before, { ...MARK_BATCHES, signal }),
+    );
   }
 
   /** Found slow a day ago; at most 500,000 in one run. Whoever saves webhooks can name as many as he likes. */

@@ -203,12 +203,8 @@ export class DividedLedger extends Ledger implements OnApplicationShutdown {
     return this.of(order.accountId).creditWithin(manager, order);
   }
 
-  override async sweep(now: Date): Promise<number> {
-    let ended = 0;
-    for (const ledger of this.ledgers.values()) {
-      ended += await ledger.sweep(now);
-    }
-    return ended;
+  override sweep(now: Date): Promise<number> {
+    return this.databases.sumInEach((database) => this.in(database).sweep(now));
   }
 
   override endSilent(accountId: string): Promise<void> {
@@ -229,9 +225,13 @@ export class DividedLedger extends Ledger implements OnApplicationShutdown {
   }
 
   of(accountId: string): LeaseLedger {
-    const ledger = this.ledgers.get(this.databases.of(accountId));
+    return this.in(this.databases.of(accountId));
+  }
+
+  private in(database: DataSource): LeaseLedger {
+    const ledger = this.ledgers.get(database);
     if (!ledger) {
-      throw new Error(`no ledger for the schema of account ${accountId}`);
+      throw new Error('a schema of accounts has no ledger');
     }
     return ledger;
   }

@@ -72,12 +72,7 @@ export class ReconciliationRepository {
   private async inEachSchema(
     compare: (database: DataSource) => Promise<Reconciliation>,
   ): Promise<Reconciliation> {
-    const [first, ...others] = this.databases.all;
-    let found = await compare(first);
-    for (const database of others) {
-      found = together(found, await compare(database));
-    }
-    return found;
+    return (await this.databases.inEach(compare)).reduce(together);
   }
 
   /** One statement reads all of an account, so that a call that settles meanwhile is in both sums or in neither. */

@@ -201,9 +201,7 @@ export class UsageDays implements OnModuleInit {
 
   /** Before this process writes calls: a restored database may have them numbered beyond all transactions of its new cluster. */
   async onModuleInit(): Promise<void> {
-    for (const database of this.databases.all) {
-      await longQuery(database, STEP_MS_MAX, 'SELECT usage_renumber()');
-    }
+    await this.databases.inEach((database) => longQuery(database, STEP_MS_MAX, 'SELECT usage_renumber()'));
   }
 
   /** At most two million hours in one run. */
@@ -243,12 +241,10 @@ export class UsageDays implements OnModuleInit {
 
   /** So they take turns, batch by batch. @returns what was done in all of them */
   private async inEachSchema(sql: string, values: unknown[]): Promise<number> {
-    let count = 0;
-    for (const database of this.databases.all) {
+    return this.databases.sumInEach(async (database) => {
       const [row] = await longQuery<{ count: string }>(database, BATCH_MS_MAX, sql, values);
-      count += Number(row?.count ?? 0);
-    }
-    return count;
+      return Number(row?.count ?? 0);
+    });
   }
 }
 
@@ -296,7 +292,7 @@ export class UsagePartitions {
   async keep(now: Date, monthsKept: number): Promise<PartitionChange> {
     const [month, oldest] = [monthOf(now, 0), monthOf(now, -monthsKept)];
     const [added, dropped]: [string[], string[]] = [[], []];
-    for (const database of this.databases.all) {
+    await this.databases.inEach(async (database) => {
       const missing: { month: string }[] = await database.query(MISSING, [month, MONTHS_AHEAD]);
       for (const { month: name } of missing) {
         const rows = await alone<{ is_new: boolean }>(database, ADD_PARTITION, name);
@@ -304,7 +300,7 @@ export class UsagePartitions {
       }
       const rows = await alone<{ dropped: string }>(database, DROP_PARTITIONS, oldest);
       dropped.push(...rows.map((row) => row.dropped));
-    }
+    });
     return { added, dropped };
   }
 
@@ -315,12 +311,10 @@ export class UsagePartitions {
   async keepHours(now: Date, daysKept: number): Promise<string[]> {
     const oldest = new Date(now.getTime() - daysKept * DAY_MS);
     const months = [monthOf(now, 0), monthOf(oldest, 0)];
-    const changed: string[] = [];
-    for (const database of this.databases.all) {
-      const rows = await alone<{ changed: string }>(database, KEEP_HOURS, ...months);
-      changed.push(...rows.map((row) => row.changed));
-    }
-    return changed;
+    const rows = await this.databases.inEach((database) =>
+      alone<{ changed: string }>(database, KEEP_HOURS, ...months),
+    );
+    return rows.flat().map(({ changed }) => changed);
   }
 }
 

@@ -167,11 +167,9 @@ export class MemoriesRepository {
 
   /** At most 50,000 of each schema. Skips locked rows, such as those being replaced, so that every replica may run it. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
-    let removed = 0;
-    for (const database of this.databases.all) {
-      removed += await deleteInBatches(database, REMOVE_EXPIRED, now, { ...SWEEP_BATCHES, signal });
-    }
-    return removed;
+    return this.databases.sumInEach((database) =>
+      deleteInBatches(database, REMOVE_EXPIRED, now, { ...SWEEP_BATCHES, signal }),
+    );
   }
 }
 

@@ -8,7 +8,8 @@ import { type Claimed, claimInAll, Dispatcher } from './dispatcher';
 
 /** Its claims wait until the test lets them end. */
 class SlowDispatcher extends Dispatcher<string, number> {
-  letEnd: () => void = () => undefined;
+  letEnd: (claimed?: Partial<Claimed<string, number>>) => void = () => undefined;
+  readonly added: string[] = [];
 
   constructor() {
     const register = new ProcessRegister(
@@ -23,7 +24,7 @@ class SlowDispatcher extends Dispatcher<string, number> {
 
   protected override claim(): Promise<Claimed<string, number>> {
     return new Promise((resolve) => {
-      this.letEnd = () =>
+      this.letEnd = (claimed) =>
         resolve({
           items: [],
           after: null,
@@ -32,11 +33,13 @@ class SlowDispatcher extends Dispatcher<string, number> {
           areKeptBack: false,
           isQuiet: true,
           leasesOver: 0,
+          ...claimed,
         });
     });
   }
 
-  protected override add(): Promise<void> {
+  protected override add(items: readonly string[]): Promise<void> {
+    this.added.push(...items);
     return Promise.resolve();
   }
 
@@ -63,6 +66,16 @@ describe('the shutdown of a dispatcher', () => {
     await Promise.all([run, over]);
     expect(isOver).toBe(true);
   });
+});
+
+it('adds what was claimed although one schema failed, and fails then, so that the next run waits', async () => {
+  const dispatcher = new SlowDispatcher();
+  const run = dispatcher.run();
+  await new Promise(setImmediate);
+  const failure = new Error('a table is locked');
+  dispatcher.letEnd({ items: ['claimed'], failure });
+  await expect(run).rejects.toBe(failure);
+  expect(dispatcher.added).toEqual(['claimed']);
 });
 
 describe('a round in each schema of accounts', () => {
@@ -94,5 +107,14 @@ describe('a round in each schema of accounts', () => {
       Promise.resolve({ ...none, items: database === a ? [1] : [], after: null, isBusy: database === b });
     const round = await claimInAll(databases, places, claim);
     expect(round).toMatchObject({ items: [1], after: new Map([[b, 7]]), isBusy: true });
+  });
+
+  it('keeps the place where it failed, and what it claimed elsewhere', async () => {
+    const failure = new Error('a table is locked');
+    const claim = (database: DataSource) =>
+      database === a ? Promise.reject(failure) : Promise.resolve({ ...none, items: [1], after: null });
+    const round = await claimInAll(databases, new Map(schemas.map((each) => [each, 7])), claim);
+    expect(round).toMatchObject({ items: [1], after: new Map([[a, 7]]), failure });
+    await expect(claimInAll(databases, null, () => Promise.reject(failure))).rejects.toBe(failure);
   });
 });

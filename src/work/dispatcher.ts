@@ -38,6 +38,8 @@ export interface Claimed<Item, Place> {
   readonly nextDueAt?: Date | null;
   /** Whether another process claims at this moment, so that nothing was looked at, or not all schemas of accounts were. */
   readonly isBusy?: boolean;
+  /** Why nothing could be claimed in one of the schemas of accounts. */
+  readonly failure?: Error | undefined;
 }
 
 /** Where to go on in each schema of accounts whose last place has not been looked at; null for its first. */
@@ -55,14 +57,23 @@ export async function claimInAll<Item, Place>(
   const lots = databases.all.map((database) => ({ database, lot: Math.random() }));
   const places = new Map<DataSource, Place | null>();
   const rounds: Claimed<Item, Place>[] = [];
+  const failures: Error[] = [];
   for (const { database } of lots.sort((one, other) => one.lot - other.lot)) {
     const place = after?.get(database) ?? null;
-    const round = await claim(database, place);
+    const round = await claim(database, place).catch((error: Error) => void failures.push(error));
+    if (!round) {
+      places.set(database, place);
+      continue;
+    }
     const goesOn = after?.has(database) ?? true;
     if (goesOn && (round.isBusy || round.after !== null)) {
       places.set(database, round.isBusy ? place : round.after);
     }
     rounds.push({ ...round, isMore: goesOn && round.isMore });
+  }
+  const [failure] = failures;
+  if (failure && rounds.length === 0) {
+    throw failure;
   }
   const isFull = rounds.some((round) => round.isFull);
   const dueMs = rounds.flatMap(({ nextDueAt }) => nextDueAt?.getTime() ?? []);
@@ -76,6 +87,7 @@ export async function claimInAll<Item, Place>(
     isQuiet: rounds.every(({ isQuiet }) => isQuiet),
     nextDueAt: dueMs.length === 0 ? null : new Date(Math.min(...dueMs)),
     isBusy: rounds.some(({ isBusy }) => isBusy),
+    failure,
   };
 }
 
@@ -247,8 +259,12 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   private async rounds(): Promise<void> {
     this.isFromTheFirst = this.after === null;
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
-      const isMoreToPrepare = await this.prepare();
+      let failure: Error | undefined;
+      const isMoreToPrepare = await this.prepare().catch((error: Error) => void (failure = error));
       const isMoreToClaim = await this.dispatch();
+      if (failure !== undefined) {
+        throw failure;
+      }
       if ((!isMoreToPrepare && !isMoreToClaim) || this.state === 'ended') {
         return;
       }
@@ -277,6 +293,9 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     this.nextDueAt = nextDueAt;
     const lanes = this.lanes(items).filter((lane) => lane.length > 0);
     await Promise.all(lanes.map((lane) => this.enqueue(lane)));
+    if (claimed.failure !== undefined) {
+      throw claimed.failure;
+    }
     const isOverTheLast = after === null && !this.isFromTheFirst;
     this.isFromTheFirst ||= after === null;
     return isMore || (isOverTheLast && !isFull);

@@ -70,11 +70,9 @@ export class PaymentSettlement {
 
   /** Ends those of chains that are looked at no longer, 500 of a schema at most; safe on any number of replicas at once. */
   async endDeserted(now: Date): Promise<number> {
-    let ended = 0;
-    for (const database of this.databases.all) {
-      ended += await database.transaction((manager) => this.endDesertedOf(manager, now));
-    }
-    return ended;
+    return this.databases.sumInEach((database) =>
+      database.transaction((manager) => this.endDesertedOf(manager, now)),
+    );
   }
 
   private async endDesertedOf(manager: EntityManager, now: Date): Promise<number> {

@@ -92,11 +92,13 @@ export class RoomMembers {
   }
 
   async remove(replicaId: string, memberIds: readonly string[]): Promise<RoomKey[]> {
-    const rows: GoneRow[] = [];
-    for (const database of memberIds.length === 0 ? [] : this.databases.all) {
-      rows.push(...(await database.query<GoneRow[]>(REMOVE, [replicaId, memberIds])));
+    if (memberIds.length === 0) {
+      return [];
     }
-    return roomsOf(rows);
+    const rows = await this.databases.inEach((database) =>
+      database.query<GoneRow[]>(REMOVE, [replicaId, memberIds]),
+    );
+    return roomsOf(rows.flat());
   }
 
   /** Whose lease is deleted is in no room any more. Members that a death in between leaves are removed by `Rooms.sweep`. */

@@ -150,9 +150,7 @@ export class Rooms {
 
   /** Deletes what was said a day before `now` and its keys, stranded members, and rooms that nobody entered for 90 days. */
   async sweep(now: Date, signal?: AbortSignal): Promise<void> {
-    for (const database of this.databases.all) {
-      await this.sweepOf(database, now, signal);
-    }
+    await this.databases.inEach((database) => this.sweepOf(database, now, signal));
   }
 
   private async sweepOf(database: DataSource, now: Date, signal?: AbortSignal): Promise<void> {

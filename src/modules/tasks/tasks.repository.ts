@@ -221,12 +221,10 @@ export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
   /** Tasks and pauses whose time is over, 200,000 of each in each schema at most. @returns how many tasks */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const bounds = { ...SWEEP_BATCHES, signal };
-    let forgotten = 0;
-    for (const database of this.databases.all) {
+    return this.databases.sumInEach(async (database) => {
       await deleteInBatches(database, FORGET_PAUSES, now, bounds);
-      forgotten += await deleteInBatches(database, FORGET, now, bounds);
-    }
-    return forgotten;
+      return deleteInBatches(database, FORGET, now, bounds);
+    });
   }
 }
 

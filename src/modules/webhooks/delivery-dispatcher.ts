@@ -55,13 +55,13 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Places<Pair>
 
   protected override async prepare(): Promise<boolean> {
     let [isFromTheFirst, isMore] = [true, false];
-    for (const database of this.databases.all) {
+    await this.databases.inEach(async (database) => {
       const after = this.afterAccounts.get(database) ?? null;
       const { last_account: lastAccount, is_more: hasMore } = await this.fanOut(database, after);
       this.afterAccounts.set(database, lastAccount);
       isFromTheFirst &&= after === null;
       isMore ||= hasMore;
-    }
+    });
     if (isFromTheFirst && !isMore) {
       this.metrics.outboxIsEmpty();
     }
