@@ -3,12 +3,15 @@ import { AccountDatabases } from './account-databases';
 import { DatabaseUnreachable } from './driver-errors';
 
 describe('work in each schema of accounts', () => {
-  const schemas = [1, 2, 3].map((count) => ({ count }) as unknown as DataSource & { count: number });
-  const [one, two, three] = schemas as [DataSource, DataSource, DataSource];
+  const [one, two, three] = ['one', 'two', 'three'].map((name) => ({ name }) as unknown as DataSource) as [
+    DataSource,
+    DataSource,
+    DataSource,
+  ];
   const databases = new AccountDatabases([one, two, three], one);
 
   it('adds up what was done in all of them', async () => {
-    const counts = new Map(schemas.map((schema) => [schema as DataSource, schema.count]));
+    const counts = new Map([one, two, three].map((schema, index) => [schema, index + 1]));
     expect(await databases.sumInEach((schema) => Promise.resolve(counts.get(schema) ?? 0))).toBe(6);
   });
 

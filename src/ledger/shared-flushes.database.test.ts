@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { CREDIT, useLeaseLedger } from '../../test/support/ledger/lease-ledger';
+import { until } from '../../test/support/until';
 import type { LimitChange } from '../accounts/spending-limits';
 import type { ReserveOrder, SettleOrder } from './ledger';
 
@@ -62,6 +64,33 @@ describe('what one flush carries', () => {
       })),
     );
   });
+
+  it('reads no leases but those of its calls, however many its process has', async () => {
+    const leases = `SELECT gen_random_uuid(), gen_random_uuid(), 0, true FROM generate_series(1, 1000)`;
+    await current.database.query(
+      `INSERT INTO leases (process_id, id, account_id, amount_nano, is_exact) SELECT $1, * FROM (${leases}) AS other`,
+      [current.register.id],
+    );
+    const before = await readLeases();
+    const orders = [1n, 2n, 3n, 4n].map((amountNanoUsd) => orderOf(current.holder, { amountNanoUsd }));
+    await together(orders);
+    const settle = (order: ReserveOrder) => current.ledger.settle(settlementOf(order));
+    await Promise.all(orders.slice(1).map(settle));
+    // What a connection has read it tells others with a commit, but once a second at most.
+    await delay(1_050);
+    await Promise.all(orders.slice(0, 1).map(settle));
+    await until('the flush is told of', async () => (await readLeases()).updated > before.updated);
+    expect((await readLeases()).read - before.read).toBeLessThan(100);
+    await current.database.query('DELETE FROM leases WHERE amount_nano = 0 AND key_id IS NULL');
+  });
+
+  async function readLeases(): Promise<{ read: number; updated: number }> {
+    const [row] = await current.database.query<[{ read: number; updated: number }]>(
+      `SELECT idx_tup_fetch::integer AS read, n_tup_upd::integer AS updated
+       FROM pg_stat_user_tables WHERE relname = 'leases'`,
+    );
+    return row;
+  }
 
   it('counts what all of its leases are lent in what it tells of an account and of its keys', async () => {
     const [by, stranger] = [

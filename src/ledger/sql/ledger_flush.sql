@@ -30,6 +30,7 @@ CREATE OR REPLACE FUNCTION ledger_flush(
 #variable_conflict use_column
 DECLARE
   v_unspent bigint;
+  v_missing bigint;
 BEGIN
   PERFORM FROM processes WHERE id = p_process AND NOT is_dead FOR KEY SHARE;
   is_fenced := NOT FOUND;
@@ -49,32 +50,39 @@ BEGIN
     balances := ARRAY[ledger_charge(p_process, p_calls, taken_over)];
   ELSIF p_calls IS NOT NULL THEN
     WITH ended AS MATERIALIZED (
-      SELECT call.*, CASE WHEN call.id = ANY(taken_over) THEN 0 ELSE call.charged END AS paid
-      FROM json_to_recordset(p_calls) AS call (item integer, id uuid, account uuid, key uuid, lease uuid, request text,
-        client_request text, operation text, outcome text, status integer, price text, price_version text, input integer,
-        output integer, cached integer, cache_written integer, model text, reserved bigint, charged bigint, excess_lease uuid, excess bigint,
-        began bigint, ended bigint)
+      -- What the later calls of the account are charged, and the place of the account among all of these calls.
+      SELECT *, coalesce(sum(paid) OVER (
+          PARTITION BY account ORDER BY item ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0)::bigint AS paid_later,
+        dense_rank() OVER (ORDER BY account) AS place
+      FROM (
+        SELECT call.*, CASE WHEN call.id = ANY(taken_over) THEN 0 ELSE call.charged END AS paid
+        FROM json_to_recordset(p_calls) AS call (item integer, id uuid, account uuid, key uuid, lease uuid, request text,
+          client_request text, operation text, outcome text, status integer, price text, price_version text, input integer,
+          output integer, cached integer, cache_written integer, model text, reserved bigint, charged bigint, excess_lease uuid,
+          excess bigint, began bigint, ended bigint)
+      ) AS call
     ), charged AS (
       UPDATE balances AS balance SET
         balance_nano = balance.balance_nano - total.paid,
         reserved_nano = balance.reserved_nano - total.paid
-      FROM (SELECT account, sum(paid)::bigint AS paid FROM ended GROUP BY account) AS total
+      FROM (SELECT account, place, sum(paid)::bigint AS paid FROM ended GROUP BY account, place) AS total
       WHERE balance.account_id = total.account
-      RETURNING balance.account_id, balance.balance_nano
+      RETURNING total.place, balance.balance_nano
     ), spent AS (
       UPDATE leases AS lease SET amount_nano = lease.amount_nano - total.paid
+      -- The process comes with each row, so that its leases are looked up one by one: where the plan is made they may be so few
+      -- that it would be kept to read all of them.
       FROM (
-        SELECT account, id, sum(paid)::bigint AS paid FROM (
+        SELECT p_process AS process, account, id, sum(paid)::bigint AS paid FROM (
           SELECT account, lease AS id, paid - CASE WHEN paid > 0 THEN coalesce(excess, 0) ELSE 0 END AS paid FROM ended
           UNION ALL SELECT account, excess_lease, excess FROM ended WHERE excess_lease IS NOT NULL AND paid > 0
         ) AS parts GROUP BY account, id HAVING sum(paid) > 0
       ) AS total
-      WHERE lease.process_id = p_process AND lease.id = total.id AND lease.account_id = total.account
+      WHERE lease.process_id = total.process AND lease.id = total.id AND lease.account_id = total.account
       RETURNING total.paid
     ), told AS (
-      SELECT ended.*, (charged.balance_nano + coalesce(sum(paid) OVER (
-        PARTITION BY account ORDER BY item ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0))::bigint AS balance_after
-      FROM ended JOIN charged ON charged.account_id = ended.account
+      -- As a join it would compare each call with each account.
+      SELECT *, (SELECT array_agg(balance_nano ORDER BY place) FROM charged)[place] + paid_later AS balance_after FROM ended
     ), logged AS (
       INSERT INTO calls (id, account_id, key_id, request_id, client_request_id, operation, outcome, status, price,
         price_version, input_tokens, output_tokens, cached_tokens, cache_write_tokens, model, reserved_nano, charged_nano, balance_after_nano, position,
@@ -88,9 +96,10 @@ BEGIN
         to_timestamp(began / 1000.0), to_timestamp(ended / 1000.0)
       FROM told ORDER BY item
     )
-    SELECT array_agg(balance_after ORDER BY item),
-      sum(paid) - (SELECT coalesce(sum(paid), 0) FROM spent) INTO balances, v_unspent FROM told;
-    IF v_unspent <> 0 OR cardinality(balances) <> json_array_length(p_calls) THEN
+    SELECT array_agg(balance_after ORDER BY item), sum(paid) - (SELECT coalesce(sum(paid), 0) FROM spent),
+      max(place) - (SELECT count(*) FROM charged)
+      INTO balances, v_unspent, v_missing FROM told;
+    IF v_unspent <> 0 OR v_missing <> 0 THEN
       RAISE EXCEPTION 'calls were charged without a lease or a balance';
     END IF;
   END IF;

@@ -36,8 +36,9 @@ BEGIN
   END IF;
 
   WITH asked AS MATERIALIZED (
-    -- The leases of one key are judged by one time, so that they are part of one day.
-    SELECT lease.*, to_timestamp(max(lease.now) OVER (PARTITION BY lease.key) / 1000.0) AS asked_at, decode(lease.secret, 'hex') AS secret_hash
+    -- The leases of one key are judged by one time, so that they are part of one day. The process comes with each row, so that its
+    -- leases are looked up one by one: where the plan is made they may be so few that it would be kept to read all of them.
+    SELECT lease.*, p_process AS process, to_timestamp(max(lease.now) OVER (PARTITION BY lease.key) / 1000.0) AS asked_at, decode(lease.secret, 'hex') AS secret_hash
     FROM json_to_recordset(p_leases) AS lease (item integer, id uuid, account uuid, key uuid, secret text, takes boolean,
       may_end boolean, needs bigint[], room bigint,
       reserved bigint, slack bigint, largest bigint, give bigint, is_exact boolean, is_over boolean, tells boolean,
@@ -48,10 +49,7 @@ BEGIN
       CASE WHEN held.spent_day = k.spent_day AND held.spent_epoch = k.spent_epoch THEN back.give ELSE 0 END AS of_day,
       CASE WHEN held.spent_month = k.spent_month AND held.spent_epoch = k.spent_epoch THEN back.give ELSE 0 END AS of_month
     FROM asked
-    -- OFFSET 0 has each looked up by its key, however small the table was when this was planned.
-    CROSS JOIN LATERAL (
-      SELECT * FROM leases WHERE process_id = p_process AND id = asked.id AND account_id = asked.account OFFSET 0
-    ) AS held
+    JOIN leases AS held ON held.process_id = asked.process AND held.id = asked.id AND held.account_id = asked.account
     CROSS JOIN LATERAL (SELECT CASE WHEN asked.is_over THEN held.amount_nano ELSE asked.give END AS give) AS back
     LEFT JOIN access_keys AS k ON k.id = asked.key AND k.account_id = asked.account
     WHERE back.give > 0
@@ -87,7 +85,7 @@ BEGIN
           AND other.process_id <> p_process AND NOT other.is_exact AND other.amount_nano > 0 LIMIT 1), false) AS must_wait
     FROM asked
     LEFT JOIN leases AS held
-      ON held.process_id = p_process AND held.id = asked.id AND held.account_id = asked.account
+      ON held.process_id = asked.process AND held.id = asked.id AND held.account_id = asked.account
     LEFT JOIN balances AS balance ON balance.account_id = asked.account
     LEFT JOIN access_keys AS k ON k.id = asked.key AND k.account_id = asked.account
     LEFT JOIN replaced_secrets AS replaced ON replaced.secret_hash = asked.secret_hash AND replaced.key_id = asked.key
@@ -167,10 +165,10 @@ BEGIN
     RETURNING id, amount_nano, is_exact
   ), gave AS (
     UPDATE leases AS held SET amount_nano = held.amount_nano - asked.give, is_exact = held.is_exact OR asked.is_exact
-    FROM asked WHERE NOT asked.takes AND NOT asked.is_over AND held.process_id = p_process AND held.id = asked.id
+    FROM asked WHERE NOT asked.takes AND NOT asked.is_over AND held.process_id = asked.process AND held.id = asked.id
       AND held.account_id = asked.account
   ), ended AS (
-    DELETE FROM leases AS held USING asked WHERE asked.is_over AND held.process_id = p_process AND held.id = asked.id
+    DELETE FROM leases AS held USING asked WHERE asked.is_over AND held.process_id = asked.process AND held.id = asked.id
       AND held.account_id = asked.account
   ), answered AS (
     SELECT decided.*, leased.amount_nano AS amount, leased.is_exact AS now_exact, EXISTS (
