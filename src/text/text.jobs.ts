@@ -18,15 +18,10 @@ import { listedJob, textJobsOf } from './text-job';
 import { textSnippet } from './text-snippet';
 import { textStatistics } from './text-statistics';
 
-/** Texts laid end to end; `lengths` are in UTF-16 units. */
-function countPackedTokens({ text, lengths }: { text: string; lengths: Uint32Array }): number {
-  let tokens = 0;
-  let start = 0;
-  for (const length of lengths) {
-    tokens += countTokens(text.slice(start, start + length));
-    start += length;
-  }
-  return tokens;
+/** Texts laid end to end; `lengths` are in UTF-16 units. @returns the tokens of each */
+function countPackedTokens({ text, lengths }: { text: string; lengths: Uint32Array }): Uint32Array {
+  let end = 0;
+  return lengths.map((length) => countTokens(text.slice(end, (end += length))));
 }
 
 export interface LimitedText {

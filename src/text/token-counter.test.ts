@@ -24,6 +24,16 @@ describe('TokenCounter', () => {
     const whole = texts.reduce((sum, text) => sum + countTokens(text), 0);
     expect(Math.abs(tokens - whole)).toBeLessThanOrEqual(2 * parts.length);
   });
+
+  it('counts a long text once, and what comes with it for itself', async () => {
+    const run = jest.spyOn(threads, 'run');
+    const long = 'A long message of yesterday. '.repeat(500);
+    const first = await counter.countAll([long, 'short']);
+    const again = await counter.countAll(['another', long, '', long]);
+    expect(first).toBe(countTokens(long) + countTokens('short'));
+    expect(again).toBe(countTokens('another') + 2 * countTokens(long));
+    expect(run.mock.calls.map(([, , [text]]) => text)).toEqual([`${long}short`, 'another']);
+  });
 });
 
 describe('fitToTokens', () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   Global,
@@ -6,6 +7,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { OperationTimedOut } from '../errors/api-errors';
 import { countTokens, prefix } from './count-tokens';
 import { TextThreads } from './text-threads';
@@ -17,6 +19,11 @@ const SLICE_LENGTH = 2 * 1024;
 const PART_LENGTH_MAX = 128 * 1024;
 const PART_TEXTS_MAX = 8 * 1024;
 const COUNTING_MS_MAX = 60_000;
+
+/** In UTF-16 units. A chat sends its earlier messages with each of its calls: counts of texts that take long are kept. */
+const KEPT_FROM_LENGTH = 1024;
+/** By the SHA-256 of the text; a process counts the same text always alike. */
+const kept = new LRUCache<string, number>({ max: 10_000 });
 
 @Injectable()
 export class TokenCounter {
@@ -50,10 +57,32 @@ export class TokenCounter {
     return tokens;
   }
 
-  private countPart(texts: readonly string[], signal?: AbortSignal): Promise<number> {
-    const filled = texts.filter((text) => text !== '');
-    const packed = { text: filled.join(''), lengths: new Uint32Array(filled.map((text) => text.length)) };
-    return this.threads.run(textJobs.countPackedTokens, packed, [packed.text], signal);
+  private async countPart(texts: readonly string[], signal?: AbortSignal): Promise<number> {
+    signal?.throwIfAborted();
+    const open: { text: string; key: string | null }[] = [];
+    let tokens = 0;
+    for (const text of texts) {
+      const key = text.length < KEPT_FROM_LENGTH ? null : hash('sha256', text, 'base64');
+      const known = key === null ? undefined : kept.get(key);
+      if (known !== undefined) {
+        tokens += known;
+      } else if (text !== '') {
+        open.push({ text, key });
+      }
+    }
+    if (open.length === 0) {
+      return tokens;
+    }
+    const text = open.map((each) => each.text).join('');
+    const packed = { text, lengths: new Uint32Array(open.map((each) => each.text.length)) };
+    const counts = await this.threads.run(textJobs.countPackedTokens, packed, [text], signal);
+    counts.forEach((count, index) => {
+      const key = open[index]?.key ?? null;
+      if (key !== null) {
+        kept.set(key, count);
+      }
+    });
+    return counts.reduce((sum, count) => sum + count, tokens);
   }
 }
 
