@@ -1,12 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { ConsoleSession } from '../../generated/types';
 import { answer, api, apiRoot } from './api/client';
+import { resetToken } from './api/reset-link';
 import { logOut, useSession } from './api/session';
 import { t } from './texts/texts';
-import { buttonClass, Segments } from './ui/controls';
+import { Button, buttonClass, Segments } from './ui/controls';
 import { Empty, ErrorNote, Loading } from './ui/feedback';
 import { Page, Usd } from './ui/layout';
 import { PasswordPrompt } from './ui/password-prompt';
@@ -67,6 +68,8 @@ const OPERATOR = {
 /** The frame of every view, or the log-in where nobody is logged in. */
 export function Shell() {
   const session = useSession();
+  // Also where a session is left: whoever has forgotten the password can't change it there.
+  const [isResetting, setResetting] = useState(resetToken !== undefined);
   if (session.isPending) {
     return <Loading />;
   }
@@ -77,7 +80,11 @@ export function Shell() {
       </div>
     );
   }
-  return session.data ? <Frame session={session.data} /> : <SignIn />;
+  return session.data && !isResetting ? (
+    <Frame session={session.data} />
+  ) : (
+    <SignIn onReset={() => setResetting(false)} />
+  );
 }
 
 function Frame({ session }: { session: ConsoleSession }) {
@@ -209,6 +216,7 @@ function Sidebar({ session }: { session: ConsoleSession }) {
 
 function Foot({ username, email }: { username: string; email: string }) {
   const [theme, setTheme] = useState<Theme>(keptTheme);
+  const leaving = useMutation({ mutationFn: logOut });
   const themes = (['system', 'light', 'dark'] as const).map((value) => ({
     value,
     text: t.shell.themes[value],
@@ -229,10 +237,11 @@ function Foot({ username, email }: { username: string; email: string }) {
           <p className="truncate font-medium">{username}</p>
           <p className="truncate text-muted">{email}</p>
         </div>
-        <button type="button" className={buttonClass('quiet', true)} onClick={() => void logOut()}>
+        <Button look="quiet" small busy={leaving.isPending} onClick={() => leaving.mutate()}>
           {t.shell.logOut}
-        </button>
+        </Button>
       </div>
+      <ErrorNote error={leaving.error} />
     </div>
   );
 }

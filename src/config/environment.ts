@@ -188,3 +188,9 @@ export function proxyFaults(environment: NodeJS.ProcessEnv): string[] {
     .filter((name) => environment[name] && !isProxyUrl(environment[name]))
     .map((name) => `${name} must be the http or https URL of a proxy`);
 }
+
+/** Whether the environment names a proxy for what this process asks of others. Read by undici too, which takes either case. */
+export function isProxyNamed(): boolean {
+  const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
+  return names.some((name) => Boolean(process.env[name]));
+}

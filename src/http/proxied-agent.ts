@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici';
+import { isProxyNamed } from '../config/environment';
 
 export const NO_PROXY = 'none';
 
@@ -9,12 +10,10 @@ interface AgentOptions {
   readonly proxyUrl?: string | null;
 }
 
-const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
-
 /** undici reads HTTP(S)_PROXY and NO_PROXY. Requests for http are sent whole: many proxies connect to 443 alone. */
 export function proxiedAgent({ connectTimeoutMs, agent, proxyUrl = null }: AgentOptions): Dispatcher {
   // What reads them takes the address of each request apart, also where there is no proxy.
-  const isDirect = proxyUrl === null && !PROXIES.some((name) => process.env[name]);
+  const isDirect = proxyUrl === null && !isProxyNamed();
   if (isDirect || proxyUrl === NO_PROXY) {
     return new Agent(agent);
   }

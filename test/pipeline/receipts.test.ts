@@ -194,7 +194,7 @@ describe('every metered call leaves one receipt', () => {
     const held = holdNextMemory(service);
     const call = callAs('createMemory', world, MEMORY);
     await held.entered;
-    const database = await service.app.get(AccountDatabases).of(world.owner.id);
+    const database = service.app.get(AccountDatabases).of(world.owner.id);
     await database.query("SELECT ledger_fence($1, interval '-1 hour')", [
       service.app.get(ProcessRegister).id,
     ]);

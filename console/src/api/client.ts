@@ -24,6 +24,7 @@ interface ErrorBody {
   limit?: number;
   spent?: number;
   required?: number;
+  available?: number;
   resets_at?: string | null;
 }
 
@@ -43,6 +44,8 @@ export class ApiError extends Error {
   readonly details: readonly { field: string; message: string }[];
   readonly retryAfterSeconds: number | undefined;
   readonly reachedLimit: ReachedLimit | undefined;
+  /** What a call needs of credit, and what there is: USD. */
+  readonly missingCredit: { required: number; available: number } | undefined;
 
   constructor(
     readonly status: number,
@@ -54,11 +57,15 @@ export class ApiError extends Error {
     this.requestId = typeof members.request_id === 'string' ? members.request_id : undefined;
     this.details = Array.isArray(members.details) ? members.details : [];
     this.retryAfterSeconds = members.retry_after;
-    const { limit_type: type, limit, spent, required, resets_at: resetsAt = null } = members;
+    const { limit_type: type, limit, spent, required, available, resets_at: resetsAt = null } = members;
     this.reachedLimit =
       type === undefined || limit === undefined || spent === undefined || required === undefined
         ? undefined
         : { type, limit, spent, required, resetsAt };
+    this.missingCredit =
+      status !== 402 || type !== undefined || required === undefined || available === undefined
+        ? undefined
+        : { required, available };
   }
 
   /** What it says of one field of a form. */

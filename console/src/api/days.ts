@@ -28,7 +28,7 @@ export function daysBetween(from: string, to: string): Day[] {
 /** How far away a moment is, such as "in 3 days". */
 export function fromNow(at: string): string {
   const seconds = (Date.parse(at) - Date.now()) / 1000;
-  const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+  const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   for (const [unit, length] of [
     ['year', 31_557_600],
     ['month', 2_629_800],

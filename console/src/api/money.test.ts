@@ -31,7 +31,7 @@ describe('amounts of money', () => {
     expect(usd(sumOf(Array.from({ length: 10 }, () => toNano(0.00001))))).toBe('$0.0001');
   });
 
-  it.each(['', 'ten', '1.2345678', '-1', '1e3', '1.2.3', '1234567890', 'NaN', '$'])(
+  it.each(['', 'ten', '1.2345678', '-1', '1e3', '1.2.3', '1234567890', 'NaN', '$', '1,000', '$ 12,500'])(
     'refuses %j as an amount that somebody typed',
     (text) => {
       expect(readUsd(text)).toBeUndefined();
@@ -41,6 +41,8 @@ describe('amounts of money', () => {
   it.each([
     ['10', 10_000_000_000n],
     ['$ 0,25', 250_000_000n],
+    ['0,125', 125_000_000n],
+    ['1000', 1_000_000_000_000n],
     [' 3.000001 ', 3_000_001_000n],
   ])('reads %j', (text, nano) => {
     expect(readUsd(text)).toBe(nano);

@@ -3,8 +3,11 @@ export type NanoUsd = bigint;
 
 const DECIMALS = 9;
 const DECIMAL = /^(-?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
-/** What a person may type: dollars with at most six decimals, which is how finely the service takes amounts. */
-const TYPED = /^\$?\s*(\d{1,9})(?:[.,](\d{0,6}))?$/;
+/**
+ * What a person may type: dollars with at most six decimals, which is how finely the service takes amounts. What "1,000" means depends
+ * on who types it, so it is no amount.
+ */
+const TYPED = /^(?!\$?\s*[1-9]\d*,\d{3}$)\$?\s*(\d{1,9})(?:[.,](\d{0,6}))?$/;
 
 /**
  * The amount that a JSON number stands for. Such a number prints as the decimal it was read from, up to 15 digits; nothing is

@@ -3,7 +3,7 @@ import type { ConsoleSession } from '../../../generated/types';
 import { endAccessKey, forgetAccessKey } from './access-key';
 import { answer, api, ApiError, type Answered } from './client';
 
-/** Says no more than that somebody logged in here, so that a stranger's visit need not ask for a session. */
+/** Whose session the browser has, so that a stranger's visit need not ask for one, and each tab learns of another's. */
 const HINT = 'console.session';
 const RETRY_AFTER_MAX_SECONDS = 5;
 
@@ -41,7 +41,9 @@ async function readSession(): Promise<ConsoleSession | null> {
     return null;
   }
   try {
-    return await answer(api.GET('/api/console/session'));
+    const session = await answer(api.GET('/api/console/session'));
+    localStorage.setItem(HINT, session.user.id);
+    return session;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
       return null;
@@ -52,7 +54,7 @@ async function readSession(): Promise<ConsoleSession | null> {
 
 export async function logIn(email: string, password: string): Promise<void> {
   const session = await answer(api.POST('/api/console/session', { body: { email, password } }));
-  localStorage.setItem(HINT, '1');
+  localStorage.setItem(HINT, session.user.id);
   ending.isUnasked = false;
   begin(session);
 }
@@ -80,6 +82,17 @@ function begin(session: ConsoleSession | null): void {
   queries.setQueryData(SESSION, session);
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] });
 }
+
+/** The cookie is that of all tabs: one that shows another account than it stands for would make changes of that one. */
+function leaveToAnother(): void {
+  const session = queries.getQueryData<ConsoleSession | null>(SESSION) ?? null;
+  if (session !== null && localStorage.getItem(HINT) !== session.user.id) {
+    location.reload();
+  }
+}
+
+window.addEventListener('storage', leaveToAnother);
+document.addEventListener('visibilitychange', leaveToAnother);
 
 /** Whether the session ended by itself, or by the operator, and not by logging out. */
 export const ending = { isUnasked: false };

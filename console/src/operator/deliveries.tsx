@@ -61,8 +61,7 @@ function Owner({ id }: { id: string }) {
 
 function SwitchedOff() {
   const texts = t.operator.deliveries;
-  const [enabled, setEnabled] = useState<string>();
-  const [header] = useState(idempotencyKey);
+  const [enabled, setEnabled] = useState<{ id: string; header: ReturnType<typeof idempotencyKey> }>();
   const query = useQuery({
     queryKey: ['operator', 'webhooks-off'],
     queryFn: ({ signal }) =>
@@ -71,7 +70,7 @@ function SwitchedOff() {
       ),
   });
   const enabling = useMutation({
-    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+    mutationFn: ({ id, header, reason }: NonNullable<typeof enabled> & { reason: string }) =>
       change(() =>
         api.POST('/api/admin/webhooks/{webhook_id}/enable', {
           params: { path: { webhook_id: id }, header },
@@ -111,7 +110,7 @@ function SwitchedOff() {
                 isUnnamed: true,
                 isNumber: true,
                 cell: ({ webhook }) => (
-                  <Button small onClick={() => setEnabled(webhook.id)}>
+                  <Button small onClick={() => setEnabled({ id: webhook.id, header: idempotencyKey() })}>
                     {texts.enable}
                   </Button>
                 ),
@@ -130,7 +129,7 @@ function SwitchedOff() {
           open
           busy={enabling.isPending}
           error={enabling.error}
-          onConfirm={(reason) => enabling.mutate({ id: enabled, reason })}
+          onConfirm={(reason) => enabling.mutate({ ...enabled, reason })}
           onClose={() => setEnabled(undefined)}
         />
       )}

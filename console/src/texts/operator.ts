@@ -6,7 +6,7 @@ const business = {
   review: 'Payments in review',
   open: 'Open payments',
   switchedOff: 'Webhooks switched off',
-  abandoned: 'Deliveries given up today',
+  abandoned: 'Deliveries given up in 24 hours',
   accounts: 'Accounts',
   active: (active: string, fresh: string) => `${active} active, ${fresh} new this week`,
   balances: 'Balances together',

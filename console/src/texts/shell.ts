@@ -62,7 +62,8 @@ export const common = {
   pages: 'Pages',
   previous: 'Previous',
   next: 'Next',
-  range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
+  range: (from: string, to: string, total?: string) =>
+    `${from}–${to}${total === undefined ? '' : ` of ${total}`}`,
   actions: 'Actions',
   actionsFor: (name: string) => `Actions for ${name}`,
   all: 'All',
@@ -84,7 +85,8 @@ export const common = {
   apply: 'Apply',
   clear: 'Clear filters',
   amount: 'Amount (USD)',
-  amountError: 'Enter dollars such as 10 or 0.25, with at most six decimals.',
+  amountError:
+    'Enter dollars such as 1000 or 0.25, without a sign between thousands and with at most six decimals.',
   show: 'Show',
   hide: 'Hide',
 };
@@ -106,9 +108,12 @@ export const errors = {
     monthly: (most: string, spent: string) =>
       `This key may spend ${most} a month, and has spent ${spent} of it.`,
   },
+  creditNeeded: (required: string, available: string) =>
+    `This call may cost ${required}, and the balance has ${available} available.`,
   limitNeeded: (needed: string) => `This call may cost up to ${needed}.`,
   limitResets: 'The limit begins anew',
   forbidden: 'Your account may not do this.',
+  taken: 'Log in instead if the account is yours, or choose another one.',
   conflict: 'Something changed in the meantime. Reload and look again.',
   tryLater:
     'The service could not answer. Try again in a moment; if it lasts, give the operator the request id.',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client';
 import { toNano, usd } from '../api/money';
@@ -91,7 +92,11 @@ export function ErrorNote({
 
 /** What the API said; of a limit that is reached in the words of the other views, with the moment in the reader's zone. */
 function Said({ failure }: { failure: ApiError }) {
-  const { reachedLimit: limit, message } = failure;
+  const { reachedLimit: limit, missingCredit: missing, message } = failure;
+  if (missing !== undefined) {
+    // The message itself tells programs how to buy some.
+    return <p>{t.errors.creditNeeded(usd(toNano(missing.required)), usd(toNano(missing.available)))}</p>;
+  }
   if (limit === undefined) {
     return message === '' ? null : <p className="break-words">{message}</p>;
   }
@@ -120,14 +125,20 @@ function titleOf(failure: ApiError | undefined): string {
   return failure.status === 0 ? t.errors.unreachable : failure.title;
 }
 
-function adviceFor(failure: ApiError | undefined): string | undefined {
+function adviceFor(failure: ApiError | undefined): ReactNode {
   switch (failure?.status) {
     case undefined:
       return t.errors.reload;
     case 0:
       return t.errors.checkNetwork;
     case 402:
-      return failure.reachedLimit === undefined ? t.errors.topUp : t.errors.raiseLimit;
+      return failure.reachedLimit === undefined ? (
+        <Link to="/top-up" className="font-medium text-accent hover:underline">
+          {t.errors.topUp}
+        </Link>
+      ) : (
+        t.errors.raiseLimit
+      );
     case 403:
       return t.errors.forbidden;
     case 409:

@@ -29,10 +29,25 @@ export function useFilters(): [search: Search, setSearch: (change: Search) => vo
 export function periodOf({ from, to }: Search): { start_date?: string; end_date?: string } {
   const end = to === undefined ? undefined : new Date(`${to}T00:00:00`);
   end?.setDate(end.getDate() + 1);
+  const start = from === undefined ? undefined : new Date(`${from}T00:00:00`);
+  // Whatever stands in the address, and is no day, is not asked for.
   return {
-    ...(from !== undefined && { start_date: new Date(`${from}T00:00:00`).toISOString() }),
-    ...(end !== undefined && { end_date: new Date(end.getTime() - 1).toISOString() }),
+    ...(isMoment(start) && { start_date: start.toISOString() }),
+    ...(isMoment(end) && { end_date: new Date(end.getTime() - 1).toISOString() }),
   };
+}
+
+function isMoment(date: Date | undefined): date is Date {
+  return date !== undefined && !Number.isNaN(date.getTime());
+}
+
+/** What is typed, until the address says something else: by going back, or by clearing all filters. */
+function useTyped(applied: string): [text: string, setText: (text: string) => void] {
+  const [{ text, from }, setTyped] = useState({ text: applied, from: applied });
+  if (from !== applied) {
+    setTyped({ text: applied, from: applied });
+  }
+  return [text, (next) => setTyped({ text: next, from: applied })];
 }
 
 export function Filters({ children }: { children: ReactNode }) {
@@ -64,7 +79,7 @@ export function SearchField({
   placeholder?: string;
 }) {
   const [search, setSearch] = useFilters();
-  const [text, setText] = useState(search[name] ?? '');
+  const [text, setText] = useTyped(search[name] ?? '');
   const apply = () => text.trim() !== (search[name] ?? '') && setSearch({ [name]: text.trim() });
   return (
     <form
@@ -88,20 +103,39 @@ export function PeriodFields() {
   const [{ from, to }, setSearch] = useFilters();
   return (
     <>
-      <TextField
-        label={t.common.from}
-        type="date"
-        value={from ?? ''}
-        max={to}
-        onChange={(event) => setSearch({ from: event.target.value })}
-      />
-      <TextField
-        label={t.common.to}
-        type="date"
-        value={to ?? ''}
-        min={from}
-        onChange={(event) => setSearch({ to: event.target.value })}
-      />
+      <DayField label={t.common.from} day={from ?? ''} max={to} onDay={(day) => setSearch({ from: day })} />
+      <DayField label={t.common.to} day={to ?? ''} min={from} onDay={(day) => setSearch({ to: day })} />
     </>
+  );
+}
+
+/** While a year is typed its first digits make days of their own, such as 0002-11-28, and between two of them there is none. */
+const WHOLE_DAY = /^[1-9]\d{3}-/;
+
+interface DayFieldProps {
+  label: string;
+  day: string;
+  min?: string;
+  max?: string;
+  onDay: (day: string) => void;
+}
+
+function DayField({ label, day, onDay, min, max = '9999-12-31' }: DayFieldProps) {
+  const [text, setText] = useTyped(day);
+  return (
+    <TextField
+      label={label}
+      type="date"
+      value={text}
+      min={min}
+      max={max}
+      onChange={({ target: { value } }) => {
+        setText(value);
+        if (WHOLE_DAY.test(value)) {
+          onDay(value);
+        }
+      }}
+      onBlur={() => text === '' && day !== '' && onDay('')}
+    />
   );
 }

@@ -16,13 +16,17 @@ interface ModalProps {
   open: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** What must not be lost by a click beside it, such as a secret that is shown once. */
+  /** What only its own buttons close, such as a secret that is shown once: no click beside it, and no Escape. */
   isSticky?: boolean;
 }
 
 export function Modal({ title, description, open, onClose, children, isSticky = false }: ModalProps) {
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal={isSticky}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => !next && !isSticky && onClose()}
+      disablePointerDismissal={isSticky}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className={BACKDROP} />
         <Dialog.Popup className={POPUP}>

@@ -71,8 +71,11 @@ export function Pages({
   limit,
   offset,
   onMove,
+  isOpen = false,
 }: {
   total: number;
+  /** Whether `total` counts no further than to the next page, because nobody says how many there are. */
+  isOpen?: boolean;
   limit: number;
   offset: number;
   onMove: (offset: number) => void;
@@ -86,7 +89,12 @@ export function Pages({
       className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 sm:px-5"
     >
       <p className="text-sm text-muted tabular-nums" aria-live="polite">
-        {t.common.range(count(offset + 1), count(Math.min(offset + limit, total)), count(total))}
+        {offset < total &&
+          t.common.range(
+            count(offset + 1),
+            count(Math.min(offset + limit, total)),
+            isOpen && offset + limit < total ? undefined : count(total),
+          )}
       </p>
       <div className="flex gap-2">
         <Button small disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>

@@ -76,6 +76,7 @@ export function Keys() {
               />
               <Pages
                 total={offset + keys.length}
+                isOpen
                 limit={PAGE}
                 offset={offset}
                 onMove={(next) => setSearch({ offset: next })}

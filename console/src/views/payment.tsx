@@ -76,7 +76,7 @@ function Content({ payment, isLive }: { payment: Payment; isLive: boolean }) {
                 [t.topUp.credited, <Usd key="c" amount={payment.credited_usd} />],
                 [t.payment.rate, <Usd key="r" amount={payment.rate} />],
                 [t.payment.network, payment.network],
-                [t.payment.expires, <Expiry key="e" at={payment.expires_at} />],
+                [t.payment.expires, <Expiry key="e" at={payment.expires_at} isOver={!isOpen} />],
                 [t.common.created, <Time key="t" at={payment.created_at} />],
               ]}
             />
@@ -200,14 +200,14 @@ function Steps({ payment }: { payment: Payment }) {
 }
 
 /** Counts the minutes and seconds down, without telling a screen reader each of them. */
-function Expiry({ at }: { at: string }) {
+function Expiry({ at, isOver }: { at: string; isOver: boolean }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.floor((Date.parse(at) - now) / 1000);
-  const isRunning = seconds > 0 && seconds < 24 * 60 * 60;
+  const isRunning = !isOver && seconds > 0 && seconds < 24 * 60 * 60;
   return (
     <>
       <Time at={at} />

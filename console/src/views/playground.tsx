@@ -303,7 +303,7 @@ function Turns({
               <span>
                 {turn.isExact === true ? t.playground.exact : t.playground.soFar} <Money nano={turn.cost} />
               </span>
-              {turn.isExact === true && turn.requestId !== undefined && (
+              {(turn.isExact === true || !isRunning) && turn.requestId !== undefined && (
                 <Link
                   to="/requests/$id"
                   params={{ id: turn.requestId }}

@@ -24,13 +24,19 @@ export function ReceiptView() {
       title={t.requests.titleOne}
       lead={t.requests.leadOne}
       actions={
-        <Link to="/requests" className={buttonClass()}>
-          {t.requests.back}
-        </Link>
+        user === undefined ? (
+          <Link to="/requests" className={buttonClass()}>
+            {t.requests.back}
+          </Link>
+        ) : (
+          <Link to="/operator/accounts/$id" params={{ id: user }} className={buttonClass()}>
+            {t.operator.accounts.account}
+          </Link>
+        )
       }
     >
       <Loaded query={query} lines={8}>
-        {(receipt) => <ReceiptCards receipt={receipt} />}
+        {(receipt) => <ReceiptCards receipt={receipt} isOfOther={user !== undefined} />}
       </Loaded>
     </Page>
   );
@@ -48,7 +54,7 @@ async function readReceipt(id: string, user: string | undefined, signal: AbortSi
 }
 
 /** A receipt: what was called, and how its money went. */
-export function ReceiptCards({ receipt }: { receipt: Receipt }) {
+export function ReceiptCards({ receipt, isOfOther = false }: { receipt: Receipt; isOfOther?: boolean }) {
   const { outcome, status, operation, model, key_id, request_id, client_request_id, latency_ms } = receipt;
   const { price, price_version, reserved, charged, released, transaction_id } = receipt;
   return (
@@ -94,6 +100,10 @@ export function ReceiptCards({ receipt }: { receipt: Receipt }) {
               t.requests.key,
               key_id === null ? (
                 t.requests.token
+              ) : isOfOther ? (
+                <code key="k" className="font-mono text-sm">
+                  {key_id.slice(0, 8)}
+                </code>
               ) : (
                 <Link
                   key="k"

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { answer, api, ApiError } from '../api/client';
 import { resetToken } from '../api/reset-link';
-import { ending, logIn } from '../api/session';
+import { ending, forget, logIn } from '../api/session';
 import { t } from '../texts/texts';
 import { Button, TextField } from '../ui/controls';
 import { ErrorNote, Note } from '../ui/feedback';
@@ -10,7 +10,7 @@ import { ErrorNote, Note } from '../ui/feedback';
 type Form = 'log-in' | 'register' | 'forgot' | 'reset';
 
 /** What somebody sees who is not logged in, at every address: afterwards the view of that address opens. */
-export function SignIn() {
+export function SignIn({ onReset }: { onReset: () => void }) {
   const [form, setForm] = useState<Form>(resetToken === undefined ? 'log-in' : 'reset');
   useEffect(() => {
     document.title = `${t.signIn.logIn} · ${t.shell.name}`;
@@ -43,7 +43,14 @@ export function SignIn() {
           {form === 'log-in' && <LogIn onForm={setForm} />}
           {form === 'register' && <Register onForm={setForm} />}
           {form === 'forgot' && <Forgot onForm={setForm} />}
-          {form === 'reset' && <Reset onForm={setForm} />}
+          {form === 'reset' && (
+            <Reset
+              onForm={(next) => {
+                setForm(next);
+                onReset();
+              }}
+            />
+          )}
         </div>
       </main>
     </div>
@@ -101,9 +108,13 @@ function Register({ onForm }: FormProps) {
   const [email, setEmail] = useState('');
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  const [registered, setRegistered] = useState<string>();
   const attempt = useMutation({
     mutationFn: async () => {
-      await answer(api.POST('/api/auth/register', { body: { email, username, password } }));
+      if (registered !== email) {
+        await answer(api.POST('/api/auth/register', { body: { email, username, password } }));
+        setRegistered(email);
+      }
       await logIn(email, password);
     },
   });
@@ -131,7 +142,7 @@ function Register({ onForm }: FormProps) {
         isNew
         error={errorOf(attempt.error, 'password')}
       />
-      <ErrorNote error={attempt.error} />
+      <ErrorNote error={attempt.error} advice={isTaken(attempt.error) ? t.errors.taken : undefined} />
       <Button type="submit" look="primary" busy={attempt.isPending}>
         {t.signIn.register}
       </Button>
@@ -168,6 +179,8 @@ function Reset({ onForm }: FormProps) {
       answer(
         api.POST('/api/auth/reset-password', { body: { token: resetToken ?? '', new_password: password } }),
       ),
+    // It has ended all sessions.
+    onSuccess: forget,
   });
   return (
     <Frame
@@ -291,6 +304,10 @@ export function Password({
       onChange={(event) => onChange(event.target.value)}
     />
   );
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409;
 }
 
 function errorOf(error: unknown, field: string): string | undefined {

@@ -46,6 +46,14 @@ function NewPayment({ methods }: { methods: readonly PaymentMethod[] }) {
   const [currency, setCurrency] = useState(methods.find(({ available }) => available)?.currency);
   const [text, setText] = useState('25');
   const [isTouched, setTouched] = useState(false);
+  // One for each order, so that one whose answer was lost is not made twice.
+  const [header, setHeader] = useState(idempotencyKey);
+  const order = `${currency} ${text}`;
+  const [ordered, setOrdered] = useState(order);
+  if (ordered !== order) {
+    setOrdered(order);
+    setHeader(idempotencyKey());
+  }
   const method = methods.find((candidate) => candidate.currency === currency);
   const amount = readUsd(text);
   const least = toNano(method?.minimum_usd ?? 0);
@@ -60,8 +68,9 @@ function NewPayment({ methods }: { methods: readonly PaymentMethod[] }) {
 
   const creation = useMutation({
     mutationFn: (body: { amount_usd: number; currency: PaymentMethod['currency'] }) =>
-      answer(api.POST('/api/payments/payments', { params: { header: idempotencyKey() }, body })),
+      answer(api.POST('/api/payments/payments', { params: { header }, body })),
     onSuccess: (payment) => {
+      setHeader(idempotencyKey());
       queries.setQueryData(['payment', payment.id], payment);
       void queries.invalidateQueries({ queryKey: ['payments'] });
       void navigate({ to: '/top-up/$id', params: { id: payment.id } });
