@@ -3,8 +3,13 @@ import type { ConsoleSession } from '../../../generated/types';
 import { endAccessKey, forgetAccessKey } from './access-key';
 import { answer, api, ApiError, type Answered } from './client';
 
-/** Whose session the browser has, so that a stranger's visit need not ask for one, and each tab learns of another's. */
+/**
+ * Says no more than that somebody logged in here, and when, so that a stranger's visit need not ask for a session, and each tab learns
+ * that another one has logged in or out.
+ */
 const HINT = 'console.session';
+/** What it said when this tab asked for its session. */
+let heeded: string | null = null;
 const RETRY_AFTER_MAX_SECONDS = 5;
 
 export const queries = new QueryClient({
@@ -37,13 +42,12 @@ export function useSession() {
 }
 
 async function readSession(): Promise<ConsoleSession | null> {
-  if (localStorage.getItem(HINT) === null) {
+  heeded = localStorage.getItem(HINT);
+  if (heeded === null) {
     return null;
   }
   try {
-    const session = await answer(api.GET('/api/console/session'));
-    localStorage.setItem(HINT, session.user.id);
-    return session;
+    return await answer(api.GET('/api/console/session'));
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
       return null;
@@ -54,7 +58,8 @@ async function readSession(): Promise<ConsoleSession | null> {
 
 export async function logIn(email: string, password: string): Promise<void> {
   const session = await answer(api.POST('/api/console/session', { body: { email, password } }));
-  localStorage.setItem(HINT, session.user.id);
+  heeded = String(Date.now());
+  localStorage.setItem(HINT, heeded);
   ending.isUnasked = false;
   begin(session);
 }
@@ -85,8 +90,8 @@ function begin(session: ConsoleSession | null): void {
 
 /** The cookie is that of all tabs: one that shows another account than it stands for would make changes of that one. */
 function leaveToAnother(): void {
-  const session = queries.getQueryData<ConsoleSession | null>(SESSION) ?? null;
-  if (session !== null && localStorage.getItem(HINT) !== session.user.id) {
+  const isLoggedIn = (queries.getQueryData(SESSION) ?? null) !== null;
+  if (isLoggedIn && localStorage.getItem(HINT) !== heeded) {
     location.reload();
   }
 }

@@ -57,6 +57,13 @@ export class ConsolePage {
     return console;
   }
 
+  /** Another tab of the same browser at the same address. */
+  async tab(): Promise<ConsolePage> {
+    const console = new ConsolePage(await this.page.context().newPage());
+    await console.page.goto(this.page.url());
+    return console;
+  }
+
   async logIn(email: string, password: string): Promise<void> {
     await this.page.getByLabel('E-mail address').fill(email);
     await this.page.getByLabel('Password', { exact: true }).fill(password);
