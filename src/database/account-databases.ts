@@ -55,18 +55,22 @@ export class AccountDatabases {
 
   /** Of its schema, where the id does not say it because the account was moved. */
   numberOf(accountId: string): number {
-    const moved = this.routes.size > 0 ? this.routes.get(accountId.toLowerCase()) : undefined;
-    return moved?.schema ?? schemaOf(accountId);
+    return this.routeOf(accountId)?.schema ?? schemaOf(accountId);
   }
 
   /** Whether calls of the account have to wait, by what was read of it last. */
   isMoving(accountId: string): boolean {
-    return this.routes.size > 0 && (this.routes.get(accountId)?.isMoving ?? false);
+    return this.routeOf(accountId)?.isMoving ?? false;
   }
 
   /** How often the place of the account has changed. */
   versionOf(accountId: string): number {
-    return this.routes.get(accountId)?.version ?? 0;
+    return this.routeOf(accountId)?.version ?? 0;
+  }
+
+  /** Whoever calls may write an id in capitals. */
+  private routeOf(accountId: string): Route | undefined {
+    return this.routes.size === 0 ? undefined : this.routes.get(accountId.toLowerCase());
   }
 
   /** Learns where an account, or each, is that is not where its id says. */

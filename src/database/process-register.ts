@@ -214,9 +214,11 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
    * @throws ServiceUnavailable where too many changes of the account wait; it is not made
    */
   async changing<Result>(
-    accountId: string,
+    namedId: string,
     change: (announce: Announce) => Promise<Result>,
   ): Promise<Result> {
+    // Postgres takes an id in capitals, and whoever remembers the account has it as Postgres writes it.
+    const accountId = namedId.toLowerCase();
     const id = newId();
     const knownBy = new Set<string>();
     let wake = () => undefined as void;
@@ -253,7 +255,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
 
   /** Announces a change of an account that no right is taken away by, and for which nobody waits. */
   announcing(accountId: string): Announce {
-    return announcing(accountId, newId());
+    return announcing(accountId.toLowerCase(), newId());
   }
 
   private async untilKnown(knownBy: Set<string>, onWake: (wake: () => void) => void): Promise<void> {

@@ -90,6 +90,12 @@ function rates(status: DescribeStatus): void {
     });
     expect((await update(world, { rate_limits: null })).body.rate_limits).toBeNull();
   });
+  status(200, 'closes an account at once also where its id is written in capitals', async (world) => {
+    expect((await callAs('listModels', world, {})).status).toBe(200);
+    const request = { params: { user_id: world.owner.id.toUpperCase() }, body: { is_active: false } };
+    expect((await callAs('updateUser', world, request)).body).toMatchObject({ id: world.owner.id });
+    expect((await callAs('listModels', world, {})).status).toBe(401);
+  });
   status(200, 'keeps what the request does not name', async (world) => {
     await update(world, { rate_limits: RATES });
     await update(world, { is_active: false });
