@@ -43,6 +43,7 @@ describe('quotedAnswer', () => {
     ['Who gets a free library card?', 'A library card is free for residents.'],
     ['What happens to lost cards?', 'Lost cards are replaced for two euros.'],
     ['Are dogs allowed to come along?', 'Only guide dogs.'],
+    ['When can I go to the library on weekdays?', 'The library opens at nine on weekdays.'],
   ])('answers %j', (question, sentence) => {
     expect(answers(question)).toContain(sentence);
   });

@@ -166,7 +166,9 @@ const NAME_OR_NUMBER =
 
 function aboutNames(question: string, passages: readonly Passage[]): (passage: number) => boolean {
   const named = detectLanguage(question) === 'de' ? [] : (question.match(NAME_OR_NUMBER) ?? []);
-  const names = new Set(named.flatMap(comparedWords));
+  // The I of whoever asks names nobody.
+  const linking = linkingWords(question);
+  const names = new Set(named.flatMap(comparedWords).filter((word) => !linking.has(word)));
   if (names.size === 0) {
     return () => true;
   }

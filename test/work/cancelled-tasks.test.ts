@@ -1,5 +1,6 @@
 import type { Meter } from '../../src/contract/operation';
 import { TaskDispatcher } from '../../src/modules/tasks/task-attempts';
+import { AnswerCutOff } from '../../src/models/errors';
 import { ContentChunks } from '../../src/retrieval/rag-indexing';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
@@ -61,6 +62,24 @@ describe('cancelling a running task', () => {
     await until('the upstream is asked', () => isAsking);
     return { id, ended };
   }
+
+  it('tells the cost of a run that failed after a model had worked for it', async () => {
+    jest
+      .spyOn(service.controllerOf('createChatCompletion') as never, 'createChatCompletion')
+      .mockImplementationOnce(((call: { meter: Meter }) => {
+        call.meter.report({ inputTokens: 3, outputTokens: 4 });
+        return Promise.reject(new AnswerCutOff('a model', 4));
+      }) as never);
+    const parameters = exampleBody('createChatCompletion');
+    const { id } = await submitTask(world, { task_type: 'createChatCompletion', parameters });
+    await worker.hand();
+    await worker.runs.run(id);
+    const task = await seeTask(world, id);
+    const [charged, ...more] = await charges('createChatCompletion');
+    expect([task.status, more]).toEqual(['failed', []]);
+    expect(charged).toBeGreaterThan(2_000_000n);
+    expect(BigInt(Math.round(task.cost * 1e9))).toBe(charged);
+  });
 
   it('charges what an upstream has done for it until then', async () => {
     const { id, ended } = await askingTask();

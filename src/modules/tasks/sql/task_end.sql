@@ -1,7 +1,8 @@
 -- Ends a task. What became of the run is decided by its claim (ledger/idempotency.ts), which the settlement answers in the same
 -- transaction as it charges: where the claim has an answer, the task has succeeded with it, or was cancelled (499), whatever
--- p_status says. Only without an answer it ends as p_status, uncharged; deleting the claim sees to it that a worker that was
--- only paused, and settles later, is charged nothing (ledger_keep_answers). With a p_status of null such a task is left alone.
+-- p_status says. Only without an answer it ends as p_status, at the cost of its run: nothing, unless a model had worked for it. Deleting
+-- the claim sees to it that a worker that was only paused, and settles later, is charged nothing (ledger_keep_answers). With a p_status
+-- of null such a task is left alone.
 --
 -- Its caller has locked the task. Locks the claim. Returns how the task ended, or null where it was left alone.
 CREATE OR REPLACE FUNCTION task_end(
@@ -19,10 +20,11 @@ BEGIN
   SELECT * INTO c FROM idempotency_claims WHERE id = 'task:' || p_id FOR UPDATE;
   IF c.status IS NOT NULL THEN
     v_status := CASE WHEN c.status = 499 THEN 'cancelled' ELSE 'succeeded' END;
-    SELECT charged_nano INTO v_charged FROM calls WHERE id = c.call_id;
   ELSIF p_status IS NULL THEN
     RETURN NULL;
   END IF;
+  SELECT charged_nano INTO v_charged FROM calls
+    WHERE id = coalesce(c.call_id, (SELECT call_id FROM tasks WHERE id = p_id));
   UPDATE tasks SET
     stage = 'over',
     status = v_status,
