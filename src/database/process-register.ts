@@ -213,10 +213,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
    * @throws DatabaseAway where that is not certain within ten seconds; the change itself is made
    * @throws ServiceUnavailable where too many changes of the account wait; it is not made
    */
-  async changing<Result>(
-    namedId: string,
-    change: (announce: Announce) => Promise<Result>,
-  ): Promise<Result> {
+  async changing<Result>(namedId: string, change: (announce: Announce) => Promise<Result>): Promise<Result> {
     // Postgres takes an id in capitals, and whoever remembers the account has it as Postgres writes it.
     const accountId = namedId.toLowerCase();
     const id = newId();
