@@ -17565,10 +17565,6 @@ export const definitions = {
       }
     }
   },
-  "UpstreamRefusal": {
-    "type": "object",
-    "additionalProperties": true
-  },
   "Usage": {
     "type": "object",
     "required": [
@@ -22453,7 +22449,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -22464,40 +22460,19 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -22535,7 +22510,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -22546,40 +22521,19 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -22797,7 +22751,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -22808,40 +22762,19 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -23260,7 +23193,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -23271,40 +23204,19 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -23489,7 +23401,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/OpenAiError"
@@ -23522,9 +23434,6 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ApiError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          },
-          {
             "$ref": "contract#/$defs/OpenAiError"
           }
         ]
@@ -23545,9 +23454,6 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ApiError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          },
-          {
             "$ref": "contract#/$defs/OpenAiError"
           }
         ]
@@ -23566,9 +23472,6 @@ export const schemas: Record<string, OperationSchemas> = {
         "anyOf": [
           {
             "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
           },
           {
             "$ref": "contract#/$defs/OpenAiError"
@@ -23625,7 +23528,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/OpenAiError"
@@ -23658,9 +23561,6 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ApiError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          },
-          {
             "$ref": "contract#/$defs/OpenAiError"
           }
         ]
@@ -23681,9 +23581,6 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ApiError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          },
-          {
             "$ref": "contract#/$defs/OpenAiError"
           }
         ]
@@ -23702,9 +23599,6 @@ export const schemas: Record<string, OperationSchemas> = {
         "anyOf": [
           {
             "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
           },
           {
             "$ref": "contract#/$defs/OpenAiError"
@@ -23761,7 +23655,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/OpenAiError"
@@ -23794,9 +23688,6 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ApiError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          },
-          {
             "$ref": "contract#/$defs/OpenAiError"
           }
         ]
@@ -23817,9 +23708,6 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ApiError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          },
-          {
             "$ref": "contract#/$defs/OpenAiError"
           }
         ]
@@ -23838,9 +23726,6 @@ export const schemas: Record<string, OperationSchemas> = {
         "anyOf": [
           {
             "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
           },
           {
             "$ref": "contract#/$defs/OpenAiError"
@@ -24011,7 +23896,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/OpenAiError"
@@ -24044,9 +23929,6 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ApiError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          },
-          {
             "$ref": "contract#/$defs/OpenAiError"
           }
         ]
@@ -24067,9 +23949,6 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ApiError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          },
-          {
             "$ref": "contract#/$defs/OpenAiError"
           }
         ]
@@ -24088,9 +23967,6 @@ export const schemas: Record<string, OperationSchemas> = {
         "anyOf": [
           {
             "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
           },
           {
             "$ref": "contract#/$defs/OpenAiError"
@@ -24461,7 +24337,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -24478,14 +24354,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -24532,7 +24401,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -24549,14 +24418,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -24600,7 +24462,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -24617,14 +24479,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -24668,7 +24523,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -24679,40 +24534,19 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -24750,7 +24584,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -24767,14 +24601,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -24835,7 +24662,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -24846,27 +24673,13 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -24961,7 +24774,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -24972,27 +24785,13 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -25158,7 +24957,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -25175,14 +24974,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -25226,7 +25018,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -25243,14 +25035,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -25294,7 +25079,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -25311,14 +25096,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -25362,7 +25140,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -25379,14 +25157,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -25430,7 +25201,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -25447,14 +25218,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -25498,7 +25262,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -25509,27 +25273,13 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -25573,7 +25323,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -25590,14 +25340,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -25641,7 +25384,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -25652,40 +25395,19 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -25771,7 +25493,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -25788,14 +25510,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -25839,7 +25554,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -25856,14 +25571,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -25907,7 +25615,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -25918,27 +25626,13 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -25982,7 +25676,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -25999,14 +25693,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -26050,7 +25737,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -26061,27 +25748,13 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -26125,7 +25798,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -26142,14 +25815,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"
@@ -26193,7 +25859,7 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/ValidationError"
           },
           {
-            "$ref": "contract#/$defs/UpstreamRefusal"
+            "$ref": "contract#/$defs/ApiError"
           }
         ]
       },
@@ -26210,14 +25876,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "413": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/ApiError"
-          },
-          {
-            "$ref": "contract#/$defs/UpstreamRefusal"
-          }
-        ]
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"

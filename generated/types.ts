@@ -12340,10 +12340,6 @@ export interface components {
             /** @description The models that it is asked for; null where it lists them itself. */
             models: string[] | null;
         };
-        /** @description Under `/v1` the refusal of a model's provider as it came; `error` usually is an object with a message, a type and a code. */
-        UpstreamRefusal: {
-            [key: string]: unknown;
-        };
         Usage: {
             /** @description Calls since midnight UTC. */
             requests_today: number;
@@ -14668,7 +14664,7 @@ export interface components {
                 "application/json": components["schemas"]["MessageError"];
             };
         };
-        /** @description The request does not have the documented form, or the model's provider refused it; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged. */
+        /** @description The request does not have the documented form, or the model's provider refused it: `message` says why. Nothing was charged. */
         ModelBadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -14688,10 +14684,10 @@ export interface components {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ValidationError"] | components["schemas"]["UpstreamRefusal"];
+                "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
             };
         };
-        /** @description The request does not have the documented form, or the model's provider refused it; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged. */
+        /** @description The request does not have the documented form, or the model's provider refused it: `message` says why. Nothing was charged. */
         ModelBadRequestOfV1: {
             headers: {
                 [name: string]: unknown;
@@ -14711,7 +14707,7 @@ export interface components {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ValidationError"] | components["schemas"]["UpstreamRefusal"] | components["schemas"]["OpenAiError"];
+                "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"] | components["schemas"]["OpenAiError"];
             };
         };
         /** @description The body is too large, or the model's provider found the request too large. Nothing was charged. */
@@ -14722,15 +14718,13 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": {
-                 *         "message": "The request is too large.",
-                 *         "type": "invalid_request_error",
-                 *         "param": null,
-                 *         "code": "request_too_large"
-                 *       }
+                 *       "error": "Upstream refused",
+                 *       "message": "The model's provider refused the request: The request is too large.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The body is too large, or the model's provider found the request too large. Nothing was charged. */
@@ -14741,18 +14735,16 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": {
-                 *         "message": "The request is too large.",
-                 *         "type": "invalid_request_error",
-                 *         "param": null,
-                 *         "code": "request_too_large"
-                 *       }
+                 *       "error": "Upstream refused",
+                 *       "message": "The model's provider refused the request: The request is too large.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"] | components["schemas"]["OpenAiError"];
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["OpenAiError"];
             };
         };
-        /** @description The model does not exist, or its provider answered 404; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged. */
+        /** @description The model does not exist, or its provider answered 404: `message` says why. Nothing was charged. */
         ModelNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -14760,18 +14752,16 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": {
-                 *         "message": "The model does not exist.",
-                 *         "type": "invalid_request_error",
-                 *         "param": "model",
-                 *         "code": "model_not_found"
-                 *       }
+                 *       "error": "Upstream refused",
+                 *       "message": "The model's provider refused the request: The model does not exist.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The model does not exist, or its provider answered 404; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged. */
+        /** @description The model does not exist, or its provider answered 404: `message` says why. Nothing was charged. */
         ModelNotFoundOfV1: {
             headers: {
                 [name: string]: unknown;
@@ -14779,18 +14769,16 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": {
-                 *         "message": "The model does not exist.",
-                 *         "type": "invalid_request_error",
-                 *         "param": "model",
-                 *         "code": "model_not_found"
-                 *       }
+                 *       "error": "Upstream refused",
+                 *       "message": "The model's provider refused the request: The model does not exist.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"] | components["schemas"]["OpenAiError"];
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["OpenAiError"];
             };
         };
-        /** @description The Idempotency-Key was used for another request, or the model's provider can't process this one; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged, but for what a model had used that refused by itself (`Model refused`). */
+        /** @description The Idempotency-Key was used for another request, or the model's provider can't process this one: `message` says why. Nothing was charged, but for what a model had used that refused by itself (`Model refused`). */
         ModelUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -14798,18 +14786,16 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": {
-                 *         "message": "The model does not exist.",
-                 *         "type": "invalid_request_error",
-                 *         "param": "model",
-                 *         "code": "model_not_found"
-                 *       }
+                 *       "error": "Upstream refused",
+                 *       "message": "The model's provider refused the request: The model does not exist.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The Idempotency-Key was used for another request, or the model's provider can't process this one; the body is then the provider's own under `/v1`, and elsewhere `message` says why. Nothing was charged, but for what a model had used that refused by itself (`Model refused`). */
+        /** @description The Idempotency-Key was used for another request, or the model's provider can't process this one: `message` says why. Nothing was charged, but for what a model had used that refused by itself (`Model refused`). */
         ModelUnprocessableOfV1: {
             headers: {
                 [name: string]: unknown;
@@ -14817,15 +14803,13 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": {
-                 *         "message": "The model does not exist.",
-                 *         "type": "invalid_request_error",
-                 *         "param": "model",
-                 *         "code": "model_not_found"
-                 *       }
+                 *       "error": "Upstream refused",
+                 *       "message": "The model's provider refused the request: The model does not exist.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"] | components["schemas"]["OpenAiError"];
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["OpenAiError"];
             };
         };
         /** @description Only a model of an upstream can answer this, and none is configured: the message says what does without one; or the service is too busy, then retry after `Retry-After` seconds. Nothing was charged. */
@@ -16047,7 +16031,6 @@ export type UploadMetadata = components['schemas']['UploadMetadata'];
 export type UploadedDocument = components['schemas']['UploadedDocument'];
 export type UploadedDocumentResponse = components['schemas']['UploadedDocumentResponse'];
 export type UpstreamHealth = components['schemas']['UpstreamHealth'];
-export type UpstreamRefusal = components['schemas']['UpstreamRefusal'];
 export type Usage = components['schemas']['Usage'];
 export type UsageLimitExceededData = components['schemas']['UsageLimitExceededData'];
 export type UsageLimitExceededEvent = components['schemas']['UsageLimitExceededEvent'];

@@ -5,7 +5,7 @@ interface ApiErrorOptions {
   headers?: Record<string, string>;
   /** What clients of OpenAI know the error by, where that is more than its name and its first fault. */
   openAi?: { code: string; param: string };
-  /** JSON text to send in place of the usual error body, when the error of an upstream is passed on as it came. */
+  /** JSON text of an upstream's refusal, whose words, type and code clients are told. */
   body?: string;
   cause?: unknown;
 }

@@ -64,7 +64,7 @@ export function errorType(status: number): string {
   return TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
 }
 
-export function openAiError(status: number, told: ReferenceError): object {
+export function openAiError(status: number, told: ReferenceError) {
   const { error, message, request_id, timestamp, code = snakeCase(error), param, ...others } = told;
   return {
     error: { message, type: errorType(status), code, param: param ?? faultyField(others), ...others },
@@ -73,18 +73,19 @@ export function openAiError(status: number, told: ReferenceError): object {
   };
 }
 
-/** Null where it is of OpenAI's form already. The upstream's words stay. */
-export function refusalAsOpenAi(status: number, body: string, told: ReferenceError): object | null {
+/** What an upstream refused, in its own words, and with its own type, code and parameter where its form is OpenAI's. */
+export function refusalAsOpenAi(status: number, body: string, told: ReferenceError): object {
   const json = parsedJson(body);
-  const { error } = isObject(json) ? json : {};
-  if (isObject(error) && typeof error.message === 'string') {
-    return null;
-  }
   const fields: JsonObject = isObject(json) ? json : {};
-  const words = [error, jsonField(error, 'message'), fields.message, fields.detail].find(
-    (text) => typeof text === 'string',
-  );
-  return openAiError(status, { ...told, message: words ?? told.message });
+  const own: JsonObject = isObject(fields.error) ? fields.error : {};
+  const words = [own.message, fields.error, fields.message, fields.detail].find(isText);
+  const { error, ...ids } = openAiError(status, { ...told, message: words ?? told.message });
+  const kept = ['type', 'code', 'param'].flatMap((name) => (isText(own[name]) ? [[name, own[name]]] : []));
+  return { error: { ...error, ...(Object.fromEntries(kept) as JsonObject) }, ...ids };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /** Anthropic has no type for other statuses of 4xx. Source: Anthropic's API reference, "Errors". */

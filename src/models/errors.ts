@@ -213,7 +213,9 @@ export class AnswerLacksForm extends ApiError {
 }
 
 /** A model has read and answered, and its caller can have nothing else: what it used is charged although the call fails. */
-export abstract class ChargedFailure extends ApiError {}
+export abstract class ChargedFailure extends ApiError {
+  abstract readonly model: string;
+}
 
 /** 422: the model's answer does not fit into the output tokens that the call allows, and what had come is no part that could be given. */
 export class AnswerCutOff extends ChargedFailure {

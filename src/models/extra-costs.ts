@@ -1,4 +1,5 @@
-import type { ValidationDetail } from '../errors/api-errors';
+import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
+import { namesPublicHost } from '../http/outbound/ssrf-policy';
 import { isGiven, isObject, objectsOf } from '../runtime/json';
 import { UnpricedRequest } from './errors';
 import { type ContentPart, type ModelTerms, NO_TERMS } from './model-provider';
@@ -13,12 +14,13 @@ interface CostingField {
 const CACHE_CONTROL = 'cache_control';
 /**
  * These buy another class of service (OpenAI, Groq), searches (OpenAI, Perplexity, xAI, Alibaba), plugins, other providers
- * and models (OpenRouter, LiteLLM), servers and containers for tools (Anthropic), and an answer that is fetched later, whose
- * use nobody here sees (xAI). Fields that nobody knows pass: servers of the operator's own have some.
+ * and models, with keys, addresses and fields of their own (OpenRouter, LiteLLM), servers and containers for tools (Anthropic),
+ * and an answer that is fetched later, whose use nobody here sees (xAI). Fields that nobody knows pass: servers of the operator's own have some.
  */
 const COSTING = [
   ...['service_tier', 'web_search_options', 'search_parameters', 'enable_search', 'plugins', 'provider'],
   ...['fallbacks', 'context_window_fallbacks', 'content_policy_fallbacks', 'context_window_fallback_dict'],
+  ...['api_base', 'base_url', 'api_key', 'extra_body', 'extra_headers', 'custom_llm_provider'],
   ...['models', 'route', 'mcp_servers', 'container', 'deferred', CACHE_CONTROL],
 ];
 /** In a response this is a prompt that the upstream has stored: nobody here knows its tokens, its tools or its model. */
@@ -137,7 +139,7 @@ export interface PricedRequestOptions {
 /**
  * Leaves out upstreams without a price for a field or a part. The embedded engine costs nothing and refuses parts and
  * tools itself; alone it is asked only without the fields, because it would ignore them.
- * @throws UnpricedRequest where no upstream is left
+ * @throws UnpricedRequest where no upstream is left; ValidationFailed where a part would make one fetch from its own network
  */
 export function pricedRoute(
   route: ModelRoute,
@@ -151,6 +153,7 @@ export function pricedRoute(
   const kept = message && isCached(message) ? [{ name: CACHE_CONTROL, at: CACHE_CONTROL }] : [];
   const chargedAt = (stop: ModelStop) => [...fieldsAt(stop), ...(stop.model.speaksMessages ? kept : [])];
   const parts = mediaParts(request);
+  refuseInnerUrls(message ? [...parts, ...mediaParts(message)] : parts);
   const { stops } = route;
   const upstreams = stops.filter(({ model }) => model.terms !== undefined);
   const priced = upstreams.filter((stop) => unpriced(fieldsAt(stop), parts, termsOf(stop)).length === 0);
@@ -163,6 +166,31 @@ export function pricedRoute(
     partTokens: largest(priced.map((stop) => partTokensOf(stop, imageTokensMax))),
     surcharge: dearest(priced.map((stop) => surchargeOf(chargedAt(stop), termsOf(stop)))),
   };
+}
+
+const URL_MEMBER = /^(?:.+_)?ur[li]$/;
+/** Parts within parts: the answers of tools hold parts of their own. */
+const PART_DEPTH_MAX = 4;
+
+/** A model's server fetches what a part names, and may stand in the operator's network: so only public hosts may be named. */
+function refuseInnerUrls(parts: readonly MediaPart[]): void {
+  const details = parts
+    .filter(({ part }) => innerUrl(part, 0))
+    .map(({ at }) => ({ field: at, message: 'must hold data: or a URL of a public host' }));
+  if (details.length > 0) {
+    throw new ValidationFailed(details);
+  }
+}
+
+function innerUrl(value: unknown, depth: number): boolean {
+  return (
+    depth <= PART_DEPTH_MAX &&
+    Object.entries(isObject(value) || Array.isArray(value) ? value : {}).some(([name, member]) =>
+      typeof member === 'string' && URL_MEMBER.test(name)
+        ? !/^\s*data:/i.test(member) && !namesPublicHost(member.trim())
+        : innerUrl(member, depth + 1),
+    )
+  );
 }
 
 function pricedStops(stops: ModelRoute['stops'], priced: readonly ModelStop[]): ModelRoute {

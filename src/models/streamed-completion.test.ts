@@ -48,6 +48,21 @@ describe('a streamed completion that breaks off', () => {
     expect([left, error]).toEqual([TEXT, expect.any(UpstreamBrokeOff)]);
   });
 
+  it('breaks a stream off that goes on far beyond the cap, but none without one', async () => {
+    const reserved = { inputTokens: 100, outputTokensMax: 5 };
+    const long = TEXT.repeat(100) + STOP + DONE;
+    const { left, error, answer } = await run(long, { reserved });
+    expect(error).toMatchObject({
+      status: 502,
+      message: expect.stringContaining('more than it was asked for'),
+    });
+    expect(left.length).toBeLessThan(long.length / 2);
+    expect((await answer.use()).outputTokens).toBe(5);
+    expect((await run(long, { reserved, isOutputOpen: true })).error).toBeNull();
+    const unpriced = { inputTokens: 100, outputTokensMax: 0 };
+    expect((await run(long, { reserved: unpriced })).error).toBeNull();
+  });
+
   it('names no second error where the upstream has named its own', async () => {
     const { answer } = await run(TEXT);
     const error = Object.assign(new UpstreamBrokeOff(502, 'u', 'failed'), { toldByUpstream: true });

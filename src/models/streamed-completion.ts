@@ -124,6 +124,10 @@ export class StreamedMessage {
   }
 }
 
+/** In UTF-16 units. Texts have about half as many for each token, so that the tokens of a stream are rarely counted on its way. */
+const LENGTH_PER_TOKEN = 8;
+/** A model's own tokens may be shorter than those counted here. */
+const TOKENS_BEYOND_CAP = 2;
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Of comments behind the last usage, which wait with it: an upstream that sends them without end must not fill the memory. */
 const HELD_BYTES_MAX = 1024 * 1024;
@@ -139,6 +143,8 @@ export interface StreamedCompletionOptions {
   /** The input that counts where the upstream reports none, and the bound of counted output. */
   readonly reserved: Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
   readonly choices: number;
+  /** Whether the client set no cap, and so may have more than is reserved. */
+  readonly isOutputOpen?: boolean;
   /** What is believed of a use, so that usage which this service writes is what it charges. */
   readonly held?: (use: TokenUse) => TokenUse;
   readonly isKept: boolean;
@@ -160,9 +166,13 @@ export class StreamedCompletion extends StreamedAnswer {
   private heldBytes = 0;
   private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
   private begun: boolean;
+  private countedAtLength: number;
 
   constructor(private readonly options: StreamedCompletionOptions) {
     super();
+    const { isOutputOpen = false, reserved } = options;
+    const isUnbounded = isOutputOpen || reserved.outputTokensMax === 0;
+    this.countedAtLength = isUnbounded ? Infinity : LENGTH_PER_TOKEN * reserved.outputTokensMax;
     this.begun = options.stream.isAwaited !== true;
     this.produced = new ProducedText(options.choices);
     this.reported = new StreamedUse(options.choices);
@@ -183,6 +193,9 @@ export class StreamedCompletion extends StreamedAnswer {
       }
       this.begun = true;
       const reading = this.read(event);
+      if (this.produced.length > this.countedAtLength) {
+        await this.refuseExcess();
+      }
       if (reading.isEnd) {
         this.end = event;
         this.complete();
@@ -249,6 +262,15 @@ export class StreamedCompletion extends StreamedAnswer {
       }
       throw error;
     }
+  }
+
+  /** Some servers know no cap, and what they make beyond it is paid for by nobody. */
+  private async refuseExcess(): Promise<void> {
+    const { counter, reserved } = this.options;
+    if ((await this.produced.tokens(counter)) > TOKENS_BEYOND_CAP * reserved.outputTokensMax) {
+      throw this.brokeOff('sent more than it was asked for');
+    }
+    this.countedAtLength = 2 * this.produced.length;
   }
 
   private complete(): void {

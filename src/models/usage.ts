@@ -195,8 +195,9 @@ const SOUND_LENGTH_PER_TOKEN = 3_200;
 const IMAGE_TOKENS = 1_290;
 
 export class ProducedText {
+  /** Of the text, in UTF-16 units. */
+  length = 0;
   private readonly choices = new Map<number, JoinedPieces>();
-  private length = 0;
   private soundLength = 0;
   private images = 0;
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RequestValidator } from '../contract/request-validator';
 import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
 import type { Claim } from '../ledger/idempotency';
+import type { FinalNumbers } from '../models/streamed-answer';
 import { MeteredCalls, type RunStage } from './metered-calls';
 
 export type { RunStage } from './metered-calls';
@@ -16,6 +17,8 @@ export interface BatchedCall {
   cancel: AbortSignal;
   accept: (answer: unknown) => void;
   reached: (stage: RunStage) => void;
+  /** Is told what the item was charged, also where it then fails. */
+  charged: (charge: FinalNumbers) => void;
 }
 
 /** Our operations for batches: an item passes the same steps as a request, but is not counted, because its batch was. */
@@ -23,7 +26,7 @@ export interface BatchedCall {
 export class BatchOperations {
   constructor(private readonly calls: MeteredCalls) {}
 
-  /** @returns JSON text, and the tokens charged. @throws ApiError for a failed item, which is charged nothing */
+  /** @returns JSON text, and the tokens charged. @throws ApiError for a failed item */
   async run({
     operationId,
     keyId,

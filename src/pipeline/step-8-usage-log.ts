@@ -205,12 +205,17 @@ export class UsageLogStep {
   async left(call: MeteredCall, quote: Quote, error: unknown): Promise<never> {
     const isCancelled = error instanceof CallCancelled;
     const left = call.useWhenLeft ?? (error instanceof ChargedFailure ? call.use : null);
+    if (left && error instanceof ChargedFailure) {
+      call.parameter().setHeader('X-Model-Used', error.model);
+    }
     if (left && error instanceof ApiError) {
       const use = call.report(await left);
       const kept = isCancelled && call.claim ? () => CANCELLED : null;
       const numbers = await this.settlement.settle(call, quote, use, kept, error.status);
       if (numbers) {
         call.succeed();
+        setCostHeaders(call, numbers);
+        call.transport.setHeaders(call.notes.headers ?? {});
       }
     }
     throw error;

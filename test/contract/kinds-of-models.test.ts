@@ -197,7 +197,23 @@ describe('a model that refuses', () => {
     });
     expect(outcome.asked).toHaveLength(1);
     expectPaid(call, outcome, 1);
+    const { headers } = outcome.answer;
+    expect(headers).toMatchObject({ 'x-model-used': 'refusing', 'x-tokens-used': expect.anything() });
+    expect(parseUsd(headers['x-request-cost'] ?? '')).toBe(outcome.spentNanoUsd);
   });
+});
+
+it('tells what an item of a batch cost that a model refused', async () => {
+  const body = { inputs: [{ type: 'text', content: 'Ada wrote it.' }], task: 'summarize', model: 'refusing' };
+  const balance = await world.balanceNanoUsd();
+  const items = [{ operation: 'process', body }];
+  const answer = await running.service.call('runOmmBatch', { credential: world.owner.key, body: { items } });
+  const { data } = answer.body;
+  const costUsd = Number(balance - (await world.balanceNanoUsd())) / 1e9;
+  expect(costUsd).toBeGreaterThan(0);
+  expect(data).toMatchObject({ succeeded: 0, failed: 1, cost: costUsd });
+  expect(data.results).toMatchObject([{ status: 422, cost: costUsd, error: { error: 'Model refused' } }]);
+  expect(answer.headers['x-request-cost']).toBe(String(costUsd));
 });
 
 describe('a model that is slow', () => {

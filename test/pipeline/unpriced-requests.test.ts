@@ -46,7 +46,7 @@ const PARTS: readonly Case[] = [
     'a file by its URL',
     'createResponse',
     'input.0.content.0',
-    inputOf({ type: 'input_file', file_url: 'https://a' }),
+    inputOf({ type: 'input_file', file_url: 'https://a.example' }),
   ],
   [
     'a file in place of an image',
@@ -70,7 +70,7 @@ const PARTS: readonly Case[] = [
     'a film',
     'createChatCompletion',
     'messages.0.content.0',
-    chatOf({ type: 'video_url', video_url: { url: 'https://a' } }),
+    chatOf({ type: 'video_url', video_url: { url: 'https://a.example' } }),
   ],
   [
     'a part that nobody knows',
@@ -82,7 +82,7 @@ const PARTS: readonly Case[] = [
     'an image in a detail without bound',
     'createResponse',
     'input.0.content.0',
-    inputOf({ type: 'input_image', image_url: 'https://a', detail: 'original' }),
+    inputOf({ type: 'input_image', image_url: 'https://a.example', detail: 'original' }),
   ],
   [
     "a file in a tool's output",
@@ -112,6 +112,8 @@ const FIELDS: readonly Case[] = [
     models: ['priced', 'dearer'],
     route: 'fallback',
     cache_control: { type: 'ephemeral' },
+    api_base: 'http://10.0.0.1',
+    extra_body: { n: 50 },
   }).map(([field, value]) => [field, 'createChatCompletion', field, { [field]: value }] as const),
   [
     'a tool of the upstream',
@@ -194,6 +196,57 @@ describe('what may cost more than its text', () => {
     },
   );
 
+  it.each<[string, Operation, string, object]>([
+    [
+      'an image at an address of a private network',
+      'createChatCompletion',
+      'messages.0.content.0',
+      chatOf({ type: 'image_url', image_url: { url: 'http://10.0.0.1/a.png' } }),
+    ],
+    [
+      'an image at a number that is an address',
+      'createChatCompletion',
+      'messages.0.content.0',
+      chatOf({ type: 'image_url', image_url: 'http://2130706433/a.png' }),
+    ],
+    [
+      'an image at a name of one word',
+      'createResponse',
+      'input.0.content.0',
+      inputOf({ type: 'input_image', image_url: 'http://metadata/a.png' }),
+    ],
+    [
+      'an image among the files of the server',
+      'createResponse',
+      'input.0.output.0',
+      { input: [{ type: 'x', output: [{ type: 'input_image', image_url: 'file:///etc/passwd' }] }] },
+    ],
+    [
+      'an image by a path',
+      'createChatCompletion',
+      'messages.0.content.0',
+      chatOf({ type: 'image', source: { type: 'url', url: '/etc/passwd' } }),
+    ],
+  ])(
+    'is refused where an upstream would fetch it from its own network: %s',
+    async (_, operation, at, fields) => {
+      const calls = upstreams.of('plain').calls.length;
+      const answer = await ask(operation, { model: 'plain', ...fields });
+      expect([answer.status, answer.body.details]).toEqual([
+        400,
+        [{ field: at, message: 'must hold data: or a URL of a public host' }],
+      ]);
+      expect(upstreams.of('plain').calls.length).toBe(calls);
+    },
+  );
+
+  it('passes where its URL names a public host, by http too', async () => {
+    const url = 'http://images.example.com:8080/a.png';
+    const part = { type: 'image_url', image_url: { url } };
+    expect((await ask('createChatCompletion', { model: 'plain', ...chatOf(part) })).status).toBe(200);
+    expect(upstreams.of('plain').lastCall.text).toContain(url);
+  });
+
   it('is refused too where no upstream would answer, rather than ignored', async () => {
     const answer = await ask('createChatCompletion', {
       model: 'embedded-extractive-1',
@@ -222,8 +275,12 @@ describe('what may cost more than its text', () => {
         { type: 'image_url', image_url: { url: DATA } },
       ],
     ],
-    ['an image', 5_000, [{ type: 'image_url', image_url: { url: 'https://a', detail: 'original' } }]],
-    ['an image in low detail', 300, [{ type: 'image_url', image_url: { url: 'https://a', detail: 'low' } }]],
+    ['an image', 5_000, [{ type: 'image_url', image_url: { url: 'https://a.example', detail: 'original' } }]],
+    [
+      'an image in low detail',
+      300,
+      [{ type: 'image_url', image_url: { url: 'https://a.example', detail: 'low' } }],
+    ],
     ['a part that nobody knows', 70, [{ type: 'picture_book' }]],
   ])('reserves what the operator has set for %s', async (_, tokens, parts) => {
     const answer = await ask('createChatCompletion', {

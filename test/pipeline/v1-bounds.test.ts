@@ -84,6 +84,14 @@ describe('the bounds of /v1', () => {
     expect(capSent()).toBe(cap);
   });
 
+  it('of output are sent by the name that every server knows where the caller used the newer one alone', async () => {
+    expect((await chat({ max_completion_tokens: 9 })).status).toBe(200);
+    expect(upstream.lastCall.body).toMatchObject({ max_tokens: 9 });
+    expect(upstream.lastCall.body).not.toHaveProperty('max_completion_tokens');
+    expect((await chat({ max_tokens: 20, max_completion_tokens: 9 })).status).toBe(200);
+    expect(upstream.lastCall.body).toMatchObject({ max_tokens: 9, max_completion_tokens: 9 });
+  });
+
   it('of output are what the balance has room for where the caller leaves them to the model', async () => {
     await world.setBalanceUsd(world.owner, '0.01');
     expect((await chat({ max_tokens: 32_768 })).status).toBe(402);

@@ -108,7 +108,7 @@ describe('an error of /v1', () => {
     expect(Number(told.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it("has the upstream's words, in OpenAI's form whatever the upstream's was", async () => {
+  it("has the upstream's words in the form that the client reads, whatever the upstream's was, without its address", async () => {
     const headers = { ...OF_SDK, 'x-api-key': world.owner.key };
     upstream.script = () => jsonReaction({ detail: 'the seed is odd' }, { status: 400 });
     const odd = await refused('/v1/chat/completions', headers, CHAT);
@@ -118,9 +118,15 @@ describe('an error of /v1', () => {
     ]);
     upstream.script = () => errorReaction(400, 'the seed is even');
     const plain = await refused('/v1/chat/completions', headers, CHAT);
+    const ids = { request_id: expect.any(String), timestamp: expect.any(String) };
     expect(plain.body).toEqual({
       error: { message: 'the seed is even', type: 'upstream_error', param: null, code: 'code_400' },
+      ...ids,
     });
+    upstream.script = () => errorReaction(400, `no such file at ${upstream.baseUrl}`);
+    const named = await refused('/v1/chat/completions', { 'x-api-key': world.owner.key }, CHAT);
+    const message = "The model's provider refused the request: no such file at http://[redacted]/v1";
+    expect([named.status, named.body]).toEqual([400, { error: 'Upstream refused', message, ...ids }]);
     expect(await running.faults()).toEqual([]);
   });
 });

@@ -60,11 +60,22 @@ export function outboundTarget(text: string, { allowLoopback }: { allowLoopback:
     throw refused('The URL must begin with https://.');
   }
   if (!isOwnMachine) {
-    requirePublicHost(host);
+    if (!isPublicHost(host)) {
+      throw refused('The host must be a public name or a public address.');
+    }
     requireUsualPort(url);
   }
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   return { url, receiver: `${url.hostname}:${port}` };
+}
+
+/**
+ * Whether a URL that another server is to fetch names a public host, by http too. Without a look-up, and without a bound on its
+ * length. Schemes that no host is asked for by, such as file:, are none.
+ */
+export function namesPublicHost(text: string): boolean {
+  const url = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : null;
+  return url !== null && isPublicHost(bareHost(url).replace(/\.$/, ''));
 }
 
 export function bareHost({ hostname }: URL): string {
@@ -102,14 +113,10 @@ function parsedUrl(text: string): URL {
   return new URL(text);
 }
 
-function requirePublicHost(host: string): void {
-  const isFit =
-    isIP(host) > 0
-      ? allowedAddress(host, { allowLoopback: false }) !== null
-      : PUBLIC_NAME.test(host) && !INNER_DOMAINS.includes(host.slice(host.lastIndexOf('.') + 1));
-  if (!isFit) {
-    throw refused('The host must be a public name or a public address.');
-  }
+function isPublicHost(host: string): boolean {
+  return isIP(host) > 0
+    ? allowedAddress(host, { allowLoopback: false }) !== null
+    : PUBLIC_NAME.test(host) && !INNER_DOMAINS.includes(host.slice(host.lastIndexOf('.') + 1));
 }
 
 function requireUsualPort({ port }: URL): void {

@@ -30,8 +30,17 @@ function unescaped(text: string): string {
     .replaceAll('\\', '');
 }
 
+/** Servers name themselves in some of their errors. */
+function withoutAddress(text: string, baseUrl: string): string {
+  const { host, hostname } = new URL(baseUrl);
+  // A bare name, such as that of a container, may be a word of the text.
+  const names = hostname.includes('.') || hostname === 'localhost' ? [host, hostname] : [host];
+  return names.reduce((left, name) => left.replaceAll(name, REDACTED), text);
+}
+
 export interface Refuser {
   readonly name: string;
+  readonly baseUrl: string;
   readonly apiKey: string | null;
   readonly logger: Logger;
 }
@@ -48,14 +57,15 @@ const PASSED_ON = new Set([400, 404, 413, 422]);
 
 /** Only what another request would meet as well is an outage: one caller must shut nobody else out. */
 export function reportedFailure(
-  { name, apiKey, logger }: Refuser,
+  { name, baseUrl, apiKey, logger }: Refuser,
   { status, body, retryAfter }: ReportedFailure,
   isUnknownRetryable = false,
 ): FailedAttempt {
   const reported = { status, body: body ?? '' };
   if (status !== null && PASSED_ON.has(status)) {
     const isFit = body !== null && parsedJson(body) !== undefined && !holdsKey(body, apiKey);
-    return new FailedAttempt(new UpstreamRefused(name, status, isFit ? body : null), false, false, reported);
+    const told = isFit ? withoutAddress(body, baseUrl) : null;
+    return new FailedAttempt(new UpstreamRefused(name, status, told), false, false, reported);
   }
   const isOutage = status !== null && (status >= 500 || status === 429);
   if (status === 429 || (isOutage && retryAfter !== null)) {

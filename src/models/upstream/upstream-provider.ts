@@ -165,7 +165,8 @@ export class UpstreamProvider extends ModelProvider {
   }
 
   private get refuser() {
-    return { name: this.settings.name, apiKey: this.settings.apiKey, logger: this.logger };
+    const { name, baseUrl, apiKey } = this.settings;
+    return { name, baseUrl, apiKey, logger: this.logger };
   }
 
   private formed(

@@ -31,6 +31,7 @@ import { nanoToUsd, usdToNano } from '../../ledger/money';
 import { Models } from '../../models/models';
 import { Engines } from '../../models/models.module';
 import type { InputType } from '../../models/multimodal/inputs';
+import type { FinalNumbers } from '../../models/streamed-answer';
 import { originOf, withOrigin } from '../../observability/tracing';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
@@ -79,7 +80,7 @@ interface ItemOutcome {
   tokens: number;
 }
 
-/** Three items at once. One that fails costs nothing and keeps no other from its end; but where none can be paid, all are refused. */
+/** Three items at once. One that fails keeps no other from its end, and costs what it was charged; but where none can be paid, all are refused. */
 @Injectable()
 export class BatchRuns {
   private readonly logger = new Logger('Batches');
@@ -123,7 +124,9 @@ export class BatchRuns {
         const operationId = OPERATIONS[operation];
         const idempotencyKey = idempotencyId === null ? null : `batch-${idempotencyId}-${index}`;
         const requestId = newId();
-        const call = { operationId, body, keyId, idempotencyKey, requestId, cancel: cancel.signal };
+        let spent = { chargedNanoUsd: 0n, tokens: 0 };
+        const charged = ({ chargedNanoUsd, tokens }: FinalNumbers) => (spent = { chargedNanoUsd, tokens });
+        const call = { operationId, body, keyId, idempotencyKey, requestId, cancel: cancel.signal, charged };
         const reached = (stage: RunStage): void => (stage === 'reserved' ? begin() : undefined);
         try {
           cancel.signal.throwIfAborted();
@@ -135,8 +138,8 @@ export class BatchRuns {
           if (isFirst && error instanceof ApiError && error.status === 402) {
             throw error;
           }
-          const about = { index, operation, cost: 0, request_id: requestId };
-          outcomes[index] = { result: { ...about, ...failureOf(error) }, chargedNanoUsd: 0n, tokens: 0 };
+          const about = { index, operation, cost: nanoToUsd(spent.chargedNanoUsd), request_id: requestId };
+          outcomes[index] = { result: { ...about, ...failureOf(error) }, ...spent };
           if (!(error instanceof ApiError)) {
             this.logger.error({ message: 'an item of a batch failed', error: errorText(error) });
           }

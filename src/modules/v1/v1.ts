@@ -133,7 +133,7 @@ class V1Controller implements V1Api {
 
   async createChatCompletion(call: Call<'createChatCompletion'>): Promise<ChatCompletion | StreamedAnswer> {
     const { request, route, ownCap, choices } = planOf(call, PricedPlan<ChatRequest>);
-    const options = { ...this.asked(call), ownCap, isOutputOpen: ownCap, route };
+    const options = { ...this.capped(call, request, ownCap), route };
     if (request.stream === true) {
       const told = { dialect: CHAT_DIALECT, choices, wantsUsage: asksForUsage(request) };
       return this.streamed(call, told, options, (asked) => this.models.streamChat(request, asked));
@@ -143,7 +143,7 @@ class V1Controller implements V1Api {
 
   async createCompletion(call: Call<'createCompletion'>): Promise<TextCompletion | StreamedAnswer> {
     const { request, route, ownCap, choices } = planOf(call, PricedPlan<CompletionRequest>);
-    const options = { ...this.asked(call), isOutputOpen: ownCap, route };
+    const options = { ...this.capped(call, request, ownCap), route };
     if (request.stream === true) {
       const told = { dialect: COMPLETION_DIALECT, choices, wantsUsage: asksForUsage(request) };
       return this.streamed(call, told, options, (asked) => this.models.streamCompletion(request, asked));
@@ -198,6 +198,15 @@ class V1Controller implements V1Api {
     return toModel(await this.models.named(params.model));
   }
 
+  /** Servers that know max_tokens alone ignore the newer name, and would make as much as they like. */
+  private capped(
+    call: V1Call,
+    { max_tokens: older }: Pick<ChatRequest, 'max_tokens'>,
+    isOutputOpen: boolean,
+  ) {
+    return { ...this.asked(call), ownCap: typeof older !== 'number' || isOutputOpen, isOutputOpen };
+  }
+
   private asked({ signal, meter }: V1Call): Pick<WatchedOptions, 'signal' | 'progress'> {
     const progress = new AnswerSoFar(this.counter, () => meter);
     meter.watch(progress);
@@ -222,13 +231,14 @@ class V1Controller implements V1Api {
     options: Options,
     open: (asked: Options) => Promise<ModelStream>,
   ): Promise<StreamedAnswer> {
-    const { progress, route } = options;
+    const { progress, route, isOutputOpen } = options;
     const opened = (watched: CallProgress) => open({ ...options, progress: watched });
     const stream = await openedSoon(opened, progress, route.model.id);
     call.setHeader('X-Model-Used', stream.modelId ?? stream.model);
     return new StreamedCompletion({
       stream,
       ...told,
+      isOutputOpen,
       counter: this.counter,
       reserved: call.meter,
       held: (use) => call.meter.report(use),

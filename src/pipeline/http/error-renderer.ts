@@ -173,18 +173,13 @@ export class ErrorRenderer {
     return { error, message, request_id: id, timestamp, ...options.fields };
   }
 
-  /** Under /v1 clients of OpenAI's read what an upstream says itself, everywhere else the error body of this service. */
+  /** OpenAI's clients read what an upstream says itself, all others its sentence in the error body of this service. */
   private refusalOfUpstream(shown: ApiError, request: Asking): string | null {
     const { body = null } = shown.options;
     const form = this.formFor(request);
-    if (body === null || !request.url.startsWith('/v1/') || form === 'anthropic') {
-      return null;
-    }
-    if (form === 'reference') {
-      return body;
-    }
-    const translated = refusalAsOpenAi(shown.status, body, this.told(shown, request));
-    return translated === null ? body : JSON.stringify(translated);
+    return body === null || form !== 'openai'
+      ? null
+      : JSON.stringify(refusalAsOpenAi(shown.status, body, this.told(shown, request)));
   }
 
   private formFor({ url, headers }: Asking): ErrorForm {

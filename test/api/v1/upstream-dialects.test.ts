@@ -114,16 +114,16 @@ describe('upstreams of twelve dialects', () => {
     expect(await running.faults()).toEqual([]);
   });
 
-  it.each(DIALECTS)('refuse in words that the caller reads outside /v1: $name', async (dialect) => {
+  it.each(DIALECTS)('refuse in words that the caller reads: $name', async (dialect) => {
     const messages = [{ role: 'user', content: 'refuse' }];
-    const [status, refusal] = dialect.refusal(SENTENCE);
-    const own = await post('/v1/chat/completions', { model: dialect.name, messages });
-    expect([own.status, JSON.parse(own.text)]).toEqual([status, refusal]);
-    const answer = await post('/api/hub/agents/chat', { model: dialect.name, messages });
-    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
-      status,
-      { error: 'Upstream refused', message: expect.stringContaining(SENTENCE) },
-    ]);
+    const [status] = dialect.refusal(SENTENCE);
+    for (const path of ['/v1/chat/completions', '/api/hub/agents/chat']) {
+      const answer = await post(path, { model: dialect.name, messages });
+      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+        status,
+        { error: 'Upstream refused', message: expect.stringContaining(SENTENCE) },
+      ]);
+    }
     expect(await running.lastReceipt(account)).toMatchObject({ outcome: 'released', chargedNanoUsd: 0n });
   });
 });
