@@ -115,6 +115,17 @@ describe('what a call cost beyond its reservation', () => {
     expect(both[0]).toEqual({ verdict: 'settled', chargedNanoUsd: 170n, balanceNanoUsd: CREDIT - 340n });
   });
 
+  it('begins no new day of its key where there is no room for it', async () => {
+    const by = await newHolder({ perRequestLimitNano: RESERVED });
+    const order = await reserved(by);
+    const day = 'SELECT spent_day FROM access_keys WHERE id = $1';
+    const before: unknown[] = await current.database.query(day, [by.keyId]);
+    current.clock.advance(86_400_000);
+    const settled = await settle({ ...order, now: current.clock.now() }, MUCH);
+    expect(settled).toMatchObject({ chargedNanoUsd: RESERVED });
+    expect(await current.database.query(day, [by.keyId])).toEqual(before);
+  });
+
   it('counts in the present day, where the call was reserved in an earlier one or before a reset', async () => {
     const by = await newHolder({ dailyLimitNano: 300n });
     const [before, after] = [await reserved(by), await reserved(by)];

@@ -137,7 +137,7 @@ BEGIN
     ) AS total
     WHERE balance.account_id = total.account
   ), counted AS (
-    -- Calls that are all refused begin no new day or month: a change of zone would forget what was spent in the one before.
+    -- Calls that are all refused begin no new day or month, nor does a cost beyond a reservation for which there is no room: a change of zone would forget what was spent in the one before.
     UPDATE access_keys AS k SET
       spent_day = coalesce(taken.day, k.spent_day),
       day_spent_nano = coalesce(taken.day_spent, k.day_spent_nano - coalesce(given.of_day, 0)),
@@ -148,7 +148,7 @@ BEGIN
     LEFT JOIN (
       SELECT key, max(day) AS day, max(month) AS month, (max(day_spent) + sum(lent))::bigint AS day_spent,
         (max(month_spent) + sum(lent))::bigint AS month_spent, max(asked_at) AS asked_at
-      FROM decided WHERE verdict = 'lent' AND NOT must_wait AND (lent > 0 OR need = 0 AND usable <> '{}') GROUP BY key
+      FROM decided WHERE verdict = 'lent' AND NOT must_wait AND (lent > 0 OR need = 0 AND usable <> '{}' AND reserved IS NULL) GROUP BY key
     ) AS taken ON taken.key = named.key
     LEFT JOIN (SELECT key, sum(of_day)::bigint AS of_day, sum(of_month)::bigint AS of_month FROM returned GROUP BY key) AS given
       ON given.key = named.key
