@@ -67,7 +67,7 @@ function added(constraint: string, columns: readonly string[]): string {
  * Moves all rows of an account from one schema to another. Triggers and foreign keys rest meanwhile: rows change their place and
  * nothing else. Nobody may work for the account; a row that somebody writes all the same stays behind and can be moved later.
  *
- * Locks roll_ups of both schemas and all rows of the account until the transaction of the manager ends.
+ * Locks roll_ups of both schemas, the balance and all rows of the account until the transaction of the manager ends.
  * @returns how many rows were moved
  * @param deadlineMs when it is given up, by performance.now()
  * @throws StillReserved; NotFound; Conflict where it takes too long, its books do not balance, or the sums of both schemas go to
@@ -84,6 +84,8 @@ export async function moveRows(
   const [source, target] = [accountSchema(from), accountSchema(to)];
   await manager.query('SET LOCAL session_replication_role = replica');
   const sums = await lockedSums(manager, from, to);
+  // Whoever gives credit has the balance locked until its entry is there.
+  await manager.query(`SELECT FROM ${source}.balances WHERE account_id = $1 FOR UPDATE`, [accountId]);
   const before = await balanceOf(manager, source, accountId);
   const moved = await moveTables(manager, accountId, {
     source,

@@ -67,6 +67,16 @@ export class AccountMover {
     private readonly register: ProcessRegister,
   ) {
     register.listen(DRAINED, (payload) => this.drained.add(payload));
+    register.onChange((accountId) => this.tellOthers(accountId));
+  }
+
+  /** Whoever moves another account meanwhile waits for this process too, which calls nothing. */
+  private async tellOthers(accountId: string | null): Promise<void> {
+    if (accountId !== null) {
+      await this.databases.readRoutes(accountId);
+      const payload = `${accountId} ${this.register.id} ${this.databases.versionOf(accountId)}`;
+      await this.databases.everyone.query('SELECT pg_notify($1, $2)', [DRAINED, payload]);
+    }
   }
 
   /**

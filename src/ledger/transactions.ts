@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AdminActions, type AuditedCall } from '../accounts/admin-actions';
 import { AccountDatabases } from '../database/account-databases';
 import { asProperties } from '../database/columns';
-import { NotFound } from '../errors/api-errors';
+import { NotFound, ServiceUnavailable } from '../errors/api-errors';
 import { isId } from '../runtime/ids';
 import { type CreditOrder, Ledger } from './ledger';
 import { ENTRIES, LedgerQuestion, type TransactionFilter, type TransactionType } from './period-sums';
@@ -181,8 +181,24 @@ export class AdminCredits {
     private readonly actions: AdminActions,
   ) {}
 
-  /** Once for each reference; who gave it is noted in the same transaction. Null where the account does not exist. */
+  /**
+   * Once for each reference; who gave it is noted in the same transaction. Null where the account does not exist.
+   * @throws ServiceUnavailable where the account is just moved to another schema
+   */
   async give(order: CreditOrder, call: AuditedCall): Promise<Transaction | null> {
+    const { accountId } = order;
+    const version = this.databases.versionOf(accountId);
+    const credited = await this.giveWhereItIs(order, call);
+    if (credited === null) {
+      await this.databases.readRoutes(accountId);
+      if (this.databases.isMoving(accountId) || this.databases.versionOf(accountId) !== version) {
+        throw new ServiceUnavailable('The account is being moved; call again.', 1);
+      }
+    }
+    return credited;
+  }
+
+  private giveWhereItIs(order: CreditOrder, call: AuditedCall): Promise<Transaction | null> {
     return this.databases.of(order.accountId).transaction(async (manager) => {
       const entryId = await this.ledger.creditWithin(manager, order);
       if (entryId === null) {

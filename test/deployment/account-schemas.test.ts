@@ -137,6 +137,46 @@ describe('accounts in eight schemas', () => {
     );
   }, 120_000);
 
+  it('moves two accounts at once, and loses no credit that an admin gives meanwhile', async () => {
+    const accounts = [
+      await createAccount(service, { creditUsd: '1' }),
+      await createAccount(service, { creditUsd: '1' }),
+    ];
+    let isOver = false;
+    const given = accounts.map(async ({ id }) => {
+      const answers: number[] = [];
+      while (!isOver) {
+        const body = { user_id: id, amount_usd: 0.01, reason: 'a gift' };
+        answers.push((await service.call('addCredits', { credential: world.admin.token, body })).status);
+      }
+      return answers;
+    });
+    const moved = await Promise.all(
+      accounts.map(async ({ id }) => {
+        const databases = await openAccountDatabases(main, SCHEMAS);
+        const { mover, register } = moverOf(databases);
+        await register.onModuleInit();
+        const beganMs = performance.now();
+        for (let moves = 1; moves <= 5; moves += 1) {
+          await mover.move(id, (databases.numberOf(id) + 1) % SCHEMAS);
+        }
+        await register.onApplicationShutdown();
+        return performance.now() - beganMs;
+      }),
+    );
+    isOver = true;
+    const answers = await Promise.all(given);
+    expect(new Set([...answers.flat(), 201, 503])).toEqual(new Set([201, 503]));
+    for (const [index, { id }] of accounts.entries()) {
+      const gifts = BigInt(answers[index]?.filter((status) => status === 201).length ?? 0);
+      expect(gifts).toBeGreaterThan(0n);
+      const { balanceNanoUsd } = await service.app.get(Ledger, { strict: false }).balance(id);
+      expect(balanceNanoUsd).toBe(10n ** 9n + gifts * 10n ** 7n);
+    }
+    expect(Math.max(...moved)).toBeLessThan(25_000);
+    expect(await faultsInBooks(service.database)).toEqual([]);
+  }, 60_000);
+
   it('moves nothing while a call lasts too long, and lets calls in again', async () => {
     const account = await createAccount(service, { creditUsd: '1' });
     const databases = await openAccountDatabases(main, SCHEMAS);
