@@ -68,6 +68,12 @@ describe('limits in the console', () => {
     await until('the last chat is charged', async () => (await charged.count()) === chats);
     expect(await refusal.count()).toBe(0);
     expect(await chargesOf(holder.id)).toBe(chats);
+
+    await page.getByLabel('Message', { exact: true }).fill('A thought to come back to');
+    await console.follow('Overview');
+    await console.follow('Playground');
+    await page.locator('main ol').getByText(`time ${asked}?`).waitFor();
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('A thought to come back to');
     expect(withoutStatus(console, 402)).toEqual([]);
   });
 

@@ -135,3 +135,19 @@ export async function change<Data>(call: () => Promise<Answered<Data>>): Promise
     throw error;
   }
 }
+
+/** A state that outlives its view, and leaves nothing in the browser. What is written after the session has ended, nobody reads. */
+export function useKept<State>(name: string, initial: State): [State, (change: Change<State>) => void] {
+  const { data: session } = useSession();
+  const queryKey = ['kept', session?.id, name];
+  const { data = initial } = useQuery<State>({ queryKey, enabled: false, gcTime: Infinity });
+  const set = (change: Change<State>) =>
+    queries.setQueryData<State>(queryKey, (now = initial) => (isUpdate(change) ? change(now) : change));
+  return [data, set];
+}
+
+type Change<State> = State | ((now: State) => State);
+
+function isUpdate<State>(change: Change<State>): change is (now: State) => State {
+  return typeof change === 'function';
+}

@@ -6,7 +6,7 @@ import { accessKey, forgetAccessKey, setCap } from '../api/access-key';
 import { estimateCost, streamChat } from '../api/chat';
 import { answer, api, ApiError } from '../api/client';
 import { sumOf, toJson, type NanoUsd, readUsd } from '../api/money';
-import { queries } from '../api/session';
+import { queries, useKept } from '../api/session';
 import { t } from '../texts/texts';
 import { Button, TextArea } from '../ui/controls';
 import { Empty, ErrorNote, Loaded } from '../ui/feedback';
@@ -45,15 +45,15 @@ export function Playground() {
 }
 
 function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; models: readonly string[] }) {
-  const [settings, setSettings] = useState<Settings>({
+  const [settings, setSettings] = useKept<Settings>('chat settings', {
     model: models[0] ?? '',
     system: '',
     temperature: '',
     maxTokens: '256',
     tools: '',
   });
-  const [turns, setTurns] = useState<readonly Turn[]>([]);
-  const [draft, setDraft] = useState('');
+  const [turns, setTurns] = useKept<readonly Turn[]>('chat', []);
+  const [draft, setDraft] = useKept('chat draft', '');
   const [cap, setCapText] = useState('1.00');
   const [error, setError] = useState<unknown>();
   const [isCodeShown, setCodeShown] = useState(false);
