@@ -70,6 +70,29 @@ describe('quotedAnswer', () => {
     expect(answers(question, [STAFF])).toContain(sentence);
   });
 
+  it.each([
+    [
+      'When may visitors park behind the house?',
+      'Parking behind the house for visitors\n\nPlease read this first. Visitors park behind it after noon.',
+      ['Visitors park behind it after noon.'],
+    ],
+    [
+      'What does the return of goods cost?',
+      '1. Return of goods\nOur team is friendly. A return costs four euros.',
+      ['A return costs four euros.'],
+    ],
+    ['図書館の開館時間は？', '図書館の開館時間\n\n開館は九時です。', ['開館は九時です。']],
+  ])('answers %j from below a title, without the title', (question, text, expected) => {
+    expect(answers(question, [{ text, heading: null }])).toEqual(expected);
+  });
+
+  it.each([
+    ['Where is the parcel?', 'The parcel is in Graz\n\nIt weighs 3 kg.', 'The parcel is in Graz'],
+    ['What does the ticket cost?', 'Ticket: nine euros\nDogs travel free.', 'Ticket: nine euros'],
+  ])('answers %j from a line without a full stop', (question, text, expected) => {
+    expect(answers(question, [{ text, heading: null }])).toContain(expected);
+  });
+
   it('quotes no heading and no question, each sentence once, and two at most in the order of the passages', () => {
     expect(answers('opening hours')).not.toContain('# Opening hours');
     const same = { heading: null, text: 'Bees dance. Bees dance. Bees sing. Bees dream. Bees hum.' };
@@ -100,7 +123,7 @@ describe('quotedAnswer', () => {
     expect(said(each)).toBe('');
   });
 
-  it.each(['a', '.', 'é\u0301', '語', 'bees dance. ', '# ', '?'])(
+  it.each(['a', '.', 'é\u0301', '語', 'bees dance. ', '# ', 'Title\n', '?'])(
     'stays linear on endless %j',
     async (unit) => {
       const needed = (length: number) =>

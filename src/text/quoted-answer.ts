@@ -1,6 +1,6 @@
 import { detectLanguage, FUNCTION_WORDS, VIETNAMESE_LETTER } from './detect-language';
 import { composedText, UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
-import { splitSentences } from './split-sentences';
+import { splitSentences, titlesIn } from './split-sentences';
 
 /** The first letters of a word: as good as a stemmer, and the same for all languages that write spaces. */
 const WORD_LENGTH = 5;
@@ -110,26 +110,28 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
 function candidatesOf(passages: readonly Passage[]): Candidate[] {
   return passages.flatMap((passage, index) => {
     const heading = comparedWords(passage.heading ?? '');
-    const sentences = splitSentences(passage.text).map((sentence) => ({
+    const read = splitSentences(passage.text);
+    const titles = titlesIn(read);
+    const sentences = read.map((sentence) => ({
       ...sentence,
       words: comparedWords(sentence.text),
-      isLead: isLead(sentence.text, passage),
+      isQuestion: QUESTION.test(sentence.text),
     }));
-    return sentences.flatMap(({ words, isLead: leads, ...sentence }, position) => {
+    return sentences.flatMap(({ words, isQuestion, ...sentence }, position) => {
       const [before, after] = [sentences[position - 1], sentences[position + 1]];
-      if (leads || !/[\p{L}\p{N}]/u.test(sentence.text)) {
+      const isTitle = titles.has(position) || sentence.text === passage.heading;
+      if (isQuestion || isTitle || !/[\p{L}\p{N}]/u.test(sentence.text)) {
         return [];
       }
-      const own = before?.isLead === true ? [...words, ...before.words] : words;
+      // A question tells what its answer is about; a title is about all that follows it.
+      const own = before?.isQuestion === true ? [...words, ...before.words] : words;
       const around = new Set([...own, ...(before?.words ?? []), ...(after?.words ?? []), ...heading]);
       return [{ passage: index, ...sentence, own, around }];
     });
   });
 }
 
-function isLead(text: string, { heading }: Passage): boolean {
-  return /^#{1,6}\s|[?？؟]["'”’»)]*$/u.test(text) || text === heading;
-}
+const QUESTION = /[?？؟]["'”’»)]*$/u;
 
 /** Beside the others: words such as "which" and "of the" stand in every text, or in none. */
 const LINKING_WEIGHT = 0.2;
@@ -227,8 +229,9 @@ function numbersIn(text: string): Set<number> {
 
 function closest(source: string, said: readonly string[]): { start: number; end: number } {
   const sentences = splitSentences(source);
+  const titles = titlesIn(sentences);
   const scores = bm25Scores(
-    sentences.map(({ text }) => comparedWords(text)),
+    sentences.map(({ text }, index) => (titles.has(index) ? [] : comparedWords(text))),
     said,
   );
   const best = scores.reduce((found, score, index) => (score > (scores[found] ?? 0) ? index : found), 0);

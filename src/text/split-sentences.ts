@@ -193,6 +193,40 @@ const isSpace = (character: string) => /\s/u.test(character);
 const isBlank = (character: string) => character === ' ' || character === '\t' || character === '\r';
 const isLowerCase = (text: string) => /^\p{Ll}/u.test(text);
 
+const TITLE_LENGTH_MAX = 80;
+const TITLE_WORDS_MAX = 10;
+const TITLE_NUMBER = /^[*_\s]*(?:(?:\p{L}{4,10} )?[\p{N}.§]{1,9}[.):]?\s{1,4})?/u;
+/** No value behind a colon, no cell and no number, each of which tells something. */
+const TITLE = /^["“„«¿]?[\p{Lu}\p{Lo}][^\p{N}:|\t\n]*:?[*_]{0,3}$/u;
+const ENDED = /[.!?…。！？؟۔।;,]["')\]}”’»」*_]*$/u;
+const BULLET = /^[-*•>]\s/u;
+const NUMBERED_ITEM = /^[\p{N}]{1,3}[.)]\s/u;
+/** A line with one of these tells something, though it lacks its full stop. */
+const VERB =
+  /(?<![\p{L}])(?:is|are|was|were|am|has|have|had|will|can|may|must|shall|should|do|does|ist|sind|war|waren|hat|haben|wird|werden|kann|darf|muss|est|sont|était|ont|son|está|están|fue|tiene|è|sono|é|são)(?!\p{L})/iu;
+
+/** The places in the list of headings, and of short lines without a full stop or a verb above a sentence or an item. */
+export function titlesIn(sentences: readonly Sentence[]): Set<number> {
+  const titles = new Set<number>();
+  for (const [index, { text }] of [...sentences.entries()].reverse()) {
+    const next = sentences[index + 1]?.text ?? '';
+    const isItem = BULLET.test(text) || (NUMBERED_ITEM.test(text) && NUMBERED_ITEM.test(next));
+    // More than two short lines are a list.
+    const isAboveTitle = titles.has(index + 1) && !titles.has(index + 2);
+    const isAbove = ENDED.test(next) || BULLET.test(next) || NUMBERED_ITEM.test(next) || isAboveTitle;
+    if (/^#{1,6}\s/u.test(text) || (isAbove && !isItem && isBareTitle(text))) {
+      titles.add(index);
+    }
+  }
+  return titles;
+}
+
+function isBareTitle(text: string): boolean {
+  const bare = text.length > TITLE_LENGTH_MAX ? '' : text.replace(TITLE_NUMBER, '');
+  const isShort = bare.split(/\s+/u).length <= TITLE_WORDS_MAX;
+  return isShort && TITLE.test(bare) && !ENDED.test(bare) && !VERB.test(bare);
+}
+
 export interface ComparedSentence extends Place {
   readonly key: string;
   readonly words: ReadonlyMap<string, number>;
