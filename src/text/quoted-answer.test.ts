@@ -93,6 +93,15 @@ describe('quotedAnswer', () => {
     expect(answers(question, [{ text, heading: null }])).toContain(expected);
   });
 
+  it.each([
+    ['Which cities are served?', 'The city of Graz has two stops.'],
+    ['When do you ship?', 'Shipping happens on Monday.'],
+    ['Who tested it?', 'The test was run by Bo.'],
+    ['Can I rent it?', 'Renting needs a card.'],
+  ])('answers %j, which inflects a short word of English otherwise', (question, sentence) => {
+    expect(answers(question, [{ heading: null, text: `${sentence} The day was hot.` }])).toEqual([sentence]);
+  });
+
   it('quotes no heading and no question, each sentence once, and two at most in the order of the passages', () => {
     expect(answers('opening hours')).not.toContain('# Opening hours');
     const same = { heading: null, text: 'Bees dance. Bees dance. Bees sing. Bees dream. Bees hum.' };

@@ -1,4 +1,4 @@
-import { detectLanguage, FUNCTION_WORDS, VIETNAMESE_LETTER } from './detect-language';
+import { detectLanguage, FUNCTION_WORDS, mayBeEnglish, VIETNAMESE_LETTER } from './detect-language';
 import { composedText, UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
 import { splitSentences, titlesIn } from './split-sentences';
 
@@ -15,22 +15,35 @@ const RUN = new RegExp(
 const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 /** Many languages write a plural or a verb with an s that a short word keeps: "opens", "casas". */
 const PLURAL = /^([a-z]{3,4})s$/u;
+/** English inflects short words too: "cities" and "city", "shipping" and "ships", "tested" and "test". */
+const ENGLISH_ENDING = /^([a-z]{3,36}?)(?:ings?|e[ds]?|s)$/u;
+const DOUBLED = /([bdgmnprt])\1$/u;
 const ARABIC = /\p{Script=Arabic}/u;
 /** Vowel signs by which Hindi and its like inflect. */
 const INDIC_VOWELS = /[\u093e-\u094c\u0901\u0902]+$/u;
 
 /** Without accents and inflecting endings. Linear time. */
-function comparedWords(text: string): string[] {
+function comparedWords(text: string, isEnglish = false): string[] {
   const composed = composedText(text).toLowerCase();
   const isVietnamese = VIETNAMESE_LETTER.test(composed);
   const runs = (isVietnamese ? composed : withoutAccents(composed)).match(RUN) ?? [];
-  const compared = runs.flatMap((run) => (UNSPACED_START.test(run) ? groupsOf(run) : [beginningOf(run)]));
+  const compared = runs.flatMap((run) =>
+    UNSPACED_START.test(run) ? groupsOf(run) : [beginningOf(run, isEnglish)],
+  );
   return isVietnamese
     ? [...compared, ...runs.slice(1).map((run, index) => `${runs[index]} ${run}`)]
     : compared;
 }
 
-function beginningOf(word: string): string {
+function beginningOf(word: string, isEnglish: boolean): string {
+  if (isEnglish && /^[a-z]/u.test(word)) {
+    return word
+      .slice(0, 40)
+      .replace(ENGLISH_ENDING, '$1')
+      .replace(DOUBLED, '$1')
+      .replace(/y$/u, 'i')
+      .slice(0, WORD_LENGTH);
+  }
   const beginning = (ARABIC.test(word) ? withoutArticle(word.slice(0, 40)) : word).slice(0, WORD_LENGTH);
   return beginning.replace(PLURAL, '$1').replace(INDIC_VOWELS, '');
 }
@@ -81,8 +94,9 @@ interface Candidate extends PlacedSentence {
 
 /** None where the best sentence and its neighbours hold too few of the question's words. Linear time. */
 export function quotedAnswer(question: string, passages: readonly Passage[]): PlacedSentence[] {
-  const asked = [...new Set(comparedWords(question))];
-  const candidates = candidatesOf(passages);
+  const isEnglish = mayBeEnglish(question);
+  const asked = [...new Set(comparedWords(question, isEnglish))];
+  const candidates = candidatesOf(passages, isEnglish);
   const owns = candidates.map(({ own }) => own);
   const weights = weightsOf(asked, owns, linkingWords(question));
   const shareOf = (held: ReadonlySet<string>) =>
@@ -107,14 +121,14 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
     .map(({ candidate: { passage, text, start, end } }) => ({ passage, text, start, end }));
 }
 
-function candidatesOf(passages: readonly Passage[]): Candidate[] {
+function candidatesOf(passages: readonly Passage[], isEnglish: boolean): Candidate[] {
   return passages.flatMap((passage, index) => {
-    const heading = comparedWords(passage.heading ?? '');
+    const heading = comparedWords(passage.heading ?? '', isEnglish);
     const read = splitSentences(passage.text);
     const titles = titlesIn(read);
     const sentences = read.map((sentence) => ({
       ...sentence,
-      words: comparedWords(sentence.text),
+      words: comparedWords(sentence.text, isEnglish),
       isQuestion: QUESTION.test(sentence.text),
     }));
     return sentences.flatMap(({ words, isQuestion, ...sentence }, position) => {
@@ -141,7 +155,8 @@ function linkingWords(question: string): ReadonlySet<string> {
   const composed = composedText(question).toLowerCase();
   const linking = (composed.match(RUN) ?? []).filter((word) => known?.has(word));
   const isVietnamese = VIETNAMESE_LETTER.test(composed);
-  return new Set(linking.map((word) => beginningOf(isVietnamese ? word : withoutAccents(word))));
+  const isEnglish = mayBeEnglish(question);
+  return new Set(linking.map((word) => beginningOf(isVietnamese ? word : withoutAccents(word), isEnglish)));
 }
 
 /** As BM25 weighs rarity. A word that no sentence has weighs as one of a single sentence. */
@@ -170,12 +185,15 @@ function aboutNames(question: string, passages: readonly Passage[]): (passage: n
   const named = detectLanguage(question) === 'de' ? [] : (question.match(NAME_OR_NUMBER) ?? []);
   // The I of whoever asks names nobody.
   const linking = linkingWords(question);
-  const names = new Set(named.flatMap(comparedWords).filter((word) => !linking.has(word)));
+  const isEnglish = mayBeEnglish(question);
+  const names = new Set(
+    named.flatMap((name) => comparedWords(name, isEnglish)).filter((word) => !linking.has(word)),
+  );
   if (names.size === 0) {
     return () => true;
   }
   const isHeld = passages.map(({ text, heading }) =>
-    comparedWords(`${heading ?? ''}\n${text}`).some((word) => names.has(word)),
+    comparedWords(`${heading ?? ''}\n${text}`, isEnglish).some((word) => names.has(word)),
   );
   return (passage) => isHeld[passage] ?? false;
 }
