@@ -55,6 +55,21 @@ describe('extractiveAnswer', () => {
     expect(answer(['system', text], ['user', question])).toEqual({ text: expected, method: 'bm25' });
   });
 
+  const FAQ = 'Is parking free? Only on weekends. Can I bring a bicycle? Yes, in the last carriage.';
+
+  it.each([
+    ['May a bicycle be brought?', 'Yes, in the last carriage.'],
+    ['When is parking free?', 'Only on weekends.'],
+  ])('answers "%s" from a text that asks and answers', (question, expected) => {
+    const found = { text: expected, method: 'bm25' };
+    expect(answer(['system', FAQ], ['user', question])).toEqual(found);
+    expect(answer(['user', `${FAQ}\n\n${question}`])).toEqual(found);
+  });
+
+  it('quotes no question in a summary', () => {
+    expect(answer(['system', FAQ], ['user', 'Summarize it.']).text).not.toContain('?');
+  });
+
   it('finds an answer in what was said before, even by a tool after the question', () => {
     const question: [string, string] = ['user', 'Where is the parcel?'];
     const found = { text: 'The parcel is in Graz.', method: 'bm25' };

@@ -49,15 +49,24 @@ function readConversation(messages: readonly ConversationMessage[]): Conversatio
   const own = sentencesOf(messages[asked]?.text ?? '');
   const orders = own.filter(isOrder);
   const decisive = orders.filter((sentence) => SUMMARY.test(sentence) || COMPOSITION.test(sentence));
-  const requests = [decisive, own.filter(isQuestion), orders].find((candidates) => candidates.length > 0);
+  const requests = [decisive, questionsAsked(own), orders].find((candidates) => candidates.length > 0);
   const request = (requests ?? own).join(' ');
+  const requested = new Set(requests);
   const earlier = messages.filter((message, index) => index !== asked && !REFUSALS.includes(message.text));
   return {
     request,
     kind: COMPOSITION.test(request) ? 'composition' : SUMMARY.test(request) ? 'summary' : 'question',
-    ownMaterial: requests ? statements(own) : [],
-    earlierMaterial: statements(earlier.flatMap(({ text }) => sentencesOf(text))),
+    ownMaterial: requests ? materialIn(own.filter((sentence) => !requested.has(sentence))) : [],
+    earlierMaterial: earlier.flatMap(({ text }) => materialIn(sentencesOf(text))),
   };
+}
+
+/** Those with which a message ends or else begins, because a text within it may ask and answer. */
+function questionsAsked(own: readonly string[]): readonly string[] {
+  const isOther = (sentence: string) => !isQuestion(sentence);
+  const last = own.slice(own.findLastIndex(isOther) + 1);
+  const first = own.slice(0, Math.max(0, own.findIndex(isOther)));
+  return [last, first].find((questions) => questions.length > 0) ?? own.filter(isQuestion);
 }
 
 function sentencesOf(text: string): string[] {
@@ -73,14 +82,14 @@ function splitAtLabel(sentence: string): string[] {
   return [sentence.slice(0, colon + 1), sentence.slice(colon + 1).trim()];
 }
 
-function statements(sentences: readonly string[]): string[] {
-  return [...new Set(sentences)].filter(
-    (sentence) => !isQuestion(sentence) && !isOrder(sentence) && /[\p{L}\p{N}]/u.test(sentence),
-  );
+/** Statements, and the questions that are answered by the next of them. */
+function materialIn(sentences: readonly string[]): string[] {
+  const told = sentences.filter((sentence) => !isOrder(sentence) && /[\p{L}\p{N}]/u.test(sentence));
+  return told.filter((sentence, index) => !isQuestion(sentence) || !isQuestion(told[index + 1] ?? '?'));
 }
 
 function isQuestion(sentence: string): boolean {
-  return sentence.endsWith('?') || sentence.endsWith('？') || MARKED_QUESTION.test(sentence);
+  return /[?？؟]$/u.test(sentence) || MARKED_QUESTION.test(sentence);
 }
 
 function isOrder(sentence: string): boolean {
@@ -108,7 +117,10 @@ export function extractiveAnswer(messages: readonly ConversationMessage[]): {
 }
 
 function summarise({ request, ownMaterial, earlierMaterial }: Conversation): string[] {
-  const material = ownMaterial.length > 0 ? ownMaterial : earlierMaterial;
+  const [own, earlier] = [ownMaterial, earlierMaterial].map((sentences) => [
+    ...new Set(sentences.filter((sentence) => !isQuestion(sentence))),
+  ]);
+  const material = (own?.length ? own : earlier) ?? [];
   const stems = material.map(contentStems);
   const count =
     requestedSentences(request) ?? Math.min(SUMMARY_SENTENCES_DEFAULT, Math.ceil(material.length / 2));
@@ -125,7 +137,7 @@ function requestedSentences(request: string): number | undefined {
 }
 
 function findAnswer({ request, ownMaterial, earlierMaterial }: Conversation): string[] {
-  const material = [...new Set([...earlierMaterial, ...ownMaterial])];
+  const material = [...earlierMaterial, ...ownMaterial];
   // An empty line ends a sentence whatever it ends with.
   const passage = { text: material.join('\n\n'), heading: null };
   return quotedAnswer(request.replace(MARKED_QUESTION, ''), [passage]).map(({ text }) => text);
