@@ -18,6 +18,26 @@ const HEADING_LENGTH_MAX = 60;
 /** A law that a party, a company or a deed is subject to is not the contract's. */
 const ELSEWHERE =
   /\b(?:incorporated|organi[sz]ed|formed|existing|established|registered) (?:and existing )?under\b|\bcompl(?:y|ies)\b|\bobeys?\b|required by law/i;
+/** Words that name a law which does not govern, each up to the next mark or turn. */
+const SET_ASIDE = new RegExp(
+  [
+    String.raw`\b(?:excluding|other than|irrespective of|without (?:regard|reference|recourse|giving effect) to)\b(?:(?!\bby (?:the )?laws? )[^,;.]){0,200}`,
+    String.raw`\bnot (?:be )?(?:governed|construed|interpreted|enforced|subject)\b(?:(?!\bbut\b)[^,;.]){0,200}`,
+    String.raw`\b(?:and|but) not (?:by|to|under|the|those)\b[^,;.]{0,200}`,
+    String.raw`\b(?:laws? of |\p{Lu}\p{L}{1,30} law )(?:(?! and the )[^,;.]){0,40}?\b(?:shall|do|does|will) not apply\b`,
+    String.raw` and the [^,;.]{1,80}? (?:shall|do|does|will) not apply\b`,
+  ].join('|'),
+  'giu',
+);
+/** A law for one case is not the contract's; what stands behind "otherwise" is. */
+const CONDITION =
+  /^(?:[Ii]f|[Ww]here|[Ww]hen|[Ss]hould|[Ff]or (?:\p{L}{1,20} )?(?:[Cc]ustomers|[Uu]sers|[Cc]onsumers|[Cc]lients|[Ee]mployees|[Rr]esidents))\b|\b(?:[Ll]aws? of (?:the )?\p{Lu}[\p{L} ]{1,40}?|\p{Lu}\p{L}{1,30} [Ll]aw),? (?:but )?(?:only )?(?:if|where|when|provided that|in case)\b/u;
+/** A schedule may have its own law. */
+const OF_SCHEDULE =
+  /^(?:(?:as regards|for|in respect of|with respect to) )?(?:(?:this|the|each) )?(?:\p{L}{3,20} (?:in|of|under) )?(?:schedule|annex|appendix|exhibit|attachment)\b(?!.{0,40}\band (?:this|the) (?:agreement|contract)\b)/iu;
+/** What an amendment puts in place of a clause stands behind these words. */
+const REPLACED =
+  /^.*\b(?:replac|substitut|amend)(?:ed|ing)\b.{0,80}?\b(?:by|with|to read(?: as follows)?)\b(?=.{0,200}\b[Ll]aw)/u;
 const NO_LAW =
   /^(?:This|Any|All|Some|Such|Each|Either|No|If|The|Disputes?|Licensor|Company)\b|\bJurisdiction$|^(?:.{0,60} Member )?State$/;
 /** Ends of sentences, items and headings; an item or a heading may name the law as well as a sentence. */
@@ -51,12 +71,21 @@ function partsOf(text: string): Place[] {
 function lawIn(written: string, before: string): string | null {
   const part = written.trim().replace(/\s+/gu, ' ');
   const isHeaded = HEADING.test(part) || (before.length < HEADING_LENGTH_MAX && HEADING.test(before));
-  const isElsewhere = ELSEWHERE.test(part) && !/govern/i.test(part);
-  if (isElsewhere || (!isHeaded && !GOVERNS.test(part))) {
+  const bare = isHeaded ? part.replace(HEADING, '') : part;
+  const isElsewhere = (ELSEWHERE.test(part) && !/govern/i.test(part)) || OF_SCHEDULE.test(bare);
+  const isReplaced = REPLACED.test(bare) && LAWS_OF.test(bare);
+  if (isElsewhere || (!isHeaded && !isReplaced && !GOVERNS.test(part))) {
     return null;
   }
-  const near = part.slice(Math.max(0, part.search(GOVERNS) - NAMED_BEFORE_MAX));
-  const bare = isHeaded ? BARE_NAME.exec(part.replace(HEADING, ''))?.[1] : undefined;
-  const law = LAWS_OF.exec(near)?.[1] ?? NAMED_LAW.exec(near)?.[0] ?? bare;
+  const cases = bare.replace(REPLACED, '').split('; ');
+  const told = cases
+    .filter((each) => !CONDITION.test(each))
+    .join('; ')
+    .replace(SET_ASIDE, '');
+  const near = told.slice(Math.max(0, told.search(GOVERNS) - NAMED_BEFORE_MAX));
+  const law =
+    LAWS_OF.exec(near)?.[1] ??
+    NAMED_LAW.exec(near)?.[0] ??
+    (isHeaded ? BARE_NAME.exec(told)?.[1] : undefined);
   return law === undefined || NO_LAW.test(law) ? null : law.replace(/[.’']$/u, '');
 }

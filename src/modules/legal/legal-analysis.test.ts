@@ -242,6 +242,8 @@ describe('legal rules', () => {
     ['party names', `between ${'Acme Ltd and '.repeat(30_000)}`],
     ['definitions', '“A” means “B” means '.repeat(20_000)],
     ['white space', `This Agreement${' \n'.repeat(190_000)}shall`],
+    ['replaced laws', 'law replaced by '.repeat(25_000)],
+    ['laws set aside', 'governed by the laws of A B and the C; if '.repeat(9_500)],
     ['waiver', 'waives a b c d '.repeat(26_000)],
   ])('need bounded time for 400,000 characters of %s', async (_, text) => {
     const usedMs = await processorMsOf(() => {

@@ -87,9 +87,40 @@ describe('governingLawOf', () => {
   );
 
   it.each([
+    ['Excluding the laws of Scotland, this Agreement is governed by the laws of England.', 'England'],
+    ['This lease is governed without regard to the laws of Texas by the laws of Maine.', 'Maine'],
+    ['This Agreement is not governed by the laws of France but by the laws of Spain.', 'Spain'],
+    ['This Agreement is governed by the laws of England and the CISG shall not apply.', 'England'],
+    [
+      'If the Customer is in France, the laws of France shall apply; otherwise this Agreement is governed by the laws of Malta.',
+      'Malta',
+    ],
+    [
+      'This Agreement is governed by the laws of England.\n\nThis Annex is governed by the laws of France.',
+      'England',
+    ],
+    [
+      'Clause 9 (governed by the laws of England) is replaced by: this Agreement is governed by the laws of Ireland.',
+      'Ireland',
+    ],
+    [
+      'This lease is governed by Maine law provisions (except to the extent applicable law, if any, provides otherwise).',
+      'Maine law',
+    ],
+    ['The words “laws of England” are replaced with “laws of Ireland”.', 'Ireland'],
+  ])('reads %j', (text, law) => {
+    expect(governingLawOf(text)?.law).toBe(law);
+  });
+
+  it.each([
     'The Buyer is a company incorporated under the laws of Norway.',
     'Each party shall comply with the laws of France.',
     'EXCEPT WHEN REQUIRED BY APPLICABLE LAW. EXCEPT AS STATED.',
+    'This Agreement shall not be governed by the laws of Scotland.',
+    'Governing Law. The laws of Scotland shall not apply.',
+    'If the Customer is resident in France, this Agreement is governed by the laws of France.',
+    'This Agreement is governed by the laws of France only if the Customer is a consumer.',
+    'Schedule 2 is governed by the laws of France.',
   ])('finds none in %j', (text) => {
     expect(governingLawOf(text)).toBeNull();
   });
