@@ -24,6 +24,12 @@ describe('outlineOf', () => {
     expect(text.slice(heading?.start, heading?.end)).toBe('3. Term and Termination');
   });
 
+  it('reads such titles in sentence case, and no sentences', () => {
+    const text =
+      '1. Limitation of liability. The supplier pays nothing.\n2. Governing law. English law applies.\n3. Term and termination: This lease ends.\n4. Each party pays its tax of ten. So be it.\n5. Payment is due. Then it ends.\n';
+    expect(of(text)).toEqual(['1 Limitation of liability', '1 Governing law', '1 Term and termination']);
+  });
+
   it('reads articles, sections and paragraphs', () => {
     const text =
       'ARTICLE I\n\nSection 1.1 Parties\ntext\n\nArticle II: Payment\n\n§ 4 Kündigung\n\nSection 5 says that it ends here.\n';

@@ -1,3 +1,4 @@
+import { hasVerb } from './split-sentences';
 import { FINDINGS_MAX, type Line, linesWithoutRepeatedBlanks } from './places';
 
 const LEFT_OUT = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
@@ -47,6 +48,8 @@ const RUN_IN = /^([^.:]{2,70})[.:][ \t]{1,4}(?=[\p{Lu}("“])/u;
 const SMALL_WORDS = new Set(
   'a an and as at by for from in into of on or the to with und der die das von et de la'.split(' '),
 );
+const OF_SENTENCE =
+  /^(?:the|this|that|these|those|an?|each|all|any|no|every|either|neither|both|it|we|you|they|he|she|in|on|at|if|unless|to|provide|read)\s|\s(?:be|not|it|them|its|their|your|our|pays?|agrees?)(?:\s|$)/iu;
 const ENDS_SENTENCE = /[.,;:!?…]$/u;
 
 /** Markdown's, numbered ones ("1.2", "Article I", "§ 4") that read like titles and are no items, and capitals. */
@@ -134,7 +137,10 @@ function runInHeading({ text, start }: Line): Found | null {
   const head = text.slice(0, HEADING_LENGTH_MAX);
   const [, number, rest = ''] = NUMBERED.exec(head) ?? [];
   const title = RUN_IN.exec(rest)?.[1];
-  if (number === undefined || title === undefined || !isCapitalised(title) || wordsOf(title).length > 8) {
+  if (number === undefined || title === undefined || wordsOf(title).length > 8) {
+    return null;
+  }
+  if (!isCapitalised(title) && !isNounPhrase(title)) {
     return null;
   }
   return { title, level: levelOf(number), start, end: start + head.length - rest.length + title.length };
@@ -172,6 +178,13 @@ function isCapitalised(title: string): boolean {
   return wordsOf(title).every(
     (word, index) => (index > 0 && SMALL_WORDS.has(word)) || !/^\p{Ll}/u.test(word),
   );
+}
+
+/** Told from a sentence by its nouns, as in "Limitation of liability" and "Governing law", and by what no title has. */
+function isNounPhrase(title: string): boolean {
+  const hasNoun =
+    /\p{L}(?:[ts]ions?|ments?|it(?:y|ies)|t(?:y|ies)|[ae]nces?|ship|ures?| law)$|\p{Ll} of \p{L}/u;
+  return /^\p{Lu}/u.test(title) && hasNoun.test(title) && !OF_SENTENCE.test(title) && !hasVerb(title);
 }
 
 function wordsOf(text: string): string[] {

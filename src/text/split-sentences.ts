@@ -221,10 +221,15 @@ export function titlesIn(sentences: readonly Sentence[]): Set<number> {
   return titles;
 }
 
+/** Whether a short text has one of the commonest verbs of some languages. */
+export function hasVerb(text: string): boolean {
+  return VERB.test(text);
+}
+
 function isBareTitle(text: string): boolean {
   const bare = text.length > TITLE_LENGTH_MAX ? '' : text.replace(TITLE_NUMBER, '');
   const isShort = bare.split(/\s+/u).length <= TITLE_WORDS_MAX;
-  return isShort && TITLE.test(bare) && !ENDED.test(bare) && !VERB.test(bare);
+  return isShort && TITLE.test(bare) && !ENDED.test(bare) && !hasVerb(bare);
 }
 
 export interface ComparedSentence extends Place {

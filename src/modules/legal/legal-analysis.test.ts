@@ -221,6 +221,18 @@ describe('a contract’s end and its definitions', () => {
   });
 });
 
+describe('a definition elsewhere, and one with a date', () => {
+  it('keeps the words that say where, and what the date belongs to', () => {
+    const text =
+      'The parties signed a lease dated 1 June 2020 (the "Lease"). This deed is dated 3 May 2024 (the "Effective Date"). "Fee" has the meaning set out in clause 4.';
+    expect(factsOf(text).definitions).toEqual({
+      Lease: 'a lease dated 1 June 2020',
+      'Effective Date': '3 May 2024',
+      Fee: 'the meaning set out in clause 4',
+    });
+  });
+});
+
 describe('lists of what is found', () => {
   it.each([
     [1_000, false],

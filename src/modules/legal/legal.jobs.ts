@@ -125,7 +125,7 @@ function endsOf(headings: readonly Heading[], textEnd: number): number[] {
 const MEANING_LENGTH_MAX = 600;
 /** “Term” means …; also **Term** and "Term". */
 const MEANS =
-  /(?:[“"„]([^“”"„\n]{1,80})[”"“]|\*\*([^*\n]{1,80})\*\*)\s{0,3}(?:shall mean|shall have the meaning|means?|has the meaning|refers? to)\s{1,3}/g;
+  /(?:[“"„]([^“”"„\n]{1,80})[”"“]|\*\*([^*\n]{1,80})\*\*)\s{0,3}(?:shall mean|(?:shall have|has|have)(?=\s{1,3}the meaning (?:set|given|ascribed|assigned|attributed|defined|stated|specified|provided)\b)|(?:shall have|has|have) the meaning|means?|refers? to)\s{1,3}/g;
 /** (the “Term”): what stands before it is what it means. */
 const BRACKETED =
   /\(\s{0,2}(?:(?:hereinafter|hereafter|referred to as|collectively|together|each|a|an|the|as|or)[\s,]{1,3}){0,5}[“"„](?:the )?([^“”"„()\n]{1,60})[”"“]\s{0,2}\)/gi;
@@ -135,6 +135,9 @@ const MARK = /[;:()]\s{1,4}/g;
 /** "disclosed by a Party (the “Discloser”)": a role is somebody, who stands behind the last preposition. */
 const SOMEBODY_BEFORE =
   /\b(?:by|to|from|with)\s(?=(?:an?|the|any|each|either|one|such)\s[^\s,;:()]{1,30}(?:\s[^\s,;:()]{1,30}){0,3}\s{0,3}$)/iu;
+/** "a lease dated 1 May 2020 (the “Lease”)": the date belongs to what is named. */
+const DATED_BEFORE =
+  /\b(?:an?|the|this|that)\s(?:(?!(?:an?|the|this|that|between)\s)[^\s,;:()]{1,30}\s){1,8}dated(?: as of)?\s(?=[^\s;:()]{1,12}(?:\s[^\s;:()]{1,12}){0,3}\s{0,3}$)/iu;
 const VALUE_BEFORE =
   /(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{L}{3,12},? \d{4}|\p{Lu}\p{L}{2,11} \d{1,2}, \d{4}|\d{4}-\d\d-\d\d|(?:\p{Lu}{3}|[$€£]) ?\d[\d.,]{0,20})\s{0,3}$/u;
 
@@ -189,7 +192,8 @@ function bracketsIn(
 function meaningStart(before: string, term: string): number {
   const from = Math.max(0, before.length - BRACKETED_LENGTH_MAX);
   const read = before.slice(from);
-  const value = VALUE_BEFORE.exec(read);
+  const dated = /\b(?:date|day)$/i.test(term.trim()) ? null : DATED_BEFORE.exec(read);
+  const value = dated ?? VALUE_BEFORE.exec(read);
   if (value) {
     return from + value.index;
   }

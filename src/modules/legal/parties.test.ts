@@ -65,6 +65,34 @@ describe('partiesIn', () => {
         ['Field and Stone Ltd', 'Landlord', 'Landlord'],
       ],
     ],
+    [
+      'This Agreement is between Bed, Bath & Beyond Inc. and Harbour & Finch.',
+      [
+        ['Bed, Bath & Beyond Inc.', null],
+        ['Harbour & Finch', null],
+      ],
+    ],
+    [
+      'This Lease is entered into by Acme Ltd 12 High Street, London and Maria Keller 4 Park Lane Leeds.',
+      [
+        ['Acme Ltd', null],
+        ['Maria Keller', null],
+      ],
+    ],
+    [
+      'Contract between Bank of Scotland plc of Edinburgh and Blue GmbH Hauptstr. 4, Berlin.',
+      [
+        ['Bank of Scotland plc', null],
+        ['Blue GmbH', null],
+      ],
+    ],
+    [
+      'Contract between Maria Keller and Blue Ltd.',
+      [
+        ['Maria Keller', null],
+        ['Blue Ltd.', null],
+      ],
+    ],
     ['The distance between the house and the river is two miles.', []],
   ])('reads %j', (text, parties) => {
     expect(named(text)).toEqual(parties);

@@ -18,6 +18,7 @@ const HEAD_LENGTH = 8_000;
 const PREAMBLE_LENGTH_MAX = 3_000;
 const NAME_LENGTH_MAX = 120;
 const PARTIES_MAX = 20;
+const ENTERED_INTO_BY = /\bentered into by\b/i;
 const BETWEEN =
   /\b(?:between|among)\b[ \t]{0,3}:?|^[ \t]{0,8}(?:\d{1,2}[.)] ?)?(?:the )?parties:?[ \t]{0,8}$/im;
 const ENDS = [
@@ -36,12 +37,22 @@ const AND = String.raw`(?:and|&)\s{1,8}(?=(?:\(?\d{1,2}[.)]\s|\([a-z]\)\s)?(?:th
 const IN_LIST = String.raw`\s{0,4},\s{1,8}(?=\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{0,30}){1,3}\s{0,4}(?:,|\band)\s{1,8}\p{Lu})`;
 const DIRECT_AND = new RegExp(String.raw`^\s{1,4}${AND}|^${IN_LIST}`, 'u');
 const ANY_AND = new RegExp(String.raw`^\s{1,4}${AND}|^${IN_LIST}|[,;]\s{1,4}${AND}`, 'u');
+const AND_BEHIND_ADDRESS = new RegExp(String.raw`\s{1,4}${AND}`, 'u');
 const ALL_TOGETHER = /\b(?:together|collectively|jointly|each a|each an|either|both)\b/i;
 const NO_PARTY = /^(?:part(?:y|ies)|agreement|contract|lease|effective date|deed|nda|purpose)$/i;
 const BEFORE_NAME =
   /^(?:\s|[,;:]|and\b|or\b|by\b|&|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|[-*•–])*(?:(?:on the )?one (?:side|hand|part),?\s+)?(?:the\s+)?(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau)\b\.?\s+)*/iu;
-const NAME_END =
-  /,(?!\s{0,3}(?:Inc|LLC|Ltd|L\.L\.C|LLP|Corp|S\.A|GmbH)\b)|;|:|\n\s*\n|\((?!\p{Lu}{2,4}\))|\s(?:whose|with|having|residing|resident|born|acting|represented|located|registered|incorporated|organi[sz]ed|hereinafter|hereafter|a company|a corporation|an individual|of (?=\d|the (?:city|county|state))|at (?=\d)|on behalf|for the|dated|concerning|regarding|about|on (?=\d|the))\b|\s[–—-]\s|\.(?=\s|$)/gu;
+/** An address that follows a name without a comma. */
+const ADDRESS = String.raw`\s(?:\d|of\s|\p{Lu}[\p{L}.]{2,30} \d)`;
+const STREET = String.raw`(?<=\p{Ll})\s(?=\d{1,4}[a-z]?,? (?:\p{Lu}[\p{L}’'-]{1,30} ){1,3}(?:Street|Road|Lane|Avenue|Drive|Square|Way|Court|Place|Close|Terrace|Boulevard)\b)`;
+const NAME_END = new RegExp(
+  String.raw`,(?!\s{0,3}(?:\p{Lu}[\p{L}’'-]{1,30} & \p{Lu}|(?:Inc|LLC|Ltd|L\.L\.C|LLP|Corp|S\.A|GmbH)\b))|;|:|\n\s*\n|\((?!\p{Lu}{2,4}\))|\s(?:whose|with|having|residing|resident|born|acting|represented|located|registered|incorporated|organi[sz]ed|hereinafter|hereafter|a company|a corporation|an individual|of (?=\d|the (?:city|county|state))|at (?=\d)|on behalf|for the|dated|concerning|regarding|about|on (?=\d|the))\b|\s[–—-]\s|\.(?=\s|$)` +
+    String.raw`|(?<=\b(?!Company|Foundation|University|Bank)${COMPANY_FORM}\.?)(?=${ADDRESS})|${STREET}`,
+  'gu',
+);
+const ADDRESS_AHEAD = new RegExp(`^(?:${ADDRESS})`, 'u');
+/** "Smith & Jones" is one firm. */
+const FIRM = /^\p{Lu}[\p{L}’'-]{1,40} & \p{Lu}[\p{L}’'-]{1,40}/u;
 const COMPANY_AT_END = new RegExp(String.raw`\b${COMPANY_FORM}\.?$`);
 const COMPANY_BEFORE_AND = new RegExp(String.raw`^.{1,100}?\b${COMPANY_FORM}\b\.?(?= and | & |\s*$)`, 's');
 const LABELLED = new RegExp(
@@ -67,7 +78,7 @@ interface Range {
 }
 
 function preambleOf(head: string): Range | null {
-  const between = BETWEEN.exec(head);
+  const between = BETWEEN.exec(head) ?? ENTERED_INTO_BY.exec(head);
   if (!between) {
     return null;
   }
@@ -111,7 +122,23 @@ function partiesOf(head: string, from: number, to: number): LegalParty[] {
   }
   const tail = region.slice(start);
   const hasMore = parties.length === 0 || /^\s*[,;]?\s*(?:and|&)\s/i.test(tail);
-  return hasMore ? [...parties, ...namesIn(tail, from + start, ANY_AND)] : parties;
+  const more = hasMore ? namesIn(tail, from + start, ANY_AND) : [];
+  const [alone] = more;
+  // A contract has two parties, so the only name found is no "Field and Stone Ltd".
+  return parties.length === 0 && alone && more.length === 1 ? halvesOf(head, alone) : [...parties, ...more];
+}
+
+function halvesOf(head: string, party: LegalParty): LegalParty[] {
+  const written = head.slice(party.start, party.end);
+  const [first = '', second] = written.split(/\s{1,4}and\s{1,4}(?=\p{Lu})/u);
+  if (second === undefined) {
+    return [party];
+  }
+  const start = party.start + first.length + written.slice(first.length).indexOf(second);
+  return [
+    { ...party, name: oneLine(first), end: party.start + first.length },
+    { ...party, name: oneLine(head.slice(start, party.end)), start },
+  ];
 }
 
 function namesIn(part: string, from: number, and: RegExp): LegalParty[] {
@@ -125,7 +152,9 @@ function namesIn(part: string, from: number, and: RegExp): LegalParty[] {
     }
     at = start + name.length;
     parties.push({ name: oneLine(name), role: null, aliases: [], start: from + start, end: from + at });
-    const next = and.exec(part.slice(at));
+    const rest = part.slice(at);
+    const isBeforeAddress = and === ANY_AND && ADDRESS_AHEAD.test(rest);
+    const next = and.exec(rest) ?? (isBeforeAddress ? AND_BEHIND_ADDRESS.exec(rest) : null);
     if (!next) {
       return parties;
     }
@@ -146,6 +175,10 @@ function nameOf(rest: string): string | null {
 function endOfName(read: string): number {
   const end = firstStop(read);
   const part = read.slice(0, end);
+  const firm = FIRM.exec(part)?.[0].length ?? 0;
+  if (/^\sand\s{1,8}\p{Lu}|^\s*$/u.test(part.slice(firm)) && firm > 0) {
+    return firm;
+  }
   const company = COMPANY_BEFORE_AND.exec(part);
   if (company) {
     return company[0].length;
