@@ -52,16 +52,25 @@ describe('splitSentences', () => {
     'Die Zahlung ist am 24. Dez. 2026 fällig und wird am 2. Januar gebucht.',
     'Er kauft Obst, z. B. Äpfel, d. h. Boskop, bzw. Birnen von Dr. Weiß in St. Gallen.',
     'Nach Art. 5 Abs. 1 Nr. 3 und gem. § 7 sind ca. 20 Euro zu zahlen.',
+    'Das Büro liegt im 3. OG und das Lager im 1. UG.',
+    'Wohnung links, 3. OG, frei ab Mai.',
     'Møtet er den 1. Mai 2027 i Oslo.',
     'Kokous pidetään 1. maaliskuuta 2027.',
     'M. Dupont et Mme. Curie signent, p. ex. Paris, selon art. 5.',
     'El Sr. García y la Sra. López viven en EE. UU. desde 1990, según el art. 7.',
     'Il Sig. Rossi e il Dott. Bianchi firmano secondo art. 12.',
+    '"Are you sure?" she asked.',
+    '“Run!” he cried.',
+    'Approx. 20 men met Gen. Lee, Col. Gray, Lt. Hay, Capt. Orr, Sgt. Poe, Maj. Ives, Sen. Ash, Gov. Bell and Rev. Fry.',
+    'The Dept. Head and Hon. Judge Ray read eqs. 3 and 4 and refs. 5 to 7.',
   ])('keeps ordinals and abbreviations of other languages: %j', (source) => {
     expect(texts(source)).toEqual([source]);
   });
 
   it.each([
+    ['It has vitamin C. It helps.', 'It has vitamin C.'],
+    ['They went to plan B. The plan failed.', 'They went to plan B.'],
+    ['He asked "Why?" Nobody spoke.', 'He asked "Why?"'],
     ['He was born in 1874. It stands on the cape.', 'He was born in 1874.'],
     ['There were 12. Then they left.', 'There were 12.'],
     ['There were 12. April was cold.', 'There were 12.'],

@@ -5,7 +5,8 @@ import { wordRuns } from './searchable-text';
 const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
 
 /** In lower case, without spaces. "etc." and "usw." are missing: before a capital they mostly end a sentence. */
-const OPEN = listed(`mr mrs ms dr prof st vs cf e.g i.e viz
+const OPEN =
+  listed(`mr mrs ms dr prof st approx gen col lt capt sgt maj sen gov rev hon dept vs cf e.g i.e viz
   z.b d.h u.a u.u z.t i.d.r s.o s.u m.e o.ä bzw vgl evtl ggf inkl exkl zzgl einschl sog bspw insb bzgl hrsg
   p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn т.е т.к ул`);
 /** In other cases these mean something else: CA is a state. */
@@ -15,12 +16,16 @@ const OPEN_AS_WRITTEN = listed(
 /** English writes this behind a name, where it may end a sentence: "King Sr. He …" */
 const ENGLISH_SENIOR = /(?<!\p{L})(?!Estimad|Distinguid|Querid)\p{Lu}\p{Ll}{2,20} Sr$/u;
 const FIRST_OF_TWO = /^(?:EE UU|\p{Ll} \p{Lu}\p{Ll}?)\./u;
-const LABELS = listed(`no nos fig figs eq art arts sec para vol ch p pp
+const LABELS = listed(`no nos fig figs eq eqs ref refs art arts sec para vol ch p pp
   nr nrn abs ziff rn rz kap bd hs tel lit n núm pág págs pag pagg cap odst čl kl stk blz poz ust pkt ст п стр рис gem
   jan feb mar mär apr jun jul aug sep sept oct okt nov dec dez`);
 const WORD = /(?<!\p{L})\p{L}[\p{L}.-]{0,11}$/u;
 const SPACED = /(?<!\p{L})\p{L}{1,2}\.(?:[ \u00a0\u202f]?\p{L}{1,2}\.)?[ \u00a0\u202f]?\p{L}{1,2}$/u;
 const INITIAL = /(?:^|[.-])\p{Lu}$/u;
+
+/** Before these a capital ends a sentence, as in "vitamin C. It helps"; no family is called so. */
+const NO_FAMILY_NAME =
+  /^(?:The|It|He|She|They|We|You|This|That|These|Those|There|Then|But|And|If|In|On|At|When|For|From|His|Her|Its|Their|Our|After|However|Der|Die|Es|Er|Sie|Wir|Eine)(?!\p{L})/u;
 
 const ORDINAL =
   /(?:(?<![\p{L}\p{N}])(?<before>\p{L}{1,12})[ \u00a0\u202f]{1,3})?(?<![\p{L}\p{N}.,:])\d{1,2}$/u;
@@ -36,6 +41,10 @@ const BEFORE_ORDINAL = listed('am im vom zum zur beim dem der');
 const BEFORE_GERMAN_ORDINAL = listed(
   'die das den des ab bis seit und oder jeder jedem jeden ein eine einem einer',
 );
+/** German and Turkish count them in addresses and titles, where no such word stands before the number. */
+const COUNTED = listed(
+  'OG UG DG Stock Etage Obergeschoss Untergeschoss Quartal Jahrhundert Auflage Klasse Kat',
+);
 const YEAR = /^\p{L}{3,9}\.? \d{4}(?!\d)/u;
 const GERMAN_BEGINNINGS = listed('bitte danach deshalb deswegen trotzdem außerdem ferner jedoch');
 
@@ -48,7 +57,7 @@ function isAbbreviation(before: string, after: string): boolean {
     return !ENGLISH_SENIOR.test(before);
   }
   return (
-    INITIAL.test(word) ||
+    (INITIAL.test(word) && !NO_FAMILY_NAME.test(after)) ||
     OPEN.has(word.toLowerCase()) ||
     OPEN.has(spaced.toLowerCase()) ||
     FIRST_OF_TWO.test(`${word} ${after}`)
@@ -62,7 +71,7 @@ function isOrdinal(before: string, after: string, language: () => string | null)
   if (!ordinal || next === '') {
     return false;
   }
-  if (MONTHS.has(next)) {
+  if (MONTHS.has(next) || (COUNTED.has(next) && language() !== 'en')) {
     return true;
   }
   const word = ordinal.groups?.before?.toLowerCase() ?? '';
@@ -90,6 +99,7 @@ const SENTENCE_LENGTH_MAX = 1_000;
 const WRAPPED_LINE_LENGTH_MIN = 60;
 const TERMINATORS = new Set('.!?…。！？؟۔।');
 const TERMINATORS_WITHOUT_SPACE = new Set('。！？');
+const QUOTE = /["'”’»“«]/u;
 const CLOSERS = new Set(`"')]}”’»」`);
 
 /** Trimmed sentences of at most 1,000 characters. Unlike Intl.Segmenter, no text can make it slow. */
@@ -143,7 +153,8 @@ function endsSentence(
     return false;
   }
   if (source[index] !== '.') {
-    return true;
+    // Who speaks is told behind what was said: "Why?" she asked.
+    return !(QUOTE.test(source[end - 1] ?? '') && isLowerCase(source[skip(source, end, isSpace)] ?? ''));
   }
   const before = source.slice(Math.max(start, index - STOP_CONTEXT_LENGTH), index);
   const nextStart = skip(source, end, isSpace);
