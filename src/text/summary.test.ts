@@ -25,6 +25,15 @@ describe('summaryOf', () => {
     expect(text.match(/The bridge/g)).toHaveLength(2);
   });
 
+  it.each([
+    'Renewal of the harbour bridge in Ardle',
+    '## Renewal of the harbour bridge in Ardle',
+    'From: Anna Lee\nSubject: Renewal of the harbour bridge in Ardle by 2027',
+  ])('leaves out %j, which has the words of what stands below', (head) => {
+    const text = `${head}\n\nThe harbour bridge in Ardle is closed in May. Workers renew the piers of the bridge. It rained.`;
+    expect(summaryOf(text, { sentencesMax: 9 }).text).not.toContain('Renewal');
+  });
+
   it('returns what there is where no sentence tells much, and nothing for nothing', () => {
     expect(summaryOf('Go on. Stop.', { sentencesMax: 1 }).sentences).toHaveLength(1);
     expect(summaryOf(' \n ', { sentencesMax: 3 })).toEqual({ sentences: [], text: '' });

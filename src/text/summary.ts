@@ -1,6 +1,6 @@
 import { contentStems } from './content-stems';
 import { oneLine, SUMMARY_SENTENCES_MAX } from './places';
-import { type Sentence, splitSentences } from './split-sentences';
+import { type Sentence, splitSentences, titlesIn } from './split-sentences';
 
 const DAMPING = 0.85;
 const ITERATIONS = 30;
@@ -128,12 +128,19 @@ export function summaryOf(text: string, { sentencesMax }: { sentencesMax: number
   return { sentences, text: sentences.map(({ text: sentence }) => oneLine(sentence)).join(' ') };
 }
 
+/** The head of a mail announces what its text says. */
+const MAIL_HEAD =
+  /^(?:subject|from|to|cc|bcc|sent|date|reply-to|betreff|von|an|objet|asunto|oggetto):[ \t]/iu;
+
 function tellingSentences(text: string) {
   const all = new Map<string, { sentence: Sentence; stems: string[] }>();
-  for (const sentence of splitSentences(text)) {
+  const sentences = splitSentences(text);
+  const titles = titlesIn(sentences);
+  for (const [index, sentence] of sentences.entries()) {
     const key = oneLine(sentence.text);
     if (!all.has(key) && /[\p{L}\p{N}]/u.test(key)) {
-      all.set(key, { sentence, stems: contentStems(sentence.text) });
+      const announces = titles.has(index) || MAIL_HEAD.test(key);
+      all.set(key, { sentence, stems: announces ? [] : contentStems(sentence.text) });
     }
   }
   const telling = [...all.values()].filter(({ stems }) => stems.length >= TELLING_STEMS_MIN);
