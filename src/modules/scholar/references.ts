@@ -111,6 +111,9 @@ const BEGINS_WITH_NAME = /^(?:\p{Lu}|(?:van|von|de|der|di|da|du|la|le) )[^.]{0,8
 const YEAR =
   /\((?:[^()]{0,40}?[\s,])?((?:1[4-9]|20)\d\d[a-z]?|n\.d\.(?:-[a-z])?|in press)(?:,[^()]{0,40})?\)/u;
 const BARE_YEAR = /(?<![\d–-])((?:1[4-9]|20)\d\d[a-z]?)(?![\d–-]|\.\d)/gu;
+/** When somebody read a page is not when it was published. */
+const ACCESSED =
+  /[[(](?:(?:last )?(?:accessed|retrieved|viewed|visited)|cited|abgerufen|zugriff)\b[^()[\]]{0,40}[\])]|(?<=^|[.,;:]\s{1,2})(?:(?:last )?(?:accessed|retrieved|viewed|visited)|abgerufen|zugriff|letzter zugriff)(?!\p{L})(?:[^.;()[\]]|(?<=\d)\.){0,24}?(?:19|20)\d\d(?: \p{L}{3,9}\.? \d{1,2}(?!\d))?(?:,? from:?)?/giu;
 const DOI = /10\.\d{4,9}\/[^\s"<>{}]{1,300}/u;
 const URL = /https?:\/\/[^\s"<>{}]{1,1000}/gu;
 const QUOTED = /[“"„«]([^“”"„«»]{2,500})[”"“»]/u;
@@ -138,6 +141,7 @@ export function readReference(text: string, start: number, end: number): PaperRe
   const { authors, year, title } = partsOf(
     written
       .replace(URL, '')
+      .replace(ACCESSED, '')
       .replace(/\bdoi:?\s*10\.\S+/iu, '')
       .trim(),
   );
