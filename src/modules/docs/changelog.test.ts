@@ -83,6 +83,19 @@ Date:   Mon Nov 2 09:00:00 2026 +0100
     });
   });
 
+  it('tells a removal whatever its type, but keeps a fix a fix', () => {
+    expect(sectionsOf('feat!: remove the old API\nrefactor: drop feet\nfix: remove a leak')).toEqual({
+      Removed: ['**Breaking:** remove the old API', 'drop feet'],
+      Fixed: ['remove a leak'],
+    });
+  });
+
+  it('says that a change is reverted, and leaves both out where both are listed', () => {
+    const log = 'Revert "feat: add a map"\nrevert: fix: the clock\nfeat: add a map\nfix: it';
+    expect(sectionsOf(log)).toEqual({ Changed: ['Reverted: the clock'], Fixed: ['it'] });
+    expect(changelogOf({ source: log, version: null }).omitted).toEqual(['1 reverted commit.']);
+  });
+
   it('keeps a breaking change of a type that is left out otherwise', () => {
     expect(sectionsOf('chore!: drop Node 18')).toEqual({ Changed: ['**Breaking:** drop Node 18'] });
   });

@@ -18,6 +18,7 @@ const HASH = /^\(?([0-9a-f]{7,40})\)?[ \t]+(?=\S)/u;
 const DECORATION = /^\((?:HEAD|tag: |origin\/)[^()]{0,200}\)[ \t]+/u;
 const CONVENTIONAL = /^([A-Za-z]{2,20})(?:\(([^()]{1,60})\))?(!)?:[ \t]{1,4}(\S.*)$/u;
 const BREAKING = /^BREAKING[ -]CHANGE:\s*(\S.*)$/u;
+const REVERT = /^Revert "(.{1,400})"$/u;
 const MERGE = /^Merge (?:branch|pull request|remote-tracking branch|tag|commit)\b/u;
 function commitsIn(source: string): { commits: Commit[]; merges: number } {
   const commits: Commit[] = [];
@@ -63,14 +64,35 @@ function commitOf(line: string, known: string | null): Commit {
   const message = (hash === undefined ? bare : bare.replace(HASH, '')).replace(DECORATION, '');
   const [, type = '', scope, mark, text] = CONVENTIONAL.exec(message) ?? [];
   const isTyped = COMMIT_TYPES.has(type.toLowerCase());
+  const reverted = REVERT.exec(message)?.[1] ?? (type === 'revert' ? text : undefined);
   return {
-    type: isTyped ? type.toLowerCase() : null,
+    type: reverted !== undefined ? 'revert' : isTyped ? type.toLowerCase() : null,
     scope: isTyped ? (scope ?? null) : null,
-    text: isTyped ? (text ?? '') : message,
+    text: reverted === undefined ? (isTyped ? (text ?? '') : message) : untyped(reverted),
     isBreaking: isTyped && mark !== undefined,
     breaking: null,
     hash: known ?? hash?.slice(0, 7) ?? null,
   };
+}
+
+function untyped(message: string): string {
+  const [, type = '', , , text] = CONVENTIONAL.exec(message) ?? [];
+  return COMMIT_TYPES.has(type.toLowerCase()) ? (text ?? '') : message;
+}
+
+/** A change of the same list and the commit that reverts it leave nothing to tell. */
+function withoutReverted(commits: readonly Commit[]): Commit[] {
+  const reverts = new Map<string, number>();
+  const undone = new Set<number>();
+  commits.forEach(({ type, text }, index) => type === 'revert' && reverts.set(text, index));
+  for (const [index, { type, text }] of commits.entries()) {
+    const revert = type === 'revert' ? undefined : reverts.get(text);
+    if (revert !== undefined) {
+      undone.add(index).add(revert);
+      reverts.delete(text);
+    }
+  }
+  return commits.filter((_, index) => !undone.has(index));
 }
 
 const CHANGES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
@@ -105,7 +127,9 @@ const VERBS = changesByWord({
 
 /** Sources: Keep a Changelog 1.1.0; Conventional Commits 1.0.0. @param version null for what is not released yet */
 export function changelogOf({ source, version }: { source: string; version: string | null }): WrittenPage {
-  const { commits, merges } = commitsIn(source);
+  const { commits: all, merges } = commitsIn(source);
+  const commits = withoutReverted(all);
+  const reverted = (all.length - commits.length) / 2;
   const groups = new Map<string, string[]>([...CHANGES, OTHERS].map((name) => [name, []]));
   const internal = new Map<string, number>();
   const seen = new Set<string>();
@@ -129,6 +153,7 @@ export function changelogOf({ source, version }: { source: string; version: stri
       ([type, count]) => `${count} ${count === 1 ? 'commit' : 'commits'} of type ${type}.`,
     ),
     ...(merges === 0 ? [] : [`${merges} ${merges === 1 ? 'merge' : 'merges'}.`]),
+    ...(reverted === 0 ? [] : [`${reverted} reverted ${reverted === 1 ? 'commit' : 'commits'}.`]),
     ...(left === 0 ? [] : [`${left} commits, because the page would be too long.`]),
   ];
   return writtenPage('Changelog', [release(version), ...sectionsOf(groups)], omitted);
@@ -156,9 +181,16 @@ function sectionsOf(groups: ReadonlyMap<string, readonly string[]>): PageSection
 }
 
 function changeOf({ type, text }: Commit): Change | null {
-  if (type !== null) {
-    return TYPES.get(type) ?? null;
+  const change = TYPES.get(type ?? '') ?? null;
+  if (type !== null && (type === 'revert' || (change !== 'Added' && change !== 'Changed'))) {
+    return change;
   }
+  // "feat: remove the siren" adds nothing.
+  const verb = verbOf(text);
+  return type === null || verb === 'Removed' ? verb : change;
+}
+
+function verbOf(text: string): Change | null {
   const first = /^\p{L}{1,20}/u.exec(text)?.[0].toLowerCase() ?? '';
   const forms = [first, ...(/(?:d|s|es|ed)$/u.test(first) ? stemsOf(first) : [])];
   return VERBS.get(forms.find((form) => VERBS.has(form)) ?? '') ?? null;
@@ -169,11 +201,11 @@ function stemsOf(form: string): string[] {
   return [form.replace(/[sd]$/u, ''), bare, bare.replace(/(\p{L})\1$/u, '$1')];
 }
 
-function entryOf({ scope, text, isBreaking, breaking, hash }: Commit): string {
+function entryOf({ type, scope, text, isBreaking, breaking, hash }: Commit): string {
   const parts = [
     isBreaking ? '**Breaking:**' : '',
     scope === null ? '' : `**${scope}:**`,
-    text,
+    type === 'revert' ? `Reverted: ${text}` : text,
     breaking === null ? '' : `— ${breaking}`,
     hash === null ? '' : `(${hash})`,
   ];
