@@ -11,6 +11,15 @@ describe('keywords', () => {
     expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((a, b) => b - a));
   });
 
+  it('ranks what a text repeats before a longer phrase that it has once', () => {
+    const text =
+      'The water pump failed. Regular careful maintenance helps. A pump needs oil, and oil keeps the pump cool. The pump is old.';
+    expect(keywords(text, 2)).toMatchObject([
+      { text: 'pump', count: 4 },
+      { text: 'oil', count: 2 },
+    ]);
+  });
+
   it('returns no more than asked for, and no stop words or numbers', () => {
     expect(keywords(TEXT, 2)).toHaveLength(2);
     expect(keywords('It is what it is, and 12 345 of them were there.', 5)).toEqual([]);

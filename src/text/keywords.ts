@@ -27,12 +27,14 @@ interface Candidate {
 export function keywords(text: string, countMax: number) {
   const candidates = countCandidates(text);
   const scores = wordScores(candidates);
+  const rake = candidates.map(({ stems }) => stems.reduce((sum, stem) => sum + (scores.get(stem) ?? 0), 0));
+  const most = rake.reduce((one, other) => Math.max(one, other), 1);
   const ranked = candidates
-    .map(({ text: phrase, stems, count }) => ({
-      text: phrase,
-      count,
-      score: stems.reduce((sum, stem) => sum + (scores.get(stem) ?? 0), 0) * count,
-    }))
+    .map(({ text: phrase, count }, index) => {
+      const own = rake[index] ?? 0;
+      // The longest phrase would win though it occurs once.
+      return { text: phrase, count, score: count > 1 ? own * count : own / most };
+    })
     .sort((one, other) => other.score - one.score || other.count - one.count);
   const best = ranked[0]?.score ?? 1;
   return ranked.slice(0, countMax).map((each) => ({
@@ -45,10 +47,12 @@ export function keywords(text: string, countMax: number) {
 function countCandidates(text: string): Candidate[] {
   const runs = [...runsIn(text)];
   const repeated = repeatedPhrases(runs);
+  const known = repeatedWords(runs);
   const found = new Map<string, Candidate>();
   for (const run of runs) {
     const pieces = cut(run, repeated);
-    const isOnePhrase = run.length <= PHRASE_WORDS_MAX && pieces.length === run.length;
+    const isNew = run.length === 1 || !run.some(({ stem }) => known.has(stem));
+    const isOnePhrase = run.length <= PHRASE_WORDS_MAX && pieces.length === run.length && isNew;
     for (const phrase of isOnePhrase ? [run] : pieces) {
       count(found, phrase);
     }
@@ -65,6 +69,14 @@ function repeatedPhrases(runs: readonly (readonly StemmedWord[])[]): Set<string>
         (seen.has(key) ? repeated : seen).add(key);
       }
     }
+  }
+  return repeated;
+}
+
+function repeatedWords(runs: readonly (readonly StemmedWord[])[]): Set<string> {
+  const [seen, repeated] = [new Set<string>(), new Set<string>()];
+  for (const { stem } of runs.flat()) {
+    (seen.has(stem) ? repeated : seen).add(stem);
   }
   return repeated;
 }
