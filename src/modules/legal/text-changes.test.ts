@@ -40,6 +40,20 @@ describe('textChanges', () => {
     expect(similarity).toBeLessThan(0.95);
   });
 
+  it('pairs each clause with itself where an inserted one numbers a hundred others anew', () => {
+    const clauses = Array.from(
+      { length: 100 },
+      (_, index) => `The tenant cleans room ${index} every month at own cost.`,
+    );
+    const numbered = (list: readonly string[]) =>
+      list.map((clause, index) => `${index + 1}. ${clause}`).join('\n');
+    const inserted = 'The tenant cleans no car every month at own cost.';
+    const { changes } = textChanges(numbered(clauses), numbered([inserted, ...clauses]));
+    const bare = (written: string | null) => written?.replace(/^\d+\. /, '');
+    expect(changes[0]).toMatchObject({ kind: 'added', after: `1. ${inserted}` });
+    expect(changes.slice(1).filter(({ before, after }) => bare(before) !== bare(after))).toEqual([]);
+  });
+
   it('gives the place of every change in both texts', () => {
     for (const change of textChanges(first, second).changes) {
       expect(first.slice(change.before_start, change.before_end)).toBe(change.before ?? '');

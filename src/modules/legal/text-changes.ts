@@ -170,19 +170,24 @@ const LIKENESS_MIN = 0.4;
 /** In pairs of sentences. Blocks of more are paired by looking a few sentences ahead. */
 const EXACT_PAIRS_MAX = 4_096;
 const LOOK_AHEAD = 4;
+const NUMBER = /^[\p{N}.()a-z§]{1,12}[.)] (?=\p{L})/u;
 
 /** White space doesn't count. A sentence that moved is removed in one place and added in another. */
 export function textChanges(before: string, after: string): TextChanges {
   const [old, young] = [comparedSentences(before), comparedSentences(after)];
   const ids = new Map<string, number>();
-  const idOf = ({ key }: ComparedSentence) => ids.get(key) ?? ids.set(key, ids.size).size - 1;
+  // Behind a clause that was inserted all numbers differ, and the sentences are the same.
+  const idOf = ({ key }: ComparedSentence) => {
+    const bare = key.replace(NUMBER, '');
+    return ids.get(bare) ?? ids.set(bare, ids.size).size - 1;
+  };
   const tally = new Counter(old, young);
   let block: Block = { removed: [], added: [] };
   for (const pair of alignedSentences(old.map(idOf), young.map(idOf))) {
     const [was, is] = [old[pair.before ?? -1], young[pair.after ?? -1]];
     if (was && is) {
       tally.addBlock(block);
-      tally.addSame(was, is);
+      tally.addPair(was, is);
       block = { removed: [], added: [] };
     } else if (was) {
       block.removed.push(was);
@@ -212,29 +217,33 @@ class Counter {
     this.wordsOfBoth = [...old, ...young].reduce((sum, { wordCount }) => sum + wordCount, 0);
   }
 
-  addSame(was: ComparedSentence, is: ComparedSentence): void {
+  private addSame(was: ComparedSentence, is: ComparedSentence): void {
     this.wordsInCommon += was.wordCount;
     [this.beforeEnd, this.afterEnd] = [was.end, is.end];
   }
 
   addBlock(block: Block): void {
     for (const [was, is] of pairsOf(block)) {
-      if (was && is && was.key === is.key) {
-        this.addSame(was, is);
-        continue;
-      }
-      this.wordsInCommon += was && is ? commonWords(was, is) : 0;
-      this.changes.push({
-        kind: was === null ? 'added' : is === null ? 'removed' : 'changed',
-        before: was?.text ?? null,
-        after: is?.text ?? null,
-        before_start: was?.start ?? this.beforeEnd,
-        before_end: was?.end ?? this.beforeEnd,
-        after_start: is?.start ?? this.afterEnd,
-        after_end: is?.end ?? this.afterEnd,
-      });
-      [this.beforeEnd, this.afterEnd] = [was?.end ?? this.beforeEnd, is?.end ?? this.afterEnd];
+      this.addPair(was, is);
     }
+  }
+
+  addPair(was: ComparedSentence | null, is: ComparedSentence | null): void {
+    if (was && is && was.key === is.key) {
+      this.addSame(was, is);
+      return;
+    }
+    this.wordsInCommon += was && is ? commonWords(was, is) : 0;
+    this.changes.push({
+      kind: was === null ? 'added' : is === null ? 'removed' : 'changed',
+      before: was?.text ?? null,
+      after: is?.text ?? null,
+      before_start: was?.start ?? this.beforeEnd,
+      before_end: was?.end ?? this.beforeEnd,
+      after_start: is?.start ?? this.afterEnd,
+      after_end: is?.end ?? this.afterEnd,
+    });
+    [this.beforeEnd, this.afterEnd] = [was?.end ?? this.beforeEnd, is?.end ?? this.afterEnd];
   }
 
   result(): TextChanges {
