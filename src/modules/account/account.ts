@@ -1,32 +1,16 @@
 import { Injectable, Module } from '@nestjs/common';
-import { accountApi, type AccountApi, authApi, type AuthApi, type Call } from '../../../generated/contract';
-import type {
-  AccountLimits,
-  Overview,
-  PasswordChanged,
-  PasswordResetRequested,
-  Session,
-  User,
-} from '../../../generated/types';
-import { ConsoleSessions } from '../../accounts/console-sessions';
-import { AccountTokens, InvalidCredentials, InvalidToken } from '../../accounts/credentials';
-import { type Account, Accounts } from '../../accounts/accounts';
-import { emailOfNewAccount, normalEmail } from '../../accounts/email-address';
-import { PasswordResets } from '../../accounts/password-resets';
-import { LoginAddresses, LoginAttempts, Passwords } from '../../accounts/password-login';
-import {
-  addressBlock,
-  RATE_MULTIPLIERS,
-  type RateClass,
-  type RateTier,
-  TierRates,
-} from '../../accounts/rate-limiter';
-import { Configuration } from '../../config/configuration';
-import { type PresentedToken, Serves } from '../../contract/operation';
-import { NotFound, Unprocessable } from '../../errors/api-errors';
-import { parseUsd } from '../../ledger/money';
-import { inSnakeCase } from '../../runtime/snake-case';
-import { AccountOverview } from './overview';
+import { accountApi, type AccountApi, type Call } from '../../../generated/contract';
+import type { AccountLimits, Overview, RunsOut } from '../../../generated/types';
+import { AccessKeys } from '../../accounts/access-keys';
+import { Accounts } from '../../accounts/accounts';
+import { RATE_MULTIPLIERS, type RateClass, type RateTier, TierRates } from '../../accounts/rate-limiter';
+import { type KeySpendingLimits, SpendingLimitsRepository } from '../../accounts/spending-limits';
+import { Serves } from '../../contract/operation';
+import { Ledger } from '../../ledger/ledger';
+import { nanoToUsd } from '../../ledger/money';
+import { modelRecord, operationRecord, totalsRecord, UsageLog } from '../../ledger/usage-log';
+import { usagePoint, UsageOverTime } from '../../ledger/usage-series';
+import { Clock, DAY_MS } from '../../runtime/clock';
 
 const CATEGORIES = Object.keys(RATE_MULTIPLIERS) as RateClass[];
 
@@ -58,6 +42,128 @@ function scaled(rate: number | null, multiplier: number | null): number | null {
   return rate === null || multiplier === null ? null : Number((rate * multiplier).toPrecision(12));
 }
 
+const LATELY_DAYS = 7n;
+const LIMITED_KEYS_MAX = 20;
+/** Later than this nothing is foretold; a date has no more digits. */
+const FORETOLD_DAYS_MAX = 36_500n;
+
+interface LimitedKey {
+  id: string;
+  name: string;
+  limits: KeySpendingLimits;
+}
+
+@Injectable()
+export class AccountOverview {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly usage: UsageOverTime,
+    private readonly usageLog: UsageLog,
+    private readonly keys: AccessKeys,
+    private readonly limits: SpendingLimitsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async of(accountId: string, timezone: string, days: number): Promise<Overview> {
+    const now = this.clock.now();
+    const usage = await this.usage.ofAccount(accountId, timezone, days, now);
+    const { parts, lately } = usage;
+    const balance = await this.ledger.balance(accountId);
+    const availableNano = balance.balanceNanoUsd - balance.reservedNanoUsd;
+    const limited = await this.limitedKeys(accountId);
+    return {
+      balance: nanoToUsd(balance.balanceNanoUsd),
+      reserved: nanoToUsd(balance.reservedNanoUsd),
+      available: nanoToUsd(availableNano),
+      timezone,
+      start_date: usage.period.start.toISOString(),
+      end_date: usage.period.end.toISOString(),
+      today: totalsRecord(usage.today),
+      this_month: totalsRecord(usage.month),
+      period: totalsRecord(parts.totals),
+      by_day: usage.days.map(usagePoint),
+      by_key: await this.usageLog.keyRecords(accountId, parts.by.key),
+      by_operation: parts.by.operation.map(operationRecord),
+      by_model: parts.by.model.map(modelRecord),
+      runs_out: [
+        ofBalance(availableNano, lately.totals.costNanoUsd, now),
+        ...limited.flatMap((key) => {
+          const spent = lately.by.key.find(({ name }) => name === key.id)?.costNanoUsd ?? 0n;
+          return ofKey(key, spent, now);
+        }),
+      ].sort(firstToRunOut),
+    };
+  }
+
+  private async limitedKeys(accountId: string): Promise<LimitedKey[]> {
+    const keys = await this.keys.withLeastLeft(accountId, LIMITED_KEYS_MAX);
+    const ids = keys.map(({ id }) => id);
+    const limits = await this.limits.of(accountId, ids);
+    return keys.flatMap(({ id, name }) => {
+      const ofKey = limits.get(id);
+      return ofKey ? [{ id, name, limits: ofKey }] : [];
+    });
+  }
+}
+
+function ofBalance(availableNano: bigint, weekNano: bigint, now: Date): RunsOut {
+  return {
+    kind: 'balance',
+    key_id: null,
+    key_name: null,
+    limit: null,
+    remaining: nanoToUsd(availableNano),
+    resets_at: null,
+    daily_spend: nanoToUsd(weekNano / LATELY_DAYS),
+    runs_out_at: emptyAt(availableNano, weekNano, now)?.toISOString() ?? null,
+  };
+}
+
+function ofKey({ id, name, limits }: LimitedKey, weekNano: bigint, now: Date): RunsOut[] {
+  const bounds = [
+    ['daily_limit', limits.dailyLimitNano, limits.daySpentNano, limits.dayResetsAt],
+    ['monthly_limit', limits.monthlyLimitNano, limits.monthSpentNano, limits.monthResetsAt],
+  ] as const;
+  return bounds.flatMap(([kind, limitNano, spentNano, resetsAt]) => {
+    if (limitNano === null) {
+      return [];
+    }
+    const leftNano = limitNano > spentNano ? limitNano - spentNano : 0n;
+    const end = emptyAt(leftNano, weekNano, now);
+    return [
+      {
+        kind,
+        key_id: id,
+        key_name: name,
+        limit: nanoToUsd(limitNano),
+        remaining: nanoToUsd(leftNano),
+        resets_at: resetsAt.toISOString(),
+        daily_spend: nanoToUsd(weekNano / LATELY_DAYS),
+        runs_out_at: end !== null && end < resetsAt ? end.toISOString() : null,
+      },
+    ];
+  });
+}
+
+function emptyAt(leftNano: bigint, weekNano: bigint, now: Date): Date | null {
+  if (leftNano <= 0n) {
+    return now;
+  }
+  if (weekNano <= 0n || (leftNano * LATELY_DAYS) / weekNano > FORETOLD_DAYS_MAX) {
+    return null;
+  }
+  const leftMs = (leftNano * LATELY_DAYS * BigInt(DAY_MS)) / weekNano;
+  return new Date(now.getTime() + Number(leftMs));
+}
+
+/** Those that never do come last, and among them those with least left first. */
+function firstToRunOut(a: RunsOut, b: RunsOut): number {
+  const [ofA, ofB] = [a.runs_out_at, b.runs_out_at].map((text) =>
+    text === null ? Infinity : Date.parse(text),
+  );
+  return ofA === ofB ? a.remaining - b.remaining : (ofA ?? 0) - (ofB ?? 0);
+}
+
 @Serves(accountApi)
 class AccountController implements AccountApi {
   constructor(
@@ -79,189 +185,3 @@ class AccountController implements AccountApi {
 
 @Module({ controllers: [AccountController], providers: [AccountOverview] })
 export class AccountModule {}
-
-interface StartedSession {
-  token: string;
-  expiresAt: Date;
-  account: Account;
-}
-
-@Injectable()
-export class AuthService {
-  constructor(
-    private readonly accounts: Accounts,
-    private readonly passwords: Passwords,
-    private readonly tokens: AccountTokens,
-    private readonly attempts: LoginAttempts,
-    private readonly addresses: LoginAddresses,
-    private readonly sessions: ConsoleSessions,
-  ) {}
-
-  /**
-   * An unknown address is refused with the same error, and after the same time, as a wrong password: the answer must not tell who has
-   * an account. A guess is counted when it is its turn, so that one never judged for want of room counts as no failure.
-   */
-  async login(email: string, password: string, addressBlock: string): Promise<StartedSession> {
-    return this.session(await this.authenticate(email, password, addressBlock));
-  }
-
-  async authenticate(email: string, password: string, addressBlock: string): Promise<Account> {
-    // All of it in the caller's turn: a crowd that is refused there has asked nothing of the database either.
-    return this.passwords.inTurn(addressBlock, async (passwords) => {
-      const account = await this.accounts.findByEmail(email);
-      const isKnownAddress = await this.addresses.isKnown(account?.id ?? null, addressBlock);
-      // By the normal form, because every spelling with that form reaches the account.
-      const guess = { account: normalEmail(email), addressBlock, isKnownAddress };
-      const isRight = await this.attempts.guess(guess, async () => {
-        const fits = await passwords.verify(account?.passwordHash ?? null, password);
-        return fits && account?.isActive === true;
-      });
-      if (!isRight || !account) {
-        throw new InvalidCredentials();
-      }
-      await this.addresses.remember(account.id, addressBlock);
-      return account;
-    });
-  }
-
-  /**
-   * Counted apart from logins: a stranger's guesses must not keep the owner from what asks for the password. Whoever guesses here has a
-   * token of the account, and all its tokens have one count, wherever they are used.
-   */
-  async checkPassword(accountId: string, password: string, addressBlock: string): Promise<void> {
-    const { passwordHash } = await this.accounts.get(accountId);
-    const guess = { account: accountId, addressBlock: '', isKnownAddress: true };
-    const isRight = await this.passwords.inTurn(addressBlock, (passwords) =>
-      this.attempts.guess(guess, () => passwords.verify(passwordHash, password)),
-    );
-    if (!isRight) {
-      throw new InvalidCredentials();
-    }
-  }
-
-  /** @throws InvalidToken when another call ended it first, and for a session: no script may get what it stands for */
-  async refresh(accountId: string, presented: PresentedToken): Promise<StartedSession> {
-    if (presented.passwordValidUntilMs !== undefined) {
-      throw new InvalidToken('A session is not exchanged for an account token.');
-    }
-    const account = await this.accounts.get(accountId);
-    if (!(await this.tokens.end(accountId, presented))) {
-      throw new InvalidToken();
-    }
-    // Issued under the presented token's version, so that a password change that came in between ends the new token
-    // too.
-    return this.session({ ...account, tokenVersion: presented.ver });
-  }
-
-  async logout(accountId: string, presented: PresentedToken): Promise<void> {
-    if (presented.passwordValidUntilMs === undefined) {
-      await this.tokens.end(accountId, presented);
-    } else {
-      await this.sessions.end(accountId, presented.jti).catch(ignoreMissing);
-    }
-  }
-
-  private session(account: Account): StartedSession {
-    return { ...this.tokens.issue(account), account };
-  }
-}
-
-/** Another call has ended it meanwhile. */
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof NotFound)) {
-    throw error;
-  }
-}
-
-function toUser(account: Account): User {
-  return inSnakeCase(account, 'id', 'email', 'username', 'role', 'isEmailVerified', 'createdAt');
-}
-
-function toSession({ token, expiresAt, account }: StartedSession): Session {
-  const { id, email, username, role } = account;
-  return { token, expires_at: expiresAt.toISOString(), user: { id, email, username, role } };
-}
-
-@Serves(authApi)
-class AuthController implements AuthApi {
-  constructor(
-    private readonly auth: AuthService,
-    private readonly accounts: Accounts,
-    private readonly passwords: Passwords,
-    private readonly resets: PasswordResets,
-    private readonly configuration: Configuration,
-  ) {}
-
-  async register({ body, callerAddress }: Call<'register'>): Promise<User> {
-    // Judged before the password is hashed, which is what a registration costs.
-    const email = emailOfNewAccount(body.email);
-    const account = await this.accounts.create({
-      email,
-      // Names that look the same are the same; the format `username` judged this form.
-      username: body.username.normalize('NFKC'),
-      passwordHash: await this.hashed(body.password, addressBlock(callerAddress)),
-      role: 'user',
-      tier: 'free',
-      welcomeNanoUsd: parseUsd(this.configuration.welcomeCreditUsd),
-    });
-    return toUser(account);
-  }
-
-  async login({ body, callerAddress }: Call<'login'>): Promise<Session> {
-    const { email, password } = body;
-    return toSession(await this.auth.login(email, password, addressBlock(callerAddress)));
-  }
-
-  async getCurrentUser({ account }: Call<'getCurrentUser'>): Promise<User> {
-    return toUser(await this.accounts.get(account.id));
-  }
-
-  /** @throws InvalidToken when another change came first */
-  async changePassword(call: Call<'changePassword'>): Promise<PasswordChanged> {
-    const { account, token, body } = call;
-    const { current_password: current, new_password: next } = body;
-    const block = addressBlock(call.callerAddress);
-    await this.auth.checkPassword(account.id, current, block);
-    if (current === next) {
-      throw new Unprocessable('The new password is the current one.');
-    }
-    if (!(await this.accounts.changePassword(account.id, token.ver, await this.hashed(next, block)))) {
-      throw new InvalidToken();
-    }
-    return { message: 'The password is changed. All account tokens have ended; log in again.' };
-  }
-
-  async refreshToken({ account, token }: Call<'refreshToken'>): Promise<Session> {
-    return toSession(await this.auth.refresh(account.id, token));
-  }
-
-  async logout({ account, token }: Call<'logout'>): Promise<void> {
-    await this.auth.logout(account.id, token);
-  }
-
-  async logoutEverywhere({ account }: Call<'logoutEverywhere'>): Promise<void> {
-    await this.accounts.update(account.id, () => ({ endsTokens: true }));
-  }
-
-  async requestPasswordReset(call: Call<'requestPasswordReset'>): Promise<PasswordResetRequested> {
-    if (!this.resets.sendsEmail) {
-      const message = 'This installation sends no e-mail: ask its operator for a link.';
-      return { sends_email: false, message };
-    }
-    await this.resets.mail(call.body.email, addressBlock(call.callerAddress));
-    return { sends_email: true, message: 'If an account has this address, a link is on its way.' };
-  }
-
-  async resetPassword({ body, callerAddress }: Call<'resetPassword'>): Promise<PasswordChanged> {
-    const link = this.resets.read(body.token);
-    await this.resets.use(link, await this.hashed(body.new_password, addressBlock(callerAddress)));
-    return { message: 'The password is changed. All tokens and sessions have ended; log in with it.' };
-  }
-
-  private hashed(password: string, block: string): Promise<string> {
-    return this.passwords.inTurn(block, (passwords) => passwords.hash(password));
-  }
-}
-
-@Module({ controllers: [AuthController], providers: [AuthService], exports: [AuthService] })
-export class AuthModule {}

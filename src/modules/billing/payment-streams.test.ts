@@ -1,6 +1,6 @@
 import type { Ledger } from '../../ledger/ledger';
 import { ManualClock } from '../../runtime/clock';
-import { PaymentStreams } from './payment-streams';
+import { PaymentStreams } from './billing';
 import type { Payments } from './payments.repository';
 
 describe('PaymentStreams', () => {

@@ -1,6 +1,6 @@
 import { AccountTokens } from '../../../src/accounts/credentials';
 import { Accounts } from '../../../src/accounts/accounts';
-import { AuthService } from '../../../src/modules/account/account';
+import { AuthService } from '../../../src/modules/account/auth';
 import { callAs } from '../../support/api/call-as';
 import { tokenVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';
