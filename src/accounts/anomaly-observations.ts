@@ -59,10 +59,13 @@ export class Sightings {
 
   /** The keys by the beginnings of their previews, which several may share; at most 5,000 keys. */
   async keysNamed(beginnings: readonly string[]): Promise<Map<string, KeyPrincipal[]>> {
-    const rows: NamedRow[] = await this.databases.everyone.query(NAMED, [beginnings, NAMED_KEYS_MAX]);
+    const rows: (KeyPrincipal & { beginning: string })[] = await this.databases.everyone.query(NAMED, [
+      beginnings,
+      NAMED_KEYS_MAX,
+    ]);
     const named = new Map<string, KeyPrincipal[]>();
-    for (const { beginning, id, account_id: accountId } of rows) {
-      named.set(beginning, [...(named.get(beginning) ?? []), { id, accountId }]);
+    for (const { beginning, ...key } of rows) {
+      named.set(beginning, [...(named.get(beginning) ?? []), key]);
     }
     return named;
   }
@@ -70,13 +73,13 @@ export class Sightings {
   /** Returns all calls so far. Rows are locked in the order of keys and hours, so that replicas never deadlock. */
   async addCalls(manager: EntityManager, added: readonly NamingCalls[]): Promise<NamingCalls[]> {
     const accounts = new Map(added.map(({ key }) => [key.id, key]));
-    const rows: CallsRow[] = await manager.query(ADD_CALLS, [
+    const rows: { keyId: string; hour: Date; calls: number }[] = await manager.query(ADD_CALLS, [
       added.map(({ key }) => key.id),
       added.map(({ hour }) => hour),
       added.map(({ calls }) => calls),
     ]);
-    return rows.flatMap(({ key_id: id, hour, calls }) => {
-      const key = accounts.get(id);
+    return rows.flatMap(({ keyId, hour, calls }) => {
+      const key = accounts.get(keyId);
       return key ? [{ key, hour, calls }] : [];
     });
   }
@@ -102,20 +105,8 @@ export class Sightings {
   }
 }
 
-interface NamedRow {
-  beginning: string;
-  id: string;
-  account_id: string;
-}
-
-interface CallsRow {
-  key_id: string;
-  hour: Date;
-  calls: number;
-}
-
 const NAMED = `
-  SELECT left(preview, 13) AS beginning, id, account_id FROM access_keys
+  SELECT left(preview, 13) AS beginning, id, account_id AS "accountId" FROM access_keys
   WHERE left(preview, 13) = ANY ($1) LIMIT $2`;
 
 const ADD_CALLS = `
@@ -127,7 +118,7 @@ const ADD_CALLS = `
     ON CONFLICT (key_id, hour, kind, seen) DO UPDATE SET calls = least(s.calls::bigint + excluded.calls, 2147483647)
     RETURNING key_id, hour, calls
   )
-  SELECT * FROM counted ORDER BY key_id, hour`;
+  SELECT key_id AS "keyId", hour, calls FROM counted ORDER BY key_id, hour`;
 
 const FORGET = `
   DELETE FROM sightings WHERE (key_id, hour, kind, seen) IN (

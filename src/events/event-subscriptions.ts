@@ -13,11 +13,6 @@ export const SUBSCRIPTIONS_CACHED_FOR_MS = 30_000;
 const GATHERED_FOR_MS = 50;
 const ASKED_TOGETHER_MAX = 10_000;
 
-interface KnownMask {
-  readonly mask: number;
-  readonly untilMs: number;
-}
-
 /** Looked up together by one statement for each shard; masks as bits. */
 interface Question {
   readonly accountIds: Set<string>;
@@ -28,7 +23,9 @@ interface Question {
 @Injectable()
 export class EventSubscriptions {
   private readonly logger = new Logger('EventSubscriptions');
-  private readonly masks = new LRUCache<string, KnownMask>({ max: CACHED_ACCOUNTS_MAX });
+  private readonly masks = new LRUCache<string, { readonly mask: number; readonly untilMs: number }>({
+    max: CACHED_ACCOUNTS_MAX,
+  });
   private question: Question | null = null;
 
   constructor(
@@ -77,10 +74,12 @@ export class EventSubscriptions {
     try {
       const asked = [...this.databases.split([...accountIds].map((accountId) => ({ accountId })))];
       const answers = asked.map(([database, accounts]) =>
-        database.query<MaskRow[]>(MASKS, [accounts.map(({ accountId }) => accountId)]),
+        database.query<{ accountId: string; mask: number }[]>(MASKS, [
+          accounts.map(({ accountId }) => accountId),
+        ]),
       );
       const rows = (await Promise.all(answers)).flat();
-      const masks = new Map(rows.map((row) => [row.account_id, row.event_types]));
+      const masks = new Map(rows.map(({ accountId, mask }) => [accountId, mask]));
       const untilMs = this.clock.now().getTime() + SUBSCRIPTIONS_CACHED_FOR_MS;
       for (const accountId of accountIds) {
         this.masks.set(accountId, { mask: masks.get(accountId) ?? 0, untilMs });
@@ -102,12 +101,8 @@ function includes(mask: number, type: EventType): boolean {
   return (mask & BITS[type]) !== 0;
 }
 
-interface MaskRow {
-  account_id: string;
-  event_types: number;
-}
-
-const MASKS = 'SELECT account_id, event_types FROM event_subscriptions WHERE account_id = ANY ($1)';
+const MASKS =
+  'SELECT account_id AS "accountId", event_types AS mask FROM event_subscriptions WHERE account_id = ANY ($1)';
 
 const SUBSCRIBERS = `
   SELECT account_id FROM event_subscriptions

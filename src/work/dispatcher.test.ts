@@ -19,7 +19,8 @@ class SlowDispatcher extends Dispatcher<string, number> {
       new Metrics(),
       AccountDatabases.only({} as DataSource),
     );
-    super({ kind: 'tests', clock: new ManualClock(), register, channel: 'tests' });
+    const clock = new ManualClock();
+    super({ kind: 'tests', clock, register, channel: 'tests', queues: [], jobsWaitingMax: 1 });
   }
 
   protected override claim(): Promise<Claimed<string, number>> {
@@ -45,10 +46,6 @@ class SlowDispatcher extends Dispatcher<string, number> {
 
   protected override putBack(): Promise<void> {
     return Promise.resolve();
-  }
-
-  protected override isQueueFull(): Promise<boolean> {
-    return Promise.resolve(false);
   }
 }
 

@@ -99,6 +99,9 @@ export interface DispatcherOptions {
   readonly channel: string;
   /** Gets each notification that has a text; those without begin a run. */
   readonly heard?: (text: string) => void;
+  readonly queues: readonly Queue[];
+  /** Jobs of one queue, for each process that works, beyond which nobody seems to work them off. */
+  readonly jobsWaitingMax: number;
 }
 
 /** One process leads; others run when work ends in them. What never got to a worker waits again after its lease. */
@@ -146,9 +149,6 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   protected abstract add(items: readonly Item[]): Promise<unknown>;
 
   protected abstract putBack(items: readonly Item[]): Promise<void>;
-
-  /** Whether so many jobs wait that nobody seems to work them off. */
-  protected abstract isQueueFull(): Promise<boolean>;
 
   /** Makes items that can be claimed. Returns whether there may be more to be made. */
   protected prepare(): Promise<boolean> {
@@ -301,6 +301,13 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     return isMore || (isOverTheLast && !isFull);
   }
 
+  /** @throws QueueUnavailable */
+  private async isQueueFull(): Promise<boolean> {
+    const { queues, jobsWaitingMax } = this.options;
+    const waiting = await Promise.all(queues.map((queue) => queue.getWaitingCount()));
+    return waiting.some((count) => count >= jobsWaitingMax * this.workers);
+  }
+
   private async enqueue(items: readonly Item[]): Promise<void> {
     try {
       await this.add(items);
@@ -310,10 +317,4 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
       throw error;
     }
   }
-}
-
-/** Whether one of the queues has at least so many jobs that wait. @throws QueueUnavailable when it is away */
-export async function isAnyFull(queues: readonly Queue[], waitingMax: number): Promise<boolean> {
-  const waiting = await Promise.all(queues.map((queue) => queue.getWaitingCount()));
-  return waiting.some((count) => count >= waitingMax);
 }

@@ -3,6 +3,7 @@ import type { BeforeApplicationShutdown, Logger, OnModuleDestroy } from '@nestjs
 import { CallStopped } from '../errors/api-errors';
 import { withOrigin, type WorkOrigin } from '../observability/tracing';
 import { newId } from '../runtime/ids';
+import type { Dispatcher } from './dispatcher';
 
 /** A claimed item that is not begun by then is claimed again. */
 export const CLAIMED_MS = 30_000;
@@ -35,6 +36,14 @@ export abstract class LeasedWorker<Begun>
   private heartbeat: NodeJS.Timeout | null = null;
   private stopping: Promise<void> | null = null;
 
+  /** @param claims makes items that were claimed and are not begun wait again */
+  protected constructor(
+    private readonly claims: { putBack(itemIds: readonly string[]): Promise<void> },
+    private readonly claiming: Pick<Dispatcher<unknown>, 'madeRoom'>,
+  ) {
+    super();
+  }
+
   /** Begins a run of an item; null where there is nothing to be run (any more). */
   protected abstract begin(lease: Lease): Promise<Begun | null>;
 
@@ -47,15 +56,10 @@ export abstract class LeasedWorker<Begun>
   /** Returns the items whose runs are still the latest, each with the error that its run is to be stopped with, or null. */
   protected abstract hold(leases: readonly Lease[]): Promise<ReadonlyMap<string, Error | null>>;
 
-  /** Makes items that were claimed and are not begun wait again. */
-  protected abstract putBack(itemIds: readonly string[]): Promise<void>;
-
-  protected abstract madeRoom(): void;
-
   /** Resolves when the run has ended. @throws the database's error where nothing was written: the lease ends instead */
   async run(itemId: string): Promise<void> {
     if (this.stopping) {
-      await this.putBack([itemId]);
+      await this.claims.putBack([itemId]);
       return;
     }
     const lease = { itemId, runId: newId() };
@@ -65,7 +69,7 @@ export abstract class LeasedWorker<Begun>
         await this.make(lease, begun);
       }
     } finally {
-      this.madeRoom();
+      this.claiming.madeRoom();
     }
   }
 

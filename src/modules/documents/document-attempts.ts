@@ -10,7 +10,7 @@ import { Metrics } from '../../observability/metrics';
 import { DocumentRecord } from '../../retrieval/documents.repository';
 import { Clock } from '../../runtime/clock';
 import { idOf } from '../../runtime/ids';
-import { type Claimed, claimInAll, Dispatcher, isAnyFull } from '../../work/dispatcher';
+import { type Claimed, claimInAll, Dispatcher } from '../../work/dispatcher';
 import { CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
 import { gaugeStages } from '../../work/queue.metrics';
 
@@ -299,7 +299,14 @@ export class DocumentDispatcher extends Dispatcher<ClaimedDocument> {
     clock: Clock,
     register: ProcessRegister,
   ) {
-    super({ kind: 'documents', clock, register, channel: 'documents' });
+    super({
+      kind: 'documents',
+      clock,
+      register,
+      channel: 'documents',
+      queues: [queue],
+      jobsWaitingMax: JOBS_WAITING_MAX,
+    });
   }
 
   /** A job that runs ends by itself. @param attempts how often the document was begun. @throws QueueUnavailable */
@@ -326,10 +333,6 @@ export class DocumentDispatcher extends Dispatcher<ClaimedDocument> {
 
   protected putBack(documents: readonly ClaimedDocument[]): Promise<void> {
     return this.attempts.putBack(documents.map(({ id }) => id));
-  }
-
-  protected isQueueFull(): Promise<boolean> {
-    return isAnyFull([this.queue], JOBS_WAITING_MAX * this.workers);
   }
 }
 

@@ -226,10 +226,10 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
     private readonly attempts: DocumentAttempts,
     private readonly reading: DocumentReading,
     private readonly indexing: RagIndexing,
-    private readonly dispatcher: DocumentDispatcher,
+    dispatcher: DocumentDispatcher,
     private readonly traces: CallTraces,
   ) {
-    super();
+    super(attempts, dispatcher);
   }
 
   async process(job: Job<DocumentJob>): Promise<void> {
@@ -256,14 +256,6 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
 
   protected async hold(leases: readonly Lease[]): Promise<Map<string, null>> {
     return new Map([...(await this.attempts.hold(leases))].map((id) => [id, null]));
-  }
-
-  protected putBack(documentIds: readonly string[]): Promise<void> {
-    return this.attempts.putBack(documentIds);
-  }
-
-  protected madeRoom(): void {
-    this.dispatcher.madeRoom();
   }
 
   private async index(attempt: DocumentRun, document: DocumentRecord, signal: AbortSignal): Promise<void> {

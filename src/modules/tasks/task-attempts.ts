@@ -8,7 +8,7 @@ import { ProcessRegister } from '../../database/process-register';
 import type { Claim } from '../../ledger/idempotency';
 import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
-import { type Claimed, claimInAll, Dispatcher, isAnyFull, type Places } from '../../work/dispatcher';
+import { type Claimed, claimInAll, Dispatcher, type Places } from '../../work/dispatcher';
 import { CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
 import {
   ACCOUNTS_PER_ROUND_MAX,
@@ -89,16 +89,12 @@ export class TaskAttempts {
     if (!row) {
       throw new Error('tasks_hand_over gave no row');
     }
-    const { handed: items, last_account: last, is_full: isFull, lost } = row;
-    const isMore = last !== null && !isFull;
+    const { lost, areInHand, ...claimed } = row;
     return {
-      items,
-      after: last,
-      isMore,
-      isFull,
+      ...claimed,
+      isMore: row.after !== null && !row.isFull,
       leasesOver: lost ?? 0,
-      areKeptBack: row.are_waiting,
-      isQuiet: !row.are_waiting && !row.are_in_hand,
+      isQuiet: !row.areKeptBack && !areInHand,
       isBusy: lost === null,
     };
   }
@@ -119,14 +115,9 @@ export class TaskAttempts {
     if (!row || row.verdict === 'gone') {
       return null;
     }
-    const { account_id: accountId, previous_call: previousCall } = row;
-    if (row.verdict === 'ended') {
-      return { verdict: 'ended', accountId, previousCall };
-    }
-    const { key_id: keyId, task_type: taskType, parameters } = row;
-    const claim = { id: `task:${taskId}`, accountId, callId };
-    const { request_id: requestId } = row;
-    return { verdict: 'begun', accountId, keyId, taskType, parameters, claim, requestId, previousCall };
+    return row.verdict === 'ended'
+      ? row
+      : { ...row, claim: { id: `task:${taskId}`, accountId: row.accountId, callId } };
   }
 
   /** Tells that attempts live. Those that are not among the answers have been followed by others, or their tasks have ended. */
@@ -210,32 +201,22 @@ function later(now: Date, ms: number): Date {
 
 // What the round itself has handed or has made wait was the one or the other before.
 const HAND_OVER = `
-  SELECT *, EXISTS (SELECT FROM tasks WHERE stage = 'waiting') AS are_waiting,
-    EXISTS (SELECT FROM tasks WHERE stage IN ('handed', 'running')) AS are_in_hand
+  SELECT handed AS items, last_account AS after, is_full AS "isFull", lost,
+    EXISTS (SELECT FROM tasks WHERE stage = 'waiting') AS "areKeptBack",
+    EXISTS (SELECT FROM tasks WHERE stage IN ('handed', 'running')) AS "areInHand"
   FROM tasks_hand_over($1, $2, $3, $4, $5, $6)`;
 
-interface HandOverRow {
-  handed: string[];
-  last_account: string | null;
-  is_full: boolean;
+type HandOverRow = Pick<Claimed<string, string>, 'items' | 'after' | 'isFull' | 'areKeptBack'> & {
   lost: number | null;
-  are_waiting: boolean;
-  are_in_hand: boolean;
-}
+  areInHand: boolean;
+};
 
 const BEGIN = `
-  SELECT begun.*, tasks.request_id
+  SELECT verdict, begun.account_id AS "accountId", begun.key_id AS "keyId", begun.task_type AS "taskType",
+    begun.parameters, previous_call AS "previousCall", tasks.request_id AS "requestId"
   FROM task_begin($1, $2, $3, $4, $5, $6, $7) AS begun LEFT JOIN tasks ON tasks.id = $1`;
 
-interface BeginRow {
-  request_id: string | null;
-  verdict: 'begun' | 'ended' | 'gone';
-  account_id: string;
-  key_id: string;
-  task_type: string;
-  parameters: string;
-  previous_call: string | null;
-}
+type BeginRow = Omit<BegunTask, 'claim'> | EndedTask | { verdict: 'gone' };
 
 // A task that nobody held for a while, and that nobody has begun since, is still this attempt's. One that it has given back
 // is not: that one has a time before which it is not begun.
@@ -283,7 +264,15 @@ export class TaskDispatcher extends Dispatcher<string, Places<string>> {
     register: ProcessRegister,
   ) {
     const heard = (taskId: string) => this.cancelled(taskId);
-    super({ kind: 'tasks', clock, register, channel: 'tasks', heard });
+    super({
+      kind: 'tasks',
+      clock,
+      register,
+      channel: 'tasks',
+      heard,
+      queues: [queue],
+      jobsWaitingMax: JOBS_WAITING_MAX,
+    });
   }
 
   protected claim(after: Places<string> | null): Promise<Claimed<string, Places<string>>> {
@@ -296,9 +285,5 @@ export class TaskDispatcher extends Dispatcher<string, Places<string>> {
 
   protected putBack(taskIds: readonly string[]): Promise<void> {
     return this.attempts.putBack(taskIds);
-  }
-
-  protected isQueueFull(): Promise<boolean> {
-    return isAnyFull([this.queue], JOBS_WAITING_MAX * this.workers);
   }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Column, Entity, type EntityManager, MoreThan, PrimaryColumn } from 'typeorm';
-import { AccountRows, lockAccount } from '../../accounts/account-rows';
+import { AccountRows, lockAccount, RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { AccountDatabases } from '../../database/account-databases';
 import { deleteInBatches } from '../../database/bounded-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
@@ -167,8 +167,6 @@ const COUNT_ALL = `
 const COUNT_OWN = `
   SELECT ${NUMBERS} FROM (SELECT stage FROM tasks WHERE account_id = $1 AND stage <> 'over' LIMIT $2) AS unfinished`;
 
-/** How long a retry with an Idempotency-Key finds the task of the first try: as long as the key is known. */
-const SUBMISSION_MS = 24 * 60 * 60 * 1000;
 const SWEEP_BATCHES = { sizeMax: 200, batchesMax: 1_000 };
 
 export interface TaskOrder {
@@ -234,7 +232,7 @@ async function earlierOf(manager: EntityManager, order: TaskOrder, now: Date): P
     return null;
   }
   const earlier = await manager.findOne(TaskEntity, {
-    where: { submission, accountId, createdAt: MoreThan(new Date(now.getTime() - SUBMISSION_MS)) },
+    where: { submission, accountId, createdAt: MoreThan(new Date(now.getTime() - RETRIED_FOR_MS)) },
     order: { createdAt: 'DESC' },
   });
   if (earlier && !isSameWish(earlier, order)) {

@@ -189,10 +189,10 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
   constructor(
     private readonly attempts: TaskAttempts,
     private readonly operations: TaskOperations,
-    private readonly dispatcher: TaskDispatcher,
+    dispatcher: TaskDispatcher,
     private readonly traces: CallTraces,
   ) {
-    super();
+    super(attempts, dispatcher);
     dispatcher.cancelled = (taskId) => this.stopRun(taskId, new CallCancelled());
   }
 
@@ -218,14 +218,6 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
     return new Map(
       held.map(({ taskId, isCancelRequested }) => [taskId, isCancelRequested ? new CallCancelled() : null]),
     );
-  }
-
-  protected putBack(taskIds: readonly string[]): Promise<void> {
-    return this.attempts.putBack(taskIds);
-  }
-
-  protected madeRoom(): void {
-    this.dispatcher.madeRoom();
   }
 
   protected async carryOut(lease: Lease, task: BegunTask, cancel: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import { AccountDatabases } from '../../database/account-databases';
 import { ProcessRegister } from '../../database/process-register';
 import { Clock } from '../../runtime/clock';
-import { type Claimed, claimInAll, Dispatcher, isAnyFull, type Places } from '../../work/dispatcher';
+import { type Claimed, claimInAll, Dispatcher, type Places } from '../../work/dispatcher';
 import { AttemptOrder } from './delivery-attempts.repository';
 import * as bounds from './delivery.limits';
 import { DeliveryMetrics } from './delivery.metrics';
@@ -17,11 +17,6 @@ export interface ClaimedDelivery {
   /** The number of the attempt, from 1 on. */
   attempt: number;
   isSlow: boolean;
-}
-
-interface FanOut {
-  last_account: string | null;
-  is_more: boolean;
 }
 
 interface Pair {
@@ -50,17 +45,19 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Places<Pair>
     private readonly clock: Clock,
     register: ProcessRegister,
   ) {
-    super({ kind: 'deliveries', clock, register, channel: 'events' });
+    const queues = [fastQueue, slowQueue];
+    const jobsWaitingMax = bounds.JOBS_WAITING_MAX;
+    super({ kind: 'deliveries', clock, register, channel: 'events', queues, jobsWaitingMax });
   }
 
   protected override async prepare(): Promise<boolean> {
     let [isFromTheFirst, isMore] = [true, false];
     await this.databases.inEach(async (database) => {
       const after = this.afterAccounts.get(database) ?? null;
-      const { last_account: lastAccount, is_more: hasMore } = await this.fanOut(database, after);
-      this.afterAccounts.set(database, lastAccount);
+      const round = await this.fanOut(database, after);
+      this.afterAccounts.set(database, round.last_account);
       isFromTheFirst &&= after === null;
-      isMore ||= hasMore;
+      isMore ||= round.is_more;
     });
     if (isFromTheFirst && !isMore) {
       this.metrics.outboxIsEmpty();
@@ -69,13 +66,11 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Places<Pair>
   }
 
   /** Makes the deliveries of events. */
-  async fanOut(database: DataSource, after: string | null): Promise<FanOut> {
-    const [row] = await database.query<FanOut[]>('SELECT * FROM events_fan_out($1, $2, $3, $4)', [
-      after,
-      bounds.ACCOUNTS_PER_ROUND_MAX,
-      bounds.EVENTS_PER_ACCOUNT_MAX,
-      this.clock.now(),
-    ]);
+  async fanOut(database: DataSource, after: string | null) {
+    const [row]: { last_account: string | null; is_more: boolean }[] = await database.query(
+      'SELECT * FROM events_fan_out($1, $2, $3, $4)',
+      [after, bounds.ACCOUNTS_PER_ROUND_MAX, bounds.EVENTS_PER_ACCOUNT_MAX, this.clock.now()],
+    );
     return row ?? { last_account: null, is_more: false };
   }
 
@@ -99,17 +94,14 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Places<Pair>
     if (!row) {
       throw new Error('deliveries_hand_over gave no row');
     }
-    const { last_receiver: receiver, last_account: accountId } = row;
+    const { receiver, accountId, areInHand, lost, ...claimed } = row;
     return {
-      items: row.handed,
+      ...claimed,
       after: receiver === null || accountId === null ? null : { receiver, accountId },
-      isMore: row.is_more,
       isFull: false,
-      nextDueAt: row.next_due_at,
-      areKeptBack: row.are_kept_back,
-      isQuiet: !row.are_kept_back && !row.are_in_hand,
-      leasesOver: row.leases_over ?? 0,
-      isBusy: row.leases_over === null,
+      isQuiet: !row.areKeptBack && !areInHand,
+      leasesOver: lost ?? 0,
+      isBusy: lost === null,
     };
   }
 
@@ -137,23 +129,17 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Places<Pair>
       ]);
     }
   }
-
-  protected isQueueFull(): Promise<boolean> {
-    return isAnyFull([this.fastQueue, this.slowQueue], bounds.JOBS_WAITING_MAX * this.workers);
-  }
 }
 
 const HAND_OVER = `
-  SELECT *, handed::text <> '[]' OR EXISTS (SELECT FROM deliveries WHERE stage = 'handed') AS are_in_hand
+  SELECT handed AS items, last_receiver AS receiver, last_account AS "accountId", is_more AS "isMore",
+    next_due_at AS "nextDueAt", are_kept_back AS "areKeptBack", leases_over AS lost,
+    handed::text <> '[]' OR EXISTS (SELECT FROM deliveries WHERE stage = 'handed') AS "areInHand"
   FROM deliveries_hand_over($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
-interface ClaimRow {
-  handed: ClaimedDelivery[];
-  last_receiver: string | null;
-  last_account: string | null;
-  is_more: boolean;
-  next_due_at: Date | null;
-  are_kept_back: boolean;
-  are_in_hand: boolean;
-  leases_over: number | null;
-}
+type ClaimRow = Pick<Claimed<ClaimedDelivery, Pair>, 'items' | 'isMore' | 'nextDueAt' | 'areKeptBack'> & {
+  receiver: string | null;
+  accountId: string | null;
+  areInHand: boolean;
+  lost: number | null;
+};
