@@ -8,14 +8,9 @@ import { type ApiTable, type CallContext, type Meter, Serves } from './operation
 import { Configuration } from '../config/configuration';
 import { usageFields } from '../ledger/money';
 import { loweredRoom } from '../models/generation/structured-answers';
+import type { TextRequest } from '../models/generation/text-generation';
 import { type AnswerTerms, TypedAnswers } from '../models/generation/typed-answers';
 import { ANY_MODEL, Models } from '../models/models';
-
-interface AnsweringFields {
-  readonly model?: string | null;
-  readonly max_tokens?: number | null;
-  readonly allow_degraded?: boolean | null;
-}
 
 export type AnswerNotes = 'truncated' | 'dropped' | 'model' | 'usage';
 
@@ -69,7 +64,7 @@ export class AnsweredOperations {
   }
 
   private async estimate(task: AnswerTask<object>, { body, signal }: EstimatedCall): Promise<Estimate> {
-    const fields = (body ?? {}) as AnsweringFields;
+    const fields = (body ?? {}) as TextRequest;
     const route =
       task.question === null
         ? null

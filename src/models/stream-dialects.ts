@@ -1,7 +1,8 @@
 import type { TokenUse } from '../ledger/money';
-import { isObject, type JsonObject, objectsOf } from '../runtime/json';
+import { isObject, type JsonObject, objectsOf, withMember } from '../runtime/json';
 import { type MediaByModel, mediaByModel, producedByMessage } from './message-text';
 import { type ReadChoice, readChunk, type ServerSentEvent } from './sse';
+import { usageWithCost } from './streamed-answer';
 import { usageOf } from './usage';
 
 export interface StreamDialect {
@@ -208,9 +209,8 @@ class ChunkDialect implements StreamDialect {
   }
 
   usageEvent({ id, created, model }: StreamOrigin, use: TokenUse, costUsd: string): string {
-    const event = { id, object: this.form.chunk, created, model, choices: [], usage: usageOf(use) };
-    // JSON.stringify would write a small cost with an exponent.
-    return `data: ${JSON.stringify(event).slice(0, -2)},"cost":${costUsd}}}\n\n`;
+    const event = JSON.stringify({ id, object: this.form.chunk, created, model, choices: [] });
+    return `data: ${withMember(event, 'usage', usageWithCost(usageOf(use), costUsd))}\n\n`;
   }
 
   failureEvent({ body, byUpstream }: ToldFailure): string | null {

@@ -1,6 +1,6 @@
 import type { ApiError } from '../errors/api-errors';
 import { formatUsd, type TokenUse } from '../ledger/money';
-import { jsonField, parsedJson } from '../runtime/json';
+import { jsonField, parsedJson, withMember } from '../runtime/json';
 
 const TYPES: Record<number, string> = { 502: 'upstream_error', 504: 'timeout' };
 
@@ -45,6 +45,11 @@ export abstract class StreamedAnswer {
 /** Other answers have these in their headers; no client takes a comment for data. In US dollars. */
 export function costComment({ chargedNanoUsd, balanceNanoUsd, tokens }: FinalNumbers): string {
   return `: cost=${formatUsd(chargedNanoUsd)} tokens=${tokens} balance=${formatUsd(balanceNanoUsd)}\n\n`;
+}
+
+/** The JSON of a use, with its cost: JSON.stringify would write a small number with an exponent. */
+export function usageWithCost(usage: object, costUsd: string): string {
+  return withMember(JSON.stringify(usage), 'cost', costUsd);
 }
 
 /** Kept apart from costs, so that a connection on which nothing comes is not taken for a dead one. */

@@ -308,10 +308,9 @@ function ownUsage(response: JsonObject, use: TokenUse): object {
   if (!Array.isArray(choices) && Array.isArray(output)) {
     return responseUsageOf(use);
   }
-  const { prompt_tokens, completion_tokens, total_tokens } = usageOf(use);
-  return Array.isArray(data)
-    ? { prompt_tokens, total_tokens }
-    : { prompt_tokens, completion_tokens, total_tokens };
+  const usage = usageOf(use);
+  const { prompt_tokens, total_tokens } = usage;
+  return Array.isArray(data) ? { prompt_tokens, total_tokens } : usage;
 }
 
 function producedText(response: JsonObject): ProducedText {

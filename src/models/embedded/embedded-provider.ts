@@ -23,6 +23,7 @@ import {
 } from '../model-provider';
 import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../request-tokens';
 import { ownEvent, type ServerSentEvent } from '../sse';
+import { usageOf } from '../usage';
 import {
   EMBEDDED_DIMENSIONS_MAX,
   EMBEDDED_EMBEDDING_MODEL,
@@ -123,7 +124,7 @@ export class EmbeddedProvider extends ModelProvider {
       created: this.unixTime(),
       model: EMBEDDED_CHAT_MODEL,
       choices: [{ index: 0, message, logprobs: null, finish_reason: answer.finishReason }],
-      usage: usageOf(answer, answer.labelTokens + framing),
+      usage: usageOfAnswer(answer, answer.labelTokens + framing),
       system_fingerprint: FINGERPRINT,
     };
     return { response, engine: engine(answer.method) };
@@ -140,7 +141,7 @@ export class EmbeddedProvider extends ModelProvider {
       created: this.unixTime(),
       model: EMBEDDED_CHAT_MODEL,
       choices: [{ index: 0, text: answer.text, logprobs: null, finish_reason: answer.finishReason }],
-      usage: usageOf(answer),
+      usage: usageOfAnswer(answer),
       system_fingerprint: FINGERPRINT,
     };
     return { response, engine: engine(answer.method) };
@@ -212,15 +213,10 @@ function framingTokens(name: string): number {
 }
 
 /** Of an answer that only says that there is none, nothing is counted, so that the base price alone is paid. */
-function usageOf(answer: AnswerOutput, framingTokens = 0): ChatResponse['usage'] {
-  const isRefusal = answer.method === 'refusal';
-  const promptTokens = isRefusal ? 0 : answer.contentTokens + framingTokens;
-  const completionTokens = isRefusal ? 0 : answer.outputTokens;
-  return {
-    prompt_tokens: promptTokens,
-    completion_tokens: completionTokens,
-    total_tokens: promptTokens + completionTokens,
-  };
+function usageOfAnswer({ method, contentTokens, outputTokens }: AnswerOutput, framingTokens = 0) {
+  return method === 'refusal'
+    ? usageOf({ inputTokens: 0, outputTokens: 0 })
+    : usageOf({ inputTokens: contentTokens + framingTokens, outputTokens });
 }
 
 function engine(method: string): Engine {

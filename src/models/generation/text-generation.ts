@@ -30,7 +30,7 @@ import type {
 import { EmbeddedStream, UpstreamStream } from './text-streams';
 import { textJobs } from '../../text/text.jobs';
 
-interface TextRequest {
+export interface TextRequest {
   readonly model?: string | null;
   readonly max_tokens?: number | null;
   readonly temperature?: number | null;

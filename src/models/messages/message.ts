@@ -5,6 +5,7 @@ import type { ChatResponse } from '../model-provider';
 import { saidByModel } from '../message-text';
 import { memberInEvent, ownEvent, type ReadChoice, type ServerSentEvent } from '../sse';
 import { CallOrder, functionArguments, type NewId, numbered, TranslatedEvents } from '../stream-chunks';
+import { usageWithCost } from '../streamed-answer';
 import type { StreamDialect, StreamReading, ToldFailure, UnstreamedAnswer } from '../stream-dialects';
 import { asMessageUsage, messageUsageOf, usageOfMessage } from '../usage';
 import {
@@ -304,9 +305,7 @@ export class MessageDialect implements StreamDialect {
     if (event.type !== 'message_delta') {
       return null;
     }
-    // JSON.stringify would write a small cost with an exponent.
-    const usage = `${JSON.stringify(messageUsageOf(use)).slice(0, -1)},"cost":${costUsd}}`;
-    return memberInEvent(event, [], 'usage', usage);
+    return memberInEvent(event, [], 'usage', usageWithCost(messageUsageOf(use), costUsd));
   }
 
   failureEvent({ body, byUpstream }: ToldFailure): string | null {

@@ -1,8 +1,12 @@
 import { given, isGiven, jsonField } from '../../runtime/json';
 import { missing, required, UnsupportedFields } from '../errors';
-import { customArguments, customAsFunction } from './custom-tools';
 import type { ChatMessage, ChatRequest, ContentPart } from '../model-provider';
-import type { ResponseInputItem, ResponseRequest } from './response-object';
+import {
+  customArguments,
+  customAsFunction,
+  type ResponseInputItem,
+  type ResponseRequest,
+} from './response-object';
 
 /**
  * A single text becomes a string, which every provider of chats takes; only a user's message may hold other parts.

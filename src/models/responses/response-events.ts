@@ -4,18 +4,19 @@ import type { ReadChoice, ServerSentEvent } from '../sse';
 import type { ChatResponse } from '../model-provider';
 import { CallOrder, functionArguments, type NewId, numbered, TranslatedEvents } from '../stream-chunks';
 import { asResponseUsage } from '../usage';
-import { customInput, customNames } from './custom-tools';
-import type {
-  CallItem,
-  ItemStatus,
-  MessageItem,
-  MessagePart,
-  OutputItem,
-  ReasoningItem,
-  ReasoningPart,
-  ResponseObject,
-  ResponseRequest,
-  ResponseUsage,
+import {
+  type CallItem,
+  customInput,
+  customNames,
+  type ItemStatus,
+  type MessageItem,
+  type MessagePart,
+  type OutputItem,
+  type ReasoningItem,
+  type ReasoningPart,
+  type ResponseObject,
+  type ResponseRequest,
+  type ResponseUsage,
 } from './response-object';
 
 type Part = MessagePart | ReasoningPart;

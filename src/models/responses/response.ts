@@ -10,6 +10,7 @@ import type {
   ToldFailure,
   UnstreamedAnswer,
 } from '../stream-dialects';
+import { usageWithCost } from '../streamed-answer';
 import { responseUsageOf } from '../usage';
 import { isResponseEnd } from './response-object';
 
@@ -64,9 +65,7 @@ export class ResponseDialect implements StreamDialect {
   }
 
   usageInEnd(end: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null {
-    const usage = JSON.stringify(responseUsageOf(use));
-    // JSON.stringify would write a small cost with an exponent.
-    return memberInEvent(end, ['response'], 'usage', `${usage.slice(0, -1)},"cost":${costUsd}}`);
+    return memberInEvent(end, ['response'], 'usage', usageWithCost(responseUsageOf(use), costUsd));
   }
 
   /** The response as far as it came, and the use that is charged. The upstream may have ended it itself. */

@@ -2,8 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ChatWithAgentRequest, GenerateWithAgentRequest } from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
 import { type Estimate, type EstimatedCall, Estimates } from '../../contract/estimates';
-import type { Meter } from '../../ledger/money';
-import type { ChatMessage, Engine } from '../../models/model-provider';
+import type { ChatMessage } from '../../models/model-provider';
 import { ANY_MODEL, type ModelRoute, Models } from '../../models/models';
 import { estimateRequestTokens } from '../../models/request-tokens';
 import { MemoriesRepository } from '../../retrieval/memories.repository';
@@ -23,13 +22,6 @@ export interface AgentRun {
   readonly temperature: number | null;
   readonly outputTokensMax: number;
   readonly allowDegraded: boolean;
-}
-
-export interface RunCall {
-  readonly signal: AbortSignal;
-  readonly meter: Meter;
-  setHeader(name: string, value: string): void;
-  setEngine(engine: Engine): void;
 }
 
 const STEPS_MAX = 5;

@@ -1,13 +1,14 @@
 import { believedTokens, formatUsd, type TokenUse, wholeTokens } from '../../ledger/money';
 import { UpstreamBrokeOff, UpstreamFailure } from '../../models/errors';
+import { usesTogether } from '../../models/generation/structured-answers';
 import { saidByModel } from '../../models/message-text';
 import type { ChatMessage, ChatRequest, ModelStream } from '../../models/model-provider';
 import { estimateRequestTokens } from '../../models/request-tokens';
-import { costComment, type FinalNumbers, StreamedAnswer } from '../../models/streamed-answer';
+import { costComment, type FinalNumbers, StreamedAnswer, usageWithCost } from '../../models/streamed-answer';
 import { StreamedMessage } from '../../models/streamed-completion';
 import { usageOf, useOf } from '../../models/usage';
 import { newId } from '../../runtime/ids';
-import { jsonField, type JsonObject } from '../../runtime/json';
+import { jsonField, type JsonObject, withMember } from '../../runtime/json';
 import { fitToTokens, type TokenCounter } from '../../text/token-counter';
 import { type AgentRun, RESULT_TOKENS_MAX, stepsMax, TOOL_CALLS_PER_STEP_MAX } from './agent-run';
 import type { AgentTools, ToolResult } from './agent-tools';
@@ -83,7 +84,7 @@ export class AgentSteps {
   async take(answer: StepAnswer, signal: AbortSignal, counted: () => void = () => undefined): Promise<void> {
     const asked = this.isLast ? [] : readToolCalls(answer.message).slice(0, TOOL_CALLS_PER_STEP_MAX);
     const use = soundUse(answer.use, this.outputTokensMax);
-    this.use = sumOf(this.use, use);
+    this.use = usesTogether([this.use, use]);
     this.hasAnswered = true;
     counted();
     const results: ToolResult[] = [];
@@ -103,7 +104,7 @@ export class AgentSteps {
   /** The use of the steps that have answered is read before anything is awaited: a step that answers meanwhile is not counted twice. */
   async useWith(partOf: () => Promise<TokenUse>): Promise<TokenUse> {
     const { use, outputTokensMax } = this;
-    return sumOf(use, soundUse(await partOf(), outputTokensMax));
+    return usesTogether([use, soundUse(await partOf(), outputTokensMax)]);
   }
 
   private get outputTokensMax(): number {
@@ -130,13 +131,6 @@ export function stepOutputTokens({ max_completion_tokens: tokensMax }: ChatReque
 
 export function stepInputTokens({ messages, tools }: ChatRequest, counter: TokenCounter): Promise<number> {
   return estimateRequestTokens({ messages, tools }, counter);
-}
-
-function sumOf(one: TokenUse, other: TokenUse): TokenUse {
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-  };
 }
 
 /** Of absurd output no more counts than was asked for; absurd input makes the sum absurd, which the call's meter does not believe. */
@@ -211,9 +205,8 @@ export class AgentStream extends StreamedAnswer {
   }
 
   override ending(numbers: FinalNumbers): Uint8Array {
-    const usage = JSON.stringify({ ...this.header(), choices: [], usage: usageOf(this.used) });
-    // The cost is written as its decimal text: JSON.stringify would write a small number with an exponent.
-    const last = `data: ${usage.slice(0, -2)},"cost":${formatUsd(numbers.chargedNanoUsd)}}}\n\n`;
+    const usage = usageWithCost(usageOf(this.used), formatUsd(numbers.chargedNanoUsd));
+    const last = `data: ${withMember(JSON.stringify({ ...this.header(), choices: [] }), 'usage', usage)}\n\n`;
     return Buffer.from(`${last}${costComment(numbers)}data: [DONE]\n\n`);
   }
 

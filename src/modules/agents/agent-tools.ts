@@ -60,7 +60,7 @@ export class AgentTools {
   }
 
   /** Source: OpenAI's guide, "Function calling". */
-  definitions(names: readonly string[]): FunctionDefinition[] {
+  definitions(names: readonly string[]) {
     return names
       .filter((name) => this.has(name))
       .map((name) => {
@@ -95,15 +95,6 @@ export class AgentTools {
       throw error;
     }
   }
-}
-
-interface FunctionDefinition {
-  readonly type: 'function';
-  readonly function: {
-    readonly name: string;
-    readonly description: string;
-    readonly parameters: Readonly<Record<string, unknown>>;
-  };
 }
 
 /** The name by which models call a tool: providers allow no dots in the name of a function. */

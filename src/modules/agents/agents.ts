@@ -17,6 +17,7 @@ import { openPeriod } from '../../ledger/period';
 import { usageFields } from '../../ledger/money';
 import { UpstreamFailed } from '../../models/errors';
 import { usesTogether } from '../../models/generation/structured-answers';
+import type { TextCall } from '../../models/generation/text-order';
 import { AnswerSoFar, reportedUse, useOf } from '../../models/usage';
 import { producedByMessage, saidByModel } from '../../models/message-text';
 import type {
@@ -34,7 +35,7 @@ import { Clock } from '../../runtime/clock';
 import { isObject } from '../../runtime/json';
 import { inSnakeCase } from '../../runtime/snake-case';
 import { TokenCounter } from '../../text/token-counter';
-import { AgentEstimates, AgentMemories, type AgentRun, PlannedRun, type RunCall } from './agent-run';
+import { AgentEstimates, AgentMemories, type AgentRun, PlannedRun } from './agent-run';
 import {
   AgentSteps,
   AgentStream,
@@ -58,7 +59,7 @@ export class AgentRuns {
   ) {}
 
   /** The last of the steps returned holds the answer. */
-  async answer(run: AgentRun, call: RunCall): Promise<TakenStep[]> {
+  async answer(run: AgentRun, call: TextCall): Promise<TakenStep[]> {
     const steps = await this.begin(run, call);
     const { signal } = call;
     while (!steps.isOver) {
@@ -77,7 +78,7 @@ export class AgentRuns {
   /** Resolves when the first step has begun to answer. Whoever sends the stream reports its use. */
   async stream(
     run: AgentRun,
-    call: RunCall,
+    call: TextCall,
     whole: (steps: readonly TakenStep[]) => object,
   ): Promise<AgentStream> {
     const { signal } = call;
@@ -95,13 +96,13 @@ export class AgentRuns {
     return new AgentStream({ steps, whole, request, stream, ask, counter: this.tokens, signal, created });
   }
 
-  private async begin(run: AgentRun, { signal, meter }: RunCall): Promise<AgentSteps> {
+  private async begin(run: AgentRun, { signal, meter }: TextCall): Promise<AgentSteps> {
     const messages = await this.memories.recall(run, signal);
     return new AgentSteps(run, messages, meter.outputTokensMax, this.tools, this.tokens);
   }
 
   /** Tells the call, should its caller go away, what the run has used: the steps that have answered, and the present one so far. */
-  private watched(steps: AgentSteps, request: ChatRequest, { meter }: RunCall): AnswerSoFar {
+  private watched(steps: AgentSteps, request: ChatRequest, { meter }: TextCall): AnswerSoFar {
     const progress = new AnswerSoFar(this.tokens, async () => ({
       inputTokens: await stepInputTokens(request, this.tokens.patient()),
       outputTokensMax: request.max_completion_tokens ?? Infinity,
