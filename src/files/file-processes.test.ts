@@ -44,7 +44,7 @@ describe('FileProcesses', () => {
 
   it('kills a process that takes too long, which fails its own file only', async () => {
     const uses: FileUse[] = [];
-    const processes = pool({ processesMax: 1, deadlineMs: 1_000, used: (use) => uses.push(use) });
+    const processes = pool({ atOnceMax: 1, deadlineMs: 1_000, used: (use) => uses.push(use) });
     const endless = processes.run('read', { kind: 'pdf' }, ENDLESS, OWN);
     const next = readSmall(processes);
     await expect(endless).rejects.toThrow(FileTooComplex);
@@ -71,7 +71,7 @@ describe('FileProcesses', () => {
   });
 
   it('refuses files when too many wait, or too many bytes, or one waited too long', async () => {
-    const processes = pool({ processesMax: 1, waitingMax: 1, waitingBytesMax: 1_000 });
+    const processes = pool({ atOnceMax: 1, waitingMax: 1, waitingBytesMax: 1_000 });
     const first = readSmall(processes);
     await expect(processes.run('read', { kind: 'txt' }, Buffer.alloc(1_001, 'a'), OWN)).rejects.toThrow(
       FilesBusy,
@@ -80,7 +80,7 @@ describe('FileProcesses', () => {
     await expect(readSmall(processes)).rejects.toThrow(FilesBusy);
     expect(await Promise.all([first, second])).toEqual(['hello', 'hello']);
 
-    const hurried = pool({ processesMax: 1, waitMsMax: 1 });
+    const hurried = pool({ atOnceMax: 1, waitMsMax: 1 });
     const taken = readSmall(hurried);
     await expect(readSmall(hurried)).rejects.toThrow(FilesBusy);
     expect(await taken).toBe('hello');
@@ -102,7 +102,7 @@ describe('FileProcesses', () => {
   });
 
   it('frees the place of a file for which no process can be started', async () => {
-    const processes = pool({ processesMax: 1, waitMsMax: 1_000 });
+    const processes = pool({ atOnceMax: 1, waitMsMax: 1_000 });
     jest.spyOn(nodeProcesses, 'fork').mockImplementationOnce(() => {
       throw new Error('spawn ENOMEM');
     });
@@ -114,7 +114,7 @@ describe('FileProcesses', () => {
 
   it('gives up with the reason when the caller goes away, before, while it waits and while it works', async () => {
     const gone = new Error('gone');
-    const processes = pool({ processesMax: 1 });
+    const processes = pool({ atOnceMax: 1 });
     await expect(
       processes.run('read', { kind: 'txt' }, SMALL, { ...OWN, signal: AbortSignal.abort(gone) }),
     ).rejects.toBe(gone);
@@ -130,7 +130,7 @@ describe('FileProcesses', () => {
   });
 
   it('ends its processes when it is closed, and refuses what comes after', async () => {
-    const processes = pool({ processesMax: 1 });
+    const processes = pool({ atOnceMax: 1 });
     const working = processes.run('read', { kind: 'pdf' }, ENDLESS, OWN);
     const waiting = readSmall(processes);
     const ended = Promise.allSettled([working, waiting]);

@@ -1,20 +1,13 @@
 import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
+import { type ConcurrencyBounds, FairConcurrencyLimit } from '../runtime/concurrency-limit';
 import { FilesBusy } from './file-errors';
 import type { ChangedImage, FileJobName, FileJobs, ImageChange, ImageFacts, ReadFile } from './file-jobs';
 import { type FileKind, type ImageKind, isImageKind, type WrittenKind } from './sniff-file-kind';
 import { FILE_DEADLINE_MS } from './file-limits';
 import { type FileBounds, FileProcess, type FileUse } from './file-process';
 
-interface FileProcessesOptions extends FileBounds {
-  /** These bounds are in all, and of one account. */
-  readonly processesMax: number;
-  readonly accountProcessesMax: number;
-  readonly waitingMax: number;
-  readonly accountWaitingMax: number;
-  readonly waitingBytesMax: number;
-  readonly accountWaitingBytesMax: number;
-  readonly waitMsMax: number;
+/** A process works on one file at once. */
+interface FileProcessesOptions extends FileBounds, ConcurrencyBounds {
   readonly idleMs: number;
   /** A process of this size, or after so many files, is replaced. */
   readonly wornBytes: number;
@@ -31,8 +24,8 @@ const MEBIBYTE = 1024 * 1024;
 
 /** A child with every library has 150 MB. One account's files leave a process to others. */
 const DEFAULTS: FileProcessesOptions = {
-  processesMax: 2,
-  accountProcessesMax: 1,
+  atOnceMax: 2,
+  accountAtOnceMax: 1,
   waitingMax: 64,
   accountWaitingMax: 8,
   waitingBytesMax: 128 * MEBIBYTE,
@@ -56,11 +49,7 @@ export class FileProcesses {
 
   constructor(options: Partial<FileProcessesOptions> = {}) {
     this.options = { ...DEFAULTS, ...options };
-    const { processesMax, accountProcessesMax } = this.options;
-    this.turns = new FairConcurrencyLimit(
-      { ...this.options, atOnceMax: processesMax, accountAtOnceMax: accountProcessesMax },
-      () => new FilesBusy(),
-    );
+    this.turns = new FairConcurrencyLimit(this.options, () => new FilesBusy());
   }
 
   /**
@@ -132,7 +121,7 @@ export class FileReaders implements OnApplicationShutdown {
 
   constructor(options: Partial<FileProcessesOptions> = {}) {
     this.processes = new FileProcesses(options);
-    this.pictures = new FileProcesses({ processesMax: PICTURE_PROCESSES_MAX, ...options });
+    this.pictures = new FileProcesses({ atOnceMax: PICTURE_PROCESSES_MAX, ...options });
   }
 
   /** An image and a scanned PDF have the text ''. */

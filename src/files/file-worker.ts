@@ -11,7 +11,7 @@ type Reader = (bytes: Buffer) => unknown;
 const load = createRequire(__filename);
 
 const images = () => load('./images/images') as typeof import('./images/images');
-const texts = () => load('./writers/write-text') as typeof import('./writers/write-text');
+const texts = () => load('./writers/markdown') as typeof import('./writers/markdown');
 
 /** What loads the code of each job. */
 const JOBS: { readonly [Name in FileJobName]: (parameters: FileJobs[Name]['parameters']) => Reader } = {

@@ -22,7 +22,7 @@ import {
   type ListItem,
   type Span,
   type Spans,
-} from './markdown-blocks';
+} from './markdown';
 
 /** Twips, twentieths of a point; 1,440 are an inch. */
 const INDENT_TWIPS = 480;

@@ -10,7 +10,7 @@ import {
   type Span,
   type Spans,
   titleOfBlocks,
-} from './markdown-blocks';
+} from './markdown';
 
 const FOLDER = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 const FILES = {
@@ -24,10 +24,6 @@ const FILES = {
 type FontName = keyof typeof FILES;
 
 const NAMED_CHARACTERS_MAX = 10;
-
-interface LoadedFont {
-  readonly font: { hasGlyphForCodePoint(codePoint: number): boolean };
-}
 
 /** A document embeds only fonts in use, and of these only the letters in use. */
 function registerFonts(document: PDFKit.PDFDocument): void {
@@ -48,7 +44,9 @@ function checkLetters(document: PDFKit.PDFDocument, texts: ReadonlyMap<FontName,
   const missing = new Set<string>();
   for (const [name, characters] of texts) {
     document.font(name);
-    const { font } = (document as unknown as { _font: LoadedFont })._font;
+    const { font } = (
+      document as unknown as { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } }
+    )._font;
     for (const character of characters) {
       const codePoint = character.codePointAt(0) ?? 0;
       if (codePoint > 0x20 && !font.hasGlyphForCodePoint(codePoint)) {

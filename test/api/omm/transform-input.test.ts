@@ -4,7 +4,7 @@ import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { eventLoopMsOf } from '../../support/processor-time';
-import { plainAsMarkdown } from '../../../src/files/writers/write-text';
+import { plainAsMarkdown } from '../../../src/files/writers/markdown';
 import { base64, NEWS, picture, sha256, textInput } from '../../support/omm/inputs';
 
 const BASE_NANO_USD = 3_000_000n;
