@@ -11,12 +11,6 @@ import { normalEmail } from './email-address';
 import { RateLimiter, type RateSubject } from './rate-limiter';
 import { RateLimitExceeded } from './rate-windows';
 
-interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-}
-
 /** More that wait are dropped: nobody asks for so many links in earnest. */
 const WAITING_MAX = 200;
 const CONNECTIONS_MAX = 2;
@@ -50,7 +44,7 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   /** A failure is logged, without the text, which opens an account. */
-  sendLater({ to, subject, text }: Mail): void {
+  sendLater({ to, subject, text }: { to: string; subject: string; text: string }): void {
     if (this.transport === null || this.from === null) {
       throw new Unprocessable('This installation sends no e-mail.');
     }

@@ -77,12 +77,7 @@ export interface RefusedCall extends RateRoom {
   readonly retryAfterSeconds: number;
 }
 
-interface UnlimitedCall {
-  readonly allowed: true;
-  readonly limit: null;
-}
-
-export type RateDecision = AllowedCall | RefusedCall | UnlimitedCall;
+export type RateDecision = AllowedCall | RefusedCall | { readonly allowed: true; readonly limit: null };
 
 export abstract class RateLimiter {
   /** A refused call is counted in no window: who keeps calling is allowed once there is room. Each id at most once. */

@@ -196,13 +196,8 @@ interface WaitingCall {
   readonly reject: (error: unknown) => void;
 }
 
-interface TripParameters {
-  keys: string[];
-  values: string[];
-}
-
 /** Subjects and windows that several calls share are sent once. */
-function tripParameters(calls: readonly WaitingCall[], keyPrefix: string): TripParameters {
+function tripParameters(calls: readonly WaitingCall[], keyPrefix: string) {
   const keys = new Map<string, number>();
   const windows = new Map<string, number>();
   const plans = calls.map(({ subjects, windows: ofSubjects, timeMs }) => {

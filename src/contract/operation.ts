@@ -236,12 +236,8 @@ function collectDefinitions(value: unknown, needed: Record<string, unknown>): vo
 export const SERVED_API = 'contract:api';
 export const SERVED_OPERATION = 'contract:operation';
 
-interface CarryingRequest {
-  call?: { parameter(): unknown };
-}
-
 const OperationCall = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  context.switchToHttp().getRequest<CarryingRequest>().call?.parameter(),
+  context.switchToHttp().getRequest<{ call?: { parameter(): unknown } }>().call?.parameter(),
 );
 
 /** Routes, statuses, policies and schemas come from the table. A controller that lacks an operation does not compile. */

@@ -26,11 +26,6 @@ interface OperatorCall {
   signal?: AbortSignal;
 }
 
-interface OperatorAnswer {
-  status: number;
-  json: unknown;
-}
-
 interface OperatorBounds {
   /** For connection, headers and body together. */
   timeoutMs: number;
@@ -66,7 +61,7 @@ export class OperatorHttp {
   }
 
   /** Whatever the status. @throws OperatorCallFailed; the reason of the caller's signal */
-  async json({ path = '', body, signal }: OperatorCall): Promise<OperatorAnswer> {
+  async json({ path = '', body, signal }: OperatorCall): Promise<{ status: number; json: unknown }> {
     const deadline = AbortSignal.timeout(this.bounds.timeoutMs);
     try {
       const answer = await request(this.baseUrl + path, {

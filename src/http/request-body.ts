@@ -248,14 +248,9 @@ export interface BodyRoom {
   leave(): void;
 }
 
-interface Holding {
-  held: number;
-  readonly share: number;
-}
-
 /** From before a body is read until its call ends: no account, address or stranger takes the memory of all calls. */
 export class BodyBudget {
-  private readonly owners = new Map<string, Holding>();
+  private readonly owners = new Map<string, { held: number; readonly share: number }>();
   private strangers = 0;
   private total = 0;
 

@@ -72,11 +72,6 @@ export interface OutboundOptions {
   authorities: SecureContext;
 }
 
-interface Deadline {
-  endsAt: number;
-  signal: AbortSignal;
-}
-
 /** The checked addresses are those connected to, so that no name server can give the two different ones. */
 @Injectable()
 export class OutboundHttp implements OnModuleDestroy {
@@ -163,7 +158,10 @@ export class OutboundHttp implements OnModuleDestroy {
     }
   }
 
-  private async opened(target: OutboundTarget, deadline: Deadline): Promise<OutboundConnection> {
+  private async opened(
+    target: OutboundTarget,
+    deadline: { endsAt: number; signal: AbortSignal },
+  ): Promise<OutboundConnection> {
     const { url, receiver } = target;
     const addresses = this.allowed(await this.addressesOf(bareHost(url), deadline.signal));
     const { authorities } = this.options;

@@ -4,13 +4,8 @@ import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { InvalidKey } from './payment-chain';
 
-interface Version {
-  isPrivate: boolean;
-  network: 'main' | 'test';
-}
-
 /** SLIP-0132. Keys of script types that no address is derived for are absent. */
-const VERSIONS: Record<number, Version> = {
+const VERSIONS: Record<number, { isPrivate: boolean; network: 'main' | 'test' }> = {
   0x0488b21e: { isPrivate: false, network: 'main' }, // xpub
   0x04b24746: { isPrivate: false, network: 'main' }, // zpub
   0x043587cf: { isPrivate: false, network: 'test' }, // tpub

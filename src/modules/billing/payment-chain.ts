@@ -25,6 +25,10 @@ export class InvalidKey extends NamedError {}
 export const CURRENCIES = ['BTC', 'ETH', 'SOL'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
+export function isCurrency(value: unknown): value is Currency {
+  return CURRENCIES.some((currency) => currency === value);
+}
+
 /** Of the smallest unit: satoshi, wei, lamport. */
 export const COIN_DECIMALS = { BTC: 8, ETH: 18, SOL: 9 } as const satisfies Record<Currency, number>;
 

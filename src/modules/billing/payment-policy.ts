@@ -1,6 +1,6 @@
 import { NANO_PER_USD, nanoToUsd, usdToNano } from '../../ledger/money';
 import type { PaymentTerms } from './payment';
-import { COIN_DECIMALS, CURRENCIES, type Currency } from './payment-chain';
+import { COIN_DECIMALS, CURRENCIES, type Currency, isCurrency } from './payment-chain';
 import { DAY_MS } from '../../runtime/clock';
 import { isObject } from '../../runtime/json';
 
@@ -253,8 +253,4 @@ function requireAscent(before: Rule | undefined, rule: Rule, path: string): void
 function ruleOf(upToUsd: number | null, confirmations: number): Rule {
   const upToNanoUsd = upToUsd === null ? null : BigInt(upToUsd) * NANO_PER_USD;
   return { upToNanoUsd, confirmations, needsFinal: false };
-}
-
-function isCurrency(name: string): name is Currency {
-  return Object.hasOwn(DEFAULT_RULES, name);
 }

@@ -1,6 +1,6 @@
 import { readJsonArray } from '../../config/environment';
 import { isObject, type JsonObject } from '../../runtime/json';
-import { CURRENCIES, type Currency } from './payment-chain';
+import { CURRENCIES, type Currency, isCurrency } from './payment-chain';
 
 const WRITTEN = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const ARRAY_INDEX = /^(?:0|[1-9]\d{0,8})$/;
@@ -167,10 +167,6 @@ function isCurrencies(value: unknown): boolean {
     value.every(isCurrency) &&
     new Set(value).size === value.length
   );
-}
-
-function isCurrency(value: unknown): value is Currency {
-  return CURRENCIES.some((currency) => currency === value);
 }
 
 function isPointer(value: unknown): boolean {

@@ -10,14 +10,8 @@ import { OperatorCallFailed, OperatorHttp } from '../../http/operator-http';
 /** Two per cent of the median. */
 const SPREAD_PARTS = 50n;
 
-interface AgreedPrice {
-  readonly rateNanoUsd: bigint;
-  readonly near: readonly SourcePrice[];
-  readonly far: readonly SourcePrice[];
-}
-
 /** At least two have to be within 2 % of the median and of one another; the median of two lies between any two. */
-export function agreedPrice(prices: readonly SourcePrice[]): AgreedPrice | null {
+export function agreedPrice(prices: readonly SourcePrice[]) {
   const sorted = prices.toSorted((one, other) => (one.rateNanoUsd < other.rateNanoUsd ? -1 : 1));
   const median = medianOf(sorted.map(({ rateNanoUsd }) => rateNanoUsd));
   const isClose = (one: bigint, other: bigint) => distance(one, other) * SPREAD_PARTS <= median;

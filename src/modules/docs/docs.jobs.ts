@@ -8,18 +8,10 @@ import { lintMarkdown } from './lint-markdown';
 import { markdownPage } from './markdown-page';
 import { NoOpenApiDocument } from './openapi-document';
 
-interface PageStructure {
-  readonly outline: DocsHeading[];
-  readonly tableOfContents: string;
-  readonly headings: Heading[];
-  readonly gaps: DocsNumberingGap[];
-  readonly more: number;
-}
-
 const HEADINGS_MAX = 1_000;
 
 /** @param depthMax of the table of contents; a page's title is not in it */
-export function pageStructure({ text, depthMax }: { text: string; depthMax: number }): PageStructure {
+export function pageStructure({ text, depthMax }: { text: string; depthMax: number }) {
   const all = markdownPage(text).headings;
   const headings = all.slice(0, HEADINGS_MAX);
   const outline = treeOf(headings);

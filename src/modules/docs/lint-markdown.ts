@@ -237,11 +237,6 @@ function judged(
   };
 }
 
-interface LintedPage {
-  readonly lint: DocsLint[];
-  readonly more: number;
-}
-
 const FINDINGS_MAX = 500;
 const RULES = [
   ...[skippedLevels, furtherTitles, duplicates],
@@ -249,7 +244,7 @@ const RULES = [
   ...[spaces, fences, longLines, longSentences, unfinished, listFaults],
 ];
 
-export function lintMarkdown(text: string): LintedPage {
+export function lintMarkdown(text: string): { lint: DocsLint[]; more: number } {
   const all = markdownPage(text);
   // Only headings with marks are judged, because others may be none.
   const page = { ...all, headings: all.headings.filter((heading) => isMarked(heading, text)) };

@@ -75,15 +75,10 @@ function attachmentNamed(name: string): string {
   return `${quoted}; filename*=UTF-8''${encoded}`;
 }
 
-interface FileRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 const RANGE = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})$/i;
 
 /** Null for the whole file, as for several ranges and for what is none (RFC 9110, section 14.2). @throws RangeNotSatisfiable */
-function readRange(header: string | undefined, sizeBytes: number): FileRange | null {
+function readRange(header: string | undefined, sizeBytes: number) {
   const [, first = '', last = ''] = RANGE.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') {
     return null;

@@ -98,7 +98,7 @@ export class Rooms {
     kind: 'message' | 'update',
     { idempotencyKey, data }: Pick<NewEvent, 'idempotencyKey' | 'data'>,
   ): Promise<RoomPlace | null> {
-    const rows: KeyRow[] =
+    const rows: { seq: string; version: string | null; data_hash: Buffer }[] =
       idempotencyKey === null
         ? []
         : await this.databases.of(accountId).query(EARLIER, [accountId, name, idempotencyKey]);
@@ -274,12 +274,6 @@ interface EventRow {
   member_id: string;
   data: string;
   created_at: Date;
-}
-
-interface KeyRow {
-  seq: string;
-  version: string | null;
-  data_hash: Buffer;
 }
 
 function eventOf(row: EventRow): RoomEvent {

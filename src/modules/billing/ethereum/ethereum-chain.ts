@@ -216,12 +216,6 @@ function checksummed(digits: string): string {
   return `0x${marked.join('')}`;
 }
 
-interface EthereumSettings {
-  xpub: string;
-  url: string;
-  environment: 'test' | 'live';
-}
-
 const HTTP_BOUNDS = { timeoutMs: 5_000, answerBytesMax: 16 * 1024 * 1024 };
 
 /** Credits by balances at blocks: ether that contracts sent counts, what a reorganisation undid does not. */
@@ -234,7 +228,7 @@ export class EthereumChain extends NodeChain {
   private readonly batchSize = new BatchSize();
   private readonly memory = new LookMemory();
 
-  constructor({ xpub, url, environment }: EthereumSettings) {
+  constructor({ xpub, url, environment }: { xpub: string; url: string; environment: 'test' | 'live' }) {
     super('Ethereum', environment);
     this.key = ExtendedKey.parse(xpub);
     // Wallets write xpub for the accounts of every Ethereum network; only who chose a tpub has chosen a test network.

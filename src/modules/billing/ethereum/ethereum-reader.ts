@@ -106,12 +106,6 @@ export interface AddressReading extends Reading {
   address: string;
 }
 
-interface ChainHead {
-  chainId: number;
-  head: Block;
-  finalized: number | null;
-}
-
 /** What one look asks a node. Every answer is checked. @throws RpcError, OperatorCallFailed */
 export class EthereumReader {
   constructor(
@@ -124,7 +118,7 @@ export class EthereumReader {
     return this.rpc.requests;
   }
 
-  async head(): Promise<ChainHead> {
+  async head() {
     const [chainId, latest, finalized] = await this.ask([
       { method: 'eth_chainId', params: [] },
       { method: 'eth_getBlockByNumber', params: ['latest', false] },

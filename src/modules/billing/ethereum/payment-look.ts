@@ -11,12 +11,6 @@ export interface Increase {
   known: KnownTransfer | null;
 }
 
-interface IncreasesOfPayment {
-  live: Increase[];
-  lost: Increase[];
-  isCutOff: boolean;
-}
-
 export function increaseId(address: string, start: bigint, end: bigint): string {
   return `${address}:${start}-${end}`;
 }
@@ -231,12 +225,6 @@ export interface Reading {
   block: number;
 }
 
-interface LookedAtChain {
-  head: number;
-  floor: number;
-  finalized: number | null;
-}
-
 /** Whoever pays in ever smaller parts must not make us read and store without end. */
 export const INCREASES_MAX = 100;
 
@@ -248,7 +236,7 @@ export class PaymentLook {
   /** @param expectedBlock where an earlier look found an increase to begin; spares the search when it is still so */
   constructor(
     readonly payment: WatchedPayment,
-    readonly chain: LookedAtChain,
+    readonly chain: { head: number; floor: number; finalized: number | null },
     private readonly balance: bigint,
     readonly expectedBlock: (id: string) => number | undefined = () => undefined,
   ) {
@@ -298,7 +286,7 @@ export class PaymentLook {
     return typeof history?.value === 'bigint' ? history : null;
   }
 
-  increases(): IncreasesOfPayment {
+  increases() {
     const kept = this.kept;
     const end = kept.at(-1)?.end ?? 0n;
     const steps = this.received?.stepsAbove(end) ?? [];

@@ -137,17 +137,13 @@ const RESTING_BLOCKS = 50;
 /** A contract's transfers have no hash to be found. */
 const HASH_SEARCHES_MAX = 3;
 
-interface Rest {
-  balance: bigint;
-  transfers: number;
-  untilBlock: number;
-}
-
 /** What earlier looks of this process found. It only spares requests: without it a look finds the same. */
 export class LookMemory {
   private readonly firstBlocks = new LRUCache<string, number>({ max: ADDRESSES_MAX });
   private readonly searches = new LRUCache<string, number>({ max: ADDRESSES_MAX });
-  private readonly resting = new LRUCache<string, Rest>({ max: ADDRESSES_MAX });
+  private readonly resting = new LRUCache<string, { balance: bigint; transfers: number; untilBlock: number }>(
+    { max: ADDRESSES_MAX },
+  );
 
   firstBlockOf(id: string): number | undefined {
     return this.firstBlocks.get(id);

@@ -35,11 +35,6 @@ const COMES_BACK_WITHIN_MS = 5 * 60_000;
 
 const CUT = 'Very many transactions name its place; the oldest of them are not looked at.';
 
-interface LookResult {
-  transfers: ReadonlyMap<string, readonly TransferSighting[]>;
-  reviews: ReadonlyMap<string, string>;
-}
-
 interface OpenPayment extends PlaceListing {
   unsettled: string[];
   /** Whether it has more than this look reads, and whether those before it have used up what all may read. */
@@ -63,7 +58,7 @@ class SolanaLook {
     this.transactions = new TransactionsOfLook(session, memory);
   }
 
-  async at(payments: readonly WatchedPayment[]): Promise<LookResult> {
+  async at(payments: readonly WatchedPayment[]): Promise<Pick<Observation, 'transfers' | 'reviews'>> {
     const { listings, leftOut, fault } = await listPlaces(this.session, payments);
     const opens = listings.map((listing) => this.opened(listing));
     await this.transactions.ask(
