@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EnteredRoom, RoomEvent, RoomKey, RoomMemberRow, RoomMembersNow } from './room';
 
 export interface RoomListener {
@@ -62,7 +63,7 @@ export class LocalRoom {
   ): void {
     const found = presencesOf(members);
     const known = new Map(this.known).set(memberId, found.get(memberId) ?? '{}');
-    this.members.set(memberId, { listener, seq, found: areEqual(found, known) ? null : found });
+    this.members.set(memberId, { listener, seq, found: isDeepStrictEqual(found, known) ? null : found });
   }
 
   remove(memberId: string): void {
@@ -134,10 +135,6 @@ function tell(id: string, { listener }: LocalMember, news: readonly MemberNews[]
       listener.send(text);
     }
   }
-}
-
-function areEqual(one: Presences, other: Presences): boolean {
-  return one.size === other.size && [...one].every(([id, presence]) => other.get(id) === presence);
 }
 
 function presencesOf(members: readonly RoomMemberRow[]): Map<string, string> {

@@ -174,17 +174,17 @@ const REMOVE = removing('SELECT $1::uuid AS replica_id', 'AND member_id = ANY ($
 
 /** Highest place and version of deleted rooms: a later room begins after them, so that nothing of it passes for seen. */
 interface RoomBeginning {
-  seq: string;
-  version: string;
+  seq: number;
+  version: number;
 }
 
 /** Where a new room of the account begins: at 0 as long as no room of it was deleted. */
 export async function beginningOf(manager: EntityManager, accountId: string): Promise<RoomBeginning> {
   const [row]: RoomBeginning[] = await manager.query(
-    'SELECT seq + 1 AS seq, version + 1 AS version FROM forgotten_rooms WHERE account_id = $1',
+    'SELECT (seq + 1)::float8 AS seq, (version + 1)::float8 AS version FROM forgotten_rooms WHERE account_id = $1',
     [accountId],
   );
-  return row ?? { seq: '0', version: '0' };
+  return row ?? { seq: 0, version: 0 };
 }
 
 /** The one that was left alone for longest, of those that hold nothing: nobody is there, and what was said is not kept any more. */

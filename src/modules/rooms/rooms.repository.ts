@@ -74,22 +74,17 @@ export class Rooms {
         [...own, entry.memberId, entry.replicaId, entry.presence, now],
       );
       await manager.query('UPDATE rooms SET used_at = $3 WHERE account_id = $1 AND name = $2', [...own, now]);
-      const [seq, version] = [Number(row.seq), Number(row.version)];
       return {
-        seq,
-        version,
-        state: row.state,
+        ...row,
         members: [...members, { id: entry.memberId, presence: entry.presence, joinedAt: now }],
-        missed: await missedBy(manager, room, entry, seq),
+        missed: await missedBy(manager, room, entry, row.seq),
       };
     });
   }
 
   async state({ accountId, name }: RoomKey): Promise<{ version: number; state: string } | null> {
-    const [row]: RoomRow[] = await this.databases
-      .of(accountId)
-      .query('SELECT seq, version, state FROM rooms WHERE account_id = $1 AND name = $2', [accountId, name]);
-    return row ? { version: Number(row.version), state: row.state } : null;
+    const [row]: RoomRow[] = await this.databases.of(accountId).query(ROOM, [accountId, name]);
+    return row ?? null;
   }
 
   /** Null where there is none of the last day. @throws Unprocessable where that one said something else, or was of the other kind */
@@ -98,7 +93,7 @@ export class Rooms {
     kind: 'message' | 'update',
     { idempotencyKey, data }: Pick<NewEvent, 'idempotencyKey' | 'data'>,
   ): Promise<RoomPlace | null> {
-    const rows: { seq: string; version: string | null; data_hash: Buffer }[] =
+    const rows: (RoomPlace & { dataHash: Buffer })[] =
       idempotencyKey === null
         ? []
         : await this.databases.of(accountId).query(EARLIER, [accountId, name, idempotencyKey]);
@@ -106,11 +101,12 @@ export class Rooms {
     if (!row) {
       return null;
     }
+    const { dataHash, ...place } = row;
     const hash = createHash('sha256').update(data).digest();
-    if ((row.version === null) !== (kind === 'message') || !row.data_hash.equals(hash)) {
+    if ((place.version === null) !== (kind === 'message') || !dataHash.equals(hash)) {
       throw new Unprocessable('This idempotency_key was used for another message.');
     }
-    return placeOfRow(row);
+    return place;
   }
 
   /** Keeps what somebody says, in the order of the room. @throws Conflict where the room is gone */
@@ -133,17 +129,13 @@ export class Rooms {
 
   /** What happened after a place, at most as much as is kept. */
   async since({ accountId, name }: RoomKey, seq: number): Promise<RoomEvent[]> {
-    const rows: EventRow[] = await this.databases
-      .of(accountId)
-      .query(`${EVENTS} AND seq > $3 ORDER BY seq LIMIT $4`, [accountId, name, seq, EVENTS_KEPT_MAX]);
-    return rows.map(eventOf);
+    return this.databases.of(accountId).query(SINCE, [accountId, name, seq, EVENTS_KEPT_MAX]);
   }
 
   async places(rooms: readonly RoomKey[]): Promise<(RoomKey & { seq: number })[]> {
     const places: (RoomKey & { seq: number })[] = [];
     for (const [database, together] of this.databases.split(rooms)) {
-      const rows: (RoomKey & { seq: string })[] = await database.query(PLACES, columnsOf(together));
-      places.push(...rows.map(({ seq, ...room }) => ({ ...room, seq: Number(seq) })));
+      places.push(...(await database.query<typeof places>(PLACES, columnsOf(together))));
     }
     return places;
   }
@@ -187,11 +179,10 @@ export class Rooms {
     ];
     const database = this.databases.of(room.accountId);
     try {
-      const rows: EventRow[] = await (next
+      const [made]: RoomEvent[] = await (next
         ? database.query(CHANGE, [...values, next.baseVersion, next.state])
         : database.query(SAY, values));
-      const made = rows[0] ? eventOf(rows[0]) : null;
-      return made && { place: made, event: made };
+      return made ? { place: made, event: made } : null;
     } catch (error) {
       const first = (error as { code?: unknown }).code === UNIQUE_VIOLATION;
       const known = first ? await this.earlier(room, kind, event) : null;
@@ -204,10 +195,7 @@ export class Rooms {
 }
 
 async function lock(manager: EntityManager, { accountId, name }: RoomKey): Promise<RoomRow | undefined> {
-  const [row]: RoomRow[] = await manager.query(
-    'SELECT seq, version, state FROM rooms WHERE account_id = $1 AND name = $2 FOR NO KEY UPDATE',
-    [accountId, name],
-  );
+  const [row]: RoomRow[] = await manager.query(`${ROOM} FOR NO KEY UPDATE`, [accountId, name]);
   return row;
 }
 
@@ -245,8 +233,13 @@ async function missedBy(
   if (from === null || from > seq || seq - from > EVENTS_KEPT_MAX) {
     return null;
   }
-  const rows: EventRow[] = await manager.query(MISSED, [room.accountId, room.name, from, MISSED_BYTES_MAX]);
-  return rows.length === seq - from ? rows.map(eventOf) : null;
+  const missed: RoomEvent[] = await manager.query(MISSED, [
+    room.accountId,
+    room.name,
+    from,
+    MISSED_BYTES_MAX,
+  ]);
+  return missed.length === seq - from ? missed : null;
 }
 
 /** The place of the update that made a version; null where it is not kept any more, or never was. */
@@ -255,58 +248,45 @@ async function placeOf(
   room: RoomKey,
   version: number | null,
 ): Promise<number | null> {
-  const [row]: { seq: string }[] = await manager.query(
-    'SELECT seq FROM room_events WHERE account_id = $1 AND room = $2 AND version = $3',
+  const [row]: { seq: number }[] = await manager.query(
+    'SELECT seq::float8 AS seq FROM room_events WHERE account_id = $1 AND room = $2 AND version = $3',
     [room.accountId, room.name, version],
   );
-  return row ? Number(row.seq) : version === 0 ? 0 : null;
+  return row?.seq ?? (version === 0 ? 0 : null);
 }
 
-interface RoomRow {
-  seq: string;
-  version: string;
-  state: string;
-}
+type RoomRow = Pick<EnteredRoom, 'seq' | 'version' | 'state'>;
 
-interface EventRow {
-  seq: string;
-  version: string | null;
-  member_id: string;
-  data: string;
-  created_at: Date;
-}
+/** A bigint would come as text. No room comes to as many places as a number can't count. */
+const PLACE = 'seq::float8 AS seq, version::float8 AS version';
 
-function eventOf(row: EventRow): RoomEvent {
-  return { ...placeOfRow(row), memberId: row.member_id, data: row.data, createdAt: row.created_at };
-}
+const ROOM = `SELECT ${PLACE}, state FROM rooms WHERE account_id = $1 AND name = $2`;
 
-function placeOfRow({ seq, version }: Pick<EventRow, 'seq' | 'version'>): RoomPlace {
-  return { seq: Number(seq), version: version === null ? null : Number(version) };
-}
+const COLUMNS = `${PLACE}, member_id AS "memberId", data, created_at AS "createdAt"`;
 
-const COLUMNS = 'seq, version, member_id, data, created_at';
+const EVENTS = `SELECT ${COLUMNS} FROM room_events WHERE account_id = $1 AND room = $2 AND room_events.seq > $3`;
 
-const EVENTS = `SELECT ${COLUMNS} FROM room_events WHERE account_id = $1 AND room = $2`;
+const SINCE = `${EVENTS} ORDER BY room_events.seq LIMIT $4`;
 
 const PLACES = `
-  SELECT account_id AS "accountId", name, seq FROM rooms
+  SELECT account_id AS "accountId", name, seq::float8 AS seq FROM rooms
   JOIN unnest($1::uuid[], $2::text[]) AS wanted (account_id, name) USING (account_id, name)`;
 
 /** Nothing where it is too much, so that no more than the bound is ever in the memory of a process. */
 const MISSED = `
-  ${EVENTS} AND seq > $3
+  ${EVENTS}
     AND (SELECT sum(octet_length(data)) FROM room_events WHERE account_id = $1 AND room = $2 AND seq > $3) <= $4
-  ORDER BY seq`;
+  ORDER BY room_events.seq`;
 
 const DATA_HASH = `sha256(convert_to(data, 'UTF8'))`;
 const keyHash = (key: string) => `sha256(convert_to(${key}, 'UTF8'))`;
 
 /** A key is in one place: with what was said under it while that is kept, and then in room_keys. */
 const EARLIER = `
-  SELECT seq, version, ${DATA_HASH} AS data_hash FROM room_events
+  SELECT ${PLACE}, ${DATA_HASH} AS "dataHash" FROM room_events
   WHERE account_id = $1 AND room = $2 AND idempotency_key = $3
   UNION ALL
-  SELECT seq, version, data_hash FROM room_keys
+  SELECT ${PLACE}, data_hash FROM room_keys
   WHERE account_id = $1 AND room = $2 AND key_hash = ${keyHash('$3')}`;
 
 /** The room's row is locked by the change of its place, so places follow the order of commits. */
