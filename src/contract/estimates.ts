@@ -27,6 +27,15 @@ export interface Estimate {
   plan?: object;
 }
 
+/** The tokens of what is stored or read without a model, by which a call is priced and then charged. */
+export class CountedInput {
+  constructor(readonly tokens: number) {}
+
+  static estimate(tokens: number, inputTokens = tokens): Estimate {
+    return { inputTokens, outputTokensMax: 0, choices: 1, model: null, plan: new CountedInput(tokens) };
+  }
+}
+
 /** Of a class that estimator and handler share, so that the handler does what was reserved for. @throws Error where there is none */
 export function planOf<Plan extends object>(
   { plan }: Pick<CallContext, 'plan'>,

@@ -9,7 +9,7 @@ import type {
   UploadedDocument,
 } from '../../../generated/types';
 import { AnsweredOperations } from '../../contract/answered-module';
-import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
+import { CountedInput, type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { BinaryAnswer, Serves } from '../../contract/operation';
 import { apiError, Conflict, Unprocessable, ValidationFailed } from '../../errors/api-errors';
 import { withRefusals } from '../../files/file-errors';
@@ -116,11 +116,6 @@ function toDocument(record: DocumentRecord): StoredDocument {
   };
 }
 
-/** The text's tokens that a call was priced by. */
-class ReadTokens {
-  constructor(readonly tokens: number) {}
-}
-
 /** A type that names a format has to be that of the file; any other word is the account's own. */
 function refuseOtherType(type: string | null, kind: FileKind): void {
   const named = type?.trim().toLowerCase().replace(/^\./, '') ?? '';
@@ -172,8 +167,7 @@ class DocumentsController implements DocumentsApi, OnModuleInit {
   private async estimate({ account, params, signal }: EstimatedCall): Promise<Estimate> {
     const document = await this.documents.get(account.id, params.doc_id ?? '');
     const tokens = await this.reading.tokensOf(document, signal);
-    const inputTokens = document.status === 'failed' && document.isPaid ? 0 : tokens;
-    return { inputTokens, outputTokensMax: 0, choices: 1, model: null, plan: new ReadTokens(tokens) };
+    return CountedInput.estimate(tokens, document.status === 'failed' && document.isPaid ? 0 : tokens);
   }
 
   async uploadDocument({
@@ -263,7 +257,7 @@ class DocumentsController implements DocumentsApi, OnModuleInit {
 
   async processDocument(call: Call<'processDocument'>): Promise<StoredDocument> {
     const { account, params, idempotencyId, requestId, meter } = call;
-    const { tokens } = planOf(call, ReadTokens);
+    const { tokens } = planOf(call, CountedInput);
     const found = await this.documents.get(account.id, params.doc_id);
     const { document, wasPaid } = await this.attempts.begin(found, { callId: idempotencyId, requestId });
     meter.report({ inputTokens: wasPaid ? 0 : tokens, outputTokens: 0 });

@@ -12,7 +12,7 @@ import type {
   RagStats,
   RetrieveRagChunksRequest,
 } from '../../../generated/types';
-import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
+import { CountedInput, type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/operation';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
@@ -31,10 +31,6 @@ import { TokenCounter } from '../../text/token-counter';
 import { RagAnswers, RagQuestion, toRagChunk } from './rag-answers';
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-
-class CountedContent {
-  constructor(readonly tokens: number) {}
-}
 
 function toRetrieveOrder(body: RetrieveRagChunksRequest): RetrieveOrder {
   return {
@@ -80,9 +76,7 @@ class RagController implements RagApi, OnModuleInit {
         'The content has no letter and no digit, so that nothing could be found in it.',
       );
     }
-    const inputTokens = await this.tokens.count(content, signal);
-    const plan = new CountedContent(inputTokens);
-    return { inputTokens, outputTokensMax: 0, choices: 1, model: null, plan };
+    return CountedInput.estimate(await this.tokens.count(content, signal));
   }
 
   private async estimateAnswer({ body, signal }: EstimatedCall): Promise<Estimate> {
@@ -94,7 +88,7 @@ class RagController implements RagApi, OnModuleInit {
 
   async indexRagDocument(call: Call<'indexRagDocument'>): Promise<IndexedRagDocument> {
     const { account, body, signal, meter } = call;
-    const { tokens } = planOf(call, CountedContent);
+    const { tokens } = planOf(call, CountedInput);
     const { content, collection, document_id: documentId = null } = body;
     // The record says what was read from the file, and its entry has to hold just that.
     if (documentId !== null && (await this.uploaded.ownsEntry(account.id, documentId))) {

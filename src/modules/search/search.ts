@@ -8,7 +8,7 @@ import type {
   SearchItemInput,
   SearchResults,
 } from '../../../generated/types';
-import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
+import { CountedInput, type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { limitMetadata } from '../../runtime/json';
@@ -117,11 +117,6 @@ function toItemFields(input: SearchItemInput): SearchItemFields {
   };
 }
 
-/** How many tokens the titles and contents have, which is both what is reserved and what is charged. */
-class CountedItems {
-  constructor(readonly tokens: number) {}
-}
-
 @Serves(searchApi)
 class SearchController implements SearchApi, OnModuleInit {
   constructor(
@@ -139,13 +134,12 @@ class SearchController implements SearchApi, OnModuleInit {
   private async estimate({ body, signal }: EstimatedCall): Promise<Estimate> {
     const { items } = body as IndexSearchItemsRequest;
     const texts = items.flatMap(({ title, content }) => [title ?? '', content]);
-    const inputTokens = await this.counter.countAll(texts, signal);
-    return { inputTokens, outputTokensMax: 0, choices: 1, model: null, plan: new CountedItems(inputTokens) };
+    return CountedInput.estimate(await this.counter.countAll(texts, signal));
   }
 
   async indexSearchItems(call: Call<'indexSearchItems'>): Promise<IndexedSearchItems> {
     const { account, body, meter, signal } = call;
-    const { tokens } = planOf(call, CountedItems);
+    const { tokens } = planOf(call, CountedInput);
     const fields = body.items.map(toItemFields);
     refuseUnindexable(fields);
     const items = await this.items.upsert(account.id, fields, { now: this.clock.now(), signal });
