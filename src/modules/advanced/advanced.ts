@@ -2,7 +2,7 @@ import { advancedApi } from '../../../generated/contract';
 import type { GenerateAdvancedRequest, TemplateVariable } from '../../../generated/types';
 import { answered, answeredModule } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
-import { type AnswerTask, ruleTask } from '../../models/generation/model-task';
+import { type AnswerTask, mapTask, ruleTask } from '../../models/generation/model-task';
 import { modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { changesSchema, changesTask } from '../../models/generation/quoted-output';
@@ -109,7 +109,8 @@ export const AdvancedModule = answeredModule(advancedApi, {
     async (call, { textOf, threads }) => {
       const { processing_type: type, parameters = {} } = call.body;
       checkParameters(type, parameters);
-      return processingTask(await textOf(call), type, parameters, threads);
+      const task = processingTask(await textOf(call), type, parameters, threads);
+      return mapTask(task, (result) => ({ processing_type: type, result }));
     },
     ({ result, ...answer }) => ({
       ...answer,

@@ -6,7 +6,7 @@ import type {
   ProcessingType,
 } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
-import { type AnswerTask, mapTask, ruleTask } from '../../models/generation/model-task';
+import { type AnswerTask, ruleTask } from '../../models/generation/model-task';
 import { modelQuestion, modelTask, type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { keptQuotes, placesOf } from '../../models/generation/quoted-output';
@@ -235,18 +235,6 @@ function rewriteTask(text: string, { style, length, instruction }: ProcessingPar
 }
 
 export function processingTask(
-  text: string,
-  type: ProcessingType,
-  parameters: ProcessingParameters,
-  threads: TextThreads,
-): AnswerTask<{ processing_type: ProcessingType; result: FoundResult }> {
-  return mapTask(resultTask(text, type, parameters, threads), (result) => ({
-    processing_type: type,
-    result,
-  }));
-}
-
-function resultTask(
   text: string,
   type: ProcessingType,
   parameters: ProcessingParameters,
