@@ -175,19 +175,21 @@ const MEMORIES_DEFAULT = 5;
 /** In UTF-16 units. The result is cut to a number of tokens later; this bounds the text whose tokens are counted. */
 const VALUE_LENGTH_MAX = 4_000;
 
+function queryParameters(query: string, others: Record<string, object>) {
+  const properties = {
+    query: { type: 'string', minLength: 1, maxLength: 10_000, description: query },
+    ...others,
+  };
+  return { type: 'object', additionalProperties: false, required: ['query'], properties };
+}
+
 export function memorySearchTool(memories: MemoriesRepository, clock: Clock): AgentTool {
   return {
     name: 'memory.search',
     description: 'Searches what was stored in earlier conversations, by its words; the best first.',
-    parameters: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['query'],
-      properties: {
-        query: { type: 'string', minLength: 1, maxLength: 10_000, description: 'The words to look for.' },
-        limit: { type: 'integer', minimum: 1, maximum: 20, description: 'How many at most; 5 when absent.' },
-      },
-    },
+    parameters: queryParameters('The words to look for.', {
+      limit: { type: 'integer', minimum: 1, maximum: 20, description: 'How many at most; 5 when absent.' },
+    }),
     async run({ accountId, namespace, parameters }) {
       const { query, limit = MEMORIES_DEFAULT } = parameters as { query: string; limit?: number };
       const search = { query, limit, now: clock.now() };
@@ -207,26 +209,20 @@ export function ragRetrieveTool(retrieval: ChunkRetrieval): AgentTool {
   return {
     name: 'rag.retrieve',
     description: 'Finds the parts of the indexed documents that answer a query; the best first.',
-    parameters: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['query'],
-      properties: {
-        query: { type: 'string', minLength: 1, maxLength: 10_000, description: 'What is to be found.' },
-        collection: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 100,
-          description: 'Only documents of this collection; all when absent.',
-        },
-        limit: {
-          type: 'integer',
-          minimum: 1,
-          maximum: RESULTS_MAX,
-          description: 'How many parts at most; 5 when absent.',
-        },
+    parameters: queryParameters('What is to be found.', {
+      collection: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 100,
+        description: 'Only documents of this collection; all when absent.',
       },
-    },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: RESULTS_MAX,
+        description: 'How many parts at most; 5 when absent.',
+      },
+    }),
     async run({ accountId, parameters, allowDegraded, signal }) {
       const asked = parameters as { query: string; collection?: string; limit?: number };
       const { query, collection = null, limit: topK = CHUNKS_DEFAULT } = asked;
