@@ -4,6 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { lockAccount } from '../../accounts/account-rows';
 import { AccountDatabases } from '../../database/account-databases';
 import { countOf, deleteInBatches, inBatches } from '../../database/bounded-statements';
+import { brokenUniqueness } from '../../database/driver-errors';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
 import { timed } from '../../work/timers';
@@ -28,7 +29,6 @@ import { beginningOf, columnsOf, FORGET_ROOMS, forgetEmptyRoom, MEMBERS } from '
 const SWEEP_BATCHES = { sizeMax: 1_000, batchesMax: 20 };
 /** Keys outlive what was said under them, so that most of it ends by the sweep alone; their rows are small. */
 const KEY_BATCHES = { sizeMax: 5_000, batchesMax: 60 };
-const UNIQUE_VIOLATION = '23505';
 
 /** Who enters, and what it has seen before; null for what it does not tell. */
 export interface Entry {
@@ -184,8 +184,7 @@ export class Rooms {
         : database.query(SAY, values));
       return made ? { place: made, event: made } : null;
     } catch (error) {
-      const first = (error as { code?: unknown }).code === UNIQUE_VIOLATION;
-      const known = first ? await this.earlier(room, kind, event) : null;
+      const known = brokenUniqueness(error) ? await this.earlier(room, kind, event) : null;
       if (!known) {
         throw error;
       }
