@@ -32,7 +32,7 @@ DECLARE
 BEGIN
   INSERT INTO idempotency_claims (id, account_id, request_hash, call_id, lease_until, expires_at)
     VALUES (p_id, p_account, p_hash, p_call, p_lease_until, p_expires_at)
-    ON CONFLICT ON CONSTRAINT idempotency_claims_pkey DO NOTHING;
+    ON CONFLICT (id) DO NOTHING;
   SELECT * INTO c FROM idempotency_claims WHERE id = p_id AND account_id = p_account FOR UPDATE;
   IF NOT FOUND THEN
     verdict := 'running';

@@ -159,7 +159,7 @@ BEGIN
     SELECT p_process, id, account, key, lent,
       NOT has_extra AND lacks >= 0 AND (grant_nano >= need OR (room <= 0 AND reserved IS NULL)), day, month, spent_epoch
     FROM decided WHERE verdict = 'lent' AND NOT must_wait
-    ON CONFLICT ON CONSTRAINT leases_pkey DO UPDATE SET
+    ON CONFLICT (process_id, id) DO UPDATE SET
       amount_nano = held.amount_nano + excluded.amount_nano,
       is_exact = CASE WHEN excluded.amount_nano = 0 AND excluded.is_exact THEN held.is_exact ELSE excluded.is_exact END
     RETURNING id, amount_nano, is_exact

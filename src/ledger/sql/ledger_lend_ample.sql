@@ -38,7 +38,7 @@ BEGIN
   v_lent := v_need + v_extra;
   INSERT INTO leases AS lease (process_id, id, account_id, key_id, amount_nano, is_exact, spent_day, spent_month, spent_epoch)
     VALUES (p_process, asked.id, asked.account, asked.key, v_lent, false, k.spent_day, k.spent_month, k.spent_epoch)
-    ON CONFLICT ON CONSTRAINT leases_pkey DO UPDATE SET amount_nano = lease.amount_nano + v_lent, is_exact = false
+    ON CONFLICT (process_id, id) DO UPDATE SET amount_nano = lease.amount_nano + v_lent, is_exact = false
       WHERE (lease.spent_day, lease.spent_month, lease.spent_epoch) = (k.spent_day, k.spent_month, k.spent_epoch)
     RETURNING * INTO held;
   IF NOT FOUND THEN

@@ -43,7 +43,7 @@ BEGIN
   END IF;
   INSERT INTO idempotency_claims (id, account_id, request_hash, call_id, lease_until, expires_at)
     VALUES ('task:' || p_id, t.account_id, 'task', p_call, p_held_until, 'infinity')
-    ON CONFLICT ON CONSTRAINT idempotency_claims_pkey DO UPDATE SET call_id = excluded.call_id, lease_until = excluded.lease_until;
+    ON CONFLICT (id) DO UPDATE SET call_id = excluded.call_id, lease_until = excluded.lease_until;
   UPDATE tasks SET
     stage = 'running',
     status = 'running',
