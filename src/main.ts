@@ -21,6 +21,7 @@ import { DatabaseUrl, requireFitPooler, UnfitPooler } from './database/connectio
 import { DatabaseUnreachable } from './database/driver-errors';
 import { startEmbeddedPostgres } from './database/embedded/server';
 import { EmbeddedPostgresError } from './database/embedded/server-place';
+import { distributeSchemas } from './database/distribute';
 import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
 import { withLocalServers } from './models/upstream/local-servers';
 import { groupsWantingModel } from './modules/system/features';
@@ -98,7 +99,7 @@ async function main(): Promise<void> {
 
 /** @throws NewerSchema, UnfinishedSchema, OtherSchemas, ProcessesLive, OlderSchema where the process may not change it; UnfitPooler */
 async function prepareDatabase(configuration: Configuration, databaseUrl: DatabaseUrl): Promise<void> {
-  const { migratesAtStart, role, redisUrl, accountSchemas } = configuration;
+  const { migratesAtStart, role, redisUrl, accountSchemas, distributesSchemas } = configuration;
   if (role !== 'migrate') {
     if (accountSchemas > 1 && databaseUrl.isPooled) {
       throw new UnfitPooler('with several ACCOUNT_SCHEMAS they have to be one address, of Postgres itself');
@@ -112,6 +113,9 @@ async function prepareDatabase(configuration: Configuration, databaseUrl: Databa
   await migrate(databaseUrl.session, databaseFunctions, accountSchemas);
   if (redisUrl === null) {
     await migrateQueue(databaseUrl.session);
+  }
+  if (role === 'migrate' && distributesSchemas) {
+    await distributeSchemas(databaseUrl.session);
   }
 }
 

@@ -97,6 +97,7 @@ export class Accounts {
       createdAt: this.clock.now(),
     });
     try {
+      await this.databases.keepNames(account);
       await this.databases.of(account.id).transaction(async (manager) => {
         await manager.insert(Account, account);
         await manager.query('INSERT INTO balances (account_id) VALUES ($1)', [account.id]);

@@ -165,6 +165,8 @@ export class Configuration {
   @Variable('DATABASE_POOL_SIZE_MAX') @Whole(2, 500) readonly databasePoolSizeMax: number = 20;
   /** In how many schemas the tables of accounts are (`AccountDatabases`). */
   @Variable('ACCOUNT_SCHEMAS') @Whole(1, 1_024) readonly accountSchemas: number = 1;
+  /** Whether a process of role `migrate` lets Citus distribute them (`distributeSchemas`). */
+  @Variable('DISTRIBUTE_SCHEMAS') @Flag() readonly distributesSchemas: boolean = false;
   /** The bearer token for /metrics; null where nobody may read them. */
   @Variable('METRICS_TOKEN') @IsOptional() @Secret() readonly metricsToken: string | null = null;
   /** Where spans go; null for nowhere. The other OTEL_* variables are read by OpenTelemetry's own code. */

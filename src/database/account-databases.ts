@@ -6,7 +6,9 @@ import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/Postgres
 import { newId } from '../runtime/ids';
 import type { PatientPool } from './connection-pool';
 import { accountSchema, EVERYONE } from './account-schemas';
-import { DatabaseUnreachable } from './driver-errors';
+import { brokenUniqueness, DatabaseUnreachable } from './driver-errors';
+import { pathHere } from './schema-here';
+import { PlacedPool, SchemaPlaces } from './schema-places';
 
 /** A UUID of this version, which is free for any use (RFC 9562, section 5.8), has the number of a schema in its next 12 bits. */
 const WITH_SCHEMA = '8';
@@ -41,6 +43,8 @@ export class AccountDatabases {
   constructor(
     readonly all: readonly [DataSource, ...DataSource[]],
     readonly everyone: DataSource,
+    /** On which servers the schemas are, where Citus has distributed them. */
+    readonly places: SchemaPlaces | null = null,
   ) {}
 
   static only(database: DataSource): AccountDatabases {
@@ -164,6 +168,12 @@ export class AccountDatabases {
     return split;
   }
 
+  /** The same for where the schema may be on another server for each connection. */
+  addressOf(number: number, url: string): string | (() => Promise<string>) {
+    const { places } = this;
+    return places ? async () => this.urlOf(number, await places.ready(number)) : this.urlOf(number, url);
+  }
+
   /** The address for a connection whose statements find the same tables as those of this data source of `all`. */
   urlOf(number: number, url: string): string {
     if (this.all.length === 1) {
@@ -176,11 +186,61 @@ export class AccountDatabases {
       : `${url}${url.includes('?') ? '&' : '?'}options=${options}`;
   }
 
+  /**
+   * Takes the names of a new account, which no two have over all schemas. Where these are on several servers that comes before the
+   * account: whoever dies between leaves names that nobody has, and they are free again for whoever asks for them a minute later. Elsewhere a trigger takes them with the account.
+   * @throws QueryFailedError by whose constraint they are taken
+   */
+  async keepNames({ id, email, username }: { id: string; email: string; username: string }): Promise<void> {
+    if (!this.places) {
+      return;
+    }
+    const values = [id, email, username];
+    try {
+      await this.everyone.query(KEEP_NAMES, values);
+    } catch (error) {
+      if (brokenUniqueness(error) === null || !(await this.freeNames(email, username))) {
+        throw error;
+      }
+      await this.everyone.query(KEEP_NAMES, values);
+    }
+  }
+
+  /** @returns whether some were free that nobody has */
+  private async freeNames(email: string, username: string): Promise<boolean> {
+    const holders: { id: string }[] = await this.everyone.query(NAME_HOLDERS, [email, username]);
+    let freed = 0;
+    for (const { id } of holders) {
+      const isOld = Date.now() - bornAtMs(id) > UNFINISHED_AFTER_MS;
+      const [account]: unknown[] = isOld
+        ? await this.of(id).query('SELECT FROM accounts WHERE id = $1', [id])
+        : [id];
+      if (!account) {
+        await this.everyone.query('DELETE FROM account_names WHERE account_id = $1', [id]);
+        freed += 1;
+      }
+    }
+    return freed > 0;
+  }
+
   /** The id of a new account, which says in which schema it is. */
   newAccountId(): string {
     const id = newId();
     return this.all.length === 1 ? id : inSchema(id, randomInt(this.all.length));
   }
+}
+
+const KEEP_NAMES = 'INSERT INTO account_names (account_id, email, username) VALUES ($1, $2, $3)';
+
+const NAME_HOLDERS = `
+  SELECT account_id AS id FROM account_names WHERE email = $1 OR lower(username) = lower($2)`;
+
+/** Longer than the transaction that makes an account may take. */
+const UNFINISHED_AFTER_MS = 60_000;
+
+/** An id begins with the milliseconds at which it was made. */
+function bornAtMs(id: string): number {
+  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }
 
 function schemaOf(accountId: string): number {
@@ -201,23 +261,33 @@ export async function openAccountDatabases(main: DataSource, schemas: number): P
     return AccountDatabases.only(main);
   }
   const [own]: { search_path: string }[] = await main.query('SHOW search_path');
-  const open = (path: string) => openOn(main, `${path}, ${own?.search_path}`);
+  const places = await SchemaPlaces.read(main, schemas);
+  const { master } = main.driver as unknown as { master: PatientPool };
+  const open = (path: string) => {
+    const whole = `${path}, ${own?.search_path}`;
+    return openOn(main, whole, () => new SharedPool(master, whole));
+  };
   const [first, ...others] = await Promise.all(
-    Array.from({ length: schemas }, (_, number) => open(accountSchema(number))),
+    Array.from({ length: schemas }, (_, number) =>
+      places
+        ? openOn(main, pathHere(number), () => new PlacedPool(places, number))
+        : open(accountSchema(number)),
+    ),
   );
   if (!first) {
     throw new Error('there is no schema for accounts');
   }
-  const databases = new AccountDatabases([first, ...others], await open(`${EVERYONE}, ${accountSchema(0)}`));
+  const everyone = await open(`${EVERYONE}, ${accountSchema(0)}`);
+  const databases = new AccountDatabases([first, ...others], everyone, places);
   await databases.readRoutes(null);
   return databases;
 }
 
-function openOn(main: DataSource, path: string): Promise<DataSource> {
-  const { master } = main.driver as unknown as { master: PatientPool };
-  const Pool = class extends SharedPool {
+function openOn(main: DataSource, path: string, open: () => EventEmitter): Promise<DataSource> {
+  // What a constructor returns is what `new` gives.
+  const Pool = class {
     constructor() {
-      super(master, path);
+      return open();
     }
   };
   const options = { ...(main.options as PostgresDataSourceOptions), searchPath: path };

@@ -17,6 +17,7 @@ import {
   type Announce,
   announcing,
   HEARD,
+  type Heartbeat,
   HEARTBEAT,
   LEAVE,
   REGISTER,
@@ -28,6 +29,7 @@ import {
 } from './process-statements';
 import { AccountDatabases } from './account-databases';
 import { ANSWER_WITHIN_MS, DatabaseUrl } from './connection-pool';
+import { SchemaPresence } from './schema-presence';
 import { SessionConnection } from './session-connection';
 import { ToldChanges } from './told-changes';
 
@@ -59,13 +61,6 @@ export const CLOCK_DIFFERENCE_MS_MAX = 2_000;
 /** @param accountId null where nobody can say which accounts have changed */
 type Watcher = (accountId: string | null) => Promise<void> | void;
 
-interface Heartbeat {
-  must_reread: boolean;
-  now_ms: number;
-  leads: boolean;
-  workers: number;
-}
-
 /**
  * The row of this process in `processes`, whose times are all the database's, and what stands on it. Whoever takes a
  * right away waits until each process has acknowledged that, or was not heard of for two seconds (`changing`). A process
@@ -91,6 +86,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
   /** Those who wait for acknowledgements of a change, by its id. */
   private readonly waiting = new Map<string, (processId: string) => void>();
   private readonly session: SessionConnection;
+  private readonly presence: SchemaPresence | null;
   private reliedOnUntilMs = -Infinity;
   /** The same by the machine's clock, which goes on while a virtual machine is suspended. */
   private reliedOnUntilTimeMs = -Infinity;
@@ -115,9 +111,12 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
       const [changeId = '', processId = ''] = payload.split(' ');
       this.waiting.get(changeId)?.(processId);
     });
-    this.session = new SessionConnection(url.session, this.listeners, {
-      heard: (channel, payload) => this.hear(channel, payload),
-      missed: () => this.miss(),
+    const heard = (channel: string, payload: string) => this.hear(channel, payload);
+    this.session = new SessionConnection(url.session, this.listeners, { heard, missed: () => this.miss() });
+    this.presence = SchemaPresence.of(accounts.places, database, this.listeners, {
+      heard,
+      missed: () => this.missedWatchers.forEach((missed) => missed()),
+      ended: (id) => id === this.processId && this.becomeAnother(),
     });
     metrics.gauge(
       'clock_ahead_seconds',
@@ -128,6 +127,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
 
   async onModuleInit(): Promise<void> {
     await this.beat();
+    await this.presence?.beat(this.id);
   }
 
   /** Another process leads from now on, while the calls of this one end. */
@@ -145,6 +145,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     clearTimeout(this.timer ?? undefined);
     await this.beating;
     this.reliedOnUntilMs = -Infinity;
+    await this.presence?.leave(this.id);
     if (this.session.isOpen) {
       await this.tried(() => this.session.query(LEAVE, [this.id]));
       await this.session.close();
@@ -197,6 +198,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     if (!this.isRegistered) {
       await this.beat();
     }
+    await this.presence?.beat(this.id);
   }
 
   private becomeAnother(): void {
@@ -286,8 +288,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
   }
 
   private async ids(question: string, parameters: unknown[]): Promise<string[]> {
-    const rows: { id: string }[] = await this.database.query(question, parameters);
-    return rows.map(({ id }) => id);
+    return (await this.database.query<{ id: string }[]>(question, parameters)).map(({ id }) => id);
   }
 
   /** Tells those who remember. @returns whether all have done what it takes */
@@ -361,6 +362,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
         return;
       }
       this.isRegistered = true;
+      void this.presence?.beat(this.id);
       this.workers = Math.max(1, beat.workers);
       this.setClock(beat.now_ms, sentMs, performance.now());
       // Where it was relied on for too long meanwhile, the next heartbeat says that all is read anew.

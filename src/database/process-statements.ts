@@ -26,6 +26,14 @@ export const REGISTER = `
   WHERE NOT p.is_dead
   RETURNING must_reread, ${NOW_MS}, ${LEADS}, ${WORKERS}`;
 
+/** What a heartbeat answers. */
+export interface Heartbeat {
+  must_reread: boolean;
+  now_ms: number;
+  leads: boolean;
+  workers: number;
+}
+
 // A process that was told to read everything anew is not heard of until it says that it does ($4). One that others have ended
 // has no row to update.
 export const HEARTBEAT = `

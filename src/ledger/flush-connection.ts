@@ -97,8 +97,9 @@ export class FlushConnection {
   private client: Client | null = null;
   private backend: Backend | null = null;
 
+  /** @param url where a function, asked for each connection: the tables may be on another server by then */
   constructor(
-    private readonly url: string,
+    private readonly url: string | (() => Promise<string>),
     private readonly database: DataSource,
   ) {}
 
@@ -108,7 +109,7 @@ export class FlushConnection {
       return;
     }
     const client = new PrimaryClient({
-      connectionString: this.url,
+      connectionString: typeof this.url === 'string' ? this.url : await this.url(),
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,

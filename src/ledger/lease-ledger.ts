@@ -61,7 +61,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
 
   constructor(
     readonly database: DataSource,
-    url: string,
+    url: string | (() => Promise<string>),
     private readonly metrics: LedgerMetrics,
     private readonly register: ProcessRegister,
     everyone = database,

@@ -167,10 +167,12 @@ export function ledgerOf(
   metrics: LedgerMetrics,
   register: ProcessRegister,
 ): LeaseLedger | DividedLedger {
-  const ledgers = databases.all.map(
-    (database, number) =>
-      new LeaseLedger(database, databases.urlOf(number, url.session), metrics, register, databases.everyone),
-  );
+  const ledgers = databases.all.map((database, number) => {
+    const address = databases.addressOf(number, url.session);
+    // A distributed schema knows its processes itself.
+    const all = databases.places ? database : databases.everyone;
+    return new LeaseLedger(database, address, metrics, register, all);
+  });
   const [only] = ledgers;
   return ledgers.length === 1 && only ? only : new DividedLedger(databases, ledgers);
 }

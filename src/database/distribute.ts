@@ -1,0 +1,69 @@
+import { DataSource, type QueryRunner } from 'typeorm';
+import { accountSchema, refuseWhileLive } from './account-schemas';
+import { withLongStatements } from './connection-pool';
+import { dataSourceOptions } from './data-source';
+
+/** Copying a schema of millions of rows to a worker takes long. */
+const STATEMENT_MS_MAX = 12 * 60 * 60 * 1000;
+
+const UNDISTRIBUTED = `
+  SELECT substr(nspname, 5)::integer AS number FROM pg_namespace
+  WHERE nspname ~ '^acc_[0-9]+$' AND oid NOT IN (SELECT schemaid FROM pg_dist_schema) ORDER BY 1`;
+
+/** Of which Citus could not move a row: partitions have an identity of their own. */
+const WITHOUT_KEY = `
+  SELECT c.oid::regclass::text AS name FROM pg_class AS c
+  WHERE relnamespace = to_regnamespace($1) AND relkind IN ('r', 'p')
+    AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary)`;
+
+/** The database has no Citus. The message tells the operator what to do. */
+export class NoCitus extends Error {
+  constructor() {
+    super(
+      'DISTRIBUTE_SCHEMAS is true, and the database is no Citus: run CREATE EXTENSION citus, or leave the setting out.',
+    );
+    this.name = new.target.name;
+  }
+}
+
+/**
+ * Lets Citus put each schema of accounts, with all its tables, on one of its workers: one schema after the other, so that what
+ * was done before it breaks off stays done. The tables of the installation stay on the coordinator.
+ * @returns the schemas that it has distributed
+ * @throws NoCitus, ProcessesLive
+ */
+export async function distributeSchemas(url: string): Promise<string[]> {
+  const main = await new DataSource(dataSourceOptions(url, 2)).initialize();
+  try {
+    const [citus]: unknown[] = await main.query("SELECT FROM pg_extension WHERE extname = 'citus'");
+    if (!citus) {
+      throw new NoCitus();
+    }
+    const left: { number: number }[] = await main.query(UNDISTRIBUTED);
+    const schemas = left.map(({ number }) => accountSchema(number));
+    for (const schema of schemas) {
+      await withLongStatements(main, STATEMENT_MS_MAX, (runner) => distribute(runner, schema));
+    }
+    return schemas;
+  } finally {
+    await main.destroy();
+  }
+}
+
+async function distribute(runner: QueryRunner, schema: string): Promise<void> {
+  await refuseWhileLive(runner);
+  // Names over all schemas are kept by whoever makes an account: a trigger would run where there is no table of names.
+  await runner.query(`DROP TRIGGER IF EXISTS account_names_keep ON ${schema}.accounts`);
+  await runner.query(`CREATE TABLE ${schema}.ledger_processes (LIKE public.processes INCLUDING ALL)`);
+  await runner.query(
+    `INSERT INTO ${schema}.ledger_processes SELECT * FROM public.processes
+     WHERE id IN (SELECT process_id FROM ${schema}.leases UNION SELECT process_id FROM ${schema}.reservations)`,
+  );
+  const tables = (await runner.query(WITHOUT_KEY, [schema])) as { name: string }[];
+  for (const { name } of tables) {
+    await runner.query(`ALTER TABLE ${name} REPLICA IDENTITY FULL`);
+  }
+  // Each trigger touches tables of its own schema alone.
+  await runner.query('SET LOCAL citus.enable_unsafe_triggers = on');
+  await runner.query('SELECT citus_schema_distribute(to_regnamespace($1))', [schema]);
+}

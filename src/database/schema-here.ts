@@ -1,0 +1,160 @@
+import { accountSchema } from './account-schemas';
+
+/** A schema of accounts is not, or is no longer, on the server that was asked: as away as a server that is being stopped. */
+export const ELSEWHERE = '57P99';
+
+/** Whoever is not heard of for so long may be ended by whoever needs what it was lent, as its `processes` of a schema say. */
+const PRESENT_FOR = '10 seconds';
+
+/** The number of the advisory lock behind which the views of a schema are made. Chosen freely. */
+const PREPARING = 7_310_006;
+
+/** Changes with what is made, so that a later build makes it anew. */
+const EDITION = 1;
+
+/** The schema, on the server that has it, of what leads straight to the tables of a schema of accounts. */
+export function schemaHere(number: number): string {
+  return `${accountSchema(number)}_here`;
+}
+
+/** In which schemas statements find the tables of a schema of accounts on the server that has it. */
+export function pathHere(number: number): string {
+  return `${schemaHere(number)}, ${accountSchema(number)}, public`;
+}
+
+/** Of a connection with such a path: what its transactions begin with. */
+export function guardOf(path: string | null): string | null {
+  const [schema] = /^acc_[0-9]+_here/.exec(path ?? '') ?? [];
+  return schema === undefined ? null : `SELECT ${schema}.here()`;
+}
+
+/**
+ * Makes, on the server that has a distributed schema of accounts, a schema in which each table of it is a view of the one shard
+ * that Citus keeps it in. So statements and functions are planned and carried out as on one server, where over the
+ * distributed table Citus would plan each anew and refuse some.
+ *
+ * Whoever works that way has to begin each transaction with here(): it takes the lock that Citus' own statements take, which
+ * keeps the schema from being moved until the commit, and fails where it was moved before. `processes` are those who are
+ * heard of in this schema (beat), because a flush locks its process and nothing on another server.
+ *
+ * Numbers that a sequence gives begin with the time, so that they go on growing on whichever server the schema is next. Calls
+ * that carry numbers of transactions of the server before are numbered as usage_renumber does it. Where nothing has changed, nothing is done.
+ */
+export function prepareHere(number: number): string {
+  const [schema, here] = [accountSchema(number), schemaHere(number)];
+  return `
+    BEGIN;
+    SET LOCAL citus.enable_ddl_propagation = off;
+    SET LOCAL client_min_messages = warning;
+    SET LOCAL search_path TO ${schema}, public;
+    SELECT pg_advisory_xact_lock(${PREPARING}, ${number});
+    ${preparing(schema, here)};
+    COMMIT`;
+}
+
+const isHere = (schema: string) => `EXISTS (
+  SELECT FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_local_group USING (groupid)
+  WHERE logicalrelid = to_regclass('${schema}.balances'))`;
+
+const elsewhere = (schema: string) =>
+  `RAISE EXCEPTION 'the schema ${schema} is on another server' USING ERRCODE = '${ELSEWHERE}'`;
+
+const preparing = (schema: string, here: string) => `DO $do$
+  DECLARE
+    v_state text;
+    v_shard bigint;
+    t record;
+  BEGIN
+    SELECT shardid INTO v_shard FROM pg_dist_shard WHERE logicalrelid = to_regclass('${schema}.balances');
+    PERFORM lock_shard_metadata(5, ARRAY[v_shard]);
+    IF NOT ${isHere(schema)} THEN
+      ${elsewhere(schema)};
+    END IF;
+    SELECT '${EDITION} ' || md5(string_agg(format('%s %s %s', shardid, attnum, attname), ',' ORDER BY shardid, attnum)) INTO v_state
+      FROM pg_dist_shard JOIN pg_class AS c ON c.oid = logicalrelid JOIN pg_attribute ON attrelid = c.oid
+      WHERE relnamespace = '${schema}'::regnamespace AND attnum > 0 AND NOT attisdropped;
+    IF to_regclass('${here}.balances') IS NOT NULL AND obj_description(to_regnamespace('${here}'), 'pg_namespace') = v_state THEN
+      RETURN;
+    END IF;
+    CREATE SCHEMA IF NOT EXISTS ${here};
+    FOR t IN SELECT relname FROM pg_class WHERE relnamespace = '${here}'::regnamespace AND relkind = 'v' LOOP
+      EXECUTE format('DROP VIEW IF EXISTS ${here}.%I CASCADE', t.relname);
+    END LOOP;
+    FOR t IN
+      SELECT c.oid, relname, shard_name(logicalrelid, shardid) AS shard FROM pg_dist_shard JOIN pg_class AS c ON c.oid = logicalrelid
+      WHERE relnamespace = '${schema}'::regnamespace AND NOT relispartition
+    LOOP
+      EXECUTE format('CREATE VIEW ${here}.%I AS SELECT * FROM %s',
+        CASE t.relname WHEN 'ledger_processes' THEN 'processes' ELSE t.relname END, t.shard);
+    END LOOP;
+    FOR t IN
+      SELECT relname, attname, CASE relname WHEN 'credits' THEN 'ledger_position' ELSE format('%s_%s', relname, attname) END AS numbers
+      FROM pg_attribute JOIN pg_class AS c ON c.oid = attrelid JOIN pg_dist_shard ON logicalrelid = c.oid
+      WHERE relnamespace = '${schema}'::regnamespace AND attidentity <> ''
+    LOOP
+      EXECUTE format('CREATE SEQUENCE IF NOT EXISTS ${here}.%I', t.numbers);
+      PERFORM setval(format('${here}.%I', t.numbers), greatest(
+        nextval(format('${here}.%I', t.numbers)), (extract(epoch FROM clock_timestamp()) * 1000000)::bigint));
+      EXECUTE format('ALTER VIEW ${here}.%I ALTER COLUMN %I SET DEFAULT nextval(%L)',
+        t.relname, t.attname, format('${here}.%I', t.numbers));
+    END LOOP;
+    FOR t IN
+      SELECT relname, pg_get_viewdef(oid) AS body FROM pg_class WHERE relnamespace = '${schema}'::regnamespace AND relkind = 'v'
+    LOOP
+      PERFORM set_config('search_path', '${here}, ${schema}, public', true);
+      EXECUTE format('CREATE VIEW ${here}.%I AS %s', t.relname, t.body);
+      PERFORM set_config('search_path', '${schema}, public', true);
+    END LOOP;
+    ${renumbering(schema, here)}
+    ${functions(schema, here)}
+    EXECUTE format('COMMENT ON SCHEMA ${here} IS %L', v_state);
+  END $do$`;
+
+/** The partitions of calls one by one, because a trigger keeps the whole table from being changed. */
+const renumbering = (schema: string, here: string) => `
+    IF EXISTS (SELECT FROM ${here}.roll_ups WHERE rolled_to > pg_snapshot_xmax(pg_current_snapshot())) THEN
+      FOR t IN
+        SELECT shard_name(logicalrelid, shardid) AS shard FROM pg_dist_shard JOIN pg_inherits ON inhrelid = logicalrelid
+        WHERE inhparent = '${schema}.calls'::regclass
+      LOOP
+        EXECUTE format('UPDATE %s SET written_by = CASE WHEN written_by >= (SELECT rolled_to FROM ${here}.roll_ups)
+          THEN pg_current_xact_id() END WHERE written_by IS NOT NULL', t.shard);
+      END LOOP;
+      UPDATE ${here}.roll_ups SET rolled_to = pg_current_xact_id(), summed_to = NULL;
+    END IF;`;
+
+const functions = (schema: string, here: string) => `
+    CREATE OR REPLACE FUNCTION ${here}.here() RETURNS void LANGUAGE plpgsql AS $$
+    DECLARE
+      v_shard bigint := (SELECT shardid FROM pg_dist_shard WHERE logicalrelid = '${schema}.balances'::regclass);
+    BEGIN
+      PERFORM lock_shard_metadata(5, ARRAY[v_shard]);
+      IF NOT ${isHere(schema)} THEN
+        ${elsewhere(schema)};
+      END IF;
+    END $$;
+    CREATE OR REPLACE FUNCTION ${here}.ledger_flush(p_process uuid, p_accounts uuid[], p_calls json, p_has_claims boolean,
+      p_shown uuid[], p_begun json, p_leases json, OUT is_fenced boolean, OUT balances bigint[], OUT taken_over uuid[], OUT lent json
+    ) LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM ${here}.here();
+      SELECT f.is_fenced, f.balances, f.taken_over, f.lent INTO is_fenced, balances, taken_over, lent
+        FROM ${schema}.ledger_flush(p_process, p_accounts, p_calls, p_has_claims, p_shown, p_begun, p_leases) AS f;
+    END $$;
+    CREATE OR REPLACE FUNCTION ${here}.beat(p_process uuid, p_is_new boolean) RETURNS boolean LANGUAGE plpgsql
+    SET lock_timeout = '500ms' AS $$
+    BEGIN
+      PERFORM ${here}.here();
+      IF p_is_new THEN
+        INSERT INTO ${here}.processes (id, heartbeat_at) VALUES (p_process, clock_timestamp()) ON CONFLICT (id) DO NOTHING;
+      END IF;
+      UPDATE ${here}.processes SET heartbeat_at = clock_timestamp(), valid_until = clock_timestamp() + interval '${PRESENT_FOR}'
+        WHERE id = p_process AND NOT is_dead;
+      RETURN FOUND;
+    END $$;
+    CREATE OR REPLACE FUNCTION ${here}.leave(p_process uuid) RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM ${here}.here();
+      UPDATE ${here}.processes SET heartbeat_at = clock_timestamp() - interval '40 seconds', valid_until = '-infinity'
+        WHERE id = p_process;
+    END $$;`;
