@@ -8,6 +8,7 @@ import { ExtractJwt, Strategy } from 'passport-jwt';
 import { DataSource } from 'typeorm';
 import { deleteInBatches } from '../database/bounded-statements';
 import { ProcessRegister } from '../database/process-register';
+import type { Announce } from '../database/process-statements';
 import { apiError } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { isId, newId } from '../runtime/ids';
@@ -232,14 +233,17 @@ export class AccountTokens {
 
   /** When this returns, all processes know. False when it was ended before: then it must not be exchanged again. */
   async end(accountId: string, claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<boolean> {
-    return this.register.changingWithin(accountId, async (manager, announce) => {
-      const ended: unknown[] = await manager.query(
-        'INSERT INTO ended_tokens (token_id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING token_id',
-        [claims.jti, new Date(claims.exp * 1000)],
-      );
-      await announce(manager);
-      return ended.length > 0;
-    });
+    // Ended tokens are of the installation, wherever the account is.
+    const end = (announce: Announce) =>
+      this.database.transaction(async (manager) => {
+        const ended: unknown[] = await manager.query(
+          'INSERT INTO ended_tokens (token_id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING token_id',
+          [claims.jti, new Date(claims.exp * 1000)],
+        );
+        await announce(manager);
+        return ended.length > 0;
+      });
+    return this.register.changing(accountId, end);
   }
 
   /** Forgets tokens that expired more than an hour ago, at most 200,000 in one run. */
@@ -252,7 +256,7 @@ export class AccountTokens {
 const ACTIVE = `
   SELECT id, id AS "accountId", role, tier, rate_limits AS "rateLimits" FROM accounts WHERE id = $1 AND is_active`;
 
-const HOLDER = `${ACTIVE} AND token_version = $2 AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = $3)`;
+const HOLDER = `${ACTIVE} AND token_version = $2 AND NOT EXISTS (SELECT 1 FROM ended_tokens WHERE token_id = $3)`;
 
 const FORGET = `
   DELETE FROM ended_tokens WHERE token_id IN (SELECT token_id FROM ended_tokens WHERE expires_at <= $1 LIMIT $2)`;
