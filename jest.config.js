@@ -1,6 +1,7 @@
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { chromiumPath, withoutBrowser } = require('./test/support/jest/browser.js');
+const { withoutCitus } = require('./test/support/jest/citus-url.js');
 const { chainNodes, withoutNode } = require('./test/support/jest/chain-nodes.js');
 const { poolerCommand, withoutPooler } = require('./test/support/jest/pooler-command.js');
 const { postgresPrograms, withoutPostgres } = require('./test/support/jest/postgres-programs.js');
@@ -135,7 +136,7 @@ module.exports = {
       {
         ...POSTGRES,
         testPathIgnorePatterns: [...longOnly, ...slow.map((file) => `<rootDir>/${file}`), STACK],
-        leftOut: [...withoutPostgres, ...withoutPooler, ...withoutNode],
+        leftOut: [...withoutPostgres, ...withoutPooler, ...withoutCitus, ...withoutNode],
       },
     ),
     project('slow', slow, { ...POSTGRES, leftOut: withoutPostgres }),
