@@ -87,6 +87,11 @@ export class AccountMover {
     if (to < 0 || to >= this.databases.all.length) {
       throw new Conflict(`There is no schema ${to}; there are ${this.databases.all.length}.`);
     }
+    if (this.databases.places) {
+      throw new Conflict(
+        'Accounts cannot be moved between schemas that are on several servers; move a schema.',
+      );
+    }
     await this.untilAllHeard();
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       const move = await this.tryTo(accountId, to);

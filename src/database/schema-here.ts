@@ -37,8 +37,8 @@ export function guardOf(path: string | null): string | null {
  * keeps the schema from being moved until the commit, and fails where it was moved before. `processes` are those who are
  * heard of in this schema (beat), because a flush locks its process and nothing on another server.
  *
- * Numbers that a sequence gives begin with the time, so that they go on growing on whichever server the schema is next. Calls
- * that carry numbers of transactions of the server before are numbered as usage_renumber does it. Where nothing has changed, nothing is done.
+ * Numbers that a sequence gives begin with the time, so that they go on growing on whichever server the schema is next, and those
+ * of the ledger beyond all that it has, also where the clocks of two servers differ. Calls that carry numbers of transactions of the server before are numbered as usage_renumber does it. Where nothing has changed, nothing is done.
  */
 export function prepareHere(number: number): string {
   const [schema, here] = [accountSchema(number), schemaHere(number)];
@@ -63,6 +63,7 @@ const preparing = (schema: string, here: string) => `DO $do$
   DECLARE
     v_state text;
     v_shard bigint;
+    v_reached bigint;
     t record;
   BEGIN
     SELECT shardid INTO v_shard FROM pg_dist_shard WHERE logicalrelid = to_regclass('${schema}.balances');
@@ -93,8 +94,10 @@ const preparing = (schema: string, here: string) => `DO $do$
       WHERE relnamespace = '${schema}'::regnamespace AND attidentity <> ''
     LOOP
       EXECUTE format('CREATE SEQUENCE IF NOT EXISTS ${here}.%I', t.numbers);
+      SELECT CASE t.numbers WHEN 'ledger_position' THEN greatest((SELECT max(last_position) FROM ${here}.ledger_hours),
+        (SELECT max(position) FROM ${here}.calls WHERE written_by >= (SELECT rolled_to FROM ${here}.roll_ups))) END INTO v_reached;
       PERFORM setval(format('${here}.%I', t.numbers), greatest(
-        nextval(format('${here}.%I', t.numbers)), (extract(epoch FROM clock_timestamp()) * 1000000)::bigint));
+        nextval(format('${here}.%I', t.numbers)), (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, v_reached + 1));
       EXECUTE format('ALTER VIEW ${here}.%I ALTER COLUMN %I SET DEFAULT nextval(%L)',
         t.relname, t.attname, format('${here}.%I', t.numbers));
     END LOOP;
