@@ -193,7 +193,7 @@ export class StreamedCompletion extends StreamedAnswer {
       }
       this.begun = true;
       const reading = this.read(event);
-      if (this.produced.length > this.countedAtLength) {
+      if (this.produced.length > this.countedAtLength && !this.reported.allFinished) {
         await this.refuseExcess();
       }
       if (reading.isEnd) {
