@@ -22378,13 +22378,13 @@ export interface operations {
                      *         ],
                      *         "keywords": [
                      *           {
-                     *             "text": "Northwind GmbH",
+                     *             "text": "plant",
                      *             "score": 1,
-                     *             "count": 1
+                     *             "count": 3
                      *           },
                      *           {
-                     *             "text": "mayor praised",
-                     *             "score": 1,
+                     *             "text": "Northwind GmbH",
+                     *             "score": 0.333,
                      *             "count": 1
                      *           }
                      *         ],

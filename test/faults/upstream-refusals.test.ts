@@ -29,13 +29,15 @@ describe('what an upstream refuses', () => {
     ['unstreamed', false],
     ['streamed', true],
   ])('%s', (_, isStreamed) => {
-    it.each(STATUSES)('leaves with its status %d and to the byte, uncharged, asked once', async (status) => {
+    it.each(STATUSES)('leaves with its status %d and its sentence, uncharged, asked once', async (status) => {
       const upstream = upstreams.of(`status-${status}`);
       const text = `{ "error" : {"message":"Not like this","vendor":{"ü":[1.0,1e2]},"code":null} }\n`;
       upstream.script = () => jsonReaction(text, { status });
       const before = { first: upstream.calls.length, second: upstreams.second.calls.length };
       const { call, outcome } = await ask(status, isStreamed);
-      expect(call).toMatchObject({ status, text });
+      expect(call.status).toBe(status);
+      const message = "The model's provider refused the request: Not like this";
+      expect(JSON.parse(call.text)).toMatchObject({ error: 'Upstream refused', message });
       expect(call.headers['content-type']).toContain('application/json');
       expect(outcome).toMatchObject({ outcome: 'released', status, chargedNanoUsd: 0n });
       expect(upstream.calls.length).toBe(before.first + 1);
