@@ -17,6 +17,7 @@ import { reportOf } from './report';
 import { failuresOf, type Results } from './results';
 import { measureRouter } from './router/measure';
 import { routerReport } from './router/report';
+import { unwantedOf } from './router/servers';
 import { runRounds } from './rounds';
 import { startTarget, type RunningTarget } from './running-target';
 import { DEFAULTS, isFull, isLong, readSettings, type Settings } from './settings';
@@ -162,7 +163,7 @@ async function benchRouter(settings: Settings, before: string): Promise<void> {
   const results = await measureRouter(settings, { before, profileFolder, log });
   const report = await formatted(routerReport(results));
   log(`\n${report}`);
-  const failures = results.rounds.reduce((sum, round) => sum + round.failures, 0);
+  const failures = results.rounds.reduce((sum, round) => sum + unwantedOf(round), 0);
   if (failures > 0) {
     log(`The run does not count: ${failures} calls failed.`);
     process.exitCode = 1;

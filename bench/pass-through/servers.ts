@@ -59,7 +59,11 @@ export async function startService(
   { upstream, postgres, databaseName, profileFolder }: ServiceOptions,
 ): Promise<PassThroughServer> {
   const name = `${databaseName}-${checkout.name}`;
-  const { databaseUrl, keys } = await databaseOf(checkout, postgres, { name, accounts: ACCOUNTS });
+  const { databaseUrl, keys } = await databaseOf(checkout, postgres, {
+    name,
+    accounts: ACCOUNTS,
+    credit: 'ample',
+  });
   const models = Object.values(MODELS).map((id) => ({ id }));
   const profile =
     profileFolder === null

@@ -4,10 +4,7 @@ import { runRounds, type Round } from '../rounds';
 import type { LoadedTarget } from '../running-target';
 import type { Settings } from '../settings';
 import { checkoutsOf, commitOf, linesOf, type LineCount } from './checkouts';
-import { COMPARED, startCompared } from './servers';
-
-/** Enough to keep the server busy, and few enough that a call is not all queue. */
-export const CONNECTIONS = 64;
+import { COMPARED, CONNECTIONS, startCompared } from './servers';
 
 /** What the report says about one of the two checkouts. */
 export interface Version {

@@ -6,9 +6,13 @@ import type * as Accounts from '../accounts';
 import { withClient, type BenchPostgres } from '../bench-postgres';
 import { BODY } from '../echo';
 import { ECHO_PATH } from '../metered-echo';
+import type { Round } from '../rounds';
 import { callOnce, ECHO_ANSWER, METERED_ENVIRONMENT, type LoadedTarget } from '../running-target';
 import { startFlags, startServer } from '../server-process';
 import { compiled, load, type Checkout } from './checkouts';
+
+/** Enough to keep the server busy, and few enough that a call is not all queue. */
+export const CONNECTIONS = 64;
 
 /** A target that both checkouts serve. One without accounts is bare Nest. */
 export interface Compared {
@@ -19,10 +23,23 @@ export interface Compared {
   isInstant: boolean;
   /** Whether the operation costs nothing. */
   isFree: boolean;
+  /**
+   * What the accounts can pay for: `ample` for all that the load asks; `mixed` the same, but for every fifth account, which has
+   * nothing and is refused; `tight` for a few calls each, so that nothing can be lent beyond a call.
+   */
+  credit: 'ample' | 'mixed' | 'tight';
 }
 
+/** A fifth of the accounts of `mixed` has nothing. */
+const POOR_EVERY = 5;
+
 const MANY = 1000;
-const metered = { isInstant: false, isFree: false };
+/** More than the load can use up, at eight calls each. */
+const MANY_TIGHT = 6_000;
+const CALLS_OF_TIGHT = 8n;
+/** Of one call of the metered echo. */
+const PRICE_NANO_USD = 100_000n;
+const metered = { isInstant: false, isFree: false, credit: 'ample' } as const;
 
 /** In the order in which a round takes them. */
 export const COMPARED: Compared[] = [
@@ -36,8 +53,28 @@ export const COMPARED: Compared[] = [
     isInstant: true,
   },
   { name: 'free', title: 'free operation, GET /v1/models', accounts: MANY, ...metered, isFree: true },
+  {
+    name: 'mixed',
+    title: `metered, ${MANY} accounts, one of five without credit`,
+    accounts: MANY,
+    ...metered,
+    credit: 'mixed',
+  },
+  {
+    name: 'tight',
+    title: `metered, ${MANY_TIGHT} accounts with credit for ${CALLS_OF_TIGHT} calls`,
+    accounts: MANY_TIGHT,
+    ...metered,
+    credit: 'tight',
+  },
   { name: 'bare-nest', title: 'bare Nest', accounts: 0, ...metered },
 ];
+
+/** Answers other than those that a target is meant to give: what spoils a run. */
+export function unwantedOf({ target, calls, failures }: Round): number {
+  const wanted = target.startsWith('mixed-') ? calls / POOR_EVERY : 0;
+  return Math.max(0, Math.abs(failures - wanted) - (wanted > 0 ? CONNECTIONS : 0));
+}
 
 /** The name of a checkout's target in rounds and profiles. */
 export function nameIn(checkout: Pick<Checkout, 'name'>, { name }: Pick<Compared, 'name'>): string {
@@ -94,7 +131,7 @@ export async function startCompared(
 export async function databaseOf(
   checkout: Checkout,
   postgres: BenchPostgres,
-  { name, accounts }: { name: string; accounts: number },
+  { name, accounts, credit }: Pick<Compared, 'name' | 'accounts' | 'credit'>,
 ): Promise<{ databaseUrl: string; keys: string[] }> {
   // Earlier checkouts reached their embedded Postgres by TCP.
   const server = compiled(checkout, 'src/database/embedded/server.js');
@@ -107,8 +144,18 @@ export async function databaseOf(
   await migrate(databaseUrl, functionFolders(checkout));
   await queueMigrated(checkout, databaseUrl);
   const { createAccounts } = load(checkout, 'bench/accounts.js') as typeof Accounts;
-  const keys = (await createAccounts(databaseUrl, accounts)).map(({ secret }) => secret);
-  return { databaseUrl, keys };
+  const made = await createAccounts(databaseUrl, accounts);
+  // The first account answers the calls that are made between loads.
+  const poor = made.filter((_, index) =>
+    credit === 'mixed' ? index % POOR_EVERY === 1 : credit === 'tight' && index > 0,
+  );
+  await withClient(databaseUrl, (client) =>
+    client.query('UPDATE balances SET balance_nano = $2 WHERE account_id = ANY($1::uuid[])', [
+      poor.map(({ accountId }) => accountId),
+      credit === 'mixed' ? 0n : CALLS_OF_TIGHT * PRICE_NANO_USD,
+    ]),
+  );
+  return { databaseUrl, keys: made.map(({ secret }) => secret) };
 }
 
 /** The folders of a checkout's database functions; none for a checkout whose migrations make the functions. */

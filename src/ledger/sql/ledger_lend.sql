@@ -24,6 +24,7 @@ CREATE OR REPLACE FUNCTION ledger_lend(p_process uuid, p_leases json) RETURNS js
 DECLARE
   v_lent json;
   v_recalled uuid[];
+  v_returned uuid[];
 BEGIN
   PERFORM FROM access_keys
     WHERE (id, account_id) IN (SELECT key, account FROM json_to_recordset(p_leases) AS lease (key uuid, account uuid))
@@ -138,21 +139,24 @@ BEGIN
     WHERE balance.account_id = total.account
   ), counted AS (
     -- Calls that are all refused begin no new day or month, nor does a cost beyond a reservation for which there is no room: a change of zone would forget what was spent in the one before.
+    -- Takers and givers are summed together: as a join the sums of the ones would be made anew for each key of the others.
     UPDATE access_keys AS k SET
-      spent_day = coalesce(taken.day, k.spent_day),
-      day_spent_nano = coalesce(taken.day_spent, k.day_spent_nano - coalesce(given.of_day, 0)),
-      spent_month = coalesce(taken.month, k.spent_month),
-      month_spent_nano = coalesce(taken.month_spent, k.month_spent_nano - coalesce(given.of_month, 0)),
-      last_used_at = coalesce(taken.asked_at, k.last_used_at)
-    FROM (SELECT DISTINCT account, key FROM asked WHERE key IS NOT NULL) AS named
-    LEFT JOIN (
-      SELECT key, max(day) AS day, max(month) AS month, (max(day_spent) + sum(lent))::bigint AS day_spent,
-        (max(month_spent) + sum(lent))::bigint AS month_spent, max(asked_at) AS asked_at
-      FROM decided WHERE verdict = 'lent' AND NOT must_wait AND (lent > 0 OR need = 0 AND usable <> '{}' AND reserved IS NULL) GROUP BY key
-    ) AS taken ON taken.key = named.key
-    LEFT JOIN (SELECT key, sum(of_day)::bigint AS of_day, sum(of_month)::bigint AS of_month FROM returned GROUP BY key) AS given
-      ON given.key = named.key
-    WHERE k.id = named.key AND k.account_id = named.account AND (taken.key IS NOT NULL OR given.of_day > 0 OR given.of_month > 0)
+      spent_day = coalesce(total.day, k.spent_day),
+      day_spent_nano = coalesce(total.day_spent, k.day_spent_nano - total.of_day),
+      spent_month = coalesce(total.month, k.spent_month),
+      month_spent_nano = coalesce(total.month_spent, k.month_spent_nano - total.of_month),
+      last_used_at = coalesce(total.asked_at, k.last_used_at)
+    FROM (
+      SELECT account, key, max(day) AS day, (max(day_spent) + sum(lent))::bigint AS day_spent, max(month) AS month,
+        (max(month_spent) + sum(lent))::bigint AS month_spent, max(asked_at) AS asked_at,
+        coalesce(sum(of_day), 0)::bigint AS of_day, coalesce(sum(of_month), 0)::bigint AS of_month
+      FROM (
+        SELECT account, key, day, day_spent, month, month_spent, lent, asked_at, NULL::bigint AS of_day, NULL::bigint AS of_month
+        FROM decided WHERE verdict = 'lent' AND NOT must_wait AND (lent > 0 OR need = 0 AND usable <> '{}' AND reserved IS NULL)
+        UNION ALL SELECT account, key, NULL, NULL, NULL, NULL, NULL, NULL, of_day, of_month FROM returned
+      ) AS parts GROUP BY account, key
+    ) AS total
+    WHERE k.id = total.key AND k.account_id = total.account AND (total.asked_at IS NOT NULL OR total.of_day > 0 OR total.of_month > 0)
   ), leased AS (
     INSERT INTO leases AS held (process_id, id, account_id, key_id, amount_nano, is_exact, spent_day, spent_month, spent_epoch)
     -- Something of it is unused also where it had more than its calls need, or where it waits with a part of what one needs.
@@ -190,14 +194,13 @@ BEGIN
       'day_ends', round(extract(epoch FROM day_starts_at(day + 1, timezone)) * 1000),
       'month_ends', round(extract(epoch FROM day_starts_at((month + interval '1 month')::date, timezone)) * 1000),
       'ends_at', round(extract(epoch FROM least(day_starts_at(day + 1, timezone), expires_at, valid_until)) * 1000))),
-    array_agg(DISTINCT account) FILTER (WHERE is_lent)
-  INTO v_lent, v_recalled FROM (
+    array_agg(DISTINCT account) FILTER (WHERE is_lent), (SELECT array_agg(account) FROM asked WHERE tells)
+  INTO v_lent, v_recalled, v_returned FROM (
     SELECT *, (sum(lent) OVER (PARTITION BY account))::bigint AS total_lent,
       (sum(lent) OVER (PARTITION BY account, key))::bigint AS key_lent
     FROM answered
   ) AS summed;
   PERFORM pg_notify('ledger_recall', account::text) FROM unnest(v_recalled) AS account;
-  PERFORM pg_notify('ledger_returned', account::text)
-    FROM json_to_recordset(p_leases) AS lease (account uuid, tells boolean) WHERE tells;
+  PERFORM pg_notify('ledger_returned', account::text) FROM unnest(v_returned) AS account;
   RETURN v_lent;
 END $$;
