@@ -35,7 +35,7 @@ const POOR_EVERY = 5;
 
 const MANY = 1000;
 /** More than the load can use up, at eight calls each. */
-const MANY_TIGHT = 6_000;
+const MANY_TIGHT = 12_000;
 const CALLS_OF_TIGHT = 8n;
 /** Of one call of the metered echo. */
 const PRICE_NANO_USD = 100_000n;
