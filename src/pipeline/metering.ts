@@ -109,9 +109,9 @@ export class ReservationStep implements Undoing {
 export type Work = (done: (result: unknown) => void, failed: (error: unknown) => void) => void;
 
 /**
- * Step 7. When the time is over, 504, and the work is told to stop. A model's work also stops when its key ends, or its
- * caller goes away, unless an Idempotency-Key without a stream lets him come back for the answer; what it used is paid
- * for. A cancelled call of the service's own ends at once where an upstream is asked, as its use is known. Any other
+ * Step 7. When the time is over, 504, and the work is told to stop. A model's work also stops when its key ends, which
+ * costs nothing, or its caller goes away, unless an Idempotency-Key without a stream lets him come back for the answer;
+ * what it used by then is paid for. A cancelled call of the service's own ends at once where an upstream is asked, as its use is known. Any other
  * work is waited for: what it has done all the same is its result, and is paid for.
  */
 export function runWork(call: MeteredCall, work: Work): Promise<unknown> {
@@ -131,7 +131,7 @@ export function runWork(call: MeteredCall, work: Work): Promise<unknown> {
     const stopWatching = isOfUseToCallerAlone ? call.transport.onGone(leave) : null;
     if (call.policy.rate === 'llm') {
       call.onRefused = (refusal) => {
-        call.leave(refusal);
+        call.abort(refusal);
         fail(refusal);
       };
     }

@@ -197,12 +197,17 @@ export class UsageLogStep {
   }
 
   /**
-   * Where the caller left, or his key ended, while an upstream worked, the call is charged as a stream is: its input and
-   * what was produced. A cancelled call's claim keeps that as its answer, so that nobody begins it again; where the
-   * claim was taken over meanwhile nothing is charged. A ChargedFailure is charged what the model used.
-   * @throws error, always; the call is over if it was charged
+   * Where the caller left while an upstream worked, the call is charged as a stream is: its input and what was produced.
+   * A cancelled call's claim keeps that as its answer, so that nobody begins it again; where the claim was taken over
+   * meanwhile nothing is charged. A ChargedFailure is charged what the model used. Where its key ended, the call is
+   * released here, because the revocation is answered once the call no longer works.
+   * @throws error, always; the call is over if it was charged or released
    */
   async left(call: MeteredCall, quote: Quote, error: unknown): Promise<never> {
+    if (error instanceof ApiError && error === call.refusal) {
+      await call.fail(error.status);
+      throw error;
+    }
     const isCancelled = error instanceof CallCancelled;
     const left = call.useWhenLeft ?? (error instanceof ChargedFailure ? call.use : null);
     if (left && error instanceof ChargedFailure) {

@@ -9,9 +9,11 @@ import {
 } from '../support/ledger/call-outcome';
 import { completionEvents, FaultyUpstreams } from '../support/upstream/faulty-upstreams';
 import { TURNS_IN_100_MS, turnsDuring } from '../support/event-loop-turns';
+import { openReservations } from '../support/ledger/open-reservations';
 import { LockStep } from '../support/ledger/lock-step';
 import { UnacceptingPort } from '../support/processes/unaccepting-port';
 import { StreamedCall } from '../support/upstream/streamed-call';
+import type { TestAccount } from '../support/api/world';
 import { until } from '../support/until';
 import {
   chatAnswer,
@@ -56,7 +58,12 @@ describe('a client that goes away', () => {
     await until('the upstream is asked', () => upstreams.of('led').calls.length > before);
     const { lastCall } = upstreams.of('led');
     await until('the upstream has read the request', () => lastCall.body !== undefined);
-    return { call, asked: lastCall, ended: () => callOutcome(upstreams.service.service, account, requestId) };
+    return {
+      account,
+      call,
+      asked: lastCall,
+      ended: () => callOutcome(upstreams.service.service, account, requestId),
+    };
   };
 
   const leave = async (call: StreamedCall, asked: RecordedRequest) => {
@@ -140,6 +147,48 @@ describe('a client that goes away', () => {
         expect([200, 499]).toContain(outcome.status);
         expect(outcome).toMatchObject({ outcome: 'settled' });
         expect(outcome.chargedNanoUsd).toBe(priceNanoUsd(outcome.inputTokens + outcome.outputTokens));
+      }
+    });
+  });
+
+  describe('whose key is revoked instead', () => {
+    const revokeKey = async (account: TestAccount) => {
+      const { status } = await upstreams.service.service.call('revokeKey', {
+        credential: account.token,
+        params: { key_id: account.keyId },
+      });
+      expect(status).toBe(200);
+    };
+
+    it.each([
+      ['an unstreamed chat', {}, { instead: 'silence' }],
+      ['a stream that has not begun', { stream: true }, { instead: 'silence' }],
+      ['an answer of which a part has come', {}, { ...jsonReaction('{"id":"c"}'), lockStep: new LockStep() }],
+    ] as const)('is refused and pays nothing for %s', async (_, fields, reaction) => {
+      const { account, call, asked, ended } = await begin('chat/completions', fields, () => reaction);
+      await revokeKey(account);
+      expect(await openReservations(upstreams.service.service, account.id)).toEqual([]);
+      await call.ends();
+      expect(call.status).toBe(401);
+      expect(await ended()).toMatchObject({ outcome: 'released', status: 401, chargedNanoUsd: 0n });
+      await until('the upstream is left alone', () => asked.leftByClientAt !== null);
+    });
+
+    it('pays for what it is answered, and for nothing else, however close its end is', async () => {
+      for (let turns = 0; turns < 12; turns += 1) {
+        const lockStep = new LockStep();
+        const script = () => ({ ...jsonReaction(chatAnswer('led', { texts: [ANSWER] })), lockStep });
+        const { account, call, ended } = await begin('chat/completions', {}, script);
+        const revoked = revokeKey(account);
+        for (let turn = 0; turn < turns; turn += 1) {
+          await nextTurn();
+        }
+        lockStep.release();
+        await Promise.all([revoked, call.ends()]);
+        const outcome = await ended();
+        expect([200, 401]).toContain(call.status);
+        expect(outcome.status).toBe(call.status);
+        expect(outcome.chargedNanoUsd > 0n).toBe(call.status === 200);
       }
     });
   });
