@@ -4,7 +4,7 @@ import type { AnswerTask } from '../models/generation/model-task';
 import { SourceTexts } from '../retrieval/source-texts';
 import { TextThreads } from '../text/text-threads';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from './estimates';
-import { type ApiTable, type CallContext, type Meter, Serves } from './operation';
+import { type ApiTable, type CallContext, type Meter, type OperationPolicy, Serves } from './operation';
 import { Configuration } from '../config/configuration';
 import { usageFields } from '../ledger/money';
 import { loweredRoom } from '../models/generation/structured-answers';
@@ -42,13 +42,13 @@ export class AnsweredOperations {
 
   /** What `taskOf` throws costs nothing. @throws Error when the operation has an estimator already */
   register<Body>(
-    operationId: string,
+    policy: OperationPolicy,
     taskOf: (
       call: EstimatedCall & { readonly body: Body },
     ) => Promise<AnswerTask<object>> | AnswerTask<object>,
   ): void {
-    this.estimates.register(operationId, async (call) =>
-      this.estimate(await taskOf(call as EstimatedCall & { readonly body: Body }), call),
+    this.estimates.register(policy.operationId, async (call) =>
+      this.estimate(policy, await taskOf(call as EstimatedCall & { readonly body: Body }), call),
     );
   }
 
@@ -63,7 +63,11 @@ export class AnsweredOperations {
     return { ...(value as Value), truncated, dropped, model, usage: usageFields(use) };
   }
 
-  private async estimate(task: AnswerTask<object>, { body, signal }: EstimatedCall): Promise<Estimate> {
+  private async estimate(
+    policy: OperationPolicy,
+    task: AnswerTask<object>,
+    { body, signal }: EstimatedCall,
+  ): Promise<Estimate> {
     const fields = (body ?? {}) as TextRequest;
     const route =
       task.question === null
@@ -73,6 +77,7 @@ export class AnsweredOperations {
       route,
       fields.max_tokens ?? null,
       this.configuration.defaultOutputTokensMax,
+      policy.model !== null,
     );
     const { model, ...bound } = await this.answers.bound(task, terms, signal);
     return {
@@ -145,6 +150,7 @@ type OperationTable<Api> = {
 
 /** Serves a tag that models answer, priced by tasks. A missing operation and a missing field of a result do not compile. */
 export function answeredModule<Api>(table: ApiTable<Api>, operations: OperationTable<Api>): Type {
+  const policies: Readonly<Record<string, OperationPolicy>> = table.operations;
   const entries = Object.entries<AnsweredOperation<unknown> | Type<OwnOperation<unknown>>>(operations);
 
   @Injectable()
@@ -165,7 +171,9 @@ export function answeredModule<Api>(table: ApiTable<Api>, operations: OperationT
     onModuleInit(): void {
       for (const [operationId, operation] of entries) {
         if (typeof operation !== 'function') {
-          this.answers.register(operationId, (call) => operation.task(call as TaskCall<unknown>, this.tools));
+          this.answers.register(policies[operationId] as OperationPolicy, (call) =>
+            operation.task(call as TaskCall<unknown>, this.tools),
+          );
         }
       }
     }

@@ -14,6 +14,8 @@ import type { TextBound, TextCall } from './text-order';
 export interface AnswerTerms extends OutputRoom {
   /** Null where the task asks no model. With a stand-in the embedded method may answer for a failed upstream. */
   readonly route: ModelRoute | null;
+  /** Whether the operation declares X-Model-Used. It then has it also where a rule answers. */
+  readonly declaresModel: boolean;
 }
 
 /** The task's embedded method answers where no upstream does, and for a failed one where the route allows that. */
@@ -26,13 +28,24 @@ export class TypedAnswers {
   ) {}
 
   /** @param outputTokensMax null where the caller leaves it to the service */
-  terms(route: ModelRoute | null, outputTokensMax: number | null, answerTokensDefault: number): AnswerTerms {
+  terms(
+    route: ModelRoute | null,
+    outputTokensMax: number | null,
+    answerTokensDefault: number,
+    declaresModel = true,
+  ): AnswerTerms {
     const upstreams = route && this.models.parted(route).upstreams;
     if (upstreams !== null) {
-      return { route, ...outputRoom(upstreams, outputTokensMax, answerTokensDefault) };
+      return { route, declaresModel, ...outputRoom(upstreams, outputTokensMax, answerTokensDefault) };
     }
     const tokensMax = outputTokensMax ?? Math.min(answerTokensDefault, EMBEDDED_OUTPUT_TOKENS_MAX);
-    return { route, answerTokensMax: tokensMax, outputTokensMax: tokensMax, isOutputOpen: false };
+    return {
+      route,
+      declaresModel,
+      answerTokensMax: tokensMax,
+      outputTokensMax: tokensMax,
+      isOutputOpen: false,
+    };
   }
 
   /** @throws ModelNotConfigured where nothing can answer, and what TokenCounter.countAll throws */
@@ -110,7 +123,7 @@ export class TypedAnswers {
 
   private async embedded<Value>(
     task: AnswerTask<Value>,
-    { route, outputTokensMax, isOutputOpen }: AnswerTerms,
+    { declaresModel, outputTokensMax, isOutputOpen }: AnswerTerms,
     call: TextCall,
   ): Promise<TypedAnswer<Value>> {
     const { embedded, reads } = task;
@@ -128,8 +141,7 @@ export class TypedAnswers {
     });
     const model = `${EMBEDDED}-${embedded.method}-1`;
     call.setEngine({ provider: EMBEDDED, method: embedded.method, quality: 'basic' });
-    // An operation that never asks a model does not declare the header.
-    if (route !== null) {
+    if (declaresModel) {
       call.setHeader('X-Model-Used', model);
     }
     return { value, isCut: false, dropped: 0, model, ...use };

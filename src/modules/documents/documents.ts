@@ -152,7 +152,8 @@ class DocumentsController implements DocumentsApi, OnModuleInit {
 
   onModuleInit(): void {
     this.estimates.register('processDocument', (call) => this.estimate(call));
-    this.answered.register<ExtractDocumentRequest>('extractDocument', async ({ account, params, body }) => {
+    const { extractDocument } = documentsApi.operations;
+    this.answered.register<ExtractDocumentRequest>(extractDocument, async ({ account, params, body }) => {
       const document = await this.documents.get(account.id, params.doc_id ?? '');
       const { id, kind, status } = document;
       const stored = status === 'ready' ? await this.reading.storedOf(document) : null;

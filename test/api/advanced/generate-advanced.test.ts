@@ -112,9 +112,10 @@ describeOperation(
       async (world) => {
         const model = scriptModel(world, [json({ title: null, text: 'Not asked.' })]);
         const before = await world.balanceNanoUsd();
-        const { body } = await callAs('generateAdvanced', world, {
+        const { body, headers } = await callAs('generateAdvanced', world, {
           body: { template: TEMPLATE, variables: VARIABLES },
         });
+        expect(headers['x-model-used']).toBe('embedded-template-1');
         expect(body.data).toMatchObject({
           kind: 'filled_template',
           title: null,

@@ -121,7 +121,9 @@ describeOperation(
 
     status(200, 'finds what stands in the text, where it stands, and charges the tokens', async (world) => {
       const before = await world.balanceNanoUsd();
-      const dates = (await extract(world, { what: 'dates' })).body.data;
+      const answer = await extract(world, { what: 'dates' });
+      const dates = answer.body.data;
+      expect(answer.headers['x-model-used']).toBe(dates.model);
       expect(dates.dates).toEqual([{ text: '1 March 2027', start: 62, end: 74, date: '2027-03-01' }]);
       expect([dates.entities, dates.value, dates.truncated]).toEqual([null, null, false]);
       expect(before - (await world.balanceNanoUsd())).toBe(

@@ -2,7 +2,7 @@ import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../api/call-as';
 import type { DescribeStatus } from '../api/describe-operation';
-import type { ApiAnswer, OperationId } from '../api/service';
+import { type ApiAnswer, type OperationId, policyOf } from '../api/service';
 import type { World } from '../api/world';
 import { scriptJson, scriptModel, type ScriptedAnswer } from './scripted-model';
 import { toldRefusal } from './upstream-refusal';
@@ -126,7 +126,7 @@ export async function expectFault(
   expect(await world.balanceNanoUsd()).toBe(before);
 }
 
-/** A call that is answered and costs its base and its tokens, to the nano-dollar. */
+/** A call that is answered, names its model as its operation declares it, and costs its base and its tokens. */
 export async function expectCharged<Id extends OperationId>(
   world: World,
   { operationId, body }: AnsweredOperation<Id>,
@@ -135,15 +135,16 @@ export async function expectCharged<Id extends OperationId>(
   const before = await world.balanceNanoUsd();
   const answer = await callAs(operationId, world, { body });
   expect([answer.status, answer.text]).toEqual([200, answer.text]);
-  const { total_tokens: tokens } = (answer.body as unknown as AnswerWithUse).data.usage;
+  const { model, usage } = (answer.body as unknown as AnswerWithUse).data;
+  expect(answer.headers['x-model-used']).toBe(policyOf(operationId).model === null ? undefined : model);
   expect(before - (await world.balanceNanoUsd())).toBe(
-    price.baseNanoUsd + price.tokenNanoUsd * BigInt(tokens),
+    price.baseNanoUsd + price.tokenNanoUsd * BigInt(usage.total_tokens),
   );
   return answer;
 }
 
 interface AnswerWithUse {
-  readonly data: { readonly usage: { readonly total_tokens: number } };
+  readonly data: { readonly model: string; readonly usage: { readonly total_tokens: number } };
 }
 
 /** Base 0.0030 and 0.00002 a token, as for creative services and product docs. */
