@@ -24726,14 +24726,14 @@ export interface operations {
                      *         "truncated": false,
                      *         "usage": {
                      *           "input_tokens": 23,
-                     *           "output_tokens": 182,
-                     *           "total_tokens": 205
+                     *           "output_tokens": 90,
+                     *           "total_tokens": 113
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0071,
+                     *         "cost": 0.00526,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "changelog",
@@ -24930,14 +24930,14 @@ export interface operations {
                      *         "model": "embedded-outline-1",
                      *         "usage": {
                      *           "input_tokens": 14,
-                     *           "output_tokens": 186,
-                     *           "total_tokens": 200
+                     *           "output_tokens": 114,
+                     *           "total_tokens": 128
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.007,
+                     *         "cost": 0.00556,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "outline",

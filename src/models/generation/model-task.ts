@@ -22,6 +22,8 @@ export type AnswerQuestion<Value> = Pick<
 export interface EmbeddedMethod<Value> {
   /** Names the method, such as `text-rank`; the model is called `embedded-text-rank-1` then. */
   readonly method: string;
+  /** Fields of the value that only repeat what others have, and are not charged. */
+  readonly repeats?: readonly string[];
   answer(signal: AbortSignal): Promise<Value>;
 }
 
@@ -30,8 +32,9 @@ export function ruleTask<Value>(
   method: string,
   reads: readonly string[],
   answer: EmbeddedMethod<Value>['answer'],
+  repeats: EmbeddedMethod<Value>['repeats'] = [],
 ): AnswerTask<Value> {
-  return { question: null, embedded: { method, answer }, reads };
+  return { question: null, embedded: { method, answer, repeats }, reads };
 }
 
 export function inEnglishAlone<Value>(
@@ -56,7 +59,7 @@ export function mapTask<Value, Mapped>(
     ...task,
     question: question && mapQuestion(question, map),
     embedded: embedded && {
-      method: embedded.method,
+      ...embedded,
       answer: async (signal) => map(await embedded.answer(signal)),
     },
   };

@@ -134,7 +134,7 @@ export class TypedAnswers {
     meter.watch({ useSoFar: () => this.inputSoFar(reads, call) });
     const value = await embedded.answer(signal);
     const read = await this.counter.countAll(reads, signal);
-    const written = await this.counter.count(chargedText(value), signal);
+    const written = await this.counter.count(chargedText(value, embedded.repeats), signal);
     const use = meter.report({
       inputTokens: Math.min(read, meter.inputTokens),
       outputTokens: Math.min(written, isOutputOpen ? EMBEDDED_OUTPUT_TOKENS_MAX : outputTokensMax),
@@ -155,9 +155,11 @@ export class TypedAnswers {
 
 const EMBEDDED = 'embedded';
 
-/** What is charged of an answer by rules: without flags for what is left out, which nobody asked for. */
-export function chargedText(found: unknown): string {
-  return JSON.stringify(found, (name, field: unknown) => (name === 'truncated' ? undefined : field));
+/** What is charged of an answer by rules: nothing twice, and no flags for what is left out, which nobody asked for. */
+export function chargedText(found: unknown, repeats: readonly string[] = []): string {
+  return JSON.stringify(found, (name, field: unknown) =>
+    name === 'truncated' || repeats.includes(name) ? undefined : field,
+  );
 }
 
 function usedSoFar(attempts: readonly AnswerSoFar[]): Promise<TokenUse> | null {

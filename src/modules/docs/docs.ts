@@ -77,13 +77,16 @@ const REFERENCE_NEEDS = 'Without one the kind api needs an OpenAPI 3 document in
 const PAGE_NEEDS = 'Without one only an API reference and a changelog are written, from their sources.';
 const CHANGELOG_NEEDS = 'Without one the kind changelog needs a list of commits as its source.';
 
+/** The text is the whole page. */
+const PAGE_REPEATS: readonly (keyof DocsPage)[] = ['sections', 'to_fill_in'];
+
 /** Only the beginning of the source is looked at, because nothing is reserved yet. @throws Unprocessable for an OpenAPI document in YAML */
 function docsTask(wish: DocsWish, threads: TextThreads): AnswerTask<DocsPage> {
   const { kind, brief, source, version } = wish;
   const reads = [brief, source].filter((text) => text !== null);
   if (kind === 'api') {
     return source !== null && isJson(source)
-      ? ruleTask('api-reference', [source], (signal) => reference(source, threads, signal))
+      ? ruleTask('api-reference', [source], (signal) => reference(source, threads, signal), PAGE_REPEATS)
       : { question: pageQuestion(wish), embedded: null, without: REFERENCE_NEEDS, reads };
   }
   if (kind === 'changelog') {
@@ -116,6 +119,7 @@ async function reference(source: string, threads: TextThreads, signal: AbortSign
 function changelog(source: string, version: string | null, threads: TextThreads): EmbeddedMethod<DocsPage> {
   return {
     method: 'changelog',
+    repeats: PAGE_REPEATS,
     answer: async (signal) =>
       docsPage(
         'changelog',
@@ -177,7 +181,7 @@ function structureTask(
   depthMax: number,
   threads: TextThreads,
 ): AnswerTask<Omit<DocsStructure, AnswerNotes>> {
-  return ruleTask('outline', [text], async (signal) => {
+  const structure = async (signal: AbortSignal) => {
     const found = await threads.run(docsJobs.structurePage, { text, depthMax }, [text], signal);
     return {
       outline: found.outline,
@@ -186,7 +190,8 @@ function structureTask(
       numbering_gaps: found.gaps,
       more: found.more,
     };
-  });
+  };
+  return ruleTask('outline', [text], structure, ['table_of_contents', 'anchors']);
 }
 
 async function sourceOf(

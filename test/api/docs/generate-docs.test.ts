@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '../../../src/runtime/ids';
+import { countTokens } from '../../../src/text/count-tokens';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import {
@@ -128,6 +129,18 @@ describeOperation(
         model: 'embedded-changelog-1',
       });
       expect(body.data.sections[0]?.title).toBe('[2.3.0]');
+    });
+
+    status(200, 'charges a page that is written by rule once, though it is given twice', async (world) => {
+      for (const fields of [
+        { kind: 'api', content: API },
+        { kind: 'changelog', brief: undefined, content: COMMITS },
+      ]) {
+        const { data } = (await expectCharged(world, operation(fields), WRITING_PRICE)).body;
+        const { kind, state, title, text, omitted } = data;
+        const once = JSON.stringify({ kind, state, title, text, omitted });
+        expect(data.usage.output_tokens).toBe(countTokens(once));
+      }
     });
 
     status(200, 'has a model write a page, mends its answer once, and charges both tries', async (world) => {

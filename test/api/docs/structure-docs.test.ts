@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { countTokens } from '../../../src/text/count-tokens';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import {
@@ -63,6 +64,9 @@ describeOperation(
             '- [Sending warnings](#sending-warnings)',
         );
         expect(data).toMatchObject({ numbering_gaps: [], more: 0, model: 'embedded-outline-1' });
+        const { outline, numbering_gaps, more } = data;
+        const once = JSON.stringify({ outline, numbering_gaps, more });
+        expect(data.usage.output_tokens).toBe(countTokens(once));
       },
     );
 
