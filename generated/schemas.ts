@@ -9873,7 +9873,10 @@ export const definitions = {
   "OwnUpgradeRequestList": {
     "type": "object",
     "required": [
-      "upgrade_requests"
+      "upgrade_requests",
+      "total",
+      "limit",
+      "offset"
     ],
     "properties": {
       "upgrade_requests": {
@@ -9881,6 +9884,15 @@ export const definitions = {
         "items": {
           "$ref": "contract#/$defs/UpgradeRequest"
         }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
       }
     }
   },
@@ -18858,6 +18870,25 @@ export const definitions = {
       }
     }
   },
+  "ListOwnUpgradeRequestsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      }
+    }
+  },
   "GetUsageQuery": {
     "type": "object",
     "additionalProperties": false,
@@ -21866,7 +21897,9 @@ export const schemas: Record<string, OperationSchemas> = {
   "listOwnUpgradeRequests": {
     "body": null,
     "bodyRequired": false,
-    "query": null,
+    "query": {
+      "$ref": "contract#/$defs/ListOwnUpgradeRequestsQuery"
+    },
     "headers": null,
     "responses": {
       "200": {

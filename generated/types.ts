@@ -959,7 +959,7 @@ export interface paths {
         };
         /**
          * List the account's requests for another tier
-         * @description The newest first, 50 at most, with what was decided.
+         * @description The newest first, with what was decided.
          *
          *     **Price:** free
          *     **Rate:** Read operations, 1 × the rates of the account's tier
@@ -9036,8 +9036,14 @@ export interface components {
             runs_out: components["schemas"]["RunsOut"][];
         };
         OwnUpgradeRequestList: {
-            /** @description The newest first, 50 at most. */
+            /** @description The requests of this page. */
             upgrade_requests: components["schemas"]["UpgradeRequest"][];
+            /** @description How many there are in all. */
+            total: number;
+            /** @description How many entries the page may have. */
+            limit: number;
+            /** @description How many entries come before the page. */
+            offset: number;
         };
         PasswordChanged: {
             /** @description What happened and what to do now, for people. */
@@ -13087,6 +13093,18 @@ export interface components {
              */
             timezone: string;
         };
+        ListOwnUpgradeRequestsQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+        };
         GetUsageQuery: {
             /**
              * Format: date-or-date-time
@@ -16063,6 +16081,7 @@ export type ExportTransactionsQuery = components['schemas']['ExportTransactionsQ
 export type WatchPaymentsQuery = components['schemas']['WatchPaymentsQuery'];
 export type ListPaymentsQuery = components['schemas']['ListPaymentsQuery'];
 export type GetOverviewQuery = components['schemas']['GetOverviewQuery'];
+export type ListOwnUpgradeRequestsQuery = components['schemas']['ListOwnUpgradeRequestsQuery'];
 export type GetUsageQuery = components['schemas']['GetUsageQuery'];
 export type GetUsageSeriesQuery = components['schemas']['GetUsageSeriesQuery'];
 export type ListRequestsQuery = components['schemas']['ListRequestsQuery'];
@@ -18408,7 +18427,12 @@ export interface operations {
     };
     listOwnUpgradeRequests: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18432,7 +18456,10 @@ export interface operations {
                      *           "status": "pending",
                      *           "created_at": "2026-11-21T09:30:00.000Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 20,
+                     *       "offset": 0
                      *     }
                      */
                     "application/json": components["schemas"]["OwnUpgradeRequestList"];

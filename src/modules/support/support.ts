@@ -1,8 +1,13 @@
 import { Injectable, Module } from '@nestjs/common';
 import { type Call, supportApi, type SupportApi } from '../../../generated/contract';
-import type { OwnUpgradeRequestList, UpgradeRequest } from '../../../generated/types';
+import type {
+  ListOwnUpgradeRequestsQuery,
+  OwnUpgradeRequestList,
+  UpgradeRequest,
+} from '../../../generated/types';
 import { Serves } from '../../contract/operation';
 import { AccountDatabases } from '../../database/account-databases';
+import { countOf } from '../../database/bounded-statements';
 import { brokenUniqueness } from '../../database/driver-errors';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
@@ -56,18 +61,21 @@ export class UpgradeRequests {
     return request;
   }
 
-  async of(accountId: string): Promise<UpgradeRequestRow[]> {
-    const rows: UpgradeRequestRow[] = await this.databases.of(accountId).query(OWN, [accountId, LISTED_MAX]);
-    return rows;
+  async of(
+    accountId: string,
+    { limit, offset }: ListOwnUpgradeRequestsQuery,
+  ): Promise<{ requests: UpgradeRequestRow[]; total: number }> {
+    const database = this.databases.of(accountId);
+    const total = await countOf(database, 'upgrade_requests WHERE account_id = $1', [accountId]);
+    const requests: UpgradeRequestRow[] = await database.query(OWN, [accountId, limit, offset]);
+    return { requests, total };
   }
 }
-
-const LISTED_MAX = 50;
 
 const OWN = `
   SELECT id, account_id AS "accountId", requested_tier AS "requestedTier", reason,
     estimated_requests_per_day::float8 AS "estimatedRequestsPerDay", status, created_at AS "createdAt"
-  FROM upgrade_requests WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`;
+  FROM upgrade_requests WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`;
 
 const INSERT = `
   INSERT INTO upgrade_requests
@@ -85,8 +93,12 @@ export function upgradeRequestRecord(request: UpgradeRequestRow) {
 class SupportController implements SupportApi {
   constructor(private readonly requests: UpgradeRequests) {}
 
-  async listOwnUpgradeRequests({ account }: Call<'listOwnUpgradeRequests'>): Promise<OwnUpgradeRequestList> {
-    return { upgrade_requests: (await this.requests.of(account.id)).map(upgradeRequestRecord) };
+  async listOwnUpgradeRequests({
+    account,
+    query: { limit, offset },
+  }: Call<'listOwnUpgradeRequests'>): Promise<OwnUpgradeRequestList> {
+    const { requests, total } = await this.requests.of(account.id, { limit, offset });
+    return { upgrade_requests: requests.map(upgradeRequestRecord), total, limit, offset };
   }
 
   async createUpgradeRequest({ account, body }: Call<'createUpgradeRequest'>): Promise<UpgradeRequest> {
