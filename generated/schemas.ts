@@ -8154,9 +8154,9 @@ export const definitions = {
     "type": "object",
     "required": [
       "error",
-      "message",
-      "details"
+      "message"
     ],
+    "additionalProperties": true,
     "properties": {
       "error": {
         "type": "string"

@@ -8361,19 +8361,21 @@ export interface components {
             /** @description The sum of the costs of the items, USD. */
             cost: number;
         };
-        /** @description What the operation answered instead of a result. */
+        /** @description What the operation answered instead of a result, with the fields that a call of its own would have had, such as `required` of 402. */
         OmmBatchError: {
             /** @description The kind of error, such as `Not Found`; programs go by it. */
             error: string;
             /** @description What went wrong and what to do about it, for people. */
             message: string;
-            /** @description The faults of a body that has not the documented form; else empty. */
-            details: {
+            /** @description The faults of a body that has not the documented form. */
+            details?: {
                 /** @description Where in the item. */
                 field: string;
                 /** @description What is wrong there. */
                 message: string;
             }[];
+        } & {
+            [key: string]: unknown;
         };
         OmmBatchItem: {
             /** @description Which operation to run. */

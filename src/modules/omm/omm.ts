@@ -25,7 +25,6 @@ import {
   OutcomeUnknown,
   ShuttingDown,
   Unprocessable,
-  ValidationFailed,
 } from '../../errors/api-errors';
 import { nanoToUsd, usdToNano } from '../../ledger/money';
 import { Models } from '../../models/models';
@@ -43,15 +42,14 @@ import { RuleOperations } from './rule-operations';
 /** Of an error that is unexpected no more is told than that it was. */
 function failureOf(thrown: unknown): Pick<OmmBatchResult, 'status' | 'data' | 'error'> {
   if (thrown instanceof ApiError) {
-    const { status, error, message } = thrown;
-    const details = thrown instanceof ValidationFailed ? [...thrown.details] : [];
-    return { status, data: null, error: { error, message, details } };
+    const { status, error, message, options } = thrown;
+    return { status, data: null, error: { error, message, ...options.fields } };
   }
   const message =
     thrown instanceof OutcomeUnknown
       ? 'Nobody can tell yet whether this item was charged. Its receipt will.'
       : 'Something went wrong on our side.';
-  return { status: 500, data: null, error: { error: 'Internal Server Error', message, details: [] } };
+  return { status: 500, data: null, error: { error: 'Internal Server Error', message } };
 }
 
 const AT_ONCE_MAX = 3;

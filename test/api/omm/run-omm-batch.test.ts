@@ -79,7 +79,6 @@ describeOperation(
           error: {
             error: 'Internal Server Error',
             message: 'Something went wrong on our side.',
-            details: [],
           },
         });
       },
@@ -110,7 +109,7 @@ describeOperation(
           [6, 'transform', 200],
           [7, 'process', 404],
         ]);
-        expect(data.results[1]?.error?.details.map(({ field }) => field)).toEqual(
+        expect(data.results[1]?.error?.details?.map(({ field }) => field)).toEqual(
           expect.arrayContaining(['inputs', 'task']),
         );
         expect(data.results[4]?.data).toMatchObject({ output_type: 'text', text: 'Dear Ada' });
@@ -124,6 +123,25 @@ describeOperation(
         expect(await faultsInBooks(world.service.database)).toEqual([]);
       },
     );
+
+    status(200, "tells an item's error in the fields of a call of its own", async (world) => {
+      await world.setLimits(world.owner, { perRequestLimitNano: 5_000_000n });
+      const refused = [
+        [400, { inputs: [], task: 'sing' }],
+        [402, { ...SUMMARY.body, max_tokens: 1000 }],
+        [404, { ...SUMMARY.body, model: 'gpt-9' }],
+        [422, { inputs: [{ type: 'text' }], task: 'summarize' }],
+      ] as const;
+      const items = refused.map(([, body]) => ({ operation: 'process', body }));
+      const { results } = (await batch(world, [HTML, ...items])).body.data;
+      for (const [index, [of, body]] of refused.entries()) {
+        const alone = await callAs('processInputs', world, { body });
+        const { request_id, timestamp, ...error } = alone.body as unknown as Record<string, unknown>;
+        expect([alone.status, request_id, timestamp]).toEqual([of, expect.any(String), expect.any(String)]);
+        expect(results[index + 1]).toMatchObject({ status: of, data: null });
+        expect(results[index + 1]?.error).toEqual(error);
+      }
+    });
 
     status(200, 'gives each item a receipt of its own', async (world) => {
       const { data } = (await batch(world, [HTML, PICTURE_OF_TEXT])).body;
