@@ -199,7 +199,7 @@ export class UsageLogStep {
   /**
    * Where the caller left while an upstream worked, the call is charged as a stream is: its input and what was produced.
    * A cancelled call's claim keeps that as its answer, so that nobody begins it again; where the claim was taken over
-   * meanwhile nothing is charged. A ChargedFailure is charged what the model used. Where its key ended, the call is
+   * meanwhile nothing is charged. A ChargedFailure is charged what the model used, and kept for retries. Where its key ended, the call is
    * released here, because the revocation is answered once the call no longer works.
    * @throws error, always; the call is over if it was charged or released
    */
@@ -208,15 +208,15 @@ export class UsageLogStep {
       await call.fail(error.status);
       throw error;
     }
-    const isCancelled = error instanceof CallCancelled;
     const left = call.useWhenLeft ?? (error instanceof ChargedFailure ? call.use : null);
     if (left && error instanceof ChargedFailure) {
       call.parameter().setHeader('X-Model-Used', error.model);
     }
     if (left && error instanceof ApiError) {
       const use = call.report(await left);
-      const kept = isCancelled && call.claim ? () => CANCELLED : null;
-      const numbers = await this.settlement.settle(call, quote, use, kept, error.status);
+      const kept = keptFailure(call, error);
+      const answer = kept === null ? null : () => kept;
+      const numbers = await this.settlement.settle(call, quote, use, answer, error.status);
       if (numbers) {
         call.succeed();
         setCostHeaders(call, numbers);
@@ -226,6 +226,7 @@ export class UsageLogStep {
     throw error;
   }
 
+  /** @throws the kept error of a call that was charged although it failed */
   async replay(call: MeteredCall, stored: StoredAnswer): Promise<string> {
     if (call.policy.price !== null || call.policy.itemCosts) {
       await this.tellCost(call, 0n, 0);
@@ -234,6 +235,10 @@ export class UsageLogStep {
     const body = call.policy.secretAnswer ? this.secrets.open(call.accountId, stored.body) : stored.body;
     call.succeed();
     call.transport.setHeaders(REPLAYED);
+    if (stored.status >= 400) {
+      const { error, message } = JSON.parse(body) as Pick<ApiError, 'error' | 'message'>;
+      throw new ApiError(stored.status, error, message);
+    }
     return body;
   }
 
@@ -267,6 +272,16 @@ export class UsageLogStep {
 
 /** What the claim of a cancelled call keeps. Nobody is answered with it. */
 const CANCELLED = '{}';
+
+/** A claim that was taken before the call is a task's, which takes whatever is kept for a result. */
+function keptFailure({ claim, terms }: MeteredCall, failure: ApiError): string | null {
+  if (claim !== null && failure instanceof CallCancelled) {
+    return CANCELLED;
+  }
+  const { error, message } = failure;
+  const isKept = claim !== null && terms.claim === null && failure instanceof ChargedFailure;
+  return isKept ? JSON.stringify({ error, message }) : null;
+}
 
 const REPLAYED = Object.freeze({ 'idempotent-replayed': 'true' });
 

@@ -7,6 +7,7 @@ import { operationOf } from '../support/api/published-document';
 import type { ApiAnswer } from '../support/api/service';
 import { createAccount, World } from '../support/api/world';
 import { RawUpstream } from '../support/upstream/raw-upstream';
+import { endedTask, runTasks, submitTask } from '../support/tasks/task-scene';
 import { ServiceWithUpstreams, type UpstreamEntry } from '../support/upstream/service-with-upstreams';
 import { chatAnswer, errorReaction, jsonReaction } from '../support/upstream/upstream-answers';
 import type { Reaction, RecordedRequest } from '../support/upstream/upstream-reaction';
@@ -200,6 +201,32 @@ describe('a model that refuses', () => {
     const { headers } = outcome.answer;
     expect(headers).toMatchObject({ 'x-model-used': 'refusing', 'x-tokens-used': expect.anything() });
     expect(parseUsd(headers['x-request-cost'] ?? '')).toBe(outcome.spentNanoUsd);
+  });
+});
+
+describe('a refusal that was charged', () => {
+  const body = { inputs: [{ type: 'text', content: 'Ada wrote it.' }], task: 'summarize', model: 'refusing' };
+
+  it('is told again to a retry with the Idempotency-Key, which costs nothing', async () => {
+    const headers = { 'idempotency-key': 'refused-once' };
+    const request = { credential: world.owner.key, headers, body };
+    const first = await running.service.call('processInputs', request);
+    const asked = upstream.calls.length;
+    const balance = await world.balanceNanoUsd();
+    const retry = await running.service.call('processInputs', request);
+    const { error, message } = first.body as unknown as { error: string; message: string };
+    expect(retry).toMatchObject({ status: 422, body: { error, message } });
+    expect(error).toBe('Model refused');
+    expect(retry.headers).toMatchObject({ 'idempotent-replayed': 'true', 'x-request-cost': '0' });
+    expect(upstream.calls).toHaveLength(asked);
+    expect(await world.balanceNanoUsd()).toBe(balance);
+  });
+
+  it('fails the task that ran into it', async () => {
+    runTasks(running.service);
+    const { id } = await submitTask(world, { task_type: 'processInputs', parameters: body });
+    const task = await endedTask(world, id);
+    expect(task).toMatchObject({ status: 'failed', result: null, error: { error: 'Model refused' } });
   });
 });
 
