@@ -62,6 +62,14 @@ describe('an account of 100,000 calls, 500 keys and 10,000 deliveries', () => {
     await expectFigure(own, 'Charged', await chargedInAll(account.id));
     expect(own.complaints).toEqual([]);
 
+    await own.view('requests');
+    const keys = own.page.getByLabel('Access key', { exact: true });
+    await keys.focus();
+    await keys.selectOption('service 499');
+    await own.page.waitForURL(/key=/);
+    await own.page.reload();
+    await own.page.locator('option:checked', { hasText: 'service 499' }).waitFor({ state: 'attached' });
+
     const console = await scene.openAs(world.admin);
     await expectQuick(console, [...OPERATOR_VIEWS, `operator/accounts/${account.id}`]);
     await console.view('operator/business');

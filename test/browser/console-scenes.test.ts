@@ -1,10 +1,13 @@
 import type { Locator } from 'playwright-core';
+import { usd } from '../../console/src/api/money';
+import { callAs } from '../support/api/call-as';
 import { createAccount, World } from '../support/api/world';
 import type { ConsolePage } from '../support/browser/console-page';
 import { ConsoleService, HOLDER_VIEWS } from '../support/browser/console-service';
 import { paymentInReview } from '../support/payments/chain-looks';
 import { HttpsReceiver } from '../support/receiver/https-receiver';
 import { until } from '../support/until';
+import { inTurn, playNextStream, TEXT_CHUNK, untilAborted } from '../support/upstream/fake-stream';
 
 const SECOND_MS = 1000;
 const PASSWORD_IS_OLD_MS = 11 * 60 * SECOND_MS;
@@ -77,6 +80,34 @@ describe('limits in the console', () => {
     expect(withoutStatus(console, 402)).toEqual([]);
   });
 
+  it('shows of a chat that was stopped what it was charged, and counts the keys of the playground together', async () => {
+    const [, holder] = await scene.accounts();
+    const console = await scene.openAs(holder);
+    const { page } = console;
+    await console.follow('Playground');
+    playNextStream(scene.service, (signal) => inTurn([TEXT_CHUNK], () => untilAborted(signal)));
+    await console.button('Use an example');
+    await console.button('Send');
+    await console.see('At nine.');
+    await console.button('Stop');
+    const cost = page.locator('main ol').getByText('charged');
+    await cost.waitFor();
+    const charged = await chargedTo(holder.id);
+    expect(charged).toBeGreaterThan(0n);
+    expect((await cost.innerText()).replaceAll(/\s/g, '')).toContain(usd(charged));
+
+    const other = await console.tab();
+    await other.follow('Playground');
+    await other.button('Use an example');
+    await other.button('Send');
+    await other.see('charged');
+    await until('both keys are charged', async () => (await keysCharged(holder.id)) === 2);
+    await other.follow('Overview');
+    const ranks = other.page.getByRole('list', { name: 'By access key' });
+    await ranks.getByText('2 calls').waitFor();
+    expect(await ranks.getByText('Playground').count()).toBe(1);
+  });
+
   it('stays readable with a balance of 0, every limit of its keys reached and no call left', async () => {
     const holder = await spentAccount();
     const console = await scene.openAs(holder);
@@ -105,6 +136,21 @@ describe('limits in the console', () => {
     await console.see(/Top up the balance/);
     expect(await page.getByLabel('Message', { exact: true }).inputValue()).toContain('library');
     expect(withoutStatus(console, 402)).toEqual([]);
+  });
+});
+
+describe('a search in the console', () => {
+  it('heads what it finds by the title of the document', async () => {
+    const world = await World.create(scene.service);
+    await callAs('indexRagDocument', world, {
+      body: { content: 'The warranty covers two years.', metadata: { title: 'Warranty terms' } },
+    });
+    const console = await scene.openAs(world.owner);
+    await console.view('search');
+    await console.page.getByLabel('Question').fill('What does the warranty cover?');
+    await console.button('Find passages');
+    await console.see('[1] Warranty terms');
+    expect(console.complaints).toEqual([]);
   });
 });
 
@@ -184,6 +230,7 @@ describe('an operator in the console', () => {
     // Nobody reloads the page to learn of it.
     await own.page.getByRole('cell', { name: 'Approved' }).waitFor({ timeout: 30 * SECOND_MS });
     await own.page.getByText('Pro', { exact: true }).filter({ visible: true }).first().waitFor();
+    await own.page.getByText('Your request is with the operator.').waitFor({ state: 'detached' });
     await own.screenshot('upgraded');
     expect([...console.complaints, ...own.complaints]).toEqual([]);
   });
@@ -305,6 +352,22 @@ async function spentAccount() {
 async function chargesOf(accountId: string): Promise<number> {
   const rows: unknown[] = await scene.service.database.query(
     `SELECT FROM ledger_entries WHERE account_id = $1 AND type = 'charge'`,
+    [accountId],
+  );
+  return rows.length;
+}
+
+async function chargedTo(accountId: string): Promise<bigint> {
+  const [row] = await scene.service.database.query<{ charged: string }[]>(
+    `SELECT (-sum(amount_nano))::text AS charged FROM ledger_entries WHERE account_id = $1 AND type = 'charge'`,
+    [accountId],
+  );
+  return BigInt(row?.charged ?? 0);
+}
+
+async function keysCharged(accountId: string): Promise<number> {
+  const rows: unknown[] = await scene.service.database.query(
+    'SELECT DISTINCT key_id FROM calls WHERE account_id = $1 AND charged_nano > 0',
     [accountId],
   );
   return rows.length;

@@ -86,6 +86,24 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
   }
 }
 
+const RECEIPT_TRIES_MAX = 10;
+const RECEIPT_EVERY_MS = 500;
+
+/** What a call was charged that ended before its end; undefined where that is not known within some seconds. */
+export async function chargeOf(requestId: string): Promise<NanoUsd | undefined> {
+  const params = { path: { request_id: requestId } };
+  for (let tries = 0; tries < RECEIPT_TRIES_MAX; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, RECEIPT_EVERY_MS));
+    const { data } = await api
+      .GET('/api/monitoring/requests/{request_id}', { params })
+      .catch(() => ({ data: undefined }));
+    if (data && data.outcome !== 'in_flight') {
+      return toNano(data.charged);
+    }
+  }
+  return undefined;
+}
+
 /** Of English text; good enough for a figure that is replaced by the exact one when the answer ends. */
 const CHARACTERS_PER_TOKEN = 4;
 

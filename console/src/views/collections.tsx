@@ -71,11 +71,7 @@ export function Collections() {
                 columns={[
                   {
                     name: t.collections.document,
-                    cell: ({ document_id, metadata }) => (
-                      <span className="break-all">
-                        {typeof metadata.title === 'string' ? metadata.title : document_id}
-                      </span>
-                    ),
+                    cell: (one) => <span className="break-all">{titleOf(one)}</span>,
                   },
                   { name: t.collections.collection, cell: (one) => one.collection },
                   {
@@ -185,8 +181,18 @@ function Ask({ collection }: { collection: string | undefined }) {
   );
 }
 
+interface Titled {
+  document_id: string;
+  metadata: Record<string, unknown>;
+}
+
+/** A document that came from a file has its title there, one that a program indexed may have. */
+function titleOf({ document_id, metadata }: Titled): string {
+  return typeof metadata.title === 'string' && metadata.title.trim() !== '' ? metadata.title : document_id;
+}
+
 interface Found {
-  results: { chunk_id: string; document_id: string; collection: string; score: number; text: string }[];
+  results: (Titled & { chunk_id: string; collection: string; score: number; text: string })[];
   text?: string;
   found?: boolean;
 }
@@ -204,11 +210,11 @@ function Answer({ found, cost }: { found: Found; cost: number }) {
       )}
       <h3 className="mb-2 font-semibold">{t.collections.sources}</h3>
       <ol className="flex flex-col gap-3">
-        {found.results.map(({ chunk_id, document_id, score, text }, index) => (
+        {found.results.map(({ chunk_id, score, text, ...document }, index) => (
           <li key={chunk_id} className="rounded-xl border border-line p-3">
             <p className="mb-1 flex flex-wrap justify-between gap-2 text-sm text-muted">
               <span className="break-all">
-                [{index + 1}] {document_id}
+                [{index + 1}] {titleOf(document)}
               </span>
               <span>
                 {t.collections.score} {score.toFixed(2)}

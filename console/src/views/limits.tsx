@@ -110,6 +110,7 @@ function Ask() {
       void queries.invalidateQueries({ queryKey: ASKED });
     },
   });
+  const isUndecided = useAsked().data?.upgrade_requests.some(isWaiting) ?? false;
   const error = asking.error instanceof ApiError ? asking.error : undefined;
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -142,7 +143,7 @@ function Ask() {
         />
         <ErrorNote error={asking.error} />
         <div aria-live="polite" className="empty:hidden">
-          {asking.isSuccess && <Note tone="good">{t.limits.sent}</Note>}
+          {asking.isSuccess && isUndecided && <Note tone="good">{t.limits.sent}</Note>}
         </div>
         <Button type="submit" look="primary" busy={asking.isPending} className="self-start">
           {t.limits.send}
@@ -175,13 +176,17 @@ async function readAsked(signal: AbortSignal): Promise<OwnUpgradeRequestList> {
   return asked;
 }
 
-function Asked() {
-  const query = useQuery({
+function useAsked() {
+  return useQuery({
     queryKey: ASKED,
     queryFn: ({ signal }) => readAsked(signal),
     // Whoever asked waits for the operator's word.
     refetchInterval: ({ state: { data } }) => (data?.upgrade_requests.some(isWaiting) ? 10_000 : false),
   });
+}
+
+function Asked() {
+  const query = useAsked();
   return (
     <Card title={t.limits.requests} isFlush>
       <Loaded query={query}>

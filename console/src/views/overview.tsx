@@ -122,14 +122,7 @@ function Spending({ data }: { data: OverviewData }) {
     <>
       <SpendChart data={data} />
       <div className="grid gap-6 lg:grid-cols-3">
-        <Ranked
-          title={t.overview.byKey}
-          rows={data.by_key.map(({ key_id, name, cost, requests }) => ({
-            name: name ?? (key_id === null ? t.overview.noKey : t.overview.deletedKey),
-            cost,
-            requests,
-          }))}
-        />
+        <Ranked title={t.overview.byKey} rows={ranksOfKeys(data.by_key)} />
         <Ranked
           title={t.overview.byModel}
           rows={data.by_model.map(({ model, cost, requests }) => ({
@@ -151,13 +144,33 @@ function Spending({ data }: { data: OverviewData }) {
   );
 }
 
-function Ranked({
-  title,
-  rows,
-}: {
-  title: string;
-  rows: readonly { name: string; cost: number; requests: number }[];
-}) {
+interface Rank {
+  name: string;
+  cost: number;
+  requests: number;
+}
+
+/** As the service names them. */
+const PLAYGROUND_KEY = 'Playground';
+
+/** The keys of the playground are one row, because each visit makes one, and so are those that are deleted. */
+function ranksOfKeys(keys: OverviewData['by_key']): Rank[] {
+  const ranks: Rank[] = [];
+  for (const { key_id, name: given, cost, requests } of keys) {
+    const name = given ?? (key_id === null ? t.overview.noKey : t.overview.deletedKey);
+    const isOneOfMany = name === t.overview.deletedKey || name === PLAYGROUND_KEY;
+    const before = isOneOfMany ? ranks.find((rank) => rank.name === name) : undefined;
+    if (before) {
+      before.cost += cost;
+      before.requests += requests;
+    } else {
+      ranks.push({ name, cost, requests });
+    }
+  }
+  return ranks.sort((one, other) => other.cost - one.cost);
+}
+
+function Ranked({ title, rows }: { title: string; rows: readonly Rank[] }) {
   const shown = rows.slice(0, ROWS_MAX);
   return (
     <Card title={title}>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { CreateChatCompletionRequest } from '../../../generated/types';
 import { accessKey, forgetAccessKey, setCap } from '../api/access-key';
-import { estimateCost, streamChat } from '../api/chat';
+import { chargeOf, estimateCost, streamChat } from '../api/chat';
 import { answer, api, ApiError } from '../api/client';
 import { sumOf, toJson, type NanoUsd, readUsd } from '../api/money';
 import { queries, useKept } from '../api/session';
@@ -114,6 +114,10 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
         const question = asked.at(-1)?.text ?? '';
         setDraft((typed) => (typed.trim() === '' ? question : `${question}\n\n${typed}`));
       }
+      const cost = await chargeOfPart(turn);
+      if (cost !== undefined) {
+        show({ cost, isExact: true });
+      }
     } finally {
       setRunning(false);
       void queries.invalidateQueries({ queryKey: ['balance'] });
@@ -176,6 +180,11 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
       {isCodeShown && <CodeModal body={body} onClose={() => setCodeShown(false)} />}
     </div>
   );
+}
+
+/** An answer that broke off does not say what it cost, and its receipt does. */
+async function chargeOfPart({ requestId, isExact = false, text }: Turn): Promise<NanoUsd | undefined> {
+  return requestId === undefined || isExact || text === '' ? undefined : chargeOf(requestId);
 }
 
 /** A cap that is reached says no until somebody decides: the key is kept. */

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import type { Receipt } from '../../../generated/types';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { AccessKey, Receipt } from '../../../generated/types';
 import { answer, api } from '../api/client';
 import { t } from '../texts/texts';
 import { Button, buttonClass, SelectField } from '../ui/controls';
@@ -30,11 +30,7 @@ export function Requests() {
   const { cursor, key, operation, model, status, id } = search;
   const outcome = OUTCOMES.find((known) => known === status);
   const filters = { key_id: key, operation, model, outcome, ...periodOf(search) };
-  const keys = useQuery({
-    queryKey: ['keys', 'names'],
-    queryFn: ({ signal }) => answer(api.GET('/api/keys', { params: { query: { limit: 100 } }, signal })),
-    staleTime: 60_000,
-  });
+  const keys = useKeys(key);
   const list = useQuery({
     queryKey: ['requests', filters, cursor],
     queryFn: ({ signal }) =>
@@ -45,7 +41,7 @@ export function Requests() {
         }),
       ),
   });
-  const names = new Map(keys.data?.map((one) => [one.id, one.name]));
+  const names = new Map(keys.known.map((one) => [one.id, one.name]));
   return (
     <Page
       title={t.nav.requests}
@@ -63,8 +59,9 @@ export function Requests() {
             value={key ?? ''}
             options={[
               { value: '', text: t.common.all },
-              ...(keys.data ?? []).map((one) => ({ value: one.id, text: one.name })),
+              ...keys.known.map((one) => ({ value: one.id, text: one.name })),
             ]}
+            onFocus={keys.readAll}
             onChange={(event) => setSearch({ key: event.target.value })}
           />
           <SelectField
@@ -121,6 +118,34 @@ export function Requests() {
       </Card>
     </Page>
   );
+}
+
+const KEYS_OF_A_PAGE = 100;
+
+/**
+ * The keys to choose from: a page of them until somebody chooses, or has chosen one that is not on it, then all.
+ * @param chosen its id
+ */
+function useKeys(chosen: string | undefined): { known: readonly AccessKey[]; readAll: () => void } {
+  const [isChoosing, setChoosing] = useState(false);
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['keys', 'names'],
+    queryFn: ({ pageParam: offset, signal }) =>
+      answer(api.GET('/api/keys', { params: { query: { limit: KEYS_OF_A_PAGE, offset } }, signal })),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      last.length < KEYS_OF_A_PAGE ? undefined : pages.length * KEYS_OF_A_PAGE,
+    staleTime: 60_000,
+  });
+  const known = data?.pages.flat() ?? [];
+  const isUnknown = chosen !== undefined && !known.some(({ id }) => id === chosen);
+  const isWanted = (isChoosing || isUnknown) && hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (isWanted) {
+      void fetchNextPage();
+    }
+  }, [isWanted, fetchNextPage]);
+  return { known, readAll: () => setChoosing(true) };
 }
 
 function FindRequest({ initial, onFind }: { initial: string | undefined; onFind: (id: string) => void }) {
