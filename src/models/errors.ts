@@ -199,16 +199,18 @@ function quoted(words: string): string {
   return said === '' ? '' : ` It says: “${said}”`;
 }
 
-/** 502: a model's answer did not have the form that was asked for, nor did its second try. */
+/**
+ * 502: a model's answer did not have the form that was asked for, nor did its second try. Its words are not told, because a
+ * caller who has it answer in another form would be answered free of charge.
+ */
 export class AnswerLacksForm extends ApiError {
-  /** @param faults one line each; clients are not shown them @param words what the model says in place of an answer */
+  /** @param faults one line each; clients are not shown them */
   constructor(
     readonly model: string,
     readonly faults: readonly string[],
-    words = '',
     what = "The model's answer does not have the asked form.",
   ) {
-    super(502, 'Upstream error', `${what}${quoted(words)} Nothing was charged.`);
+    super(502, 'Upstream error', `${what} Nothing was charged.`);
   }
 }
 

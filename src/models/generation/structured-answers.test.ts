@@ -142,10 +142,10 @@ describe('StructuredAnswers', () => {
     expect(provider.asked).toHaveLength(2);
   });
 
-  it('tells what a model says in place of an answer', async () => {
-    const said = { content: "I'm sorry, I can't do\nthat." };
+  it('does not tell what a model says in place of an answer, which would be an answer free of charge', async () => {
+    const said = { content: 'Ships are large boats.' };
     expect((await asking([said, said])).outcome).toMatchObject({
-      message: expect.stringContaining("It says: “I'm sorry, I can't do that.”"),
+      message: "The model's answer does not have the asked form. Nothing was charged.",
     });
   });
 

@@ -21,7 +21,7 @@ import type {
 import { ANY_MODEL, type ModelRoute, Models } from '../models';
 import { estimateRequestTokens } from '../request-tokens';
 import { reportedUse } from '../usage';
-import { isCallersSchema, type JsonSchema, judgeAnswer, jsonInText, judgeValue } from './answer-schema';
+import { isCallersSchema, type JsonSchema, judgeAnswer, judgeValue } from './answer-schema';
 import { askedSchema, cutAnswer } from './asked-schema';
 import type { Prompt, SecondTry } from './prompt';
 import { Tally } from './tally';
@@ -294,15 +294,14 @@ function answerOf<Value>(
 }
 
 function faultOf(
-  { outcome, model, faults, text, tokensMax }: Attempt<unknown>,
+  { outcome, model, faults, tokensMax }: Attempt<unknown>,
   isOutputOpen: boolean,
 ): AnswerLacksForm | AnswerCutOff {
   if (outcome === 'cut') {
     const what = `The model's answer was cut off at ${tokensMax} tokens, before it could be used.`;
-    return isOutputOpen ? new AnswerLacksForm(model, [], '', what) : new AnswerCutOff(model, tokensMax);
+    return isOutputOpen ? new AnswerLacksForm(model, [], what) : new AnswerCutOff(model, tokensMax);
   }
-  const hasJson = jsonInText(text).next().done !== true;
-  return new AnswerLacksForm(model, faults, hasJson ? '' : text);
+  return new AnswerLacksForm(model, faults);
 }
 
 interface Said {
