@@ -40,8 +40,6 @@ export class Passwords implements OnApplicationShutdown {
       accountAtOnceMax: TURNS_PER_THREAD * THREADS_MAX,
       waitingMax: TURNS_BEFORE_MAX * ADDRESS_WAITING_MAX,
       accountWaitingMax: ADDRESS_WAITING_MAX,
-      waitingBytesMax: Infinity,
-      accountWaitingBytesMax: Infinity,
       waitMsMax: WAIT_MS_MAX,
     },
     tooMany,

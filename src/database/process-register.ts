@@ -46,12 +46,9 @@ const LOOKED_AT_EVERY_MS = 100;
 const KNOWN_WITHIN_MS = 10_000;
 /** Changes of one account wait for each other's locks, each with a connection of the pool: few of them are made at once. */
 const TURNS = {
-  atOnceMax: Infinity,
   accountAtOnceMax: 4,
   waitingMax: 10_000,
   accountWaitingMax: 1_000,
-  waitingBytesMax: Infinity,
-  accountWaitingBytesMax: Infinity,
   waitMsMax: ANSWER_WITHIN_MS,
 };
 const RETRY_AFTER_SECONDS = 1;

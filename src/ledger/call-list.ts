@@ -60,8 +60,6 @@ function listTurns(poolSizeMax: number): ConcurrencyBounds {
     accountAtOnceMax: 1,
     waitingMax: 1_000,
     accountWaitingMax: 10,
-    waitingBytesMax: Infinity,
-    accountWaitingBytesMax: Infinity,
     waitMsMax: 5_000,
   };
 }

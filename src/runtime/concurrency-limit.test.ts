@@ -1,15 +1,5 @@
 import { type ConcurrencyBounds, FairConcurrencyLimit, type Wait } from './concurrency-limit';
 
-const UNBOUNDED: ConcurrencyBounds = {
-  atOnceMax: Infinity,
-  accountAtOnceMax: Infinity,
-  waitingMax: Infinity,
-  accountWaitingMax: Infinity,
-  waitingBytesMax: Infinity,
-  accountWaitingBytesMax: Infinity,
-  waitMsMax: null,
-};
-
 class Busy extends Error {}
 
 describe('the turns of accounts', () => {
@@ -20,7 +10,7 @@ describe('the turns of accounts', () => {
   const made = (bounds: Partial<ConcurrencyBounds>): void => {
     begun = [];
     ends = new Map();
-    turns = new FairConcurrencyLimit({ ...UNBOUNDED, ...bounds }, () => new Busy());
+    turns = new FairConcurrencyLimit({ accountAtOnceMax: Infinity, ...bounds }, () => new Busy());
   };
   /** Work of the account that its name begins with; it ends when it is told to. */
   const work = (name: string, wait?: Wait): Promise<void> =>

@@ -22,20 +22,29 @@ export class ConcurrencyLimit {
   }
 }
 
-/** Infinity, or null for a time, where something else is the bound. */
+/** Absent where something else is the bound. */
 export interface ConcurrencyBounds {
   /** Works at once, in all and of one account. */
-  readonly atOnceMax: number;
+  readonly atOnceMax?: number;
   readonly accountAtOnceMax: number;
   /** Works that wait, in all and of one account. */
-  readonly waitingMax: number;
-  readonly accountWaitingMax: number;
+  readonly waitingMax?: number;
+  readonly accountWaitingMax?: number;
   /** Of the waiting works, in all and of one account. */
-  readonly waitingBytesMax: number;
-  readonly accountWaitingBytesMax: number;
+  readonly waitingBytesMax?: number;
+  readonly accountWaitingBytesMax?: number;
   /** A work that is likely to wait longer is refused at once. */
-  readonly waitMsMax: number | null;
+  readonly waitMsMax?: number;
 }
+
+const UNBOUNDED = {
+  atOnceMax: Infinity,
+  waitingMax: Infinity,
+  accountWaitingMax: Infinity,
+  waitingBytesMax: Infinity,
+  accountWaitingBytesMax: Infinity,
+  waitMsMax: Infinity,
+};
 
 export interface Wait {
   readonly bytes?: number;
@@ -69,11 +78,15 @@ export class FairConcurrencyLimit {
   private isClosed = false;
   private meanMs = 0;
 
+  private readonly bounds: Required<ConcurrencyBounds>;
+
   /** @param busy makes the error for a refused work, from the milliseconds that it would probably wait */
   constructor(
-    private readonly bounds: ConcurrencyBounds,
+    bounds: ConcurrencyBounds,
     private readonly busy: (waitMs: number) => Error,
-  ) {}
+  ) {
+    this.bounds = { ...UNBOUNDED, ...bounds };
+  }
 
   get accountCount(): number {
     return this.accounts.size;
@@ -125,7 +138,7 @@ export class FairConcurrencyLimit {
       account.waiting.size >= accountWaitingMax ||
       this.waitingBytes + bytes > waitingBytesMax ||
       account.waitingBytes + bytes > accountWaitingBytesMax ||
-      waitMs > (waitMsMax ?? Infinity)
+      waitMs > waitMsMax
     ) {
       throw this.busy(waitMs);
     }
@@ -157,8 +170,8 @@ export class FairConcurrencyLimit {
         refuse: (error) => settle(() => reject(error)),
       };
       const abort = () => waiting.refuse(signal?.reason as Error);
-      const timer =
-        waitMsMax === null ? undefined : setTimeout(() => waiting.refuse(this.busy(waitMsMax)), waitMsMax);
+      const isTimed = waitMsMax < Infinity;
+      const timer = isTimed ? setTimeout(() => waiting.refuse(this.busy(waitMsMax)), waitMsMax) : undefined;
       signal?.addEventListener('abort', abort, { once: true });
       this.enter(account, waiting);
     });

@@ -84,17 +84,10 @@ export class TextThreads {
       ...options,
     };
     const { threadsMax, waitingMax, accountWaitingMax, waitMsMax } = this.options;
+    const accountAtOnceMax = Math.max(1, threadsMax - 1);
+    // The bounds for bodies limit what those that wait hold.
     this.turns = new FairConcurrencyLimit(
-      {
-        atOnceMax: threadsMax,
-        accountAtOnceMax: Math.max(1, threadsMax - 1),
-        waitingMax,
-        accountWaitingMax,
-        // The bounds for bodies limit what those that wait hold.
-        waitingBytesMax: Infinity,
-        accountWaitingBytesMax: Infinity,
-        waitMsMax,
-      },
+      { atOnceMax: threadsMax, accountAtOnceMax, waitingMax, accountWaitingMax, waitMsMax },
       (waitMs) =>
         new ServiceUnavailable(
           'Too much text is waiting to be processed.',

@@ -165,15 +165,7 @@ class Lane {
   private turnBeganMs = 0;
 
   constructor(busy: () => Error) {
-    const bounds = {
-      atOnceMax: 1,
-      accountAtOnceMax: 1,
-      waitingMax: Infinity,
-      accountWaitingMax: Infinity,
-      waitingBytesMax: Infinity,
-      accountWaitingBytesMax: Infinity,
-      waitMsMax: FRAME_WAIT_MS_MAX,
-    };
+    const bounds = { atOnceMax: 1, accountAtOnceMax: 1, waitMsMax: FRAME_WAIT_MS_MAX };
     this.turns = new FairConcurrencyLimit(bounds, busy);
   }
 

@@ -35,9 +35,6 @@ const LOAD_TURNS: ConcurrencyBounds = {
   accountAtOnceMax: 2,
   waitingMax: 128,
   accountWaitingMax: 16,
-  waitingBytesMax: Infinity,
-  accountWaitingBytesMax: Infinity,
-  waitMsMax: null,
 };
 /** The JSON of the tables that are kept of a file, in UTF-16 units. */
 const TABLES_LENGTH_MAX = 4_000_000;

@@ -81,10 +81,6 @@ export function visitTurns(poolSizeMax: number): ConcurrencyBounds {
   return {
     atOnceMax,
     accountAtOnceMax: Math.max(1, Math.floor(atOnceMax / 2)),
-    waitingMax: Infinity,
-    accountWaitingMax: Infinity,
-    waitingBytesMax: Infinity,
-    accountWaitingBytesMax: Infinity,
     waitMsMax: VISIT_WAIT_MS_MAX,
   };
 }
