@@ -8,6 +8,7 @@ import {
 } from '../events/event-subscriptions';
 import { Outbox } from '../events/outbox';
 import { Clock } from '../runtime/clock';
+import { LateWrites } from '../runtime/late-writes';
 import { ANOMALY, anomalyDetected, hourOf, type NamingCalls, Sightings } from './anomaly-observations';
 import { type KeyPrincipal, previewBeginning } from './credentials';
 import type { RefusedCall } from './rate-limiter';
@@ -80,7 +81,6 @@ export class RateLimitEvents {
 
 /** More calls of one hour, with wrong secrets that name one key, are unusual. */
 const USUAL_CALLS_MAX = 20;
-const WRITTEN_EVERY_MS = 250;
 /** Strangers choose what they name, so a flood names ever new keys that nobody has. */
 const WAITING_MAX = 2_000;
 const NAMED_MAX = 10_000;
@@ -98,8 +98,10 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
   private readonly logger = new Logger('InvalidKeyCalls');
   private readonly named: LRUCache<string, readonly KeyPrincipal[]>;
   private waiting = new Map<string, WrongCalls>();
-  private timer: NodeJS.Timeout | null = null;
-  private writing: Promise<void> | null = null;
+  private readonly writes = new LateWrites(
+    () => this.waiting.size > 0,
+    () => this.count(),
+  );
   private quietUntilMs = 0;
 
   constructor(
@@ -132,7 +134,7 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
     } else if (this.waiting.size < WAITING_MAX) {
       this.waiting.set(name, { beginning, hour, calls: 1, lastAt: at });
     }
-    this.writeLater();
+    this.writes.begin();
   }
 
   get held(): { waiting: number; named: number } {
@@ -143,30 +145,13 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
     await this.write();
   }
 
-  async write(): Promise<void> {
-    if (this.timer) {
-      clearTimeout(this.timer);
-      this.timer = null;
-    }
-    while (this.writing) {
-      await this.writing;
-    }
+  write(): Promise<void> {
+    return this.writes.end();
+  }
+
+  private async count(): Promise<void> {
     const batch = [...this.waiting.values()];
     this.waiting = new Map();
-    if (batch.length > 0) {
-      this.writing = this.count(batch);
-      await this.writing;
-    }
-  }
-
-  /** During a write nothing is begun: its end begins the next. */
-  private writeLater(): void {
-    if (!this.writing && this.waiting.size > 0) {
-      this.timer ??= setTimeout(() => void this.write(), WRITTEN_EVERY_MS);
-    }
-  }
-
-  private async count(batch: readonly WrongCalls[]): Promise<void> {
     try {
       if ((await this.subscriptions.subscribers(ANOMALY, null, 1)).length === 0) {
         this.quietUntilMs = this.clock.now().getTime() + SUBSCRIPTIONS_CACHED_FOR_MS;
@@ -179,9 +164,6 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
     } catch (error) {
       const calls = batch.reduce((sum, wrong) => sum + wrong.calls, 0);
       this.logger.error({ message: 'wrong secrets were not counted', calls, error: String(error) });
-    } finally {
-      this.writing = null;
-      this.writeLater();
     }
   }
 

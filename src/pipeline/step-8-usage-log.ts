@@ -16,12 +16,12 @@ import { type UnchargedCall, UsageLog, UsageRowsLost } from '../ledger/usage-log
 import { ChargedFailure } from '../models/errors';
 import { type FinalNumbers, StreamedAnswer } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
+import { LateWrites } from '../runtime/late-writes';
 import { idsForLog, type Quote, SENT } from './call-transport';
 import type { MeteredCall } from './metered-call';
 import { SecretAnswers } from './step-2c-idempotency';
 import { enveloped, Settlement, StreamedAnswers } from './settlement';
 
-const WRITTEN_EVERY_MS = 250;
 const WAITING_MAX = 10_000;
 
 /** Free ones of access keys, and priced ones refused or replayed. Beyond 10,000 that wait they are only counted. */
@@ -29,8 +29,10 @@ const WAITING_MAX = 10_000;
 export class UnchargedCalls implements OnApplicationShutdown {
   private readonly logger = new Logger('UsageLog');
   private waiting: UnchargedCall[] = [];
-  private timer: NodeJS.Timeout | null = null;
-  private writing: Promise<void> | null = null;
+  private readonly writes = new LateWrites(
+    () => this.waiting.length > 0,
+    () => this.insert(),
+  );
   private dropped = 0;
 
   constructor(
@@ -43,25 +45,9 @@ export class UnchargedCalls implements OnApplicationShutdown {
     await this.write();
   }
 
-  /** Resolves when what waits is durable or lost, which is logged. What comes during a write is written by the next. */
-  async write(): Promise<void> {
-    if (this.timer) {
-      clearTimeout(this.timer);
-      this.timer = null;
-    }
-    while (this.writing) {
-      await this.writing;
-    }
-    const batch = this.waiting;
-    this.waiting = [];
-    if (this.dropped > 0) {
-      this.logger.warn({ message: 'usage rows of uncharged calls were dropped', count: this.dropped });
-      this.dropped = 0;
-    }
-    if (batch.length > 0) {
-      this.writing = this.insert(batch);
-      await this.writing;
-    }
+  /** Resolves when what waits is durable or lost, which is logged. */
+  write(): Promise<void> {
+    return this.writes.end();
   }
 
   note(call: MeteredCall, status: number): void {
@@ -89,25 +75,21 @@ export class UnchargedCalls implements OnApplicationShutdown {
       createdAt: call.startedAt,
       completedAt: this.clock.now(),
     });
-    this.writeLater();
+    this.writes.begin();
   }
 
-  /** During a write nothing is begun: its end begins the next. */
-  private writeLater(): void {
-    if (!this.writing && this.waiting.length > 0) {
-      this.timer ??= setTimeout(() => void this.write(), WRITTEN_EVERY_MS);
+  private async insert(): Promise<void> {
+    const batch = this.waiting;
+    this.waiting = [];
+    if (this.dropped > 0) {
+      this.logger.warn({ message: 'usage rows of uncharged calls were dropped', count: this.dropped });
+      this.dropped = 0;
     }
-  }
-
-  private async insert(batch: UnchargedCall[]): Promise<void> {
     try {
       await this.calls.insertUncharged(batch);
     } catch (error) {
       const count = error instanceof UsageRowsLost ? error.count : batch.length;
       this.logger.error({ message: 'usage rows were lost', count, error: errorText(error) });
-    } finally {
-      this.writing = null;
-      this.writeLater();
     }
   }
 }

@@ -1,0 +1,36 @@
+const WRITTEN_EVERY_MS = 250;
+
+/** Writes what was noted off the path of its call: all that came within a quarter of a second together, one batch at a time. */
+export class LateWrites {
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> | null = null;
+
+  /** @param write takes all that waits, and never rejects */
+  constructor(
+    private readonly isWaiting: () => boolean,
+    private readonly write: () => Promise<void>,
+  ) {}
+
+  /** During a write nothing is begun: its end begins the next. */
+  begin(): void {
+    if (!this.writing && this.isWaiting()) {
+      this.timer ??= setTimeout(() => void this.end(), WRITTEN_EVERY_MS);
+    }
+  }
+
+  /** Resolves when what waits is written or lost. What comes during a write is written by the next. */
+  async end(): Promise<void> {
+    clearTimeout(this.timer ?? undefined);
+    this.timer = null;
+    while (this.writing) {
+      await this.writing;
+    }
+    if (this.isWaiting()) {
+      this.writing = this.write().finally(() => {
+        this.writing = null;
+        this.begin();
+      });
+      await this.writing;
+    }
+  }
+}
