@@ -13,12 +13,10 @@ import {
   Max,
   Min,
   NotEquals,
-  Validate,
+  ValidateBy,
   ValidateNested,
   validateSync,
   type ValidationError,
-  ValidatorConstraint,
-  type ValidatorConstraintInterface,
 } from 'class-validator';
 import 'reflect-metadata';
 import { isProxyUrl, readJsonArray } from './environment';
@@ -125,7 +123,6 @@ const ALIASES_MAX = 100;
 
 /** A name that is safe in a header and in a log line, and has no space at either end. */
 const MODEL_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
-const USD_PER_TOKEN = /^\d{1,6}(\.\d{1,9})?$/;
 
 const ModelName = (each: boolean) =>
   Matches(MODEL_NAME, { each, message: 'must be 1 to 256 printable ASCII characters' });
@@ -133,18 +130,16 @@ const ModelName = (each: boolean) =>
 const Checked = () => Allow();
 const Milliseconds = () => Transform(({ value }) => (value === null ? undefined : (value as unknown)));
 const Price = () => Transform(({ value }) => (typeof value === 'number' ? decimal(value) : value) as unknown);
-const PriceText = () => Matches(USD_PER_TOKEN, { message: 'must be USD with at most nine decimals' });
+const PriceText = () => Matches(USD, { message: 'must be USD with at most nine decimals' });
 
-@ValidatorConstraint()
-class ProxyAddress implements ValidatorConstraintInterface {
-  validate(value: unknown): boolean {
-    return value === 'none' || (typeof value === 'string' && isProxyUrl(value));
-  }
-
-  defaultMessage(): string {
-    return 'must be the http or https URL of a proxy, or none';
-  }
-}
+const ProxyAddress = () =>
+  ValidateBy({
+    name: 'proxyAddress',
+    validator: {
+      validate: (value) => value === 'none' || (typeof value === 'string' && isProxyUrl(value)),
+      defaultMessage: () => 'must be the http or https URL of a proxy, or none',
+    },
+  });
 
 class UpstreamModelEntry {
   @ModelName(false) id!: string;
@@ -172,7 +167,7 @@ class UpstreamEntry {
   @Matches(/^[\x21-\x7e]{1,4096}$/, { message: 'must be printable ASCII without spaces' })
   api_key?: string | null;
   @IsOptional()
-  @Validate(ProxyAddress)
+  @ProxyAddress()
   proxy_url?: string | null;
   @IsOptional()
   @IsIn(MESSAGES_KEYS, { message: `must be ${MESSAGES_KEYS.join(' or ')}` })
@@ -273,28 +268,27 @@ function faultsOfMeaning(entry: UpstreamEntry, place: string): string[] {
     ...(isPlainUrl(entry.base_url)
       ? []
       : [`${place}.base_url must be an http or https URL without credentials, query and fragment`]),
-    ...models.flatMap((model, index) =>
-      isPriced(model.input_price_per_token_usd) === isPriced(model.output_price_per_token_usd)
-        ? []
-        : [`${place}.models[${index}] must have both prices or none`],
-    ),
-    ...models.flatMap((model, index) =>
-      isPriced(model.base_price_usd) && !isPriced(model.input_price_per_token_usd)
-        ? [`${place}.models[${index}].base_price_usd needs the prices of tokens beside it`]
-        : [],
-    ),
-    ...models.flatMap((model, index) =>
-      [model.cached_input_price_per_token_usd, model.cache_write_price_per_token_usd].some(isPriced) &&
-      !isPriced(model.input_price_per_token_usd)
-        ? [`${place}.models[${index}] must have both prices beside that of cached input`]
-        : [],
-    ),
     ...faultsOfTerms(entry, place),
-    ...models.flatMap((model, index) => faultsOfTerms(model, `${place}.models[${index}]`)),
+    ...models.flatMap((model, index) => faultsOfModel(model, `${place}.models[${index}]`)),
     ...repeated(names.flat()).map(
       (index) => `${place}.models[${owners[index]}] has a name that another model of this upstream has`,
     ),
   ];
+}
+
+function faultsOfModel(model: UpstreamModelEntry, place: string): string[] {
+  const isInputPriced = isPriced(model.input_price_per_token_usd);
+  const ofCache = [model.cached_input_price_per_token_usd, model.cache_write_price_per_token_usd];
+  const faults: [boolean, string][] = [
+    [isPriced(model.output_price_per_token_usd) !== isInputPriced, ' must have both prices or none'],
+    [
+      isPriced(model.base_price_usd) && !isInputPriced,
+      '.base_price_usd needs the prices of tokens beside it',
+    ],
+    [ofCache.some(isPriced) && !isInputPriced, ' must have both prices beside that of cached input'],
+  ];
+  const found = faults.filter(([isBroken]) => isBroken).map(([, text]) => place + text);
+  return [...found, ...faultsOfTerms(model, place)];
 }
 
 function isPriced(price: string | null | undefined): boolean {

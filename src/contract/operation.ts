@@ -17,7 +17,7 @@ import type { RateClass } from '../accounts/rate-limiter';
 import type { ConsoleRequest } from '../http/console-requests';
 import type { FormFields } from '../http/form-bodies';
 import type { UploadedFile } from '../http/uploaded-files';
-import type { Meter } from '../ledger/money';
+import type { Meter, PriceDefinition } from '../ledger/money';
 import type { Engine } from '../models/model-provider';
 
 export type { AccountPrincipal, KeyPrincipal, Meter, UploadedFile };
@@ -63,17 +63,9 @@ export class BinaryAnswer {
   ) {}
 }
 
-export type { RateClass };
+export type { PriceDefinition, RateClass };
 
 type ModelOperation = 'chat' | 'complete' | 'embed' | 'respond';
-
-/** A price of the document. Amounts are decimal strings in USD. */
-export interface PriceDefinition {
-  title: string;
-  base: string;
-  perToken: string | null;
-  counts: 'input' | 'input_and_output' | null;
-}
 
 export interface OperationPolicy {
   operationId: string;

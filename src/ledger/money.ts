@@ -157,7 +157,8 @@ export interface Price {
   model: string | null;
 }
 
-interface PriceTexts {
+/** A price of the document. Amounts are decimal strings in USD. */
+export interface PriceDefinition {
   title: string;
   base: string;
   perToken: string | null;
@@ -175,7 +176,7 @@ export class PriceList {
    * @throws RangeError for an amount that is not valid, an unknown name or an unknown field
    */
   constructor(
-    definitions: Record<string, PriceTexts>,
+    definitions: Record<string, PriceDefinition>,
     overrides: unknown = {},
     models: readonly ModelPrice[] = [],
     surcharges: readonly string[] = [],
