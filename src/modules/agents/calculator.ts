@@ -24,9 +24,11 @@ const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['e', Math.E],
 ]);
 
-type ExpressionToken =
-  | { readonly kind: 'number'; readonly value: number }
-  | { readonly kind: 'name' | 'symbol'; readonly text: string };
+interface ExpressionToken {
+  readonly text: string;
+  /** Of a number; null for names and symbols. */
+  readonly value: number | null;
+}
 
 /** No two alternatives begin with the same character, so the expression never has to go back and takes linear time. */
 const TOKEN =
@@ -44,11 +46,9 @@ function tokenizeExpression(text: string): ExpressionToken[] {
     }
     const { number, exponent = '', name, symbol } = groups;
     if (number !== undefined) {
-      tokens.push({ kind: 'number', value: Number(number + exponent) });
-    } else if (name !== undefined) {
-      tokens.push({ kind: 'name', text: name.toLowerCase() });
+      tokens.push({ text: number, value: Number(number + exponent) });
     } else {
-      tokens.push({ kind: 'symbol', text: symbol ?? '' });
+      tokens.push({ text: name?.toLowerCase() ?? symbol ?? '', value: null });
     }
   }
   return tokens;
@@ -58,16 +58,11 @@ const EXPRESSION_LENGTH_MAX = 1_000;
 /** Further digits of a double may be rounding errors: 0.1 + 0.2 would be 0.30000000000000004. */
 const SIGNIFICANT_DIGITS = 15;
 
-/** Dijkstra's shunting-yard algorithm: linear time, and no recursion, whose stack nested parentheses could overflow. */
 export function evaluateExpression(text: string): number {
   if (text.length > EXPRESSION_LENGTH_MAX) {
     throw new ToolFault(`The expression is longer than ${EXPRESSION_LENGTH_MAX} characters.`);
   }
-  const evaluation = new Evaluation();
-  for (const token of tokenizeExpression(text)) {
-    evaluation.take(token);
-  }
-  return Number(evaluation.end().toPrecision(SIGNIFICANT_DIGITS));
+  return Number(new Expression(tokenizeExpression(text)).whole().toPrecision(SIGNIFICANT_DIGITS));
 }
 
 interface Operator {
@@ -86,143 +81,117 @@ const BINARY: ReadonlyMap<string, Operator> = new Map<string, Operator>([
 ]);
 const SIGN_PRECEDENCE = 3;
 
-type Waiting =
-  | { readonly kind: 'binary'; readonly operator: Operator }
-  | { readonly kind: 'sign'; readonly factor: 1 | -1 }
-  | { readonly kind: 'group'; readonly of: CalculatorFunction | null; separators: number };
+/** By precedence climbing, in linear time. An expression is too short to overflow the stack by its parentheses. */
+class Expression {
+  private at = 0;
 
-class Evaluation {
-  private readonly values: number[] = [];
-  private readonly waiting: Waiting[] = [];
-  /** Whether a value has to come next; otherwise an operator, a comma or a closing parenthesis has to. */
-  private expectsValue = true;
-  /** The function whose name was just read: its opening parenthesis has to come next. */
-  private named: CalculatorFunction | null = null;
+  constructor(private readonly tokens: readonly ExpressionToken[]) {}
 
-  take(token: ExpressionToken): void {
-    if (this.named && !(token.kind === 'symbol' && token.text === '(')) {
-      throw new ToolFault('A function needs a parenthesis behind its name.');
-    }
-    if (token.kind === 'number') {
-      this.takeValue(token.value);
-    } else if (token.kind === 'name') {
-      this.takeName(token.text);
-    } else if (token.text === '(') {
-      this.open();
-    } else if (token.text === ')') {
-      this.close();
-    } else if (token.text === ',') {
-      this.separate();
-    } else {
-      this.takeOperator(token.text);
-    }
-  }
-
-  end(): number {
-    if (this.expectsValue || this.named) {
-      throw new ToolFault('The expression ends too early.');
-    }
-    this.applyAbove(0);
-    const [value] = this.values;
-    if (this.waiting.length > 0 || value === undefined) {
-      throw new ToolFault('A parenthesis is not closed.');
+  whole(): number {
+    const value = this.from(0);
+    if (this.at < this.tokens.length) {
+      throw new ToolFault('A parenthesis was never opened.');
     }
     return value;
   }
 
-  private takeValue(value: number): void {
-    if (!this.expectsValue) {
-      throw new ToolFault('There is no operator between two values.');
-    }
-    this.values.push(finite(value));
-    this.expectsValue = false;
+  private get next(): string | undefined {
+    return this.tokens[this.at]?.text;
   }
 
-  private takeName(name: string): void {
-    const constant = CONSTANTS.get(name);
-    const called = FUNCTIONS.get(name);
-    if (constant !== undefined) {
-      return this.takeValue(constant);
+  /** The next value, with the operators behind it that bind at least so strongly. */
+  private from(precedenceMin: number): number {
+    let left = this.first();
+    for (let operator = this.operator(); operator; operator = this.operator()) {
+      const { precedence, isRightAssociative, apply } = operator;
+      if (precedence < precedenceMin) {
+        break;
+      }
+      this.at += 1;
+      left = finite(apply(left, this.from(isRightAssociative ? precedence : precedence + 1)));
     }
+    return left;
+  }
+
+  private first(): number {
+    const token = this.tokens[this.at];
+    if (!token) {
+      throw new ToolFault('The expression ends too early.');
+    }
+    this.at += 1;
+    switch (token.text) {
+      case '(':
+        return this.grouped();
+      case '-':
+        return -this.from(SIGN_PRECEDENCE);
+      case '+':
+        return this.from(SIGN_PRECEDENCE);
+      case ')':
+      case ',':
+        throw new ToolFault('A value is missing.');
+    }
+    if (BINARY.has(token.text)) {
+      throw new ToolFault(`"${token.text}" has nothing on its left.`);
+    }
+    return token.value === null ? this.named(token.text) : finite(token.value);
+  }
+
+  /** Null at the end of a part. */
+  private operator(): Operator | null {
+    const { next } = this;
+    if (next === undefined || next === ')' || next === ',') {
+      return null;
+    }
+    const operator = BINARY.get(next);
+    if (!operator) {
+      const where = next === '(' ? 'before a parenthesis' : 'between two values';
+      throw new ToolFault(`There is no operator ${where}.`);
+    }
+    return operator;
+  }
+
+  private named(name: string): number {
+    const constant = CONSTANTS.get(name);
+    if (constant !== undefined) {
+      return constant;
+    }
+    const called = FUNCTIONS.get(name);
     if (!called) {
       throw new ToolFault(`There is no function "${name.slice(0, 20)}".`);
     }
-    if (!this.expectsValue) {
-      throw new ToolFault('There is no operator between two values.');
+    if (this.next !== '(') {
+      const isOver = this.next === undefined;
+      throw new ToolFault(
+        isOver ? 'The expression ends too early.' : 'A function needs a parenthesis behind its name.',
+      );
     }
-    this.named = called;
+    this.at += 1;
+    const numbers = this.inParentheses();
+    if (numbers.length !== called.arity) {
+      throw new ToolFault(`A function takes ${called.arity} numbers here.`);
+    }
+    return finite(called.apply(...numbers));
   }
 
-  private takeOperator(symbol: string): void {
-    if (this.expectsValue) {
-      if (symbol !== '-' && symbol !== '+') {
-        throw new ToolFault(`"${symbol}" has nothing on its left.`);
-      }
-      this.waiting.push({ kind: 'sign', factor: symbol === '-' ? -1 : 1 });
-      return;
-    }
-    const operator = BINARY.get(symbol) as Operator;
-    this.applyAbove(operator.isRightAssociative ? operator.precedence + 1 : operator.precedence);
-    this.waiting.push({ kind: 'binary', operator });
-    this.expectsValue = true;
-  }
-
-  private open(): void {
-    if (!this.expectsValue) {
-      throw new ToolFault('There is no operator before a parenthesis.');
-    }
-    this.waiting.push({ kind: 'group', of: this.named, separators: 0 });
-    this.named = null;
-  }
-
-  private separate(): void {
-    const group = this.endPart();
-    if (!group.of) {
+  private grouped(): number {
+    const [value = NaN, ...others] = this.inParentheses();
+    if (others.length > 0) {
       throw new ToolFault('A comma stands outside of a function.');
     }
-    group.separators += 1;
-    this.expectsValue = true;
+    return value;
   }
 
-  private close(): void {
-    const group = this.endPart();
-    this.waiting.pop();
-    if (!group.of) {
-      return;
+  private inParentheses(): number[] {
+    const numbers = [this.from(0)];
+    while (this.next === ',') {
+      this.at += 1;
+      numbers.push(this.from(0));
     }
-    const { arity, apply } = group.of;
-    if (group.separators + 1 !== arity) {
-      throw new ToolFault(`A function takes ${arity} numbers here.`);
+    if (this.next !== ')') {
+      throw new ToolFault('A parenthesis is not closed.');
     }
-    this.values.push(finite(apply(...this.values.splice(-arity))));
-  }
-
-  private endPart(): Extract<Waiting, { kind: 'group' }> {
-    if (this.expectsValue) {
-      throw new ToolFault('A value is missing.');
-    }
-    this.applyAbove(0);
-    const group = this.waiting.at(-1);
-    if (group?.kind !== 'group') {
-      throw new ToolFault('A parenthesis was never opened.');
-    }
-    return group;
-  }
-
-  private applyAbove(precedenceMin: number): void {
-    for (let top = this.waiting.at(-1); top && top.kind !== 'group'; top = this.waiting.at(-1)) {
-      const precedence = top.kind === 'sign' ? SIGN_PRECEDENCE : top.operator.precedence;
-      if (precedence < precedenceMin) {
-        return;
-      }
-      this.waiting.pop();
-      const right = this.values.pop() ?? NaN;
-      if (top.kind === 'sign') {
-        this.values.push(top.factor * right);
-      } else {
-        this.values.push(finite(top.operator.apply(this.values.pop() ?? NaN, right)));
-      }
-    }
+    this.at += 1;
+    return numbers;
   }
 }
 
