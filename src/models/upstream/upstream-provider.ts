@@ -21,7 +21,7 @@ import {
 import type { InputMessage, MessageObject, MessageRequest } from '../messages/message-object';
 import type { ResponseObject, ResponseRequest } from '../responses/response-object';
 import { reportedUse } from '../usage';
-import { AddedFields, OpenCaps, type Wire } from './added-fields';
+import { AddedFields, OpenCaps, type Wire, ResponseFormats } from './added-fields';
 import {
   type Attempted,
   ATTEMPT_OPTIONS,
@@ -31,7 +31,6 @@ import {
   upstreamMetrics,
 } from './attempts';
 import { NativeResponses } from './native-responses';
-import { ResponseFormats } from './response-formats';
 import { openStream, readAnswer, refusedStatus } from './upstream-answer';
 import { LIST_OPTIONS, ListOptions, UpstreamModels } from './upstream-models';
 
