@@ -1,5 +1,4 @@
-import { governingLawOf } from '../../src/modules/legal/governing-law';
-import { partiesIn } from '../../src/modules/legal/parties';
+import { governingLawOf, partiesIn } from '../../src/modules/legal/parties';
 import { datesIn } from '../../src/text/dates';
 import { detectLanguage } from '../../src/text/detect-language';
 import { quotedAnswer } from '../../src/text/quoted-answer';

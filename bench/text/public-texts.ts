@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { governingLawOf } from '../../src/modules/legal/governing-law';
+import { governingLawOf } from '../../src/modules/legal/parties';
 import { datesIn } from '../../src/text/dates';
 import { detectLanguage, mayBeEnglish } from '../../src/text/detect-language';
 import { quotedAnswer } from '../../src/text/quoted-answer';

@@ -1,5 +1,5 @@
 import { DefaultNamingStrategy, type ColumnOptions } from 'typeorm';
-import { snakeCase } from '../runtime/snake-case';
+import { snakeCase } from '../runtime/json';
 
 /** In snake case, as the SQL of migrations and repositories writes them. */
 export class SnakeCaseNames extends DefaultNamingStrategy {

@@ -5,7 +5,7 @@ import { cut, KEEP_ALIVE_AFTER_MS, within } from '../database/connection-pool';
 import { isFaultOfOne } from '../database/driver-errors';
 import { PrimaryClient } from '../database/primary-client';
 import { accountsOf } from './flush-queue';
-import type { HeldCall } from './held-call';
+import type { HeldCall } from './leases';
 import type { Lease, LentRow } from './lease';
 
 const CONNECT_WITHIN_MS = 5_000;

@@ -1,6 +1,6 @@
 import { newId } from '../runtime/ids';
 import { FlushQueue } from './flush-queue';
-import type { HeldCall } from './held-call';
+import type { HeldCall } from './leases';
 import { Lease } from './lease';
 
 describe('FlushQueue', () => {

@@ -1,5 +1,5 @@
 import type { Batch } from './flush-connection';
-import type { HeldCall } from './held-call';
+import type { HeldCall } from './leases';
 import type { Lease, LentRow } from './lease';
 
 /** Of each kind. Postgres looks the rows of one through for each of another. */

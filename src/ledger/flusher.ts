@@ -10,7 +10,7 @@ import {
   type FoundOut,
 } from './flush-connection';
 import { accountsOf, dividedBy, type FlushOwner, FlushQueue, halvesOf } from './flush-queue';
-import { GONE, type HeldCall, isAbandoned, setSent, spentOf } from './held-call';
+import { GONE, type HeldCall, isAbandoned, setSent, spentOf } from './leases';
 import type { Lease } from './lease';
 import type { LedgerMetrics } from './ledger.metrics';
 

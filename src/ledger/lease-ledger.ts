@@ -8,7 +8,7 @@ import { PassingMap } from '../runtime/passing-map';
 import { FlushConnection } from './flush-connection';
 import { Flusher } from './flusher';
 import type { FlushOwner } from './flush-queue';
-import { type CallEnd, ENDED_WITHIN_MS, endOf, GONE, type HeldCall, unspent } from './held-call';
+import { type CallEnd, ENDED_WITHIN_MS, endOf, GONE, type HeldCall, unspent } from './leases';
 import { Lease, type LentRow } from './lease';
 import {
   type Balance,

@@ -4,7 +4,7 @@ import { inKnownZone } from '../accounts/spending-limits';
 import { AccountDatabases } from '../database/account-databases';
 import { Unprocessable } from '../errors/api-errors';
 import { DAY_MS } from '../runtime/clock';
-import { inSnakeCase } from '../runtime/snake-case';
+import { inSnakeCase } from '../runtime/json';
 import { openPeriod, type Period, type PeriodQuery } from './period';
 import {
   type Breakdown,

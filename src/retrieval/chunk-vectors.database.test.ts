@@ -5,7 +5,7 @@ import { createVectorDatabase } from '../../test/support/api/vector-database';
 import { VectorWorld, type StoredDocument } from '../../test/support/rag/vector-world';
 import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
-import type { ChunkVectors } from './chunk-vectors';
+import type { ChunkVectors } from './rag-retrieval';
 
 const databases: [string, () => Promise<TestDatabase>, number][] = [
   ['the exact scan', createTestDatabase, 8],

@@ -4,7 +4,7 @@ import { eventLoopMsOf, processorMsOf } from '../../test/support/processor-time'
 import { VectorWorld } from '../../test/support/rag/vector-world';
 import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
-import { type ChunkVectors, VectorThreads } from './chunk-vectors';
+import { type ChunkVectors, VectorThreads } from './rag-retrieval';
 import { nearestRows } from './nearest-rows';
 import { CachedVectors } from './vector-cache';
 

@@ -6,10 +6,9 @@ import { dataSourceOptions } from '../database/data-source';
 import { newId } from '../runtime/ids';
 import { TextThreads } from '../text/text-threads';
 import type { ChunkEmbeddings } from './chunk-embeddings';
-import type { ChunkVectors } from './chunk-vectors';
+import { type ChunkVectors, ChunkRetrieval, RagChunksRepository, type RetrieveOrder } from './rag-retrieval';
 import { ContentChunks, type IndexOrder, RagIndexing } from './rag-indexing';
 import { RagDocumentEntity, RagDocumentsRepository } from './rag-documents.repository';
-import { ChunkRetrieval, RagChunksRepository, type RetrieveOrder } from './rag-retrieval';
 import type { VectorRowsRepository } from './vectors.repository';
 
 const NOW = new Date('2026-11-21T09:00:00.000Z');

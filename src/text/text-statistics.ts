@@ -1,4 +1,4 @@
-import { inSnakeCase } from '../runtime/snake-case';
+import { inSnakeCase } from '../runtime/json';
 import { detectLanguage } from './detect-language';
 import type { Place } from './places';
 import { UNSPACED_SCRIPTS } from './searchable-text';

@@ -23,7 +23,7 @@ import { NotFound, Unprocessable } from '../../errors/api-errors';
 import { type ConsoleRequest, sessionCookie } from '../../http/console-requests';
 import { exactUsdToNano, parseUsd } from '../../ledger/money';
 import { Clock, DAY_MS } from '../../runtime/clock';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 
 interface StartedSession {
   token: string;

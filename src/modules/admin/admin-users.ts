@@ -19,7 +19,7 @@ import { Ledger } from '../../ledger/ledger';
 import { nanoToUsd } from '../../ledger/money';
 import { openPeriod } from '../../ledger/period';
 import { Balances } from '../../ledger/reconciliation';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 import { Payments } from '../billing/payments.repository';
 import { Webhooks } from '../webhooks/webhooks.repository';
 import { toAdminUser, type UserWithBalance } from './admin-views';

@@ -8,7 +8,7 @@ import type {
 import type { Account } from '../../accounts/accounts';
 import type { Reconciliation } from '../../ledger/reconciliation';
 import { nanoToUsd } from '../../ledger/money';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 import type { Payment } from '../billing/payment';
 import { paymentRecord } from '../billing/payment-record';
 import { reviewVersionOf } from '../billing/payment-reviews';

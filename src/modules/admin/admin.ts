@@ -34,7 +34,7 @@ import { ReconciliationRepository } from '../../ledger/reconciliation';
 import { transactionRecord, Transactions } from '../../ledger/transactions';
 import { type CallReceipt, UsageLog } from '../../ledger/usage-log';
 import { exactUsdToNano } from '../../ledger/money';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 import { BillingModule } from '../billing/billing';
 import { PaymentReviews } from '../billing/payment-reviews';
 import { Payments } from '../billing/payments.repository';

@@ -27,7 +27,7 @@ import { modelRecord, operationRecord, totalsRecord } from '../../ledger/usage-l
 import { Upstreams } from '../../models/upstream/upstream-provider';
 import { RecentLatencies } from '../../observability/metrics';
 import { Clock, DAY_MS } from '../../runtime/clock';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 import { BillingModule } from '../billing/billing';
 import { ChainWatches } from '../billing/billing.metrics';
 import { PaymentChains } from '../billing/payment-chains';

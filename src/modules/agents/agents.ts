@@ -32,8 +32,7 @@ import type { StreamedAnswer } from '../../models/streamed-answer';
 import { MemoriesRepository } from '../../retrieval/memories.repository';
 import { ChunkRetrieval } from '../../retrieval/rag-retrieval';
 import { Clock } from '../../runtime/clock';
-import { isObject } from '../../runtime/json';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { isObject, inSnakeCase } from '../../runtime/json';
 import { TokenCounter } from '../../text/token-counter';
 import { AgentEstimates, AgentMemories, type AgentRun, PlannedRun } from './agent-run';
 import {

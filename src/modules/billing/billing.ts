@@ -13,7 +13,7 @@ import type {
 import { RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { BinaryAnswer, Serves } from '../../contract/operation';
 import { Conflict, NotFound, ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
-import { type CreditOrder, Ledger } from '../../ledger/ledger';
+import { type Balance, type CreditOrder, Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';
 import {
   AdminCredits,
@@ -29,7 +29,7 @@ import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock, DAY_MS } from '../../runtime/clock';
 import { ChainWatches, PaymentMetrics } from './billing.metrics';
 import { NewPayments } from './new-payments';
-import { balanceRecord, PaymentEvents, paymentQr, paymentRecord, uriOf } from './payment-record';
+import { PaymentEvents, paymentQr, paymentRecord, uriOf } from './payment-record';
 import { PaymentReviews } from './payment-reviews';
 import { PaymentSettlement } from './payment-settlement';
 import { PaymentWatch } from './payment-watch';
@@ -37,6 +37,14 @@ import { Payments } from './payments.repository';
 import { PriceSources } from './price-sources';
 import { timed } from '../../work/timers';
 import { CURRENCIES } from './payment-chain';
+
+function balanceRecord({ balanceNanoUsd, reservedNanoUsd }: Balance) {
+  return {
+    balance: nanoToUsd(balanceNanoUsd),
+    reserved: nanoToUsd(reservedNanoUsd),
+    available: nanoToUsd(balanceNanoUsd - reservedNanoUsd),
+  };
+}
 
 /** Summed as nano-USD: a sum of rounded USD numbers would not be the ledger's. */
 function toTransactionStats(totals: TransactionTypeTotal[]): TransactionStats {

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { encodeQR } from 'qr';
 import type { EntityManager } from 'typeorm';
 import { type EventType, Outbox } from '../../events/outbox';
-import type { Balance } from '../../ledger/ledger';
 import { nanoToUsd } from '../../ledger/money';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 import type { Payment, PaymentTransfer } from './payment';
 import { COIN_DECIMALS, type Currency } from './payment-chain';
 import { baseToDecimal, baseToNumber } from './payment-policy';
@@ -45,14 +44,6 @@ const BORDER_MODULES = 4;
 export function paymentQr(uri: string): string {
   const svg = encodeQR(uri, 'svg', { ecc: 'medium', border: BORDER_MODULES });
   return svg.replace('>', '><rect width="100%" height="100%" fill="#fff"/>');
-}
-
-export function balanceRecord({ balanceNanoUsd, reservedNanoUsd }: Balance) {
-  return {
-    balance: nanoToUsd(balanceNanoUsd),
-    reserved: nanoToUsd(reservedNanoUsd),
-    available: nanoToUsd(balanceNanoUsd - reservedNanoUsd),
-  };
 }
 
 const LABEL = 'Credits';

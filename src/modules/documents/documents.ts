@@ -17,8 +17,7 @@ import { FILE_KINDS, type FileKind, kindOfExtension, sniffFileKind } from '../..
 import { hasTag, POLICY_OF_FILES } from '../../http/response-headers';
 import { openPeriod } from '../../ledger/period';
 import { type DocumentRecord, DocumentsRepository } from '../../retrieval/documents.repository';
-import { limitMetadata } from '../../runtime/json';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { limitMetadata, inSnakeCase } from '../../runtime/json';
 import { TextThreads } from '../../text/text-threads';
 import { DOCUMENT_QUEUE, DocumentAttempts, DocumentDispatcher } from './document-attempts';
 import { DocumentBytes, DocumentUploads } from './document-bytes';

@@ -20,7 +20,7 @@ import { openPeriod } from '../../ledger/period';
 import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock, readIsoTime } from '../../runtime/clock';
 import { isId } from '../../runtime/ids';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 
 function toAccessKey(key: AccessKeyEntity, limits: KeySpendingLimits): AccessKey {
   return {

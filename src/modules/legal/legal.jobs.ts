@@ -12,8 +12,7 @@ import { type Heading as OutlineHeading, outlineOf } from '../../text/outline';
 import { oneLine } from '../../text/places';
 import { type Sentence, splitSentences } from '../../text/split-sentences';
 import { textJobsOf } from '../../text/text-job';
-import { governingLawOf } from './governing-law';
-import { partiesIn, ROLES } from './parties';
+import { governingLawOf, partiesIn, ROLES } from './parties';
 import { textChanges } from './text-changes';
 
 /** The more telling before the more general: a heading such as "Term and Termination" is of the first kind that fits. */

@@ -1,6 +1,5 @@
 import { casesOf } from '../../../test/support/texts/text-cases';
-import { governingLawOf } from './governing-law';
-import { partiesIn } from './parties';
+import { governingLawOf, partiesIn } from './parties';
 
 const CONTRACTS = casesOf<{ id: string; text: string; governing_law: string[] | null; parties: string[] }>(
   'contracts',

@@ -12,7 +12,7 @@ import type {
 import { Serves } from '../../contract/operation';
 import { NotFound } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
-import { limitMetadata } from '../../runtime/json';
+import { limitMetadata, inSnakeCase } from '../../runtime/json';
 import {
   MemoriesRepository,
   type MemoryEntity,
@@ -20,7 +20,6 @@ import {
   type MemoryFilter,
 } from '../../retrieval/memories.repository';
 import { Clock } from '../../runtime/clock';
-import { inSnakeCase } from '../../runtime/snake-case';
 import { timed } from '../../work/timers';
 
 const BATCH_BYTES_MAX = 2 * 1024 * 1024;

@@ -28,7 +28,7 @@ import {
 import { usagePoint, UsageOverTime } from '../../ledger/usage-series';
 import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 
 export function receiptRecord(receipt: CallReceipt) {
   const isEnded = receipt.completedAt !== null;

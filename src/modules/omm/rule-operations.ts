@@ -33,7 +33,7 @@ import {
   type ReceivedInput,
   withNamedRefusals,
 } from '../../models/multimodal/inputs';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 import type { TextStatistics } from '../../text/text-statistics';
 import { TextThreads } from '../../text/text-threads';
 import { OmmEstimates } from './omm-estimates';

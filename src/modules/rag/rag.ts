@@ -19,8 +19,7 @@ import { openPeriod } from '../../ledger/period';
 import { TextGeneration } from '../../models/generation/text-generation';
 import type { StreamedAnswer } from '../../models/streamed-answer';
 import { DocumentsRepository } from '../../retrieval/documents.repository';
-import { limitMetadata } from '../../runtime/json';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { limitMetadata, inSnakeCase } from '../../runtime/json';
 import {
   type RagDocumentEntry as StoredEntry,
   RagDocumentsRepository,

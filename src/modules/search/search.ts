@@ -11,10 +11,9 @@ import type {
 import { CountedInput, type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
-import { limitMetadata } from '../../runtime/json';
+import { limitMetadata, inSnakeCase } from '../../runtime/json';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
-import { inSnakeCase } from '../../runtime/snake-case';
 import { correctedQuery, readSearchQuery, type SearchQuery } from '../../text/search-query';
 import type { TextSnippet } from '../../text/text-snippet';
 import { TextThreads } from '../../text/text-threads';

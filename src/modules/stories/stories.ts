@@ -27,7 +27,7 @@ import type { ChatMessage } from '../../models/model-provider';
 import type { StreamedAnswer } from '../../models/streamed-answer';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 
 interface StoryWish {
   readonly prompt: string;

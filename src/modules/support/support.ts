@@ -12,7 +12,7 @@ import { brokenUniqueness } from '../../database/driver-errors';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 
 interface NewUpgradeRequestRow {
   accountId: string;

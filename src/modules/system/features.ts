@@ -6,7 +6,7 @@ import type { OperationPolicy } from '../../contract/operation';
 import { nanoToUsd, type Price, PriceList } from '../../ledger/money';
 import type { ModelOperation } from '../../models/model-provider';
 import { Engines } from '../../models/models.module';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 import { CURRENCIES } from '../billing/payment-chain';
 import { PaymentChains } from '../billing/payment-chains';
 

@@ -32,7 +32,7 @@ import { Upstreams } from '../../models/upstream/upstream-provider';
 import { EventLoopDelay, machineShare } from '../../observability/machine-load';
 import { LATENCY_WINDOW_SECONDS, RecentLatencies, type RecentLatency } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 import { TaskCounts } from '../tasks/tasks.repository';
 import { TasksModule } from '../tasks/tasks';
 import { Features, PricingService } from './features';

@@ -44,7 +44,7 @@ import { CallTraces } from '../../events/call-traces';
 import { WorkOrigin } from '../../observability/tracing';
 import { Lease, LeasedWorker } from '../../work/leased-worker';
 import { readJob } from '../../work/queue-worker';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 
 /** 422: the parameters of a task are a body that its operation would refuse. */
 class ParametersRefused extends ApiError {

@@ -10,7 +10,7 @@ import { EventDocument, type EventType } from '../../events/outbox';
 import type { OpenPeriod } from '../../ledger/period';
 import { Clock, DAY_MS } from '../../runtime/clock';
 import { isId, newId } from '../../runtime/ids';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 import { type DeliveryRequest, requestOf, type StoredEvent } from './delivery-payload';
 
 type DeliveryStatus = 'pending' | 'success' | 'failed';

@@ -12,7 +12,7 @@ import { OutboundFault } from '../../http/outbound/outbound-fault';
 import { outboundTarget } from '../../http/outbound/ssrf-policy';
 import { Clock } from '../../runtime/clock';
 import { createdId, isId } from '../../runtime/ids';
-import { inSnakeCase } from '../../runtime/snake-case';
+import { inSnakeCase } from '../../runtime/json';
 import { CHANGED_AT_ONCE_MAX, SWITCHED_OFF_TEXT } from './delivery.limits';
 
 const PREFIX = 'whsec_';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GONE } from '../../../src/ledger/held-call';
+import { GONE } from '../../../src/ledger/leases';
 import type { AccountModel } from './account-model';
 import type { LedgerAnswer, LedgerOperation } from './ledger-operation';
 

@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { KeySpendingLimits } from '../../../src/accounts/spending-limits';
-import { GONE } from '../../../src/ledger/held-call';
+import { GONE } from '../../../src/ledger/leases';
 import { newId } from '../../../src/runtime/ids';
 import { readAccountBooks, type AccountBooks } from './account-books';
 import { AccountModel } from './account-model';

@@ -1,5 +1,5 @@
 import type { AccountDatabases } from '../../../src/database/account-databases';
-import { ChunkVectors, type NearestOrder, VectorThreads } from '../../../src/retrieval/chunk-vectors';
+import { ChunkVectors, type NearestOrder, VectorThreads } from '../../../src/retrieval/rag-retrieval';
 import {
   PgVectorRepository,
   type SimilarChunk,

@@ -1,4 +1,4 @@
-import { inSnakeCase } from './snake-case';
+import { inSnakeCase } from './json';
 
 describe('inSnakeCase', () => {
   it('gives the named properties alone, with times as text', () => {
