@@ -7,7 +7,7 @@ import { deleteInBatches } from '../database/bounded-statements';
 import { EventSubscriptions, BackgroundEventWriter } from '../events/event-subscriptions';
 import { type NewEvent, Outbox } from '../events/outbox';
 import type { KeyPrincipal } from './credentials';
-import { addressBlock } from './rate-limiter';
+import { addressBlock } from '../http/http-server';
 
 export const ANOMALY = 'anomaly.detected';
 

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { isObject } from '../runtime/json';
 import type { AccountRateLimits } from './accounts';
 
@@ -10,43 +9,6 @@ export interface RateWindow {
   readonly name: RateWindowName;
   readonly lengthMs: number;
   readonly limit: number;
-}
-
-/** Of an IPv6 address its /64: a customer holds one or more. Some proxies write a port, new with each connection. */
-export function addressBlock(written: string): string {
-  const address = withoutPort(written);
-  if (!isIPv6(address)) {
-    return address;
-  }
-  const groups = groupsOf(address);
-  return ipv4Of(groups) ?? `${groups.slice(0, 4).join(':')}::/64`;
-}
-
-/** Brackets tell the port of an IPv6 address from its groups: `[2001:db8::1]:443`. */
-function withoutPort(written: string): string {
-  const [, ipv4, ipv6] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(written) ?? [];
-  return ipv4 ?? ipv6 ?? written;
-}
-
-/** In hexadecimal without leading zeros. The URL parser knows every spelling, but no zone (`%eth0`). */
-function groupsOf(address: string): string[] {
-  const [withoutZone] = address.split('%');
-  const shortest = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
-  const [head = [], tail = []] = shortest.split('::').map((part) => (part === '' ? [] : part.split(':')));
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return [...head, ...zeros, ...tail];
-}
-
-/** For an address of ::ffff:0:0/96; null for any other. */
-function ipv4Of(groups: readonly string[]): string | null {
-  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') {
-    return null;
-  }
-  const bytes = groups.slice(6).flatMap((group) => {
-    const value = parseInt(group, 16);
-    return [value >> 8, value & 255];
-  });
-  return bytes.join('.');
 }
 
 /** An account's id was issued by this service; `ip` and `login` come from strangers, who have any number of them. */

@@ -6,7 +6,8 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { TooManyUnreadAnswers } from '../errors/api-errors';
 
 export function isUnderV1(url: string): boolean {
@@ -25,6 +26,24 @@ export function plainPath(url: string): string {
   const isModel = path.startsWith(MODELS);
   const model = isModel ? path.slice(MODELS.length).replace(/\/$/, '').replaceAll('/', '%2F') : '';
   return (isModel ? MODELS + model : path) + url.slice(queryAt);
+}
+
+/** Of an IPv6 address its /64: a customer holds one or more. Some proxies write a port, new with each connection. */
+export function addressBlock(written: string): string {
+  // Brackets tell the port of an IPv6 address from its groups: `[2001:db8::1]:443`.
+  const [, ipv4, ipv6] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(written) ?? [];
+  const address = ipv4 ?? ipv6 ?? written;
+  if (!isIPv6(address)) {
+    return address;
+  }
+  const [withoutZone = ''] = address.split('%');
+  const known = ipaddr.process(withoutZone);
+  return known instanceof ipaddr.IPv6
+    ? `${known.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+    : known.toString();
 }
 
 /** Browsers open connections in advance. Node does not count these as idle, so its close would wait for requests. */

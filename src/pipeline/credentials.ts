@@ -20,8 +20,8 @@ import {
 import type { AccountRateLimits } from '../accounts/accounts';
 import { ConsoleSessions, NotFromConsole, PasswordNeeded } from '../accounts/console-sessions';
 import { type DirectoryEntry, KeyDirectory, KeyLookUps } from '../accounts/key-cache';
+import { addressBlock } from '../http/http-server';
 import {
-  addressBlock,
   RATE_MULTIPLIERS,
   type RateSubject,
   type RateWindow,

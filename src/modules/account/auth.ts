@@ -16,7 +16,7 @@ import { AccountTokens, InvalidCredentials, InvalidToken, SessionEnded } from '.
 import { emailOfNewAccount, normalEmail } from '../../accounts/email-address';
 import { LoginAddresses, LoginAttempts, Passwords } from '../../accounts/password-login';
 import { PasswordResets } from '../../accounts/password-resets';
-import { addressBlock } from '../../accounts/rate-limiter';
+import { addressBlock } from '../../http/http-server';
 import { Configuration } from '../../config/configuration';
 import { type PresentedToken, Serves } from '../../contract/operation';
 import { NotFound, Unprocessable } from '../../errors/api-errors';

@@ -28,12 +28,11 @@ import {
   SentStream,
 } from './answer-hooks';
 import { ErrorFilter, ErrorRenderer, UnroutedRequests } from './error-renderer';
-import { addressBlock } from '../../accounts/rate-limiter';
 import { ClientGone } from '../../errors/api-errors';
 import { type BodyOwner, type BodyRoom, hasBody, unreadBytesMax } from '../../http/request-body';
 import { type FormFields, readFormBody, takeFormRoom } from '../../http/form-bodies';
 import { readJsonBody, takeBodyRoom } from '../../http/json-bodies';
-import { UnsentBytes } from '../../http/http-server';
+import { addressBlock, UnsentBytes } from '../../http/http-server';
 import {
   type AnswerHead,
   type AnswerStream,

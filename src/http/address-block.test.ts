@@ -1,4 +1,4 @@
-import { addressBlock } from './rate-limiter';
+import { addressBlock } from './http-server';
 
 describe('addressBlock', () => {
   it.each([
