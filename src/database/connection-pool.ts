@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { resultWithin } from '../runtime/concurrency-limit';
+import { resultWithin } from '../runtime/clock';
 import { DatabaseUnreachable, isReadOnlyServer, mayConnectLater } from './driver-errors';
 import { PrimaryClient } from './primary-client';
 

@@ -3,8 +3,7 @@ import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { Metrics } from '../observability/metrics';
-import type { Clock } from '../runtime/clock';
-import { resultWithin } from '../runtime/concurrency-limit';
+import { type Clock, resultWithin } from '../runtime/clock';
 import { sqlStateOf } from './driver-errors';
 
 @Injectable()

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Global, Injectable, Logger, Module } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AccountDatabases } from '../database/account-databases';
-import { Clock } from '../runtime/clock';
-import { ConcurrencyLimit, endedWithin } from '../runtime/concurrency-limit';
+import { Clock, endedWithin } from '../runtime/clock';
+import { ConcurrencyLimit } from '../runtime/concurrency-limit';
 import { CallTraces } from './call-traces';
 import { EVENT_TYPES, EventRetention, type EventType, Outbox } from './outbox';
 

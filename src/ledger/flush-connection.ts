@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { resultWithin } from '../runtime/clock';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { cut, KEEP_ALIVE_AFTER_MS, within } from '../database/connection-pool';
@@ -196,10 +197,8 @@ export class FlushConnection {
   async findOut(processId: string, batch: Batch, isStopped: () => boolean): Promise<FoundOut | null> {
     while (!isStopped()) {
       await delay(ASK_AGAIN_AFTER_MS);
-      const given = new AbortController();
-      const late = delay(ASKED_WITHIN_MS, null, { signal: given.signal }).catch(() => null);
-      const found = await Promise.race([this.ask(processId, batch).catch(() => null), late]);
-      given.abort();
+      const asked = this.ask(processId, batch).catch(() => null);
+      const found = await resultWithin(ASKED_WITHIN_MS, asked, () => null);
       if (found) {
         return found;
       }

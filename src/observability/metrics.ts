@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
-import { Clock } from '../runtime/clock';
-import { endedWithin } from '../runtime/concurrency-limit';
+import { Clock, endedWithin } from '../runtime/clock';
 
 /** Values must come from the code or the document: callers could fill the memory with series. */
 type Labels = Record<string, string>;

@@ -19,7 +19,7 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, RandomIdGenerator } from '@opentelemetry/sdk-trace-base';
-import { endedWithin } from '../runtime/concurrency-limit';
+import { endedWithin } from '../runtime/clock';
 import {
   readTraceParent,
   type Span,

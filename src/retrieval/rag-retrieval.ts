@@ -25,7 +25,7 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
 import { threadSource } from '../runtime/thread-source';
-import { untilAborted } from '../runtime/concurrency-limit';
+import { untilAborted } from '../runtime/clock';
 import { nearestRows, type NearestRows, type VectorScan } from './nearest-rows';
 
 /** Such a scan takes a few milliseconds, less than starting a thread. */

@@ -116,3 +116,36 @@ function minutesOfZone(zone: string): number | null {
   const distance = hours * 60 + minutes;
   return hours > 23 || minutes > 59 ? null : zone.startsWith('-') ? -distance : distance;
 }
+
+/** The result of work that goes on when the signal aborts. @throws the signal's reason as soon as it aborts */
+export async function untilAborted<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  if (!signal) {
+    return work;
+  }
+  const done = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    const refuse = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', refuse, { once: true, signal: done.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** The result of the work, or what `late` gives or throws when the time is over, in which the work goes on. */
+export async function resultWithin<Result>(
+  timeoutMs: number,
+  work: Promise<Result>,
+  late: () => Result,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
+  return Promise.race([work, over.then(late)]).finally(() => clearTimeout(timer));
+}
+
+/** Resolves when the work has ended or the time is over, in which the work goes on. */
+export async function endedWithin(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  await resultWithin(timeoutMs, work, () => undefined);
+}

@@ -5,7 +5,8 @@ import { Logger } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
 import { originOf } from '../observability/tracing';
-import { FairConcurrencyLimit, untilAborted } from '../runtime/concurrency-limit';
+import { untilAborted } from '../runtime/clock';
+import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
 import { threadSource } from '../runtime/thread-source';
 import type { TextJob } from './text-job';
 

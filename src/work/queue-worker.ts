@@ -5,7 +5,7 @@ import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import { type Job, type Processor, UnrecoverableError, Worker, type WorkerOptions } from 'bullmq';
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { endedWithin } from '../runtime/concurrency-limit';
+import { endedWithin } from '../runtime/clock';
 import { isObject } from '../runtime/json';
 import { QueueFaults, QueueMetrics } from './queue.metrics';
 

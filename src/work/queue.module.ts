@@ -30,7 +30,7 @@ import {
 } from '../database/connection-pool';
 import { isDatabaseAway, mayConnectLater } from '../database/driver-errors';
 import { ProcessRegister } from '../database/process-register';
-import { endedWithin, resultWithin } from '../runtime/concurrency-limit';
+import { endedWithin, resultWithin } from '../runtime/clock';
 import { QUEUE_SCHEMA } from './queue-schema';
 import { GracefulWorker, QueueProcessors } from './queue-worker';
 import { QueueFaults, QueueMetrics } from './queue.metrics';

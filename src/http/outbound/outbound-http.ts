@@ -11,7 +11,8 @@ import {
   type OutboundAnswer,
   OutboundConnection,
 } from './outbound-connection';
-import { ConcurrencyLimit, untilAborted } from '../../runtime/concurrency-limit';
+import { untilAborted } from '../../runtime/clock';
+import { ConcurrencyLimit } from '../../runtime/concurrency-limit';
 import { DeadlineOver, OutboundFault, outboundFaultOf } from './outbound-fault';
 import { bareHost, isLoopbackName, allowedAddress, outboundTarget, type OutboundTarget } from './ssrf-policy';
 

@@ -1,6 +1,7 @@
 import type { UpstreamModel, UpstreamSettings } from '../../config/upstream-settings';
 import type { UpstreamTransport } from '../../http/upstream-transport';
 import { parseUsd } from '../../ledger/money';
+import { resultWithin } from '../../runtime/clock';
 import { isObject, parsedJson } from '../../runtime/json';
 import { UpstreamFailed, UpstreamFailure } from '../errors';
 import type { ModelDescription, ModelOperation } from '../model-provider';
@@ -71,9 +72,9 @@ export class UpstreamModels {
     if (this.fetching === null || waitMs <= 0) {
       throw failure;
     }
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(failure), waitMs)));
-    return Promise.race([this.fetching, enough]).finally(() => clearTimeout(timer));
+    return resultWithin(waitMs, this.fetching, () => {
+      throw failure;
+    });
   }
 
   private async refresh(): Promise<readonly ModelDescription[]> {

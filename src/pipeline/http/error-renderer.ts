@@ -1,5 +1,4 @@
 import { ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ArgumentsHost,
   Catch,
@@ -34,7 +33,7 @@ import {
 } from '../../http/error-forms';
 import { BODY_FAULTS, bodyTooLarge } from '../../http/request-body';
 import { UpstreamFailure } from '../../models/errors';
-import { Clock } from '../../runtime/clock';
+import { Clock, endedWithin } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import type { JsonObject } from '../../runtime/json';
 import { clientRequestId, idsForLog } from '../call-transport';
@@ -156,9 +155,7 @@ export class ErrorRenderer {
   /** Where the database is away nothing can be taken back now, and the answer does not wait for it. */
   takeBack(call: MeteredCall | undefined, status: number): Promise<void> | void {
     const pending = call?.fail(status);
-    return pending && call?.isDatabaseAway
-      ? Promise.race([pending, delay(TAKEN_BACK_WITHIN_MS, undefined, { ref: false })])
-      : pending;
+    return pending && call?.isDatabaseAway ? endedWithin(TAKEN_BACK_WITHIN_MS, pending) : pending;
   }
 
   /** @param given what takes the place of its fields */

@@ -18,7 +18,7 @@ import { UnsentBytes } from '../../http/http-server';
 import { ClientSocket, SocketMetrics } from '../../http/sockets/client-socket';
 import { CLOSE_CODES, PING_EVERY_MS, SOCKETS_PER_ACCOUNT_MAX } from '../../http/sockets/socket.limits';
 import { isWebSocket, takeOver } from '../../http/sockets/upgrades';
-import { Clock } from '../../runtime/clock';
+import { Clock, endedWithin } from '../../runtime/clock';
 import type { PresentedSecrets } from '../call-transport';
 import { Credentials } from '../credentials';
 import { HttpTransport, SharedBounds } from '../http/pipeline.module';
@@ -195,7 +195,7 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
   private async lookAtNamed(accountId: string): Promise<void> {
     if (this.ofAccounts.has(accountId)) {
       this.ofNamed.ask(accountId);
-      await Promise.race([this.ofNamed.ended, delay(ENDED_WITHIN_MS)]);
+      await endedWithin(ENDED_WITHIN_MS, this.ofNamed.ended);
     }
   }
 
