@@ -1,3 +1,12 @@
+import type {
+  ChatChoice,
+  ChatCompletion as ChatResponse,
+  CreateCompletionRequest as CompletionRequest,
+  CreateEmbeddingRequest as EmbeddingRequest,
+  Embedding as EmbeddedInput,
+  EmbeddingList as EmbeddingResponse,
+  TextCompletion as CompletionResponse,
+} from '../../generated/types';
 import { newId } from '../runtime/ids';
 import { isObject, objectsOf } from '../runtime/json';
 import { UnsupportedModelParameter, UpstreamBrokeOff, UpstreamFailed } from './errors';
@@ -9,6 +18,17 @@ import { ResponseEvents, toResponse } from './responses/response-events';
 import type { ResponseObject, ResponseRequest } from './responses/response-object';
 import type { ServerSentEvent } from './sse';
 import type { TranslatedEvents } from './stream-chunks';
+
+/** OpenAI's answers, in the form that this service documents. Fields that it does not know stay in the object. */
+export type {
+  ChatChoice,
+  ChatResponse,
+  CompletionRequest,
+  CompletionResponse,
+  EmbeddedInput,
+  EmbeddingRequest,
+  EmbeddingResponse,
+};
 
 /** For one model, beyond tokens of text and images. */
 export interface ModelTerms {
@@ -161,67 +181,12 @@ export interface ContentPart {
   readonly [field: string]: unknown;
 }
 
-export interface ChatResponse {
-  id: string;
-  object: 'chat.completion';
-  created: number;
-  model: string;
-  choices: ChatChoice[];
-  usage: TokenUsage;
-  system_fingerprint?: string | null;
-  [field: string]: unknown;
-}
-
-export interface ChatChoice {
-  index: number;
-  message: { role: 'assistant'; content: string | null; refusal?: string | null; [field: string]: unknown };
-  finish_reason: string | null;
-  logprobs?: Record<string, unknown> | null;
-  [field: string]: unknown;
-}
-
-interface TokenUsage {
-  prompt_tokens: number;
-  completion_tokens: number;
-  total_tokens: number;
-  [field: string]: unknown;
-}
-
 /** Of each choice: the request's own cap, or else the default. */
 export function outputTokensMax(
   request: Pick<ChatRequest, 'max_tokens' | 'max_completion_tokens'>,
   outputTokensMaxDefault: number,
 ): number {
   return request.max_completion_tokens ?? request.max_tokens ?? outputTokensMaxDefault;
-}
-
-/** Source: OpenAI's API reference, "Completions". */
-export interface CompletionRequest {
-  readonly model: string;
-  /** A text, several texts, one text as a list of tokens, or several such lists. */
-  readonly prompt: string | readonly (string | number | readonly number[])[];
-  readonly max_tokens?: number | null;
-  readonly stop?: string | readonly string[] | null;
-  readonly [field: string]: unknown;
-}
-
-export interface CompletionResponse {
-  id: string;
-  object: 'text_completion';
-  created: number;
-  model: string;
-  choices: CompletionChoice[];
-  usage: TokenUsage;
-  system_fingerprint?: string | null;
-  [field: string]: unknown;
-}
-
-interface CompletionChoice {
-  index: number;
-  text: string;
-  finish_reason: string | null;
-  logprobs?: Record<string, unknown> | null;
-  [field: string]: unknown;
 }
 
 const OF_EACH_PROMPT = 1;
@@ -236,31 +201,6 @@ export function completionChoices({ prompt, n, best_of: bestOf }: CompletionRequ
 export function promptCount(prompt: CompletionRequest['prompt']): number {
   const isOne = typeof prompt === 'string' || prompt.every((part) => typeof part === 'number');
   return isOne ? 1 : prompt.length;
-}
-
-/** Source: OpenAI's API reference, "Embeddings". */
-export interface EmbeddingRequest {
-  readonly model: string;
-  readonly input: string | readonly (string | number | readonly number[])[];
-  readonly encoding_format?: 'float' | 'base64' | null;
-  readonly dimensions?: number | null;
-  readonly [field: string]: unknown;
-}
-
-export interface EmbeddingResponse {
-  object: 'list';
-  data: EmbeddedInput[];
-  model: string;
-  usage: { prompt_tokens: number; total_tokens: number; [field: string]: unknown };
-  [field: string]: unknown;
-}
-
-export interface EmbeddedInput {
-  object: 'embedding';
-  index: number;
-  /** Numbers, or the base64 of little-endian 32-bit floats. */
-  embedding: number[] | string;
-  [field: string]: unknown;
 }
 
 interface ChatTranslation<Request, Answer> {

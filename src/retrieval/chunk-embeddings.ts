@@ -164,7 +164,7 @@ export class ChunkEmbeddings {
   /** The texts are not the caller's own request, so an upstream that refuses them has failed. */
   private async ask(
     route: ModelRoute,
-    input: readonly string[],
+    input: string[],
     signal: AbortSignal,
   ): Promise<ModelAnswer<EmbeddingResponse>> {
     try {

@@ -1,4 +1,7 @@
+import type { MessageBlock } from '../../../generated/types';
 import { isObject, type JsonObject, objectsOf } from '../../runtime/json';
+
+export type { MessageBlock };
 
 /** Fields that this service does not know stay in the object. Source: Anthropic's API reference, "Messages". */
 export interface MessageRequest {
@@ -30,16 +33,6 @@ export interface MessageObject {
   stop_sequence: string | null;
   /** Null where the provider did not count. */
   usage: MessageUsage | null;
-  [field: string]: unknown;
-}
-
-export interface MessageBlock {
-  type: string;
-  text?: string;
-  thinking?: string;
-  id?: string;
-  name?: string;
-  input?: Record<string, unknown>;
   [field: string]: unknown;
 }
 
