@@ -2,8 +2,6 @@ export interface TextJob<Input, Output> {
   readonly file: string;
   readonly name: string;
   readonly run: (input: Input) => Output;
-  /** A job that reads its texts several times counts as if they were so many times as large. */
-  readonly timesRead: number;
 }
 
 type JobFunctions = Readonly<Record<string, (input: never) => unknown>>;
@@ -18,13 +16,9 @@ const listed = new Map<string, JobFunctions>();
 export function textJobsOf<Functions extends JobFunctions>(
   file: string,
   functions: Functions,
-  timesRead: { readonly [Name in keyof Functions]?: number } = {},
 ): TextJobsOf<Functions> {
   listed.set(file, functions);
-  const jobs = Object.entries(functions).map(([name, run]) => [
-    name,
-    { file, name, run, timesRead: timesRead[name] ?? 1 },
-  ]);
+  const jobs = Object.entries(functions).map(([name, run]) => [name, { file, name, run }]);
   return Object.fromEntries(jobs) as TextJobsOf<Functions>;
 }
 

@@ -118,8 +118,7 @@ export class TextThreads {
     begun?: () => void,
   ): Promise<Output> {
     signal?.throwIfAborted();
-    const read = texts.reduce((sum, text) => sum + BYTES_PER_TEXT + Buffer.byteLength(text), 0);
-    const bytes = read * job.timesRead;
+    const bytes = texts.reduce((sum, text) => sum + BYTES_PER_TEXT + Buffer.byteLength(text), 0);
     if (bytes <= IN_PROCESS_BYTES_MAX) {
       const turn = this.loopBudget.take(bytes);
       if (turn) {

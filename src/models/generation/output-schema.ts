@@ -1,6 +1,7 @@
 import type { JsonSchema } from './answer-schema';
 import type { AnswerQuestion, AnswerTask } from './model-task';
 import type { Tally } from './tally';
+import { cutJson, isObject } from '../../runtime/json';
 
 declare const OUTPUT: unique symbol;
 
@@ -72,4 +73,96 @@ export function modelTask<Output, Value>(
   question: SchemaQuestion<Output, Value>,
 ): AnswerTask<Value> {
   return { question, embedded: null, reads };
+}
+
+/** What every server knows that takes schemas at all; the others are checked here alone. */
+const ASKED_KEYWORDS = new Set(['type', 'properties', 'required', 'enum', 'additionalProperties', 'items']);
+const asked = new WeakMap<JsonSchema, JsonSchema>();
+
+/** Servers refuse schemas with bounds and patterns. */
+export function askedSchema(schema: JsonSchema): JsonSchema {
+  const known = asked.get(schema);
+  if (known) {
+    return known;
+  }
+  const kept = Object.entries(schema).filter(([keyword]) => ASKED_KEYWORDS.has(keyword));
+  const made = Object.fromEntries(
+    kept.map(([keyword, value]) => {
+      if (keyword === 'properties') {
+        const members = Object.entries(value as Record<string, JsonSchema>);
+        return [keyword, Object.fromEntries(members.map(([name, member]) => [name, askedSchema(member)]))];
+      }
+      return [keyword, keyword === 'items' ? askedSchema(value as JsonSchema) : value];
+    }),
+  );
+  asked.set(schema, made);
+  return made;
+}
+
+/**
+ * Open objects and lists end where the answer was cut off; an item that had only begun is left out behind others, and
+ * missing fields are null or empty where the schema allows it. Null for a text that has no object yet.
+ */
+export function cutAnswer(text: string, schema: JsonSchema): unknown {
+  const start = text.indexOf('{');
+  const cut = start === -1 ? null : cutJson(text.slice(start));
+  return cut === null ? null : completed(withoutBegun(cut.value, cut.open, cut.isStringCut), schema);
+}
+
+/** @param open how many objects and lists are open, the value the first of them */
+function withoutBegun(value: unknown, open: number, isStringCut: boolean): unknown {
+  if (open === 0 || typeof value !== 'object' || value === null) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    const isLastBegun = open > 1 || isStringCut;
+    return isLastBegun && value.length > 1
+      ? (value as unknown[]).slice(0, -1)
+      : (value as unknown[]).map((item, index) =>
+          index === value.length - 1 ? withoutBegun(item, open - 1, isStringCut) : item,
+        );
+  }
+  const members = Object.entries(value);
+  return Object.fromEntries(
+    members.map(([name, member], index) => [
+      name,
+      index === members.length - 1 ? withoutBegun(member, open - 1, isStringCut) : member,
+    ]),
+  );
+}
+
+/** The schemas of this service are at most so deep, and callers' own are bounded. */
+const DEPTH_MAX = 16;
+
+function completed(value: unknown, schema: JsonSchema, depth = 0): unknown {
+  if (depth > DEPTH_MAX) {
+    return value;
+  }
+  if (Array.isArray(value) && isObject(schema.items)) {
+    const { items } = schema;
+    return (value as unknown[]).map((item) => completed(item, items, depth + 1));
+  }
+  if (!isObject(value) || !isObject(schema.properties)) {
+    return value;
+  }
+  const { properties } = schema;
+  const required = Array.isArray(schema.required) ? (schema.required as string[]) : [];
+  const names = [...new Set([...Object.keys(value), ...required])];
+  return Object.fromEntries(
+    names.map((name) => {
+      const member = isObject(properties[name]) ? properties[name] : {};
+      return [
+        name,
+        completed(Object.hasOwn(value, name) ? value[name] : nothingOf(member), member, depth + 1),
+      ];
+    }),
+  );
+}
+
+function nothingOf({ type }: JsonSchema): unknown {
+  const types = [type].flat();
+  if (types.includes('null')) {
+    return null;
+  }
+  return types.includes('array') ? [] : undefined;
 }

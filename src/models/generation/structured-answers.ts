@@ -22,7 +22,7 @@ import { ANY_MODEL, type ModelRoute, Models } from '../models';
 import { estimateRequestTokens } from '../request-tokens';
 import { reportedUse } from '../usage';
 import { isCallersSchema, type JsonSchema, judgeAnswer, judgeValue } from './answer-schema';
-import { askedSchema, cutAnswer } from './asked-schema';
+import { askedSchema, cutAnswer } from './output-schema';
 import type { Prompt, SecondTry } from './prompt';
 import { Tally } from './tally';
 

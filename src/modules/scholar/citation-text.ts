@@ -18,8 +18,8 @@ export class StyledText {
     return this;
   }
 
-  quoted(title: string, stop = '.'): this {
-    return this.add(quotedTitle(title, stop));
+  quoted(title: string): this {
+    return this.add(quotedTitle(title, '.'));
   }
 
   next(): this {
