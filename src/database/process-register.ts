@@ -5,6 +5,7 @@ import {
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DatabaseAway, ServiceUnavailable } from '../errors/api-errors';
 import { Metrics } from '../observability/metrics';
@@ -16,34 +17,24 @@ import {
   ACKNOWLEDGED,
   type Announce,
   announcing,
-  HEARD,
   type Heartbeat,
   HEARTBEAT,
   LEAVE,
   REGISTER,
   RESIGN,
-  STILL_HEARD,
-  STILL_TO_REREAD,
-  TELL_TO_REREAD,
+  untilKnown,
   VALID_FOR_MS,
 } from './process-statements';
 import { AccountDatabases } from './account-databases';
 import { ANSWER_WITHIN_MS, DatabaseUrl } from './connection-pool';
 import { SchemaPresence } from './schema-presence';
 import { SessionConnection } from './session-connection';
-import { ToldChanges } from './told-changes';
 
 /** Two of them fit into RELIED_ON_FOR_MS, so that one may be refused. */
 const HEARTBEAT_EVERY_MS = 850;
 const AGAIN_AFTER_MS = 200;
 /** How long a process relies on a heartbeat, from the moment of sending it: less than others wait, whatever the way takes. */
 const RELIED_ON_FOR_MS = 1_800;
-/** How long the calls that a change ends are waited for before it is acknowledged. */
-export const ENDED_WITHIN_MS = 1_000;
-/** After that time whoever has not acknowledged a change is told by its heartbeat to read everything anew. */
-const TOLD_TO_REREAD_AFTER_MS = ENDED_WITHIN_MS + 200;
-const LOOKED_AT_EVERY_MS = 100;
-const KNOWN_WITHIN_MS = 10_000;
 /** Changes of one account wait for each other's locks, each with a connection of the pool: few of them are made at once. */
 const TURNS = {
   accountAtOnceMax: 4,
@@ -227,7 +218,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
       if (!(await this.tell(accountId))) {
         throw new DatabaseAway();
       }
-      await this.untilKnown(knownBy, (woken) => (wake = woken));
+      await untilKnown(this.database, this.id, knownBy, (woken) => (wake = woken));
       return result;
     } finally {
       this.waiting.delete(id);
@@ -252,40 +243,6 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
   /** Announces a change of an account that no right is taken away by, and for which nobody waits. */
   announcing(accountId: string): Announce {
     return announcing(accountId.toLowerCase(), newId());
-  }
-
-  private async untilKnown(knownBy: Set<string>, onWake: (wake: () => void) => void): Promise<void> {
-    const beganMs = performance.now();
-    let pending = await this.ids(HEARD, [[this.id]]);
-    let question = STILL_HEARD;
-    for (;;) {
-      pending = pending.filter((id) => !knownBy.has(id));
-      if (pending.length === 0) {
-        return;
-      }
-      const waitedMs = performance.now() - beganMs;
-      if (waitedMs > KNOWN_WITHIN_MS) {
-        throw new DatabaseAway();
-      }
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, LOOKED_AT_EVERY_MS);
-        onWake(resolve);
-      });
-      clearTimeout(timer);
-      if (pending.some((id) => !knownBy.has(id))) {
-        if (question === STILL_HEARD && waitedMs > TOLD_TO_REREAD_AFTER_MS) {
-          await this.database.query(TELL_TO_REREAD, [pending]);
-          // Who has read everything anew has taken the word back.
-          question = STILL_TO_REREAD;
-        }
-        pending = await this.ids(question, [pending]);
-      }
-    }
-  }
-
-  private async ids(question: string, parameters: unknown[]): Promise<string[]> {
-    return (await this.database.query<{ id: string }[]>(question, parameters)).map(({ id }) => id);
   }
 
   /** Tells those who remember. @returns whether all have done what it takes */
@@ -391,5 +348,43 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     await this.session.within(VALID_FOR_MS, work).catch((error: unknown) => {
       this.logger.debug({ message: 'a heartbeat of this process failed', error: String(error) });
     });
+  }
+}
+
+/** Of so many accounts it is known when they were changed last. */
+const ACCOUNTS_MAX = 10_000;
+
+/** Which changes of accounts this process was told of, so that what was read while one came is read again. */
+class ToldChanges {
+  /** How many there were, and which was the last of all accounts and of each. */
+  private count = 0;
+  private lastOfAll = 0;
+  private readonly lastOf = new LRUCache<string, number>({
+    max: ACCOUNTS_MAX,
+    dispose: (change, _, reason) => {
+      if (reason === 'evict') {
+        this.lastOfAll = Math.max(this.lastOfAll, change);
+      }
+    },
+  });
+
+  add(accountId: string | null): void {
+    this.count += 1;
+    if (accountId === null) {
+      this.lastOfAll = this.count;
+    } else {
+      this.lastOf.set(accountId, this.count);
+    }
+  }
+
+  /** Reads what a change may replace, and again where its account was changed meanwhile: a change counts from its answer on. */
+  async current<Row extends { accountId: string }>(read: () => Promise<Row[]>): Promise<Row | null> {
+    for (;;) {
+      const began = this.count;
+      const [row] = await read();
+      if (!row || Math.max(this.lastOfAll, this.lastOf.get(row.accountId) ?? 0) <= began) {
+        return row ?? null;
+      }
+    }
   }
 }

@@ -1,4 +1,5 @@
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { DatabaseAway } from '../errors/api-errors';
 
 /** How long others wait for a process that is not heard of, by the database's clock. */
 export const VALID_FOR_MS = 2_000;
@@ -48,13 +49,20 @@ export const LEAVE = `
   UPDATE processes SET heartbeat_at = clock_timestamp() - interval '${SILENT_FOR_SECONDS} seconds', valid_until = '-infinity'
   WHERE id = $1`;
 
-export const HEARD = `SELECT id FROM processes WHERE valid_until > clock_timestamp() AND id <> ALL($1::uuid[])`;
+/** How long the calls that a change ends are waited for before it is acknowledged. */
+export const ENDED_WITHIN_MS = 1_000;
+/** After that time whoever has not acknowledged a change is told by its heartbeat to read everything anew. */
+const TOLD_TO_REREAD_AFTER_MS = ENDED_WITHIN_MS + 200;
+const LOOKED_AT_EVERY_MS = 100;
+const KNOWN_WITHIN_MS = 10_000;
 
-export const STILL_HEARD = `SELECT id FROM processes WHERE valid_until > clock_timestamp() AND id = ANY($1::uuid[])`;
+const HEARD = `SELECT id FROM processes WHERE valid_until > clock_timestamp() AND id <> ALL($1::uuid[])`;
 
-export const TELL_TO_REREAD = `UPDATE processes SET must_reread = true WHERE id = ANY($1::uuid[])`;
+const STILL_HEARD = `SELECT id FROM processes WHERE valid_until > clock_timestamp() AND id = ANY($1::uuid[])`;
 
-export const STILL_TO_REREAD = `${STILL_HEARD} AND must_reread`;
+const TELL_TO_REREAD = `UPDATE processes SET must_reread = true WHERE id = ANY($1::uuid[])`;
+
+const STILL_TO_REREAD = `${STILL_HEARD} AND must_reread`;
 
 /** Carries the id of a change and of its account; each process that hears it acknowledges it. */
 export const ACCESS_CHANGED = 'access_changed';
@@ -68,4 +76,46 @@ export function announcing(accountId: string, changeId: string): Announce {
   return async (manager) => {
     await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, `${changeId} ${accountId}`]);
   };
+}
+
+/**
+ * Resolves when each process has acknowledged a change, or was not heard of for two seconds.
+ * @param ownId of this process, which has carried the change out. @param knownBy those that have acknowledged it
+ * @throws DatabaseAway where that is not certain within ten seconds
+ */
+export async function untilKnown(
+  database: DataSource,
+  ownId: string,
+  knownBy: ReadonlySet<string>,
+  onWake: (wake: () => void) => void,
+): Promise<void> {
+  const beganMs = performance.now();
+  const ids = async (question: string, parameters: unknown[]) =>
+    (await database.query<{ id: string }[]>(question, parameters)).map(({ id }) => id);
+  let pending = await ids(HEARD, [[ownId]]);
+  let question = STILL_HEARD;
+  for (;;) {
+    pending = pending.filter((id) => !knownBy.has(id));
+    if (pending.length === 0) {
+      return;
+    }
+    const waitedMs = performance.now() - beganMs;
+    if (waitedMs > KNOWN_WITHIN_MS) {
+      throw new DatabaseAway();
+    }
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LOOKED_AT_EVERY_MS);
+      onWake(resolve);
+    });
+    clearTimeout(timer);
+    if (pending.some((id) => !knownBy.has(id))) {
+      if (question === STILL_HEARD && waitedMs > TOLD_TO_REREAD_AFTER_MS) {
+        await database.query(TELL_TO_REREAD, [pending]);
+        // Who has read everything anew has taken the word back.
+        question = STILL_TO_REREAD;
+      }
+      pending = await ids(question, [pending]);
+    }
+  }
 }

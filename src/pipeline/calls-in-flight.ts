@@ -7,7 +7,8 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { ApiKeyExpired, TokenExpired } from '../accounts/credentials';
-import { ENDED_WITHIN_MS, ProcessRegister } from '../database/process-register';
+import { ENDED_WITHIN_MS } from '../database/process-statements';
+import { ProcessRegister } from '../database/process-register';
 import { type ApiError, ServiceUnavailable, ShuttingDown } from '../errors/api-errors';
 import { Ledger } from '../ledger/ledger';
 import { Clock } from '../runtime/clock';
