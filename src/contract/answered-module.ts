@@ -1,6 +1,6 @@
 import { Injectable, Module, type OnModuleInit, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { AnswerTask } from '../models/generation/model-task';
+import { type AnswerTask, type AnswerTerms, TypedAnswers } from '../models/generation/typed-answers';
 import { SourceTexts } from '../retrieval/source-texts';
 import { TextThreads } from '../text/text-threads';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from './estimates';
@@ -9,7 +9,6 @@ import { Configuration } from '../config/configuration';
 import { usageFields } from '../ledger/money';
 import { loweredRoom } from '../models/generation/structured-answers';
 import type { TextRequest } from '../models/generation/text-generation';
-import { type AnswerTerms, TypedAnswers } from '../models/generation/typed-answers';
 import { ANY_MODEL, Models } from '../models/models';
 
 export type AnswerNotes = 'truncated' | 'dropped' | 'model' | 'usage';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from './answer-schema';
-import type { AnswerQuestion, AnswerTask } from './model-task';
+import type { AnswerQuestion, AnswerTask } from './typed-answers';
 import type { Tally } from './tally';
 import { cutJson, isObject } from '../../runtime/json';
 

@@ -1,7 +1,7 @@
 import { type Quote, quotePlaces } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import type { AnswerQuestion, AnswerTask } from './model-task';
+import type { AnswerQuestion, AnswerTask } from './typed-answers';
 import { modelQuestion, modelTask, type OutputOf, type OutputSchema, schema } from './output-schema';
 import { type Choices, languageOf, PromptFile } from './prompt';
 import type { Tally } from './tally';

@@ -2,7 +2,7 @@ import { advancedApi } from '../../../generated/contract';
 import type { GenerateAdvancedRequest, TemplateVariable } from '../../../generated/types';
 import { answered, answeredModule } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
-import { type AnswerTask, mapTask, ruleTask } from '../../models/generation/model-task';
+import { type AnswerTask, mapTask, ruleTask } from '../../models/generation/typed-answers';
 import { modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { changesSchema, changesTask } from '../../models/generation/quoted-output';

@@ -6,7 +6,7 @@ import type {
   ProcessingType,
 } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
-import { type AnswerTask, ruleTask } from '../../models/generation/model-task';
+import { type AnswerTask, ruleTask } from '../../models/generation/typed-answers';
 import { modelQuestion, modelTask, type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { keptQuotes, placesOf } from '../../models/generation/quoted-output';

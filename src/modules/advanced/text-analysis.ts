@@ -5,7 +5,7 @@ import type {
   SummarizeResult,
   TextTone,
 } from '../../../generated/types';
-import { type AnswerTask, mapTask } from '../../models/generation/model-task';
+import { type AnswerTask, mapTask } from '../../models/generation/typed-answers';
 import { modelQuestion, modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import {

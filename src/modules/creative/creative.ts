@@ -2,7 +2,7 @@ import { creativeApi } from '../../../generated/contract';
 import type { CreativeIdea, CreativeText, GenerateCreativeRequest } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
-import type { AnswerTask } from '../../models/generation/model-task';
+import type { AnswerTask } from '../../models/generation/typed-answers';
 import { modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, type Prompt, PromptFile } from '../../models/generation/prompt';
 import { type ChosenSuggestions, suggestionsQuestion } from '../../models/generation/quoted-output';

@@ -8,7 +8,7 @@ import {
   type EmbeddedMethod,
   mapQuestion,
   ruleTask,
-} from '../../models/generation/model-task';
+} from '../../models/generation/typed-answers';
 import { modelQuestion, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import {

@@ -1,7 +1,7 @@
 import type { DocumentExtract, ExtractDocumentRequest } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
 import { judgeCallersSchema } from '../../models/generation/answer-schema';
-import { type AnswerTask, ruleTask } from '../../models/generation/model-task';
+import { type AnswerTask, ruleTask } from '../../models/generation/typed-answers';
 import { PromptFile } from '../../models/generation/prompt';
 import type { TextJob } from '../../text/text-job';
 import type { TextThreads } from '../../text/text-threads';

@@ -8,7 +8,7 @@ import type {
   LegalParty,
 } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
-import { type AnswerTask, inEnglishAlone } from '../../models/generation/model-task';
+import { type AnswerTask, inEnglishAlone } from '../../models/generation/typed-answers';
 import { modelQuestion, type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { placed, placesOf, summaryTask } from '../../models/generation/quoted-output';

@@ -12,10 +12,14 @@ import type {
 import { Estimates, planOf } from '../../contract/estimates';
 import { Unprocessable } from '../../errors/api-errors';
 import { ModelNotConfigured } from '../../models/errors';
-import { type AnswerQuestion, type AnswerTask, mapQuestion } from '../../models/generation/model-task';
+import {
+  type AnswerQuestion,
+  type AnswerTask,
+  mapQuestion,
+  TypedAnswers,
+} from '../../models/generation/typed-answers';
 import { type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
-import { TypedAnswers } from '../../models/generation/typed-answers';
 import { Models } from '../../models/models';
 import { usageFields } from '../../ledger/money';
 import { InputFiles } from '../../models/multimodal/input-files';

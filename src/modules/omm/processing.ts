@@ -2,7 +2,7 @@ import type { OmmEntity, OmmParameters, OmmResult, OmmTask } from '../../../gene
 import { Unprocessable } from '../../errors/api-errors';
 import { FILE_KINDS } from '../../files/sniff-file-kind';
 import { ModelNotConfigured } from '../../models/errors';
-import type { AnswerQuestion } from '../../models/generation/model-task';
+import type { AnswerQuestion } from '../../models/generation/typed-answers';
 import {
   modelQuestion,
   type OutputOf,

@@ -4,12 +4,11 @@ import type { ResearchScholarRequest, ScholarFinding, ScholarResearch } from '..
 import { Configuration } from '../../config/configuration';
 import type { OwnOperation } from '../../contract/answered-module';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
-import type { AnswerTask } from '../../models/generation/model-task';
+import { type AnswerTask, type AnswerTerms, TypedAnswers } from '../../models/generation/typed-answers';
 import { modelQuestion, type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { loweredRoom } from '../../models/generation/structured-answers';
 import type { Tally } from '../../models/generation/tally';
-import { type AnswerTerms, TypedAnswers } from '../../models/generation/typed-answers';
 import { ANY_MODEL, Models } from '../../models/models';
 import { usageFields } from '../../ledger/money';
 import { limitMetadata } from '../../runtime/json';

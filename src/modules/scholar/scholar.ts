@@ -6,16 +6,15 @@ import type {
   ScholarSummary,
 } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
-import { type AnswerTask, mapQuestion, ruleTask } from '../../models/generation/model-task';
+import { type AnswerTask, mapQuestion, ruleTask } from '../../models/generation/typed-answers';
 import { modelQuestion } from '../../models/generation/output-schema';
 import { PromptFile } from '../../models/generation/prompt';
 import { type QuotedSummary, summaryQuestion } from '../../models/generation/quoted-output';
 import type { TextThreads } from '../../text/text-threads';
 import { PAPER_SCHEMA, type PaperAnalysis, type PaperOutput, standingOutput } from './paper-analysis';
-import type { PaperSummary } from './scholar.jobs';
+import { type PaperSummary, scholarJobs } from './scholar.jobs';
 import { readSources } from './read-sources';
 import { Research } from './research';
-import { scholarJobs } from './scholar.jobs';
 
 type Unused<Answer> = Omit<Answer, AnswerNotes>;
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../../generated/contract';
 import { answered, answeredModule } from '../../../src/contract/answered-module';
 import type { ApiTable } from '../../../src/contract/operation';
-import type { AnswerTask } from '../../../src/models/generation/model-task';
+import type { AnswerTask } from '../../../src/models/generation/typed-answers';
 import { modelQuestion, schema } from '../../../src/models/generation/output-schema';
 
 interface Usage {
