@@ -9,11 +9,13 @@ import { ProcessRegister } from '../../src/database/process-register';
 import { Metrics } from '../../src/observability/metrics';
 import { SystemClock } from '../../src/runtime/clock';
 import { Ledger } from '../../src/ledger/ledger';
+import { ReconciliationRepository } from '../../src/ledger/reconciliation';
 import { migrateQueue } from '../../src/work/queue-schema';
 import { TestService } from '../support/api/service';
 import { createEmptyDatabase, type TestDatabase } from '../support/api/test-database';
 import { createAccount, World, type TestAccount } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
+import { until } from '../support/until';
 
 const SCHEMAS = 8;
 const MOVES = 50;
@@ -176,6 +178,31 @@ describe('accounts in eight schemas', () => {
     expect(Math.max(...moved)).toBeLessThan(25_000);
     expect(await faultsInBooks(service.database)).toEqual([]);
   }, 60_000);
+
+  it('counts an account once that is moved while the books are checked', async () => {
+    const account = await createAccount(service, { creditUsd: '1' });
+    const databases = await openAccountDatabases(main, SCHEMAS);
+    const { mover, register } = moverOf(databases);
+    await register.onModuleInit();
+    await mover.move(account.id, 0);
+    const books = service.app.get(ReconciliationRepository);
+    const { accounts, balanceNanoUsd, ledgerNanoUsd } = await books.reconcile();
+    const holder = service.database.createQueryRunner();
+    await holder.startTransaction();
+    // The check has read the schemas before this one, if it reads one after the other, and waits here.
+    await holder.query('LOCK TABLE acc_4.credits IN ACCESS EXCLUSIVE MODE');
+    const checked = books.reconcile();
+    await until('the check waits', async () => {
+      const locks = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'acc_4.credits'::regclass";
+      const waiting = (await holder.query(locks)) as unknown[];
+      return waiting.length > 0;
+    });
+    await mover.move(account.id, SCHEMAS - 1);
+    await holder.rollbackTransaction();
+    await holder.release();
+    expect(await checked).toMatchObject({ accounts, balanceNanoUsd, ledgerNanoUsd, mismatches: [] });
+    await register.onApplicationShutdown();
+  });
 
   it('moves nothing while a call lasts too long, and lets calls in again', async () => {
     const account = await createAccount(service, { creditUsd: '1' });
