@@ -124,8 +124,8 @@ describe('limits in the console', () => {
     }
     expect(found).toEqual({});
     await console.view('overview');
-    await console.see('The balance is used up');
-    await console.see('Used up');
+    await console.see('There is no credit');
+    await console.see('Nothing left');
     await console.view('keys');
     await console.see('$0.0002 / $0.0002');
     await console.see(/^Used up\. Begins anew /);
