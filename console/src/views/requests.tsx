@@ -140,11 +140,13 @@ function useKeys(chosen: string | undefined): { known: readonly AccessKey[]; rea
   const known = data?.pages.flat() ?? [];
   const isUnknown = chosen !== undefined && !known.some(({ id }) => id === chosen);
   const isWanted = (isChoosing || isUnknown) && hasNextPage && !isFetching && !isError;
+  // A page may be asked for and be there between two renderings, so what is wanted is the page after these.
+  const pages = data?.pages.length;
   useEffect(() => {
     if (isWanted) {
       void fetchNextPage();
     }
-  }, [isWanted, fetchNextPage]);
+  }, [isWanted, pages, fetchNextPage]);
   return { known, readAll: () => setChoosing(true) };
 }
 
