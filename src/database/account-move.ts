@@ -11,8 +11,8 @@ const NAMED_BY: Readonly<Record<string, { column: string; table: string }>> = {
   document_texts: { column: 'document_id', table: 'documents' },
 };
 
-/** What a schema says of itself. */
-const OF_SCHEMA = ['installed_functions', 'migrations', 'roll_ups'];
+/** What is of a schema and of no account. */
+const OF_SCHEMA = ['installed_functions', 'migrations', 'roll_ups', 'room_replicas', 'slow_receivers'];
 
 /** The columns that a row is made of again. The first sums that a process makes with moved calls begin with this transaction. */
 const COLUMNS = `

@@ -13,8 +13,6 @@ export const OF_INSTALLATION: readonly string[] = [
   'payment_places',
   'payment_transfers',
   'processes',
-  'room_replicas',
-  'slow_receivers',
 ];
 
 /**

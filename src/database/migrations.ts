@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { accountSchema } from './account-schemas';
 
 /** The migrations that the baseline replaces, in their order. Databases of builds before it remember these names. */
 export const REPLACED_MIGRATIONS: readonly string[] = [
@@ -328,6 +329,28 @@ const ALL: readonly Migration[] = [
     up: (runner) =>
       runner.query(`ALTER TABLE roll_ups ADD COLUMN ledger_days_to timestamptz NOT NULL DEFAULT '-infinity'`),
     down: (runner) => runner.query('ALTER TABLE roll_ups DROP COLUMN ledger_days_to'),
+  },
+  {
+    // What is known of receivers and of processes that serve rooms is in each schema of accounts, where statements join it.
+    name: 'ReceiversAndReplicasOfSchemas1766300000000',
+    up: async (runner) => {
+      await runner.query(
+        'CREATE TABLE IF NOT EXISTS slow_receivers (receiver text PRIMARY KEY, since timestamptz NOT NULL)',
+      );
+      await runner.query(
+        'CREATE TABLE IF NOT EXISTS room_replicas (replica_id uuid PRIMARY KEY, alive_until timestamptz NOT NULL)',
+      );
+      if ((await runner.getCurrentSchema()) === accountSchema(0)) {
+        await runner.query('DROP TABLE IF EXISTS public.slow_receivers, public.room_replicas');
+      }
+    },
+    down: async (runner) => {
+      const schema = await runner.getCurrentSchema();
+      for (const table of schema === 'public' ? [] : ['slow_receivers', 'room_replicas']) {
+        await runner.query(`CREATE TABLE IF NOT EXISTS public.${table} (LIKE ${table} INCLUDING ALL)`);
+        await runner.query(`DROP TABLE ${schema}.${table}`);
+      }
+    },
   },
 ];
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
 import { deleteInBatches, inBatches } from '../database/bounded-statements';
 
@@ -106,10 +106,7 @@ const SLOW_KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 
 @Injectable()
 export class EventRetention {
-  constructor(
-    private readonly databases: AccountDatabases,
-    private readonly database: DataSource,
-  ) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /** With their deliveries, 30 days after; at most 500,000 of each schema in one run. An event with a waiting delivery is kept. */
   async removeEvents(now: Date, signal?: AbortSignal): Promise<number> {
@@ -127,10 +124,12 @@ export class EventRetention {
     );
   }
 
-  /** Found slow a day ago; at most 500,000 in one run. Whoever saves webhooks can name as many as he likes. */
+  /** Found slow a day ago; at most 500,000 of each schema in one run. Whoever saves webhooks can name as many as he likes. */
   async removeSlowReceivers(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - SLOW_KEPT_FOR_MS);
-    return deleteInBatches(this.database, REMOVE_SLOW_RECEIVERS, before, { ...MARK_BATCHES, signal });
+    return this.databases.sumInEach((database) =>
+      deleteInBatches(database, REMOVE_SLOW_RECEIVERS, before, { ...MARK_BATCHES, signal }),
+    );
   }
 }
 

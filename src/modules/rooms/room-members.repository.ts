@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AccountDatabases } from '../../database/account-databases';
 import {
   EVENTS_KEPT_MS,
@@ -13,10 +13,7 @@ import {
 /** Leases go by the database's clock, because those of replicas differ; without one a replica's members are gone. */
 @Injectable()
 export class RoomMembers {
-  constructor(
-    private readonly database: DataSource,
-    private readonly databases: AccountDatabases,
-  ) {}
+  constructor(private readonly databases: AccountDatabases) {}
 
   /** A room that nobody is in is left out; the others stand under their texts. */
   async of(rooms: readonly RoomKey[]): Promise<Map<string, RoomMembersNow>> {
@@ -57,30 +54,26 @@ export class RoomMembers {
       ]);
   }
 
+  /** In each schema, so that its members are joined with it where they are. */
   async begin(replicaId: string): Promise<void> {
-    await this.database.query(
-      `INSERT INTO room_replicas (replica_id, alive_until) VALUES ($1, now() + $2 * interval '1 second')
-       ON CONFLICT (replica_id) DO NOTHING`,
-      [replicaId, REPLICA_LEASE_SECONDS],
-    );
+    await this.databases.inEach((database) => database.query(BEGIN, [replicaId, REPLICA_LEASE_SECONDS]));
   }
 
   /** False where the replica was taken for dead. */
   async prolong(replicaId: string): Promise<boolean> {
-    const [, count]: [unknown, number] = await this.database.query(
-      `UPDATE room_replicas SET alive_until = now() + $2 * interval '1 second' WHERE replica_id = $1`,
-      [replicaId, REPLICA_LEASE_SECONDS],
+    const prolonged = await this.databases.inEach((database) =>
+      database.query<[unknown, number]>(PROLONG, [replicaId, REPLICA_LEASE_SECONDS]),
     );
-    return count === 1;
+    return prolonged.every(([, count]) => count === 1);
   }
 
   /** @returns the rooms in which its members were */
   async end(replicaId: string): Promise<RoomKey[]> {
-    return this.removeAll(END, [replicaId]);
+    return this.change(END, [replicaId]);
   }
 
   async removeDead(): Promise<RoomKey[]> {
-    return this.removeAll(REMOVE_DEAD, []);
+    return this.change(REMOVE_DEAD, []);
   }
 
   async besides(replicaId: string, known: readonly string[]): Promise<string[]> {
@@ -95,21 +88,12 @@ export class RoomMembers {
     if (memberIds.length === 0) {
       return [];
     }
-    const rows = await this.databases.inEach((database) =>
-      database.query<GoneRow[]>(REMOVE, [replicaId, memberIds]),
-    );
-    return roomsOf(rows.flat());
+    return this.change(REMOVE, [replicaId, memberIds]);
   }
 
-  /** Whose lease is deleted is in no room any more. Members that a death in between leaves are removed by `Rooms.sweep`. */
-  private async removeAll(end: string, values: readonly string[]): Promise<RoomKey[]> {
-    const [first, ...others] = this.databases.all;
-    const rows: GoneRow[] = await first.query(end, [...values]);
-    const gone = rows.map(({ replicaId }) => replicaId);
-    for (const database of gone.length === 0 ? [] : others) {
-      rows.push(...(await database.query<GoneRow[]>(REMOVE_ALL, [gone])));
-    }
-    return roomsOf(rows);
+  private async change(statement: string, values: unknown[]): Promise<RoomKey[]> {
+    const rows = await this.databases.inEach((database) => database.query<RoomKey[]>(statement, values));
+    return rows.flat();
   }
 
   private async read<Row>(statement: string, rooms: readonly RoomKey[]): Promise<Row[]> {
@@ -149,28 +133,24 @@ const MEMBERS_OF_ROOMS = `
 const PRINTS_OF_ROOMS = `
   SELECT account_id AS "accountId", room AS name, ${PRINT} AS print ${OF_ROOMS} GROUP BY account_id, room`;
 
-/** A replica whose members are gone, and a room in which one was, if any. */
-interface GoneRow {
-  readonly replicaId: string;
-  readonly accountId: string | null;
-  readonly name: string | null;
-}
+const BEGIN = `
+  INSERT INTO room_replicas (replica_id, alive_until) VALUES ($1, now() + $2 * interval '1 second')
+  ON CONFLICT (replica_id) DO NOTHING`;
 
-function roomsOf(rows: readonly GoneRow[]): RoomKey[] {
-  return rows.flatMap(({ accountId, name }) => (accountId && name ? [{ accountId, name }] : []));
-}
+const PROLONG = `UPDATE room_replicas SET alive_until = now() + $2 * interval '1 second' WHERE replica_id = $1`;
 
-const removing = (replicas: string, members = '') => `
-  WITH gone AS (${replicas}), removed AS (
-    DELETE FROM room_members WHERE replica_id IN (SELECT replica_id FROM gone) ${members}
-    RETURNING replica_id, account_id, room)
-  SELECT DISTINCT replica_id AS "replicaId", account_id AS "accountId", room AS name
-  FROM gone LEFT JOIN removed USING (replica_id)`;
+const removing = (condition: string) => `
+  removed AS (DELETE FROM room_members WHERE ${condition} RETURNING account_id, room)
+  SELECT DISTINCT account_id AS "accountId", room AS name FROM removed`;
 
-const END = removing('DELETE FROM room_replicas WHERE replica_id = $1 RETURNING replica_id');
-const REMOVE_DEAD = removing('DELETE FROM room_replicas WHERE alive_until <= now() RETURNING replica_id');
-const REMOVE_ALL = removing('SELECT DISTINCT unnest($1::uuid[]) AS replica_id');
-const REMOVE = removing('SELECT $1::uuid AS replica_id', 'AND member_id = ANY ($2::uuid[])');
+const ending = (condition: string) => `
+  WITH gone AS (DELETE FROM room_replicas WHERE ${condition} RETURNING replica_id),
+  ${removing('replica_id IN (SELECT replica_id FROM gone)')}`;
+
+/** Members that a death in between leaves are removed by `Rooms.sweep`. */
+const END = ending('replica_id = $1');
+const REMOVE_DEAD = ending('alive_until <= now()');
+const REMOVE = `WITH ${removing('replica_id = $1 AND member_id = ANY ($2::uuid[])')}`;
 
 /** Highest place and version of deleted rooms: a later room begins after them, so that nothing of it passes for seen. */
 interface RoomBeginning {

@@ -340,5 +340,5 @@ const WAITING_RECEIVERS = `
   FROM (
     SELECT receiver, next_attempt_at FROM deliveries WHERE stage = 'due'
     UNION ALL SELECT receiver, next_attempt_at FROM deliveries WHERE stage = 'handed'
-  ) AS d LEFT JOIN slow_receivers USING (receiver)
+  ) AS d LEFT JOIN (SELECT receiver, min(since) AS since FROM slow_receivers GROUP BY receiver) AS slow USING (receiver)
   GROUP BY receiver ORDER BY waiting DESC, receiver LIMIT $1`;

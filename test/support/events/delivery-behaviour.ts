@@ -49,12 +49,13 @@ export function describeDeliveries(
     });
 
     async function addWebhook(): Promise<void> {
-      await service.database.query(
+      const database = service.app.get(AccountDatabases).of(accountId);
+      await database.query(
         `INSERT INTO webhooks (id, account_id, url, receiver, events, secret, is_active, created_at)
          VALUES ($1, $2, $3, $4, '{*}', $5, true, $6)`,
         [randomUUID(), accountId, receiver.url(), `localhost:${receiver.port}`, SECRET, service.clock.now()],
       );
-      await service.database.query('SELECT webhook_subscriptions($1)', [accountId]);
+      await database.query('SELECT webhook_subscriptions($1)', [accountId]);
     }
 
     /** Writes an event in a transaction, which may then fail. */

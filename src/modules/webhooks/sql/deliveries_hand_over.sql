@@ -3,7 +3,7 @@
 -- Then due deliveries are handed, so that at no time more than p_per_receiver_max of one receiver are in hand, in each
 -- of the two lanes not more than p_per_account_max of one account, and not more than p_fast_max and p_slow_max in all.
 -- What accounts in other schemas have in hand counts as well.
--- The slow lane is for slow_receivers. The first delivery of every account comes before the second of any, what the
+-- The slow lane is for slow_receivers, as each schema has found them. The first delivery of every account comes before the second of any, what the
 -- account has in hand included; between equals the lot decides, so that none starves.
 --
 -- The pairs of receiver and account that have due deliveries are found by hopping along the index, at most p_pairs_max,
@@ -68,7 +68,7 @@ BEGIN
       INTO v_of_others, v_fast_room, v_slow_room
       FROM (
         SELECT d.receiver, s.receiver IS NOT NULL AS is_slow, count(*) AS deliveries
-        FROM everyone.deliveries d LEFT JOIN slow_receivers s ON s.receiver = d.receiver
+        FROM everyone.deliveries d LEFT JOIN (SELECT DISTINCT receiver FROM everyone.slow_receivers) AS s USING (receiver)
         WHERE d.stage = 'handed' AND NOT EXISTS (SELECT FROM deliveries own WHERE own.id = d.id AND own.stage = 'handed')
         GROUP BY 1, 2
       ) AS o;
