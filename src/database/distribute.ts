@@ -16,6 +16,13 @@ const WITHOUT_KEY = `
   WHERE relnamespace = to_regnamespace($1) AND relkind IN ('r', 'p')
     AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary)`;
 
+/** Tables of the installation that statements of an account's transaction write: Citus carries these out on the coordinator. */
+const OF_PAYMENTS = ['payment_places', 'payment_transfers'];
+
+const KNOW_EVERYWHERE = `
+  SELECT citus_add_local_table_to_metadata($1::regclass)
+  WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = $1::regclass)`;
+
 /** The database has no Citus. The message tells the operator what to do. */
 export class NoCitus extends Error {
   constructor() {
@@ -41,6 +48,9 @@ export async function distributeSchemas(url: string): Promise<string[]> {
     }
     const left: { number: number }[] = await main.query(UNDISTRIBUTED);
     const schemas = left.map(({ number }) => accountSchema(number));
+    for (const table of OF_PAYMENTS) {
+      await main.query(KNOW_EVERYWHERE, [table]);
+    }
     for (const schema of schemas) {
       await withLongStatements(main, STATEMENT_MS_MAX, (runner) => distribute(runner, schema));
     }

@@ -31,7 +31,7 @@ import { PaymentChains } from './payment-chains';
 import { PaymentEvents } from './payment-record';
 import {
   PAYMENT_COLUMNS,
-  paymentOf,
+  paymentsOf,
   type PaymentRow,
   priceSourcesJson,
   storedPayment,
@@ -179,11 +179,11 @@ export class NewPayments {
 
   private async earlier(manager: EntityManager, order: PaymentOrder, now: Date): Promise<Payment | null> {
     const since = new Date(now.getTime() - RETRIED_FOR_MS);
-    const [row]: PaymentRow[] = await manager.query(EARLIER, [order.accountId, order.idempotencyId, since]);
-    if (row === undefined) {
+    const rows: PaymentRow[] = await manager.query(EARLIER, [order.accountId, order.idempotencyId, since]);
+    const [payment] = await paymentsOf(manager, rows);
+    if (payment === undefined) {
       return null;
     }
-    const payment = paymentOf(row);
     if (payment.amountNanoUsd !== order.amountNanoUsd || payment.currency !== order.currency) {
       throw new Unprocessable('This Idempotency-Key was used for another request.');
     }
@@ -200,12 +200,13 @@ export class NewPayments {
       await manager.query(LOCK_PLACES, [chain.currency]);
     }
     const used = usedAmong(isDivided ? `${EVERYONE}.payments` : 'payments');
+    const all = this.databases.places ? this.databases.everyone : manager;
     for (let tries = 0; tries < USED_PLACES_MAX; tries += 1) {
       const [row]: { index: number }[] = await manager.query(NEXT_INDEX, [chain.placesId]);
       const index = Number(row?.index);
       const place = chain.placeOf(index);
       const users: unknown[] =
-        place.reference === null ? await manager.query(used, [chain.currency, network, place.address]) : [];
+        place.reference === null ? await all.query(used, [chain.currency, network, place.address]) : [];
       if (users.length === 0) {
         return { index, place };
       }
@@ -232,8 +233,11 @@ const NEXT_INDEX = `
   ON CONFLICT (places_id) DO UPDATE SET next_index = p.next_index + 1
   RETURNING next_index - 1 AS index`;
 
-// The index that refuses an address for the second time is within one schema, and two keys may lead to the same addresses.
-const LOCK_PLACES = `SELECT pg_advisory_xact_lock(hashtextextended('payment_places:' || $1, 0))`;
+// The index that refuses an address for the second time is within one schema, and two keys may lead to the same addresses. A row
+// is locked, because advisory locks are those of one server.
+const LOCK_PLACES = `
+  INSERT INTO payment_places (places_id, next_index) VALUES ('all of ' || $1, 0)
+  ON CONFLICT (places_id) DO UPDATE SET next_index = 0`;
 
 const usedAmong = (payments: string) =>
   `SELECT 1 FROM ${payments} WHERE currency = $1 AND network = $2 AND address = $3 AND reference IS NULL`;

@@ -79,12 +79,18 @@ export class PaymentReviews {
       // What came after the review is in nobody's decision, and is credited as always; so is what comes beside a lost
       // credit.
       if (payment.review.reason !== GONE_AFTER_CREDIT) {
-        await manager.query(SETTLE_REST, [payment.id]);
+        await this.settleRest(manager, payment);
       }
       await manager.query(RESOLVE, [payment.id, now, call.adminId, decision.note]);
       await this.actions.record(manager, call, change);
       return present(manager, payment.id);
     });
+  }
+
+  private async settleRest(manager: EntityManager, { id, review }: Payment): Promise<void> {
+    const [settled]: [{ amount_base: string }[], number] = await manager.query(SETTLE_REST, [id, review.since]);
+    const settledBase = settled.reduce((sum, { amount_base: amount }) => sum + BigInt(amount), 0n);
+    await manager.query(ADD_SETTLED, [id, settledBase.toString()]);
   }
 
   private async adjust(
@@ -148,13 +154,11 @@ const LOCK_BALANCE = `
   SELECT balance_nano - reserved_nano AS available FROM balances WHERE account_id = $1 FOR NO KEY UPDATE`;
 
 const SETTLE_REST = `
-  WITH settled AS (
-    UPDATE payment_transfers SET credited_nano = 0
-    WHERE payment_id = $1 AND credited_nano IS NULL AND state = 'included'
-      AND first_seen_at <= (SELECT review_since FROM payments WHERE id = $1)
-    RETURNING amount_base
-  )
-  UPDATE payments SET credited_base = credited_base + (SELECT coalesce(sum(amount_base), 0) FROM settled) WHERE id = $1`;
+  UPDATE payment_transfers SET credited_nano = 0
+  WHERE payment_id = $1 AND credited_nano IS NULL AND state = 'included' AND first_seen_at <= $2
+  RETURNING amount_base`;
+
+const ADD_SETTLED = 'UPDATE payments SET credited_base = credited_base + $2 WHERE id = $1';
 
 const RESOLVE = `
   UPDATE payments SET review_needed = false, review_resolved_at = $2, review_resolved_by = $3, review_note = $4,

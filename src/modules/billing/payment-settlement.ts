@@ -15,7 +15,7 @@ import {
   type PaymentTransfer,
 } from './payment';
 import { PaymentEvents } from './payment-record';
-import { PAYMENT_COLUMNS, paymentOf, type PaymentRow, storedPayment } from './payments.repository';
+import { PAYMENT_COLUMNS, paymentsOf, type PaymentRow, storedPayment } from './payments.repository';
 import { reduce, type Reduced, type Transition } from './reducer';
 
 /** `stale`: another replica has changed the payment since it was read. */
@@ -78,19 +78,18 @@ export class PaymentSettlement {
   private async endDesertedOf(manager: EntityManager, now: Date): Promise<number> {
     const unseenSince = new Date(now.getTime() - UNSEEN_FOR_MS);
     const rows: PaymentRow[] = await manager.query(DESERTED, [now, unseenSince, ENDED_AT_ONCE_MAX]);
-    for (const row of rows) {
-      await this.expire(manager, row, now);
+    for (const payment of await paymentsOf(manager, rows)) {
+      await this.expire(manager, payment, now);
     }
     return rows.length;
   }
 
-  private async expire(manager: EntityManager, row: PaymentRow, now: Date): Promise<void> {
-    const isOpen = row.status === 'created' || row.status === 'confirming';
-    const status = isOpen ? 'expired' : row.status;
-    await manager.query(END, [row.id, status]);
+  private async expire(manager: EntityManager, payment: Payment, now: Date): Promise<void> {
+    const isOpen = payment.status === 'created' || payment.status === 'confirming';
+    const status = isOpen ? 'expired' : payment.status;
+    await manager.query(END, [payment.id, status]);
     if (isOpen) {
-      const payment = { ...paymentOf(row), status };
-      await this.events.tell(manager, payment, [{ type: 'expired' }], {
+      await this.events.tell(manager, { ...payment, status }, [{ type: 'expired' }], {
         entryId: null,
         now,
         operation: null,

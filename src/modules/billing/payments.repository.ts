@@ -19,7 +19,6 @@ const AMOUNTS = [
 ] as const satisfies readonly (keyof Payment)[];
 type Amounts = (typeof AMOUNTS)[number];
 
-/** Transfers stand in the order in which they were first seen. JSON would round numbers to doubles. */
 export const PAYMENT_COLUMNS = `p.id, p.account_id AS "accountId", p.currency, p.network, p.is_sandbox AS "isSandbox",
   p.amount_nano AS "amountNanoUsd", p.expected_base AS "expectedBase", p.rate_nano AS "rateNanoUsd",
   p.price_sources AS "priceSources", p.derivation_index AS "derivationIndex", p.address, p.reference,
@@ -30,14 +29,14 @@ export const PAYMENT_COLUMNS = `p.id, p.account_id AS "accountId", p.currency, p
   p.was_confirming AS "wasConfirming", p.detected_at AS "detectedAt", p.confirmed_at AS "confirmedAt",
   p.watch_until AS "watchUntil", p.version, p.review_needed AS "isReviewNeeded", p.review_reason AS "reviewReason",
   p.review_since AS "reviewSince", p.review_resolved_at AS "reviewResolvedAt",
-  p.review_resolved_by AS "reviewResolvedBy", p.review_note AS "reviewNote",
-  coalesce((
-    SELECT json_agg(json_build_object(
-      'id', t.transfer_id, 'txHash', t.tx_hash, 'amountBase', t.amount_base::text, 'state', t.state,
-      'confirmations', t.confirmations, 'isFinal', t.is_final, 'blockTime', t.block_time,
-      'firstSeenAt', t.first_seen_at, 'isLate', t.is_late, 'creditedNanoUsd', t.credited_nano::text,
-      'entryId', t.entry_id) ORDER BY t.position)
-    FROM payment_transfers AS t WHERE t.payment_id = p.id), '[]') AS transfers`;
+  p.review_resolved_by AS "reviewResolvedBy", p.review_note AS "reviewNote"`;
+
+/** In the order in which they were first seen. */
+const TRANSFERS = `
+  SELECT payment_id AS "paymentId", transfer_id AS id, tx_hash AS "txHash", amount_base AS "amountBase", state, confirmations,
+    is_final AS "isFinal", block_time AS "blockTime", first_seen_at AS "firstSeenAt", is_late AS "isLate",
+    credited_nano AS "creditedNanoUsd", entry_id AS "entryId"
+  FROM payment_transfers WHERE payment_id = ANY ($1) ORDER BY first_seen_at, position`;
 
 export interface PaymentRow
   extends Omit<Payment, Amounts | 'priceSources' | 'review' | 'transfers'>, Record<Amounts, string> {
@@ -47,17 +46,31 @@ export interface PaymentRow
   reviewResolvedAt: Date | null;
   reviewResolvedBy: string | null;
   reviewNote: string | null;
-  transfers: TransferRow[];
 }
 
-type TransferRow = Omit<PaymentTransfer, 'amountBase' | 'blockTime' | 'firstSeenAt' | 'creditedNanoUsd'> & {
+type TransferRow = Omit<PaymentTransfer, 'amountBase' | 'creditedNanoUsd'> & {
+  paymentId: string;
   amountBase: string;
-  blockTime: string | null;
-  firstSeenAt: string;
   creditedNanoUsd: string | null;
 };
 
-export function paymentOf({
+type Database = Pick<EntityManager, 'query'>;
+
+/**
+ * Adds their transfers, by a statement of its own: on a Citus no statement reads tables of accounts and of the installation.
+ * They may be newer than a row that is not locked; its version tells.
+ */
+export async function paymentsOf(database: Database, rows: readonly PaymentRow[]): Promise<Payment[]> {
+  const ids = rows.map(({ id }) => id);
+  const transfers: TransferRow[] = ids.length === 0 ? [] : await database.query(TRANSFERS, [ids]);
+  const byPayment = new Map(rows.map(({ id }) => [id, [] as PaymentTransfer[]]));
+  for (const { paymentId, ...transfer } of transfers) {
+    byPayment.get(paymentId)?.push(transferOf(transfer));
+  }
+  return rows.map((row) => ({ ...paymentOf(row), transfers: byPayment.get(row.id) ?? [] }));
+}
+
+function paymentOf({
   isReviewNeeded: isNeeded,
   reviewReason: reason,
   reviewSince: since,
@@ -65,7 +78,7 @@ export function paymentOf({
   reviewResolvedBy: resolvedBy,
   reviewNote: note,
   ...row
-}: PaymentRow): Payment {
+}: PaymentRow): Omit<Payment, 'transfers'> {
   const amounts = AMOUNTS.map((name) => [name, BigInt(row[name])]);
   return {
     ...row,
@@ -73,27 +86,25 @@ export function paymentOf({
     priceSources: row.priceSources.map(priceSourceOf),
     reviewReason: isNeeded ? reason : null,
     review: { isNeeded, reason, since, resolvedAt, resolvedBy, note },
-    transfers: row.transfers.map(transferOf),
   };
 }
 
 export async function storedPayment(
-  database: Pick<EntityManager, 'query'>,
+  database: Database,
   id: string,
 ): Promise<Payment | null> {
-  const [row]: PaymentRow[] = await database.query(
+  const rows: PaymentRow[] = await database.query(
     `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`,
     [id],
   );
-  return row ? paymentOf(row) : null;
+  const [payment = null] = await paymentsOf(database, rows);
+  return payment;
 }
 
-function transferOf(row: TransferRow): PaymentTransfer {
+function transferOf(row: Omit<TransferRow, 'paymentId'>): PaymentTransfer {
   return {
     ...row,
     amountBase: BigInt(row.amountBase),
-    blockTime: row.blockTime === null ? null : new Date(row.blockTime),
-    firstSeenAt: new Date(row.firstSeenAt),
     creditedNanoUsd: row.creditedNanoUsd === null ? null : BigInt(row.creditedNanoUsd),
   };
 }
@@ -164,19 +175,20 @@ export class Payments {
        ) AS p ORDER BY ${order}`,
       [...values, page.limit, page.offset],
     );
-    return { payments: rows.map(paymentOf), total };
+    return { payments: await paymentsOf(database, rows), total };
   }
 
   /** Of an account the newest: those that wait for their chain, and those made or changed since. */
   async recent(accountId: string, since: Date, countMax: number): Promise<Payment[]> {
-    const rows: PaymentRow[] = await this.of(accountId).query(
+    const database = this.of(accountId);
+    const rows: PaymentRow[] = await database.query(
       `SELECT ${PAYMENT_COLUMNS} FROM (
          SELECT * FROM payments WHERE account_id = $1 AND (is_active OR created_at > $2 OR confirmed_at > $2)
          ORDER BY created_at DESC LIMIT $3
        ) AS p ORDER BY p.created_at DESC`,
       [accountId, since, countMax],
     );
-    return rows.map(paymentOf);
+    return paymentsOf(database, rows);
   }
 
   async due({ currency, network, now, restingLookedBefore, countMax }: WatchQuery): Promise<Payment[]> {
@@ -189,7 +201,7 @@ export class Payments {
        ) AS p`,
       [currency, network, now, restingLookedBefore, countMax.active, countMax.resting],
     );
-    return rows.map(paymentOf);
+    return paymentsOf(this.databases.everyone, rows);
   }
 
   async looked(payments: readonly Payment[], now: Date): Promise<void> {
