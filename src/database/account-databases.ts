@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import pg, { type PoolClient } from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { newId } from '../runtime/ids';
-import type { PatientPool } from './connection-pool';
+import { type PatientPool, withLongStatements } from './connection-pool';
 import { accountSchema, EVERYONE } from './account-schemas';
 import { brokenUniqueness, DatabaseUnreachable } from './driver-errors';
 import { pathHere } from './schema-here';
@@ -45,6 +45,8 @@ export class AccountDatabases {
     readonly everyone: DataSource,
     /** On which servers the schemas are, where Citus has distributed them. */
     readonly places: SchemaPlaces | null = null,
+    /** The same as `all`, over the coordinator of a Citus. */
+    private readonly coordinated: readonly DataSource[] = all,
   ) {}
 
   static only(database: DataSource): AccountDatabases {
@@ -146,6 +148,25 @@ export class AccountDatabases {
       throw failures[0];
     }
     return results;
+  }
+
+  /**
+   * For what makes and drops tables of a data source of `all`: on a Citus the coordinator alone may, which makes no worker wait
+   * for a lock for longer than a second.
+   */
+  changeTables<Result>(
+    database: DataSource,
+    statementMsMax: number,
+    work: (runner: QueryRunner) => Promise<Result>,
+  ): Promise<Result> {
+    const coordinated = this.coordinated[this.all.indexOf(database)] ?? database;
+    return withLongStatements(coordinated, statementMsMax, async (runner) => {
+      if (this.places) {
+        await runner.query("SET LOCAL citus.propagate_set_commands = 'local'");
+        await runner.query("SET LOCAL lock_timeout = '1s'");
+      }
+      return work(runner);
+    });
   }
 
   /** The same of what counts. @returns the sum */
@@ -278,7 +299,10 @@ export async function openAccountDatabases(main: DataSource, schemas: number): P
     throw new Error('there is no schema for accounts');
   }
   const everyone = await open(`${EVERYONE}, ${accountSchema(0)}`);
-  const databases = new AccountDatabases([first, ...others], everyone, places);
+  const coordinated = places
+    ? await Promise.all([first, ...others].map((_, number) => open(accountSchema(number))))
+    : undefined;
+  const databases = new AccountDatabases([first, ...others], everyone, places, coordinated);
   await databases.readRoutes(null);
   return databases;
 }

@@ -10,7 +10,10 @@ const PRESENT_FOR = '10 seconds';
 const PREPARING = 7_310_006;
 
 /** Changes with what is made, so that a later build makes it anew. */
-const EDITION = 1;
+const EDITION = 2;
+
+/** Of which statements name rows by their places: a view has these only as columns of its own. */
+const WITH_PLACES = ['usage_hours', 'ledger_hours'];
 
 /** The schema, on the server that has it, of what leads straight to the tables of a schema of accounts. */
 export function schemaHere(number: number): string {
@@ -73,7 +76,7 @@ const preparing = (schema: string, here: string) => `DO $do$
     END IF;
     SELECT '${EDITION} ' || md5(string_agg(format('%s %s %s', shardid, attnum, attname), ',' ORDER BY shardid, attnum)) INTO v_state
       FROM pg_dist_shard JOIN pg_class AS c ON c.oid = logicalrelid JOIN pg_attribute ON attrelid = c.oid
-      WHERE relnamespace = '${schema}'::regnamespace AND attnum > 0 AND NOT attisdropped;
+      WHERE relnamespace = '${schema}'::regnamespace AND attnum > 0 AND NOT attisdropped AND NOT relispartition;
     IF to_regclass('${here}.balances') IS NOT NULL AND obj_description(to_regnamespace('${here}'), 'pg_namespace') = v_state THEN
       RETURN;
     END IF;
@@ -85,8 +88,9 @@ const preparing = (schema: string, here: string) => `DO $do$
       SELECT c.oid, relname, shard_name(logicalrelid, shardid) AS shard FROM pg_dist_shard JOIN pg_class AS c ON c.oid = logicalrelid
       WHERE relnamespace = '${schema}'::regnamespace AND NOT relispartition
     LOOP
-      EXECUTE format('CREATE VIEW ${here}.%I AS SELECT * FROM %s',
-        CASE t.relname WHEN 'ledger_processes' THEN 'processes' ELSE t.relname END, t.shard);
+      EXECUTE format('CREATE VIEW ${here}.%I AS SELECT *%s FROM %s',
+        CASE t.relname WHEN 'ledger_processes' THEN 'processes' ELSE t.relname END,
+        CASE WHEN t.relname IN ('${WITH_PLACES.join("', '")}') THEN ', tableoid, ctid' END, t.shard);
     END LOOP;
     FOR t IN
       SELECT relname, attname, CASE relname WHEN 'credits' THEN 'ledger_position' ELSE format('%s_%s', relname, attname) END AS numbers

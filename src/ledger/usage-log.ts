@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
 import { inBatches } from '../database/bounded-statements';
-import { longQuery, withLongStatements } from '../database/connection-pool';
+import { longQuery } from '../database/connection-pool';
 import { Conflict } from '../errors/api-errors';
 import { DAY_MS } from '../runtime/clock';
 import { nanoToUsd } from './money';
@@ -269,7 +269,6 @@ const ADD_HOURS = `
   )
   SELECT count(*) AS count FROM added`;
 
-const MONTHS_AHEAD = 3;
 const STEP_MS_MAX = 10 * 60 * 1000;
 /** Any number that is used for no other lock. */
 const PARTITIONS_LOCK = 7_310_002;
@@ -293,12 +292,12 @@ export class UsagePartitions {
     const [month, oldest] = [monthOf(now, 0), monthOf(now, -monthsKept)];
     const [added, dropped]: [string[], string[]] = [[], []];
     await this.databases.inEach(async (database) => {
-      const missing: { month: string }[] = await database.query(MISSING, [month, MONTHS_AHEAD]);
+      const missing = await this.alone<{ month: string }>(database, MISSING, month);
       for (const { month: name } of missing) {
-        const rows = await alone<{ is_new: boolean }>(database, ADD_PARTITION, name);
+        const rows = await this.alone<{ is_new: boolean }>(database, ADD_PARTITION, name);
         added.push(...rows.filter((row) => row.is_new).map(() => name));
       }
-      const rows = await alone<{ dropped: string }>(database, DROP_PARTITIONS, oldest);
+      const rows = await this.alone<{ dropped: string }>(database, DROP_PARTITIONS, oldest);
       dropped.push(...rows.map((row) => row.dropped));
     });
     return { added, dropped };
@@ -312,21 +311,21 @@ export class UsagePartitions {
     const oldest = new Date(now.getTime() - daysKept * DAY_MS);
     const months = [monthOf(now, 0), monthOf(oldest, 0)];
     const rows = await this.databases.inEach((database) =>
-      alone<{ changed: string }>(database, KEEP_HOURS, ...months),
+      this.alone<{ changed: string }>(database, KEEP_HOURS, ...months),
     );
     return rows.flat().map(({ changed }) => changed);
   }
-}
 
-/** Another replica that runs a step does what is due. */
-async function alone<Row>(database: DataSource, sql: string, ...months: string[]): Promise<Row[]> {
-  return withLongStatements(database, STEP_MS_MAX, async ({ manager }) => {
-    const [lock]: { taken: boolean }[] = await manager.query(
-      'SELECT pg_try_advisory_xact_lock($1) AS taken',
-      [PARTITIONS_LOCK],
-    );
-    return lock?.taken ? manager.query<Row[]>(sql, months) : [];
-  });
+  /** Another replica that runs a step does what is due. */
+  private async alone<Row>(database: DataSource, sql: string, ...months: string[]): Promise<Row[]> {
+    return this.databases.changeTables(database, STEP_MS_MAX, async ({ manager }) => {
+      const [lock]: { taken: boolean }[] = await manager.query(
+        'SELECT pg_try_advisory_xact_lock($1) AS taken',
+        [PARTITIONS_LOCK],
+      );
+      return lock?.taken ? manager.query<Row[]>(sql, months) : [];
+    });
+  }
 }
 
 const ADD_PARTITION = 'SELECT calls_add_partition($1::date) AS is_new';
@@ -346,7 +345,7 @@ const MISSING = `
       substring(text FROM 'TO \\(''([0-9a-f-]{36})''\\)')::uuid AS past
     FROM bounds
   ), months AS (
-    SELECT month::date FROM generate_series($1::date, $1::date + $2 * interval '1 month', '1 month') AS month
+    SELECT month::date FROM generate_series($1::date, $1::date + interval '3 months', '1 month') AS month
     UNION
     SELECT (date_trunc('month', to_timestamp(('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0),
       'UTC') AT TIME ZONE 'UTC')::date

@@ -2,14 +2,30 @@ import { AccountDatabases } from '../../src/database/account-databases';
 import { requireMigrated } from '../../src/database/migrate';
 import { databaseFunctions } from '../../src/database-functions';
 import { ReconciliationRepository } from '../../src/ledger/reconciliation';
-import { UsageDays } from '../../src/ledger/usage-log';
+import { UsageDays, UsagePartitions } from '../../src/ledger/usage-log';
+import { PaymentWatch } from '../../src/modules/billing/payment-watch';
+import { Payments } from '../../src/modules/billing/payments.repository';
+import { DAY_MS } from '../../src/runtime/clock';
 import { TestService } from '../support/api/service';
-import { createAccount, type TestAccount } from '../support/api/world';
+import { createAccount, type TestAccount, World } from '../support/api/world';
 import { type CitusDatabase, createCitusDatabase } from '../support/database/citus-database';
+import { describeDeliveries } from '../support/events/delivery-behaviour';
 import { faultsInBooks } from '../support/ledger/books';
+import { openPayment } from '../support/payments/open-payment';
+import { itForgetsDeadReplicas, itSharesRooms, roomScene } from '../support/sockets/room-behaviour';
 
 const SCHEMAS = 4;
 const CALLERS = 6;
+const TWO = { ACCOUNT_SCHEMAS: '2' };
+const EVERY_PAYMENT = {
+  accountId: null,
+  status: null,
+  currency: null,
+  needsReview: null,
+  start: null,
+  end: null,
+};
+const PAYMENT_PAGE = { sort: 'created_at', order: 'desc', limit: 100, offset: 0 } as const;
 
 describe('accounts in schemas on the workers of a Citus', () => {
   let database: CitusDatabase;
@@ -72,6 +88,67 @@ describe('accounts in schemas on the workers of a Citus', () => {
     expect((await service.call('register', { body })).status).toBe(409);
   });
 
+  it('are credited once for a payment, whoever confirms it and however often, and share no address', async () => {
+    const world = await World.create(service);
+    const accounts = await accountsEverywhere('0');
+    const payments = await Promise.all(
+      accounts.flatMap((account) => [account, account]).map((account) => openPayment(world, { account })),
+    );
+    expect(new Set(payments.map(({ address }) => address)).size).toBe(payments.length);
+    await Promise.all(
+      payments.flatMap(({ id, accountId }) => {
+        const credential = accounts.find((account) => account.id === accountId)?.token;
+        const confirm = (through: TestService) =>
+          through.call('confirmPayment', { credential, params: { payment_id: id } });
+        return [
+          ...replicas.map(confirm),
+          ...replicas.map(confirm),
+          service.app.get(PaymentWatch).pass('BTC'),
+        ];
+      }),
+    );
+    for (const account of accounts) {
+      const { body } = await service.call('getBalance', { credential: account.token });
+      expect(body.balance).toBe(100);
+    }
+    const { payments: all } = await service.app.get(Payments).list(EVERY_PAYMENT, PAYMENT_PAGE);
+    const transfers = all.flatMap((payment) => payment.transfers);
+    expect(transfers).toHaveLength(payments.length);
+    expect(new Set(transfers.map(({ entryId }) => entryId)).size).toBe(payments.length);
+    expect(await service.app.get(Payments).find(all[0]?.id ?? '')).toEqual(all[0]);
+    await expectBooks();
+  });
+
+  it('keep their partitions, and days of their hours', async () => {
+    const [account] = await accountsEverywhere('1');
+    if (!account) {
+      throw new Error('there is no account');
+    }
+    await remember(service, account, 'a day');
+    const { app } = service;
+    const later = (days: number) => new Date(Date.now() + days * DAY_MS);
+    const made = await app.get(UsagePartitions).keep(later(0), 13);
+    expect(made.dropped).toEqual([]);
+    const { added } = await app.get(UsagePartitions).keep(later(150), 13);
+    expect(added.length).toBeGreaterThanOrEqual(SCHEMAS);
+    await app.get(UsageDays).rollUp();
+    expect(await app.get(UsageDays).addFinishedHours(later(2))).toBeGreaterThan(0);
+    const requests = () =>
+      service.database.query<{ hours: string; days: string; calls: string }[]>(
+        `SELECT (SELECT sum(requests) FROM usage_hours WHERE in_day) AS hours, (SELECT sum(requests) FROM usage_days) AS days,
+           (SELECT count(*) FROM calls) AS calls`,
+      );
+    const [summed] = await requests();
+    expect(summed?.days).toBe(summed?.calls);
+    expect(summed?.hours).toBe(summed?.calls);
+    expect((await app.get(UsagePartitions).keepHours(later(150), 31)).length).toBeGreaterThan(0);
+    const dropped = await app.get(UsagePartitions).keepHours(later(150), 31);
+    expect(dropped.length).toBeGreaterThanOrEqual(SCHEMAS);
+    await app.get(UsageDays).foldLedgerHours();
+    expect(await requests()).toEqual([{ ...summed, hours: null }]);
+    await expectBooks();
+  });
+
   it('are never overspent, whichever of three processes is called', async () => {
     for (const account of await accountsEverywhere('0.001')) {
       const answers = await Promise.all(
@@ -123,4 +200,34 @@ describe('accounts in schemas on the workers of a Citus', () => {
       `two moves beside ${statuses.length} calls, of which ${statuses.length - answered} have to be made again\n`,
     );
   });
+
+  it('drop the calls of long ago, whose charges stay in the books', async () => {
+    const accounts = await accountsEverywhere('1');
+    await Promise.all(accounts.map((account) => remember(service, account, 'of long ago')));
+    const { app } = service;
+    await app.get(UsageDays).rollUp();
+    const { dropped } = await app.get(UsagePartitions).keep(new Date(Date.now() + 150 * DAY_MS), 3);
+    expect(dropped.length).toBeGreaterThanOrEqual(SCHEMAS);
+    expect(await service.database.query('SELECT FROM calls LIMIT 1')).toEqual([]);
+    for (const account of accounts) {
+      expect((await remember(service, account, 'since then')).status).toBe(201);
+    }
+    expect((await app.get(ReconciliationRepository).reconcile()).mismatches).toEqual([]);
+  });
+});
+
+describeDeliveries(
+  'on a Citus',
+  () => Promise.resolve(TWO),
+  () => createCitusDatabase(2),
+);
+
+describe('rooms on two replicas with one Citus', () => {
+  const scene = roomScene(
+    () => Promise.resolve(TWO),
+    () => createCitusDatabase(2),
+  );
+
+  itSharesRooms(scene);
+  itForgetsDeadReplicas(scene);
 });

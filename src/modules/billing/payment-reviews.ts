@@ -88,7 +88,10 @@ export class PaymentReviews {
   }
 
   private async settleRest(manager: EntityManager, { id, review }: Payment): Promise<void> {
-    const [settled]: [{ amount_base: string }[], number] = await manager.query(SETTLE_REST, [id, review.since]);
+    const [settled]: [{ amount_base: string }[], number] = await manager.query(SETTLE_REST, [
+      id,
+      review.since,
+    ]);
     const settledBase = settled.reduce((sum, { amount_base: amount }) => sum + BigInt(amount), 0n);
     await manager.query(ADD_SETTLED, [id, settledBase.toString()]);
   }

@@ -89,10 +89,7 @@ function paymentOf({
   };
 }
 
-export async function storedPayment(
-  database: Database,
-  id: string,
-): Promise<Payment | null> {
+export async function storedPayment(database: Database, id: string): Promise<Payment | null> {
   const rows: PaymentRow[] = await database.query(
     `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`,
     [id],

@@ -5,6 +5,7 @@ import { AccountDatabases } from '../../../src/database/account-databases';
 import { Outbox } from '../../../src/events/outbox';
 import { DeliveryDispatcher } from '../../../src/modules/webhooks/delivery-dispatcher';
 import { TestService } from '../api/service';
+import type { TestDatabase } from '../api/test-database';
 import { HttpsReceiver, type ReceivedRequest } from '../receiver/https-receiver';
 import type { ReceiverReaction } from '../receiver/receiver-reaction';
 import { until } from '../until';
@@ -24,6 +25,7 @@ interface Delivery {
 export function describeDeliveries(
   where: string,
   environmentOf: () => Promise<Record<string, string>>,
+  database?: () => Promise<TestDatabase>,
 ): void {
   describe(`deliveries through a queue ${where}`, () => {
     let receiver: HttpsReceiver;
@@ -32,7 +34,10 @@ export function describeDeliveries(
 
     beforeAll(async () => {
       receiver = await HttpsReceiver.start();
-      service = await TestService.start({ ...receiver.environment, ...(await environmentOf()) });
+      service = await TestService.start(
+        { ...receiver.environment, ...(await environmentOf()) },
+        await database?.(),
+      );
       // The standardwebhooks library looks at the machine's clock.
       service.clock.set(new Date().toISOString());
       startBackgroundWork(service.app, 'all');

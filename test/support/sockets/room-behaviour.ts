@@ -1,5 +1,7 @@
+import { AccountDatabases } from '../../../src/database/account-databases';
 import { RoomsHere } from '../../../src/modules/rooms/local-rooms';
 import { TestService } from '../api/service';
+import type { TestDatabase } from '../api/test-database';
 import { World } from '../api/world';
 import { until } from '../until';
 import { SocketClient } from './socket-client';
@@ -18,10 +20,13 @@ export interface RoomScene extends RoomClients {
 }
 
 /** Registers hooks that start two replicas and give each test accounts of its own. */
-export function roomScene(environment: () => Promise<Record<string, string>>): RoomScene {
+export function roomScene(
+  environment: () => Promise<Record<string, string>>,
+  database?: () => Promise<TestDatabase>,
+): RoomScene {
   const replicas = {} as { one: TestService; two: TestService };
   beforeAll(async () => {
-    replicas.one = await TestService.start(await environment());
+    replicas.one = await TestService.start(await environment(), await database?.());
     replicas.two = await replicas.one.startReplica();
     await Promise.all([replicas.one, replicas.two].map(({ app }) => app.listen(0, '127.0.0.1')));
   });
@@ -171,11 +176,14 @@ export function itForgetsDeadReplicas(scene: RoomScene): void {
     bob.send({ action: 'join', room: 'lease' });
     const { member_id: bobsId } = await bob.answer({ type: 'joined' });
     await ada.answer({ type: 'member_joined' });
-    await scene.one.database.query(
-      `UPDATE room_replicas SET alive_until = now() - interval '1 second'
-       WHERE replica_id = (SELECT replica_id FROM room_members WHERE member_id = $1)`,
-      [bobsId],
-    );
+    await scene.one.app
+      .get(AccountDatabases)
+      .of(scene.world.owner.id)
+      .query(
+        `UPDATE room_replicas SET alive_until = now() - interval '1 second'
+         WHERE replica_id = (SELECT replica_id FROM room_members WHERE member_id = $1)`,
+        [bobsId],
+      );
     await scene.one.app.get(RoomsHere, { strict: false }).beat();
     expect(await ada.answer({ type: 'member_left' })).toMatchObject({ member_id: bobsId });
     await scene.two.app.get(RoomsHere, { strict: false }).beat();
