@@ -72,10 +72,12 @@ export async function countSchemas(runner: Pick<EntityManager, 'query'>): Promis
   return Math.max(1, row?.schemas ?? 0);
 }
 
-/** Schemas are made while nobody works: a process would not find in them what others put there. */
+/** Schemas are made while nobody works: a process would not find in them what others put there, nor what a Citus hides to change it. */
 export class ProcessesLive extends Error {
   constructor(count: number) {
-    super(`Schemas of accounts can't be made while ${count} processes of the service run: stop them first.`);
+    super(
+      `Schemas of accounts can't be made or changed so while ${count} processes of the service run: stop them first.`,
+    );
     this.name = new.target.name;
   }
 }

@@ -2,6 +2,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { accountSchema, refuseWhileLive } from './account-schemas';
 import { withLongStatements } from './connection-pool';
 import { dataSourceOptions } from './data-source';
+import { schemaHere } from './schema-here';
 
 /** Copying a schema of millions of rows to a worker takes long. */
 const STATEMENT_MS_MAX = 12 * 60 * 60 * 1000;
@@ -76,4 +77,65 @@ async function distribute(runner: QueryRunner, schema: string): Promise<void> {
   // Each trigger touches tables of its own schema alone.
   await runner.query('SET LOCAL citus.enable_unsafe_triggers = on');
   await runner.query('SELECT citus_schema_distribute(to_regnamespace($1))', [schema]);
+}
+
+const DISTRIBUTED = `
+  SELECT substr(nspname, 5)::integer AS number FROM pg_namespace JOIN pg_dist_schema ON schemaid = oid
+  WHERE nspname ~ '^acc_[0-9]+$' ORDER BY 1`;
+
+/**
+ * Lets the transaction change distributed schemas, where there are any: one statement after the other, because Citus sends the
+ * whole text of some to the workers, and none of these waits longer for a lock than the coordinator. Before tables change,
+ * nobody may work, because the views that lead to them go. The next process makes them anew.
+ * @throws ProcessesLive
+ */
+export async function allowChanges(
+  runner: QueryRunner,
+  lockedMsMax: number,
+  areTablesChanged: boolean,
+): Promise<void> {
+  const [citus] = (await runner.query("SELECT to_regclass('pg_catalog.pg_dist_schema') AS name")) as {
+    name: string | null;
+  }[];
+  const distributed = citus?.name ? ((await runner.query(DISTRIBUTED)) as { number: number }[]) : [];
+  if (distributed.length === 0) {
+    return;
+  }
+  if (areTablesChanged) {
+    await refuseWhileLive(runner);
+    for (const { number } of distributed) {
+      await hide(runner, number);
+    }
+  }
+  await runner.query("SET LOCAL citus.propagate_set_commands = 'local'");
+  await runner.query(`SET LOCAL lock_timeout = ${lockedMsMax}`);
+  await runner.query("SET LOCAL citus.propagate_set_commands = 'none'");
+  // Each trigger touches tables of its own schema alone.
+  await runner.query('SET LOCAL citus.enable_unsafe_triggers = on');
+  const query = runner.query.bind(runner) as (text: string, ...rest: unknown[]) => Promise<unknown>;
+  runner.query = (async (text: string, ...rest: unknown[]) => {
+    let result: unknown;
+    for (const statement of statementsOf(text)) {
+      result = await query(statement, ...rest);
+    }
+    return result;
+  }) as QueryRunner['query'];
+}
+
+async function hide(runner: QueryRunner, number: number): Promise<void> {
+  const answers = (await runner.query('SELECT success, result FROM run_command_on_workers($1)', [
+    `DROP SCHEMA IF EXISTS ${schemaHere(number)} CASCADE`,
+  ])) as { success: boolean; result: string }[];
+  const refused = answers.find(({ success }) => !success);
+  if (refused) {
+    throw new Error(`A worker keeps its views of the schema ${accountSchema(number)}: ${refused.result}`);
+  }
+}
+
+const STATEMENT = /(?:(\$(?:[a-z_]\w*)?\$)[\s\S]*?\1|'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|[^;])+/gi;
+
+/** The single statements of a text. It may not have backslashes in its strings. */
+export function statementsOf(text: string): string[] {
+  const statements = text.match(STATEMENT) ?? [];
+  return statements.filter((statement) => !/^(?:\s|--[^\n]*)*$/.test(statement));
 }

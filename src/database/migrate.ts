@@ -16,6 +16,7 @@ import {
 } from './account-schemas';
 import { withLongStatements } from './connection-pool';
 import { dataSourceOptions } from './data-source';
+import { allowChanges } from './distribute';
 import { REPLACED_MIGRATIONS } from './migrations';
 
 /** A file of SQL. It creates the function that it is named after, and the triggers that call this function. */
@@ -183,7 +184,9 @@ async function migrateAll(
   }
   const build = () => migrateWithin(source, runner, functionFolders);
   const pending = await eachSchema(runner, present, () => pendingMigration(source, runner));
-  const isShownAnew = schemas > present || (schemas > 1 && pending.some((name) => name !== undefined));
+  const areTablesChanged = pending.some((name) => name !== undefined);
+  await allowChanges(runner, LOCKED_MS_MAX, areTablesChanged);
+  const isShownAnew = schemas > present || (schemas > 1 && areTablesChanged);
   if (isShownAnew) {
     await hideEveryone(runner);
   }

@@ -1,4 +1,4 @@
-import { accountSchema } from './account-schemas';
+import { accountSchema, EVERYONE } from './account-schemas';
 
 /** A schema of accounts is not, or is no longer, on the server that was asked: as away as a server that is being stopped. */
 export const ELSEWHERE = '57P99';
@@ -37,7 +37,8 @@ export function guardOf(path: string | null): string | null {
  * distributed table Citus would plan each anew and refuse some.
  *
  * Whoever works that way has to begin each transaction with here(): it takes the lock that Citus' own statements take, which
- * keeps the schema from being moved until the commit, and fails where it was moved before. `processes` are those who are
+ * keeps the schema from being moved until the commit, and fails where it was moved before. The views of all accounts that Citus
+ * makes on each server go, so that functions ask no other one. `processes` are those who are
  * heard of in this schema (beat), because a flush locks its process and nothing on another server.
  *
  * Numbers that a sequence gives begin with the time, so that they go on growing on whichever server the schema is next, and those
@@ -73,6 +74,10 @@ const preparing = (schema: string, here: string) => `DO $do$
     PERFORM lock_shard_metadata(5, ARRAY[v_shard]);
     IF NOT ${isHere(schema)} THEN
       ${elsewhere(schema)};
+    END IF;
+    IF to_regnamespace('${EVERYONE}') IS NOT NULL THEN
+      PERFORM pg_advisory_xact_lock(${PREPARING}, -1);
+      DROP SCHEMA IF EXISTS ${EVERYONE} CASCADE;
     END IF;
     SELECT '${EDITION} ' || md5(string_agg(format('%s %s %s', shardid, attnum, attname), ',' ORDER BY shardid, attnum)) INTO v_state
       FROM pg_dist_shard JOIN pg_class AS c ON c.oid = logicalrelid JOIN pg_attribute ON attrelid = c.oid

@@ -1,5 +1,6 @@
 import { AccountDatabases } from '../../src/database/account-databases';
-import { requireMigrated } from '../../src/database/migrate';
+import { ProcessesLive } from '../../src/database/account-schemas';
+import { migrate, requireMigrated } from '../../src/database/migrate';
 import { databaseFunctions } from '../../src/database-functions';
 import { ReconciliationRepository } from '../../src/ledger/reconciliation';
 import { UsageDays, UsagePartitions } from '../../src/ledger/usage-log';
@@ -230,4 +231,51 @@ describe('rooms on two replicas with one Citus', () => {
 
   itSharesRooms(scene);
   itForgetsDeadReplicas(scene);
+});
+
+/** So that a build that has them finds tables of a build before it, and other functions. */
+const OLDER = [
+  'DROP SCHEMA IF EXISTS everyone CASCADE',
+  "DELETE FROM migrations WHERE name ~ '^(ReceiversAndReplicasOfSchemas|DaysOfAllAccounts|PlaygroundCaps|SummedCharges)'",
+  'DROP TABLE slow_receivers',
+  'DROP TABLE room_replicas',
+  'DROP INDEX usage_days_day',
+  'DROP INDEX ledger_hours_hour',
+  'ALTER TABLE accounts DROP COLUMN playground_day, DROP COLUMN playground_nano',
+  'ALTER TABLE roll_ups DROP COLUMN summed_to',
+  'ALTER TABLE carried_charges DROP COLUMN summed_nano',
+  "DELETE FROM installed_functions WHERE name IN ('ledger_hours_add', 'events_wake', 'storage_count', 'refuse_ledger_change')",
+];
+
+describe('a build whose tables and triggers are others than those of a Citus', () => {
+  it('changes them while no process runs, and accounts go on', async () => {
+    const database = await createCitusDatabase(2);
+    const before = await TestService.start(TWO, database);
+    const account = await createAccount(before, { creditUsd: '1' });
+    const charge = (service: TestService, key: string) =>
+      service.call('createMemory', { credential: account.key, body: { key, value: 'kept' } });
+    expect((await charge(before, 'one')).status).toBe(201);
+    await before.app.get(UsageDays).rollUp();
+    await before.app.close();
+    for (const schema of ['acc_0_here', 'acc_1_here', 'everyone']) {
+      await database.ask('SELECT run_command_on_workers($1)', [`DROP SCHEMA IF EXISTS ${schema} CASCADE`]);
+    }
+    for (const statement of OLDER) {
+      await database.askInEach(statement);
+    }
+    await database.ask("INSERT INTO processes SELECT gen_random_uuid(), now(), now() + interval '1 hour'");
+    await expect(migrate(database.url, databaseFunctions, 2)).rejects.toThrow(ProcessesLive);
+    await database.ask('DELETE FROM processes');
+    await migrate(database.url, databaseFunctions, 2);
+    await requireMigrated(database.url, databaseFunctions, 2);
+    const after = await TestService.start(TWO, database);
+    expect((await charge(after, 'two')).status).toBe(201);
+    const { body } = await after.call('getBalance', { credential: account.token });
+    expect(body.balance).toBe(0.9998);
+    expect(await after.database.query('SELECT count(*)::integer AS count FROM memories')).toEqual([
+      { count: 2 },
+    ]);
+    expect(await faultsInBooks(after.database)).toEqual([]);
+    await after.stop();
+  });
 });

@@ -9,6 +9,8 @@ import type { TestDatabase } from '../api/test-database';
 export interface CitusDatabase extends TestDatabase {
   /** Asks the coordinator. */
   ask<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
+  /** The same in each schema of accounts. */
+  askInEach(statement: string): Promise<void>;
   /** Moves a schema of accounts to the other worker, while it is written. */
   move(schema: number): Promise<void>;
 }
@@ -45,6 +47,11 @@ export async function createCitusDatabase(schemas: number): Promise<CitusDatabas
   return {
     url,
     ask,
+    askInEach: async (statement) => {
+      for (let number = 0; number < schemas; number += 1) {
+        await execute(`${url}?options=-csearch_path%3Dacc_${number},public`, statement);
+      }
+    },
     move: async (schema) => {
       await ask(MOVE, [`acc_${schema}`]);
     },
