@@ -151,7 +151,9 @@ describe('a claim', () => {
   });
 
   it('has at most 10 of an account in hand in a lane, so that its slow receiver does not hold up the others', async () => {
-    await world.database.query(`INSERT INTO slow_receivers VALUES ('dead.example:443', now())`);
+    await world.databases
+      .of(accountId)
+      .query(`INSERT INTO slow_receivers VALUES ('dead.example:443', now())`);
     await addDue(30, accountId, 'dead.example:443');
     await addDue(15, accountId, 'one.example:443');
     await addDue(15, accountId, 'two.example:443');
@@ -163,7 +165,9 @@ describe('a claim', () => {
     for (let receiver = 0; receiver < 12; receiver += 1) {
       await addDue(20, world.databases.newAccountId(), `dead${receiver}.example:443`);
     }
-    await world.database.query('INSERT INTO slow_receivers SELECT DISTINCT receiver, now() FROM deliveries');
+    await world.databases.inEach((database) =>
+      database.query('INSERT INTO slow_receivers SELECT DISTINCT receiver, now() FROM deliveries'),
+    );
     await world.dispatcher.run();
     expect(world.queues.slow).toHaveLength(100);
     await world.database.query(`UPDATE deliveries SET stage = 'over' WHERE id = $1`, [
