@@ -113,8 +113,21 @@ export class Accounts {
 
   /** By normal form. Older accounts whose normal form another one has are found by their exact spelling. */
   async findByEmail(email: string): Promise<Account | null> {
-    const found = await this.repository.findBy({ email: In([email, normalEmail(email)]) });
+    const emails = [email, normalEmail(email)];
+    const found = await (this.databases.places
+      ? this.findNamed(emails)
+      : this.repository.findBy({ email: In(emails) }));
     return found.find((account) => account.email === email) ?? found[0] ?? null;
+  }
+
+  /** By the names that the coordinator of a Citus has, and then only where these accounts are. */
+  private async findNamed(emails: string[]): Promise<Account[]> {
+    const { everyone } = this.databases;
+    const named: { id: string }[] = await everyone.query(NAMED, [emails]);
+    const found = await Promise.all(
+      named.map(({ id }) => this.databases.of(id).manager.findBy(Account, { id })),
+    );
+    return found.flat();
   }
 
   /** @throws NotFound */
@@ -246,6 +259,8 @@ export class Accounts {
 }
 
 const SORTED_BY = { created_at: 'account.createdAt', email: 'account.email', username: 'account.username' };
+
+const NAMED = 'SELECT account_id AS id FROM account_names WHERE email = ANY ($1)';
 
 const WELCOME = `SELECT ledger_credit($1, $2, 'bonus', $3, 'Welcome credit', 'welcome', NULL, $4)`;
 

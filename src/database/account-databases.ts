@@ -129,7 +129,29 @@ export class AccountDatabases {
   }
 
   /**
-   * Does it in one schema after the other, also where it fails in one of them, unless the database is away.
+   * Rows of one account, of which it is not known where it is. On a Citus each schema is asked by itself, so that a server
+   * that is away hides its own accounts alone.
+   * @throws the error of a schema that could not be asked, where no other has such rows
+   */
+  async find<Row>(statement: string, values: unknown[]): Promise<Row[]> {
+    if (!this.places) {
+      return this.everyone.query<Row[]>(statement, values);
+    }
+    const found = this.all.map(async (database) => {
+      const rows = await database.query<Row[]>(statement, values);
+      return rows.length > 0 ? rows : Promise.reject(new NotHere());
+    });
+    return Promise.any(found).catch(({ errors }: AggregateError) => {
+      const failure = errors.find((error) => !(error instanceof NotHere)) as Error | undefined;
+      if (failure) {
+        throw failure;
+      }
+      return [];
+    });
+  }
+
+  /**
+   * Does it in one schema after the other, also where it fails in one of them, unless the one server is away.
    * @throws the first error, after the last schema
    */
   async inEach<Result>(work: (database: DataSource) => Promise<Result>): Promise<Result[]> {
@@ -140,7 +162,7 @@ export class AccountDatabases {
         (result) => results.push(result),
         (error: unknown) => failures.push(error),
       );
-      if (failures.at(-1) instanceof DatabaseUnreachable) {
+      if (failures.at(-1) instanceof DatabaseUnreachable && !this.places) {
         break;
       }
     }
@@ -250,6 +272,8 @@ export class AccountDatabases {
     return this.all.length === 1 ? id : inSchema(id, randomInt(this.all.length));
   }
 }
+
+class NotHere extends Error {}
 
 const KEEP_NAMES = 'INSERT INTO account_names (account_id, email, username) VALUES ($1, $2, $3)';
 

@@ -17,12 +17,12 @@ const WITHOUT_KEY = `
   WHERE relnamespace = to_regnamespace($1) AND relkind IN ('r', 'p')
     AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary)`;
 
-/** Tables of the installation that statements of an account's transaction write: Citus carries these out on the coordinator. */
-const OF_PAYMENTS = ['payment_places', 'payment_transfers'];
+/** Tables of the installation that statements on a worker read and write: Citus carries these out on the coordinator. */
+const KNOWN_EVERYWHERE = ['ended_tokens', 'payment_places', 'payment_transfers'];
 
-const KNOW_EVERYWHERE = `
-  SELECT citus_add_local_table_to_metadata($1::regclass)
-  WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = $1::regclass)`;
+const MAKE_KNOWN = `
+  SELECT citus_add_local_table_to_metadata(oid) FROM pg_class
+  WHERE relnamespace = 'public'::regnamespace AND relname = ANY ($1) AND oid NOT IN (SELECT logicalrelid FROM pg_dist_partition)`;
 
 /** The database has no Citus. The message tells the operator what to do. */
 export class NoCitus extends Error {
@@ -49,9 +49,7 @@ export async function distributeSchemas(url: string): Promise<string[]> {
     }
     const left: { number: number }[] = await main.query(UNDISTRIBUTED);
     const schemas = left.map(({ number }) => accountSchema(number));
-    for (const table of OF_PAYMENTS) {
-      await main.query(KNOW_EVERYWHERE, [table]);
-    }
+    await main.query(MAKE_KNOWN, [KNOWN_EVERYWHERE]);
     for (const schema of schemas) {
       await withLongStatements(main, STATEMENT_MS_MAX, (runner) => distribute(runner, schema));
     }
@@ -101,6 +99,7 @@ export async function allowChanges(
   if (distributed.length === 0) {
     return;
   }
+  await runner.query(MAKE_KNOWN, [KNOWN_EVERYWHERE]);
   if (areTablesChanged) {
     await refuseWhileLive(runner);
     for (const { number } of distributed) {

@@ -237,7 +237,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
 
   /** The row, of any account, that a change may replace: read again where its account was changed meanwhile. */
   current<Row extends { accountId: string }>(statement: string, values: unknown[]): Promise<Row | null> {
-    return this.changes.current(() => this.accounts.everyone.query<Row[]>(statement, values));
+    return this.changes.current(() => this.accounts.find<Row>(statement, values));
   }
 
   /** Announces a change of an account that no right is taken away by, and for which nobody waits. */
