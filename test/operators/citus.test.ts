@@ -13,6 +13,7 @@ import { type CitusDatabase, createCitusDatabase } from '../support/database/cit
 import { describeDeliveries } from '../support/events/delivery-behaviour';
 import { faultsInBooks } from '../support/ledger/books';
 import { openPayment } from '../support/payments/open-payment';
+import { until } from '../support/until';
 import { itForgetsDeadReplicas, itSharesRooms, roomScene } from '../support/sockets/room-behaviour';
 
 const SCHEMAS = 4;
@@ -44,8 +45,8 @@ describe('accounts in schemas on the workers of a Citus', () => {
     await service?.stop();
   });
 
-  const remember = (through: TestService, { key }: TestAccount, name: string) =>
-    through.call('createMemory', { credential: key, body: { key: name, value: 'kept' } });
+  const remember = (through: TestService, { key }: TestAccount, name: string, ip?: string) =>
+    through.call('createMemory', { credential: key, ip, body: { key: name, value: 'kept' } });
 
   /** One for each schema. */
   async function accountsEverywhere(creditUsd: string): Promise<TestAccount[]> {
@@ -165,6 +166,59 @@ describe('accounts in schemas on the workers of a Citus', () => {
     await expectBooks();
   });
 
+  it('run a call once under one Idempotency-Key, whichever of three processes it is sent to', async () => {
+    for (const account of await accountsEverywhere('1')) {
+      const send = (through: TestService) =>
+        through.call('createMemory', {
+          credential: account.key,
+          headers: { 'idempotency-key': 'the same' },
+          body: { key: 'once', value: 'kept' },
+        });
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, call) => send(replicas[call % 3] ?? service)),
+      );
+      expect(answers.filter(({ status }) => ![201, 409].includes(status))).toEqual([]);
+      const again = await send(replicas[1] ?? service);
+      expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
+      const { body } = await service.call('getBalance', { credential: account.token });
+      expect(body.balance).toBe(0.9999);
+    }
+    await expectBooks();
+  });
+
+  it('have no key that is accepted anywhere once its revocation is answered, though others are charging by it', async () => {
+    for (const [index, account] of (await accountsEverywhere('100')).entries()) {
+      // Refused calls count for their address.
+      const [callersIp, otherIp] = [`192.0.2.${index}`, `198.51.100.${index}`];
+      const [one, two, three] = replicas;
+      let isOver = false;
+      let [calls, charged] = [0, 0];
+      const callers = [one, two, one, two].map(async (through = service) => {
+        while (!isOver) {
+          const { status } = await remember(through, account, `memory ${(calls += 1)}`, callersIp);
+          charged += status === 201 ? 1 : 0;
+        }
+      });
+      await until('calls are charged', () => charged > 20);
+      const params = { key_id: account.keyId };
+      const revoked = await three?.call('revokeKey', {
+        credential: account.token,
+        params,
+        body: { reason: 'lost' },
+      });
+      expect(revoked?.status).toBe(200);
+      const after = await Promise.all(
+        replicas.map((through) => remember(through, account, 'too late', otherIp)),
+      );
+      isOver = true;
+      await Promise.all(callers);
+      expect(after.map(({ status }) => status)).toEqual([401, 401, 401]);
+      const { body } = await service.call('getBalance', { credential: account.token });
+      expect(body.balance).toBeCloseTo(100 - charged / 10_000, 6);
+    }
+    await expectBooks();
+  });
+
   it('are served while their schema is moved to the other worker and back', async () => {
     const [account] = await accountsEverywhere('100');
     if (!account) {
@@ -233,6 +287,10 @@ describe('rooms on two replicas with one Citus', () => {
   itForgetsDeadReplicas(scene);
 });
 
+/** Those that make triggers. */
+const OTHER_FUNCTIONS =
+  "DELETE FROM installed_functions WHERE name IN ('ledger_hours_add', 'events_wake', 'storage_count', 'refuse_ledger_change')";
+
 /** So that a build that has them finds tables of a build before it, and other functions. */
 const OLDER = [
   'DROP SCHEMA IF EXISTS everyone CASCADE',
@@ -244,11 +302,11 @@ const OLDER = [
   'ALTER TABLE accounts DROP COLUMN playground_day, DROP COLUMN playground_nano',
   'ALTER TABLE roll_ups DROP COLUMN summed_to',
   'ALTER TABLE carried_charges DROP COLUMN summed_nano',
-  "DELETE FROM installed_functions WHERE name IN ('ledger_hours_add', 'events_wake', 'storage_count', 'refuse_ledger_change')",
+  OTHER_FUNCTIONS,
 ];
 
 describe('a build whose tables and triggers are others than those of a Citus', () => {
-  it('changes them while no process runs, and accounts go on', async () => {
+  it('changes tables while no process runs and functions at any time, and accounts go on', async () => {
     const database = await createCitusDatabase(2);
     const before = await TestService.start(TWO, database);
     const account = await createAccount(before, { creditUsd: '1' });
@@ -256,6 +314,9 @@ describe('a build whose tables and triggers are others than those of a Citus', (
       service.call('createMemory', { credential: account.key, body: { key, value: 'kept' } });
     expect((await charge(before, 'one')).status).toBe(201);
     await before.app.get(UsageDays).rollUp();
+    await database.askInEach(OTHER_FUNCTIONS);
+    await migrate(database.url, databaseFunctions, 2);
+    expect((await charge(before, 'two')).status).toBe(201);
     await before.app.close();
     for (const schema of ['acc_0_here', 'acc_1_here', 'everyone']) {
       await database.ask('SELECT run_command_on_workers($1)', [`DROP SCHEMA IF EXISTS ${schema} CASCADE`]);
@@ -269,11 +330,11 @@ describe('a build whose tables and triggers are others than those of a Citus', (
     await migrate(database.url, databaseFunctions, 2);
     await requireMigrated(database.url, databaseFunctions, 2);
     const after = await TestService.start(TWO, database);
-    expect((await charge(after, 'two')).status).toBe(201);
+    expect((await charge(after, 'three')).status).toBe(201);
     const { body } = await after.call('getBalance', { credential: account.token });
-    expect(body.balance).toBe(0.9998);
+    expect(body.balance).toBe(0.9997);
     expect(await after.database.query('SELECT count(*)::integer AS count FROM memories')).toEqual([
-      { count: 2 },
+      { count: 3 },
     ]);
     expect(await faultsInBooks(after.database)).toEqual([]);
     await after.stop();
