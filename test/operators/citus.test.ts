@@ -256,6 +256,41 @@ describe('accounts in schemas on the workers of a Citus', () => {
     );
   });
 
+  it('are looked up while the worker of others is away', async () => {
+    const accounts = await accountsEverywhere('1');
+    const schemaOf = ({ id }: TestAccount) => service.app.get(AccountDatabases).numberOf(id);
+    const places = await database.ask<{ schema: number; nodeport: number }>(
+      `SELECT substr(split_part(table_name::text, '.', 1), 5)::integer AS schema, nodeport FROM citus_shards
+       WHERE table_name::text LIKE '%.balances'`,
+    );
+    const [away] = places;
+    const others = accounts.filter((account) => {
+      const place = places.find(({ schema }) => schema === schemaOf(account));
+      return place?.nodeport !== away?.nodeport;
+    });
+    expect(others.length).toBeGreaterThan(0);
+    // It has none of them in its memory.
+    const fresh = replicas[2] ?? service;
+    await database.reach(away?.schema ?? 0, false);
+    try {
+      for (const account of others) {
+        expect((await remember(fresh, account, 'meanwhile')).status).toBe(201);
+        expect((await fresh.call('getBalance', { credential: account.token })).status).toBe(200);
+        const { email, password } = account;
+        expect((await fresh.call('login', { body: { email, password } })).status).toBe(200);
+      }
+    } finally {
+      await database.reach(away?.schema ?? 0, true);
+    }
+    for (const account of accounts) {
+      await until(
+        'it is reached again',
+        async () => (await remember(fresh, account, 'afterwards')).status === 201,
+      );
+    }
+    await expectBooks();
+  });
+
   it('drop the calls of long ago, whose charges stay in the books', async () => {
     const accounts = await accountsEverywhere('1');
     await Promise.all(accounts.map((account) => remember(service, account, 'of long ago')));

@@ -11,6 +11,8 @@ export interface CitusDatabase extends TestDatabase {
   ask<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
   /** The same in each schema of accounts. */
   askInEach(statement: string): Promise<void>;
+  /** Cuts off the worker that has a schema of accounts, or lets it be reached again. */
+  reach(schema: number, mayBeReached: boolean): Promise<void>;
   /** Moves a schema of accounts to the other worker, while it is written. */
   move(schema: number): Promise<void>;
 }
@@ -52,6 +54,19 @@ export async function createCitusDatabase(schemas: number): Promise<CitusDatabas
         await execute(`${url}?options=-csearch_path%3Dacc_${number},public`, statement);
       }
     },
+    reach: async (schema, mayBeReached) => {
+      const [place] = await ask<Node>(PLACE, [`acc_${schema}.balances`]);
+      if (!place) {
+        throw new Error(`the schema ${schema} is nowhere`);
+      }
+      const worker = on(addressOf(url, place.nodename, place.nodeport), 'postgres');
+      await execute(worker, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${mayBeReached}`);
+      if (!mayBeReached) {
+        await execute(worker, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+          name,
+        ]);
+      }
+    },
     move: async (schema) => {
       await ask(MOVE, [`acc_${schema}`]);
     },
@@ -63,6 +78,8 @@ export async function createCitusDatabase(schemas: number): Promise<CitusDatabas
     },
   };
 }
+
+const PLACE = 'SELECT nodename, nodeport FROM citus_shards WHERE table_name = $1::regclass';
 
 const MOVE = `
   SELECT citus_schema_move(to_regnamespace($1), nodename, nodeport, 'force_logical') FROM pg_dist_node
