@@ -99,7 +99,9 @@ export class AccountDatabases {
     if (this.all.length === 1) {
       return this.all[0];
     }
-    const rows = await this.find<{ account_id: string }>(`SELECT account_id FROM ${table} WHERE id = $1`, [id]);
+    const rows = await this.find<{ account_id: string }>(`SELECT account_id FROM ${table} WHERE id = $1`, [
+      id,
+    ]);
     return this.of(rows[0]?.account_id ?? '');
   }
 
