@@ -229,7 +229,7 @@ export const SERVED_API = 'contract:api';
 export const SERVED_OPERATION = 'contract:operation';
 
 const OperationCall = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  context.switchToHttp().getRequest<{ call?: { parameter(): unknown } }>().call?.parameter(),
+  context.switchToHttp().getRequest<{ call?: { work: unknown } }>().call?.work,
 );
 
 /** Routes, statuses, policies and schemas come from the table. A controller that lacks an operation does not compile. */

@@ -4,8 +4,6 @@ import { AccountDatabases } from '../database/account-databases';
 import { DRAINED } from '../database/account-mover';
 import { ProcessRegister } from '../database/process-register';
 import { ServiceUnavailable } from '../errors/api-errors';
-import type { OperationPolicy } from '../contract/operation';
-import type { Step } from './admission';
 import { CallsInFlight } from './calls-in-flight';
 import type { MeteredCall } from './metered-call';
 
@@ -20,9 +18,10 @@ const RETRY_AFTER_SECONDS = 1;
  * ended, this process says so; whoever moves the account waits for that.
  */
 @Injectable()
-export class AccountMoves implements Step, OnModuleInit {
-  readonly name = 'account';
+export class AccountMoves implements OnModuleInit {
   private readonly waiting = new Set<MeteredCall>();
+  /** With one schema nothing is moved. */
+  readonly arePossible: boolean;
   /** While it is not known where all accounts are, each call asks where its own is. */
   private isStale = false;
 
@@ -30,26 +29,23 @@ export class AccountMoves implements Step, OnModuleInit {
     private readonly databases: AccountDatabases,
     private readonly register: ProcessRegister,
     private readonly inFlight: CallsInFlight,
-  ) {}
+  ) {
+    this.arePossible = databases.all.length > 1;
+  }
 
   /** By now the register hears of changes; what came before is read. */
   async onModuleInit(): Promise<void> {
-    if (this.databases.all.length > 1) {
+    if (this.arePossible) {
       this.register.onChange((accountId) => this.learn(accountId));
       await this.learn(null);
     }
-  }
-
-  /** With one schema nothing is moved. */
-  isPassedBy({ auth }: OperationPolicy): boolean {
-    return this.databases.all.length > 1 && auth !== 'none';
   }
 
   /**
    * A process that is not heard of may have missed where the account is. The call that a part belongs to has been let in, and its
    * end is waited for. @throws ServiceUnavailable after eight seconds
    */
-  run(call: MeteredCall): Promise<void> | void {
+  letIn(call: MeteredCall): Promise<void> | void {
     const mayWait = this.isStale || this.databases.isMoving(call.accountId) || !this.register.isHeard;
     if (mayWait && !call.terms.isPart) {
       return this.wait(call, call.accountId);

@@ -12,9 +12,13 @@ import type { BodyFault } from '../http/request-body';
 import { type Histogram, Metrics } from '../observability/metrics';
 import type { SpanFacts } from '../observability/tracing';
 import { Clock } from '../runtime/clock';
-import { type Credential, NOT_VALIDATED, type UnvalidatedInput } from './call-transport';
+import type { StoredAnswer } from '../ledger/idempotency';
+import { AccountMoves } from './account-moves';
+import type { Credential, ValidRequest } from './call-transport';
 import { errorName } from './known-error';
-import type { MeteredCall } from './metered-call';
+import type { AdmittedCall, MeteredCall } from './metered-call';
+import { IdempotencyStep } from './step-2c-idempotency';
+import { PriceStep } from './step-3-price';
 import { type RateDecision, RateLimiter, type RefusedCall } from '../accounts/rate-limiter';
 import { RateLimitExceeded, rateLimitHeaders } from '../accounts/rate-windows';
 import { UnsentBytes } from '../http/http-server';
@@ -57,19 +61,19 @@ export class StepTimes {
     return endedMs;
   }
 
-  start(step: StepName, call: MeteredCall): StepWatch {
-    return new StepWatch(this, call, step);
+  watch(call: MeteredCall): StepWatch {
+    return new StepWatch(this, call);
   }
 }
 
 /** Times steps that follow each other. Whoever starts it stops it, also when a step has failed. */
 class StepWatch {
   private beganMs = performance.now();
+  private step: StepName | null = null;
 
   constructor(
     private readonly times: StepTimes,
     private readonly call: MeteredCall,
-    private step: StepName | null,
   ) {}
 
   next(step: StepName): void {
@@ -85,14 +89,6 @@ class StepWatch {
   }
 }
 
-/** Leaves on the call what later steps need. Without a wait it returns no promise: the next step follows at once. */
-export interface Step {
-  readonly name: StepName;
-  /** Whether calls of an operation pass it. It is asked once for each operation, never for a call. */
-  isPassedBy(policy: OperationPolicy): boolean;
-  run(call: MeteredCall): Promise<void> | void;
-}
-
 /** For the span of a call: nothing of who called or of what was sent, not even a path with its parameters. */
 export function factsOf({ policy, requestId }: Pick<MeteredCall, 'policy' | 'requestId'>): SpanFacts {
   return {
@@ -103,70 +99,9 @@ export function factsOf({ policy, requestId }: Pick<MeteredCall, 'policy' | 'req
   };
 }
 
-export class Admission {
-  private readonly lists = new Map<OperationPolicy, readonly Step[]>();
-
-  constructor(
-    private readonly times: StepTimes,
-    private readonly steps: readonly Step[],
-  ) {}
-
-  prepare(policy: OperationPolicy): readonly Step[] {
-    const list = this.steps.filter((step) => step.isPassedBy(policy));
-    this.lists.set(policy, list);
-    return list;
-  }
-
-  /** @returns no promise where no step had to wait. @throws the error of the step that refuses the call */
-  run(call: MeteredCall): Promise<void> | void {
-    return this.pass(call, this.lists.get(call.policy) ?? this.prepare(call.policy), 0, performance.now());
-  }
-
-  private pass(
-    call: MeteredCall,
-    steps: readonly Step[],
-    first: number,
-    startedMs: number,
-  ): Promise<void> | void {
-    let beganMs = startedMs;
-    for (let index = first; index < steps.length; index += 1) {
-      const step = steps[index] as Step;
-      let pending: Promise<void> | void;
-      try {
-        pending = step.run(call);
-      } catch (error) {
-        this.times.note(step.name, call, beganMs);
-        throw error;
-      }
-      if (pending !== undefined) {
-        const rest = (endedMs: number) => this.pass(call, steps, index + 1, endedMs);
-        return this.afterWait(call, step, beganMs, pending).then(rest);
-      }
-      beganMs = this.times.note(step.name, call, beganMs);
-    }
-  }
-
-  private async afterWait(
-    call: MeteredCall,
-    { name }: Step,
-    beganMs: number,
-    pending: Promise<void>,
-  ): Promise<number> {
-    try {
-      await pending;
-    } catch (error) {
-      this.times.note(name, call, beganMs);
-      throw error;
-    }
-    return this.times.note(name, call, beganMs);
-  }
-}
-
 /** Step 1: counts the call; beyond the limit 429, and 503 where too many answers are unread. Parts of a counted call are exempt. */
 @Injectable()
-export class RateLimitStep implements Step {
-  readonly name = 'rate_limit';
-
+export class RateLimitStep {
   constructor(
     private readonly credentials: Credentials,
     private readonly subjects: RateSubjects,
@@ -175,11 +110,6 @@ export class RateLimitStep implements Step {
     private readonly unsent: UnsentBytes,
     private readonly events: RateLimitEvents,
   ) {}
-
-  /** Health checks have none: they are answered while the service drains, and however often they are made. */
-  isPassedBy({ rate, auth }: OperationPolicy): boolean {
-    return rate !== 'health' || auth !== 'none';
-  }
 
   run(call: MeteredCall): Promise<void> | void {
     if (call.policy.rate !== 'health') {
@@ -234,17 +164,11 @@ function isRefusedWithin({ credential, transport }: MeteredCall): boolean {
 
 /** Step 2: without the credential that the operation asks for 401; without its role, or a password that it asks for again, 403. */
 @Injectable()
-export class AuthenticationStep implements Step {
-  readonly name = 'authentication';
-
+export class AuthenticationStep {
   constructor(
     private readonly invalidKeys: InvalidKeyCalls,
     private readonly addresses: KeyAddresses,
   ) {}
-
-  isPassedBy({ auth }: OperationPolicy): boolean {
-    return auth !== 'none';
-  }
 
   run(call: MeteredCall): void {
     const { credential, policy } = call;
@@ -293,9 +217,8 @@ export function bodyRefused({ status, message }: BodyFault): ApiError {
 
 /** Step 2b: reads the body, now that the caller is known, and judges the input before anything costs. */
 @Injectable()
-export class RequestValidationStep implements Step {
-  readonly name = 'validation';
-  private readonly withoutInput = new Set<OperationPolicy>();
+export class RequestValidationStep {
+  private readonly withoutInput = new Map<OperationPolicy, boolean>();
 
   constructor(
     private readonly validator: RequestValidator,
@@ -303,63 +226,120 @@ export class RequestValidationStep implements Step {
     private readonly configuration: Configuration,
   ) {}
 
-  isPassedBy(policy: OperationPolicy): boolean {
-    if (this.validator.takesNothing(policy.operationId)) {
-      this.withoutInput.add(policy);
-    }
-    return true;
-  }
-
-  run(call: MeteredCall): Promise<void> | void {
-    if (this.withoutInput.has(call.policy)) {
-      const { params, query } = call.transport.input;
+  run(call: MeteredCall): Promise<ValidRequest> | ValidRequest {
+    const { policy, transport } = call;
+    if (this.takesNothing(policy)) {
+      const { params, query } = transport.input;
       if (Object.keys(query).length === 0) {
-        call.valid = { ...NOT_VALIDATED, input: { params, query, body: undefined } };
-        return;
+        return { input: { params, query, body: undefined }, headers: NO_HEADERS, bodyLength: 0 };
       }
     }
-    const { form = null } = call.policy;
-    const isForOthers = isForOthersClients(call.policy);
-    const arriving = call.transport.readBody(this.bodyBytesMax(call.policy), form, isForOthers);
-    return arriving === undefined
-      ? this.validate(call, call.transport.input)
-      : this.validateArrived(call, arriving);
+    const isForOthers = isForOthersClients(policy);
+    const bytesMax =
+      policy.bodyBytesMax !== null && isForOthers ? this.configuration.v1BodyBytesMax : policy.bodyBytesMax;
+    const arriving = transport.readBody(bytesMax, policy.form ?? null, isForOthers);
+    return arriving === undefined ? this.validated(call) : this.validateArrived(call, arriving);
   }
 
-  private bodyBytesMax(policy: OperationPolicy): number | null {
-    const { bodyBytesMax } = policy;
-    return bodyBytesMax === null || !isForOthersClients(policy)
-      ? bodyBytesMax
-      : this.configuration.v1BodyBytesMax;
+  private takesNothing(policy: OperationPolicy): boolean {
+    let known = this.withoutInput.get(policy);
+    if (known === undefined) {
+      known = this.validator.takesNothing(policy.operationId);
+      this.withoutInput.set(policy, known);
+    }
+    return known;
   }
 
-  private async validateArrived(call: MeteredCall, arriving: Promise<void>): Promise<void> {
+  private async validateArrived(call: MeteredCall, arriving: Promise<void>): Promise<ValidRequest> {
     await arriving;
-    const { input } = call.transport;
-    call.upload = input.upload;
     // Leases are counted from here. A body may take longer than the work, and a lease that was over before the work
     // began would let a retry do it a second time.
     call.startedAt = this.clock.now();
-    const pending = this.validate(call, input);
-    if (pending !== undefined) {
-      await pending;
-    }
+    return this.validated(call);
   }
 
-  private validate(call: MeteredCall, input: UnvalidatedInput): Promise<void> | void {
-    const { operationId } = call.policy;
-    const isForOthers = isForOthersClients(call.policy);
+  private validated({ policy, transport }: MeteredCall): Promise<ValidRequest> | ValidRequest {
+    const { operationId } = policy;
+    const { params, query, body, headers, bodyFault, bodyLength } = transport.input;
+    const isForOthers = isForOthersClients(policy);
     // An operation without a body reads none, so it does not matter that one was sent and could not be read.
-    if (input.bodyFault !== null && this.validator.takesBody(operationId)) {
-      throw bodyRefused(input.bodyFault);
+    if (bodyFault !== null && this.validator.takesBody(operationId)) {
+      throw bodyRefused(bodyFault);
     }
-    const headers = this.validator.validateHeaders(operationId, input.headers);
-    const query = this.validator.validateQuery(operationId, input.query, { ignoresUnknown: isForOthers });
-    const body = this.validator.validateBody(operationId, input.body, { takesAnyText: isForOthers });
-    call.valid = { input: { params: input.params, query, body }, headers, bodyLength: input.bodyLength };
+    const valid = {
+      headers: this.validator.validateHeaders(operationId, headers),
+      input: {
+        params,
+        query: this.validator.validateQuery(operationId, query, { ignoresUnknown: isForOthers }),
+        body: this.validator.validateBody(operationId, body, { takesAnyText: isForOthers }),
+      },
+      bodyLength,
+    };
     // The validation of a large body has used this turn of the event loop up; other calls go first.
-    if (input.bodyLength > TURN_LENGTH_MAX) {
-      return setImmediate();
+    return bodyLength > TURN_LENGTH_MAX ? setImmediate(valid) : valid;
+  }
+}
+
+const NO_HEADERS = Object.freeze({});
+
+/** Steps 1 to 3 in their order. An operation has those alone that its policy asks for. */
+@Injectable()
+export class Admission {
+  constructor(
+    private readonly times: StepTimes,
+    private readonly rateLimit: RateLimitStep,
+    private readonly authentication: AuthenticationStep,
+    private readonly moves: AccountMoves,
+    private readonly validation: RequestValidationStep,
+    private readonly idempotency: IdempotencyStep,
+    private readonly price: PriceStep,
+  ) {}
+
+  /** Waits for a step only where it has to wait itself. @throws the error of the step that refuses the call */
+  async run(call: MeteredCall): Promise<AdmittedCall> {
+    const { policy, transport, terms } = call;
+    const isKnown = policy.auth !== 'none';
+    const watch = this.times.watch(call);
+    try {
+      // Other health checks are answered while the service drains, and however often they are made.
+      if (isKnown || policy.rate !== 'health') {
+        watch.next('rate_limit');
+        const counting = this.rateLimit.run(call);
+        if (counting) {
+          await counting;
+        }
+      }
+      if (isKnown) {
+        watch.next('authentication');
+        this.authentication.run(call);
+        if (this.moves.arePossible) {
+          watch.next('account');
+          await this.moves.letIn(call);
+        }
+      }
+      if (policy.price !== null && isForOthersClients(policy)) {
+        watch.next('price');
+        await this.price.beforeBody(call);
+      }
+      watch.next('validation');
+      const judged = this.validation.run(call);
+      const request = judged instanceof Promise ? await judged : judged;
+      let { claim } = terms;
+      let replay: StoredAnswer | null = null;
+      if (policy.idempotent && isKnown) {
+        watch.next('idempotency');
+        if (claim === null && transport.idempotencyKey !== null) {
+          ({ claim, replay } = await this.idempotency.claim(call, request.input, transport.idempotencyKey));
+        }
+      }
+      if (policy.price !== null) {
+        watch.next('price');
+        call.quote = replay === null ? await this.price.quote(call, request) : null;
+      }
+      call.admitted = { ...request, call, claim, replay, quote: call.quote };
+      return call.admitted;
+    } finally {
+      watch.stop();
     }
   }
 }

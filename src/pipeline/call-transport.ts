@@ -1,15 +1,16 @@
 import type { AccountRateLimits } from '../accounts/accounts';
-import { BoundedInput } from '../contract/estimates';
+import type { BoundedInput } from '../contract/estimates';
 import type { AccountPrincipal, KeyPrincipal, PresentedToken } from '../contract/operation';
 import type { ApiError } from '../errors/api-errors';
 import type { FormFields } from '../http/form-bodies';
 import type { ConsoleRequest } from '../http/console-requests';
 import type { BodyFault } from '../http/request-body';
 import type { UploadedFile } from '../http/uploaded-files';
-import { Claim } from '../ledger/idempotency';
-import { Price } from '../ledger/money';
-import { Engine } from '../models/model-provider';
-import { WorkOrigin } from '../observability/tracing';
+import type { Claim } from '../ledger/idempotency';
+import type { Price, TokenUse } from '../ledger/money';
+import type { Engine } from '../models/model-provider';
+import type { FinalNumbers } from '../models/streamed-answer';
+import type { WorkOrigin } from '../observability/tracing';
 
 /** Who calls from within the service: the owner of a job, of a socket or of a batch, looked up anew for every call. */
 export type Principal =
@@ -23,12 +24,6 @@ export interface PresentedSecrets {
   readonly session: { readonly cookie: string; readonly fault: string | null } | null;
 }
 
-export interface Upload {
-  readonly file: UploadedFile;
-  /** Removes it; whoever has it open may go on reading. */
-  remove(): void;
-}
-
 export interface RequestInput {
   params: Record<string, string>;
   query: Record<string, unknown>;
@@ -40,7 +35,6 @@ export interface UnvalidatedInput extends RequestInput {
   readonly bodyFault: BodyFault | null;
   /** The length of a JSON body in UTF-16 units; 0 where it is not known. */
   readonly bodyLength: number;
-  readonly upload: Upload | null;
 }
 
 export interface AnswerHead {
@@ -76,7 +70,9 @@ export interface CallTransport {
   readonly input: UnvalidatedInput;
   /** Called once, on admission; null leaves it unread. No promise where nothing has to wait. @throws ClientGone */
   readBody(bytesMax: number | null, form: FormFields | null, takesEncoded: boolean): Promise<void> | void;
-  /** Gives back the room that the body takes. Called once, when the call has ended and needs its input no longer. */
+  /** The file of the form that was read; it is gone once the body was left. */
+  readonly file: UploadedFile | null;
+  /** Gives back the room that the body takes, and removes its file. Called once, when the call has ended and needs its input no longer. */
   leaveBody(): void;
   readonly isGone: boolean;
   onGone(gone: () => void): () => void;
@@ -89,7 +85,7 @@ export interface CallTransport {
 
 export type Credential = NoCredential | KeyCredential | TokenCredential | RefusedCredential;
 
-interface NoCredential {
+export interface NoCredential {
   readonly kind: 'none';
 }
 
@@ -116,19 +112,12 @@ interface RefusedCredential {
   readonly error: ApiError;
 }
 
-export const NO_CREDENTIAL: NoCredential = Object.freeze({ kind: 'none' });
-
-export interface ValidInput {
+/** What was judged, and is no further than the document says. */
+export interface ValidRequest {
   readonly input: RequestInput;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly bodyLength: number;
 }
-
-export const NOT_VALIDATED: ValidInput = Object.freeze({
-  input: Object.freeze({ params: {}, query: {}, body: undefined }),
-  headers: Object.freeze({}),
-  bodyLength: 0,
-});
 
 export interface CallTerms {
   /** The right to do the work, which was taken for it before. */
@@ -138,25 +127,22 @@ export interface CallTerms {
   readonly isPart: boolean;
   /** Whose work it is a part of, as that of a task; null for a call of its own. */
   readonly origin: WorkOrigin | null;
+  /** Is told what the call was charged, and for which tokens, also where it then fails. */
+  readonly charged: ((charge: FinalNumbers, use: TokenUse | null) => void) | null;
 }
 
-export const NO_TERMS: CallTerms = Object.freeze({ claim: null, cancel: null, isPart: false, origin: null });
-
-/** Stands for an answer that has already left as a stream. */
-export const SENT = Symbol('sent');
-
 export interface Quote {
-  price: Price;
-  priceVersion: string;
-  inputTokens: number;
-  boundedInput: BoundedInput | null;
-  outputTokensMax: number;
-  outputTokensFixed?: number;
-  choices: number;
+  readonly price: Price;
+  readonly priceVersion: string;
+  readonly inputTokens: number;
+  readonly boundedInput: BoundedInput | null;
+  readonly outputTokensMax: number;
+  readonly outputTokensFixed?: number;
+  readonly choices: number;
   /** The worst case, which is what will be reserved. */
-  reserveNanoUsd: bigint;
-  plan?: object | null;
-  planFor?: (tokensMax: number) => object;
+  readonly reserveNanoUsd: bigint;
+  readonly plan?: object | null;
+  readonly planFor?: (tokensMax: number) => object;
 }
 
 export interface AnswerNotes {
@@ -166,107 +152,4 @@ export interface AnswerNotes {
   readonly engine: Engine | null;
   readonly includedNanoUsd: bigint;
   readonly includedTokens: number;
-}
-
-export const NO_NOTES: AnswerNotes = Object.freeze({
-  isReplaced: false,
-  headers: null,
-  passedOn: null,
-  engine: null,
-  includedNanoUsd: 0n,
-  includedTokens: 0,
-});
-
-const SANE = /^[\w.:-]{8,128}$/;
-
-/** Finds the receipt too. What is not 8 to 128 letters, digits and `_.:-` is not kept, but the call is served. */
-export function clientRequestId(given: unknown): string | null {
-  return typeof given === 'string' && SANE.test(given) ? given : null;
-}
-
-export function idsForLog(call: { requestId: string; clientRequestId: string | null }): object {
-  const { requestId, clientRequestId: given } = call;
-  return { request_id: requestId, ...(given !== null && { client_request_id: given }) };
-}
-
-interface InternalCall {
-  requestId: string;
-  clientRequestId: string | null;
-  principal: Principal;
-  input: UnvalidatedInput;
-  idempotencyKey: string | null;
-  signal: AbortSignal | null;
-  stream: AnswerStream | null;
-  serialize(answer: unknown): string;
-}
-
-export class InternalTransport implements CallTransport {
-  readonly requestId: string;
-  readonly clientRequestId: string | null;
-  readonly caller: Principal;
-  readonly idempotencyKey: string | null;
-  readonly input: UnvalidatedInput;
-  /** Only streams leave as they are; other answers are kept by whoever made the call. */
-  readonly isReadOutside: boolean;
-  readonly address = '';
-  readonly page = null;
-  readonly unreadBytesMax = 0;
-  /** Their names are in lower case. */
-  readonly headers: Record<string, string | number> = {};
-  private readonly watches = new Set<() => void>();
-
-  constructor(private readonly call: InternalCall) {
-    this.requestId = call.requestId;
-    this.clientRequestId = call.clientRequestId;
-    this.caller = call.principal;
-    this.idempotencyKey = call.idempotencyKey;
-    this.input = call.input;
-    this.isReadOutside = call.stream !== null;
-  }
-
-  readBody(): void {}
-
-  leaveBody(): void {}
-
-  get isGone(): boolean {
-    return this.call.signal?.aborted ?? false;
-  }
-
-  onGone(gone: () => void): () => void {
-    const { signal } = this.call;
-    const stop = () => {
-      signal?.removeEventListener('abort', gone);
-      this.watches.delete(stop);
-    };
-    signal?.addEventListener('abort', gone, { once: true });
-    this.watches.add(stop);
-    return stop;
-  }
-
-  /** Ends every watch: a signal may serve many calls, and would hold the listeners of them all. */
-  close(): void {
-    this.watches.forEach((stop) => stop());
-  }
-
-  setHeaders(headers: Readonly<Record<string, string | number>>): void {
-    for (const [name, value] of Object.entries(headers)) {
-      this.headers[name.toLowerCase()] = value;
-    }
-  }
-
-  serialize(answer: unknown): string {
-    return this.call.serialize(answer);
-  }
-
-  openStream(gone: () => void): AnswerStream {
-    const { stream } = this.call;
-    if (stream === null) {
-      throw new Error('a streamed answer has no stream to go to');
-    }
-    this.onGone(gone);
-    if (this.isGone) {
-      gone();
-    }
-    return stream;
-  }
 }

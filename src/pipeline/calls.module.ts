@@ -1,4 +1,4 @@
-import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Configuration } from '../config/configuration';
 import { Estimates } from '../contract/estimates';
@@ -10,20 +10,14 @@ import { BatchOperations, TaskOperations } from './internal-operations';
 import { Credentials, RateSubjects } from './credentials';
 import { MeteredCalls, ServedOperations } from './metered-calls';
 import { IdempotencyStep, SecretAnswers } from './step-2c-idempotency';
-import { Settlement, StreamedAnswers } from './settlement';
+import { StreamedAnswers } from './sent-streams';
 import { AccountMoves } from './account-moves';
 import { CallsInFlight, EndedCredentials } from './calls-in-flight';
-import {
-  Admission,
-  AuthenticationStep,
-  RateLimitStep,
-  RequestValidationStep,
-  type Step,
-  StepTimes,
-} from './admission';
+import { Admission, AuthenticationStep, RateLimitStep, RequestValidationStep, StepTimes } from './admission';
 import { Metering, ReservationStep } from './metering';
-import { FirstLook, LargeBodyStep, PriceStep } from './step-3-price';
-import { UnchargedCalls, UsageLogStep } from './step-8-usage-log';
+import { FirstLook, PriceStep } from './step-3-price';
+import { UsageLogStep } from './step-8-usage-log';
+import { UnchargedCalls } from './uncharged-calls';
 
 @Global()
 @Module({
@@ -32,19 +26,17 @@ import { UnchargedCalls, UsageLogStep } from './step-8-usage-log';
 })
 class ContractModule {}
 
-/** In their order. Over HTTP they are one guard. */
-const ADMISSION = [
+/** Over HTTP they are one guard, Admission, and one interceptor around the controller, Metering. */
+const STEPS = [
   RateLimitStep,
   AuthenticationStep,
   AccountMoves,
-  LargeBodyStep,
   RequestValidationStep,
   IdempotencyStep,
   PriceStep,
+  ReservationStep,
+  UsageLogStep,
 ];
-
-/** Over HTTP they are one interceptor around the controller, whose work is step 7. */
-const METERING = [ReservationStep, UsageLogStep];
 
 const SHARED = [
   Admission,
@@ -54,7 +46,6 @@ const SHARED = [
   RateSubjects,
   ServedOperations,
   UnchargedCalls,
-  UnsentBytes,
 ];
 
 /** Workers have it too, without routes. Global, because features ask for TaskOperations and BatchOperations. */
@@ -62,43 +53,29 @@ const SHARED = [
 @Module({
   imports: [ContractModule, DiscoveryModule],
   providers: [
-    ...ADMISSION,
-    ...METERING,
-    {
-      provide: Admission,
-      useFactory: (times: StepTimes, ...steps: Step[]) => new Admission(times, steps),
-      inject: [StepTimes, ...ADMISSION],
-    },
-    { provide: UnsentBytes, useFactory: unsentBytes, inject: [Configuration, Metrics] },
+    ...STEPS,
+    ...SHARED,
     BatchOperations,
     TaskOperations,
-    CallsInFlight,
-    Credentials,
     EndedCredentials,
     FirstLook,
     MeteredCalls,
-    Metering,
-    RateSubjects,
     SecretAnswers,
-    ServedOperations,
-    Settlement,
     StepTimes,
     StreamedAnswers,
-    UnchargedCalls,
+    { provide: UnsentBytes, useFactory: unsentBytes, inject: [Configuration, Metrics] },
   ],
-  exports: [RateLimitStep, AuthenticationStep, ...SHARED, MeteredCalls, BatchOperations, TaskOperations],
+  exports: [
+    RateLimitStep,
+    AuthenticationStep,
+    ...SHARED,
+    UnsentBytes,
+    MeteredCalls,
+    BatchOperations,
+    TaskOperations,
+  ],
 })
-export class CallsModule implements OnModuleInit {
-  constructor(
-    private readonly operations: ServedOperations,
-    private readonly admission: Admission,
-  ) {}
-
-  /** Works out which steps each operation has, so that no call has to. */
-  onModuleInit(): void {
-    this.operations.all().forEach(({ policy }) => this.admission.prepare(policy));
-  }
-}
+export class CallsModule {}
 
 function unsentBytes({ unsentBytesMax }: Configuration, metrics: Metrics): UnsentBytes {
   const unsent = new UnsentBytes(unsentBytesMax);

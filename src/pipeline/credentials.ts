@@ -17,13 +17,13 @@ import {
   SessionEnded,
   type TokenHolder,
 } from '../accounts/credentials';
-import type { AccountRateLimits } from '../accounts/accounts';
 import { ConsoleSessions, NotFromConsole, PasswordNeeded } from '../accounts/console-sessions';
 import { type DirectoryEntry, KeyDirectory, KeyLookUps } from '../accounts/key-cache';
 import { addressBlock } from '../http/http-server';
 import {
   RATE_MULTIPLIERS,
   type RateSubject,
+  type RateTier,
   type RateWindow,
   rateWindows,
   TierRates,
@@ -32,16 +32,15 @@ import { Configuration } from '../config/configuration';
 import type { OperationPolicy, RateClass } from '../contract/operation';
 import { ApiError } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
-import {
-  type CallTransport,
-  type Credential,
-  type KeyCredential,
-  NO_CREDENTIAL,
-  type PresentedSecrets,
-  type Principal,
-  type TokenCredential,
+import type {
+  CallTransport,
+  Credential,
+  KeyCredential,
+  PresentedSecrets,
+  Principal,
+  TokenCredential,
 } from './call-transport';
-import type { MeteredCall } from './metered-call';
+import { type MeteredCall, NO_CREDENTIAL } from './metered-call';
 
 const TIER_WINDOWS_MAX = 10_000;
 
@@ -65,7 +64,7 @@ export class RateSubjects {
   /** They change only when the key's credential does. */
   private readonly ofKeys = new WeakMap<KeyCredential, Partial<Record<RateClass, readonly RateSubject[]>>>();
 
-  private readonly ofTiers = new LRUCache<string, readonly RateWindow[]>({ max: TIER_WINDOWS_MAX });
+  private readonly ofTiers = new LRUCache<string, TierWindows>({ max: TIER_WINDOWS_MAX });
 
   constructor(private readonly rates: TierRates) {}
 
@@ -87,7 +86,10 @@ export class RateSubjects {
 
   ofAddress(address: string, requests: keyof typeof OF_ADDRESSES): RateSubject {
     const { suffix, rates, factor } = OF_ADDRESSES[requests];
-    return { id: `ip:${addressBlock(address)}${suffix}`, windows: this.windows(rates, null, factor) };
+    const tier = this.windowsOf(`${rates} ${factor}`, () =>
+      rateWindows(this.rates.tier(rates, null), factor),
+    );
+    return { id: `ip:${addressBlock(address)}${suffix}`, windows: tier.all };
   }
 
   private ofKey(credential: KeyCredential, policy: OperationPolicy): readonly RateSubject[] {
@@ -106,32 +108,41 @@ export class RateSubjects {
     const { account, rateLimits } = credential;
     const isOfConsole = credential.kind === 'key' ? credential.isPlayground : isSession(credential);
     const rates = isOfConsole && policy.price === null ? 'console' : 'tier';
-    const windows = (multiplier: number) => this.windows(account.tier, rateLimits, multiplier, rates);
+    const limits = () => this.rates[rates](account.tier, rateLimits);
+    const windows = this.windowsOf(`${rates} ${account.tier} ${JSON.stringify(rateLimits)}`, () =>
+      rateWindows(limits(), 1),
+    );
     const id =
       rates === 'console' ? (`account:${account.id}:console` as const) : (`account:${account.id}` as const);
-    const all = { id, windows: windows(1) };
-    const multiplier = RATE_MULTIPLIERS[policy.rate];
-    // A class at the full rate can never be tighter than all calls together.
-    return multiplier === null || multiplier >= 1
-      ? [all]
-      : [all, { id: `${id}:${policy.rate}`, windows: windows(multiplier) }];
+    const ofClass = (windows.ofClasses[policy.rate] ??= classWindows(policy.rate, limits()));
+    return ofClass.length === 0
+      ? [{ id, windows: windows.all }]
+      : [
+          { id, windows: windows.all },
+          { id: `${id}:${policy.rate}`, windows: ofClass },
+        ];
   }
 
-  /** Equal rates get the same array, so that what is computed from the windows can be cached by it. */
-  private windows(
-    tier: string,
-    own: AccountRateLimits | null,
-    multiplier: number,
-    rates: 'tier' | 'console' = 'tier',
-  ): readonly RateWindow[] {
-    const cacheKey = `${rates} ${tier} ${multiplier} ${JSON.stringify(own)}`;
-    let windows = this.ofTiers.get(cacheKey);
+  /** Equal rates get the same arrays, so that what is computed from the windows can be cached by them. */
+  private windowsOf(key: string, all: () => readonly RateWindow[]): TierWindows {
+    let windows = this.ofTiers.get(key);
     if (!windows) {
-      windows = rateWindows(this.rates[rates](tier, own), multiplier);
-      this.ofTiers.set(cacheKey, windows);
+      windows = { all: all(), ofClasses: {} };
+      this.ofTiers.set(key, windows);
     }
     return windows;
   }
+}
+
+interface TierWindows {
+  readonly all: readonly RateWindow[];
+  readonly ofClasses: Partial<Record<RateClass, readonly RateWindow[]>>;
+}
+
+/** None for a class at the full rate, which can never be tighter than all calls together. */
+function classWindows(rate: RateClass, limits: RateTier): readonly RateWindow[] {
+  const multiplier = RATE_MULTIPLIERS[rate];
+  return multiplier === null || multiplier >= 1 ? [] : rateWindows(limits, multiplier);
 }
 
 /** A refusal is returned and not thrown, because the call is counted first; the authentication step throws it. */

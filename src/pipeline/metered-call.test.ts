@@ -1,27 +1,8 @@
-import type { OperationPolicy } from '../contract/operation';
 import { PriceList } from '../ledger/money';
-import type { CallTransport } from './call-transport';
-import { MeteredCall } from './metered-call';
+import { WorkMeter } from './metered-call';
 
 const DEFINITIONS = { chat: { title: '', base: '1', perToken: '1', counts: 'input_and_output' as const } };
-const POLICY: OperationPolicy = {
-  operationId: 'chat',
-  tag: 'v1',
-  method: 'POST',
-  path: '/chat',
-  status: 200,
-  auth: 'key',
-  role: null,
-  rate: 'llm',
-  price: 'chat',
-  idempotent: true,
-  envelope: false,
-  model: null,
-  bodyBytesMax: null,
-  mediaTypes: [],
-};
-
-describe('MeteredCall', () => {
+describe('WorkMeter', () => {
   it.each([
     ['what was used', [10, 5], [10, 5]],
     ['nothing', [0, 0], [0, 0]],
@@ -34,7 +15,6 @@ describe('MeteredCall', () => {
     ['more than there is', [Infinity, Infinity], [10, 20]],
     ['no numbers', [NaN, NaN], [0, 0]],
   ])('counts whole tokens that are believable where the work reports %s', (_, reported, counted) => {
-    const call = new MeteredCall(POLICY, {} as CallTransport, new Date(0));
     const price = new PriceList(DEFINITIONS).get('chat');
     const reserved = {
       inputTokens: 10,
@@ -43,15 +23,15 @@ describe('MeteredCall', () => {
       choices: 1,
       reserveNanoUsd: 31n,
     };
-    call.quote = { price, priceVersion: 'v', ...reserved };
+    const meter = new WorkMeter({ price, priceVersion: 'v', ...reserved });
     const [inputTokens = 0, outputTokens = 0] = reported;
-    call.report({ inputTokens, outputTokens });
-    expect(call.use).toEqual({ inputTokens: counted[0], outputTokens: counted[1] });
+    meter.report({ inputTokens, outputTokens });
+    expect(meter.use).toEqual({ inputTokens: counted[0], outputTokens: counted[1] });
   });
 
   it('counts nothing without a price', () => {
-    const call = new MeteredCall(POLICY, {} as CallTransport, new Date(0));
-    call.report({ inputTokens: 5, outputTokens: 5 });
-    expect(call.use).toEqual({ inputTokens: 0, outputTokens: 0 });
+    const meter = new WorkMeter(null);
+    meter.report({ inputTokens: 5, outputTokens: 5 });
+    expect(meter.use).toEqual({ inputTokens: 0, outputTokens: 0 });
   });
 });

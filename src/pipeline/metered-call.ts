@@ -8,30 +8,46 @@ import type {
   OperationPolicy,
   PresentedToken,
 } from '../contract/operation';
-import { type ApiError, CallCancelled, errorText } from '../errors/api-errors';
+import { type ApiError, errorText } from '../errors/api-errors';
 import type { Claim, StoredAnswer } from '../ledger/idempotency';
 import { believedTokens, type TokenUse, type WatchedWork } from '../ledger/money';
-import type { FinalNumbers } from '../models/streamed-answer';
 import { withOrigin, type Span } from '../observability/tracing';
 import { newId } from '../runtime/ids';
-import {
+import type {
   AnswerNotes,
   CallTerms,
-  type CallTransport,
-  type Credential,
-  idsForLog,
-  type KeyCredential,
-  NO_CREDENTIAL,
-  NO_NOTES,
-  NO_TERMS,
-  NOT_VALIDATED,
+  CallTransport,
+  Credential,
+  KeyCredential,
+  NoCredential,
   Quote,
-  RequestInput,
-  type TokenCredential,
-  type Upload,
+  TokenCredential,
+  ValidRequest,
 } from './call-transport';
 
 const logger = new Logger('MeteredCalls');
+
+export const NO_CREDENTIAL: NoCredential = Object.freeze({ kind: 'none' });
+
+const NO_TERMS: CallTerms = Object.freeze({
+  claim: null,
+  cancel: null,
+  isPart: false,
+  origin: null,
+  charged: null,
+});
+
+const SANE = /^[\w.:-]{8,128}$/;
+
+/** Finds the receipt too. What is not 8 to 128 letters, digits and `_.:-` is not kept, but the call is served. */
+export function clientRequestId(given: unknown): string | null {
+  return typeof given === 'string' && SANE.test(given) ? given : null;
+}
+
+export function idsForLog(call: { requestId: string; clientRequestId: string | null }): object {
+  const { requestId, clientRequestId: given } = call;
+  return { request_id: requestId, ...(given !== null && { client_request_id: given }) };
+}
 
 /** Takes back what a step did, should anything later fail. `status` is that of the answer. */
 export interface Undoing {
@@ -42,21 +58,17 @@ export interface EndObserver {
   ended(call: MeteredCall): void;
 }
 
-export class MeteredCall implements Meter {
+/** A call from its first byte to its end: who makes it, what may stop it, and what is taken back should it fail. */
+export class MeteredCall {
   /** What step 1 looked up; step 2 throws its refusal, or makes it the caller. */
   credential: Credential = NO_CREDENTIAL;
   caller: KeyCredential | TokenCredential | null = null;
-  valid = NOT_VALIDATED;
-  upload: Upload | null = null;
-  /** Its right to do the work: for an Idempotency-Key, or one that whoever makes the call has taken before. */
-  claim: Claim | null;
-  replay: StoredAnswer | null = null;
+  /** By which its receipt names a price, also where it is refused. */
   quote: Quote | null = null;
-  use: TokenUse | null = null;
-  /** What the work had used when its caller went away; null where it did not, or nothing has to be paid for. */
-  useWhenLeft: Promise<TokenUse> | null = null;
-  brokenOff: ApiError | null = null;
-  charge: FinalNumbers | null = null;
+  /** What the steps before its work have found, once they have let it pass. */
+  admitted: AdmittedCall | null = null;
+  /** Its work, once that begins. */
+  work: CallWork | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
   /** Whether something was reserved for it, be it that this was lost since. */
@@ -66,6 +78,7 @@ export class MeteredCall implements Meter {
   isOutcomeUnknown = false;
   /** Whether it fails because the database is away: then what it did may be taken back only after its answer. */
   isDatabaseAway = false;
+  isOver = false;
   refusal: ApiError | null = null;
   /** Stops work that does not heed the signal. */
   onAbort: (() => void) | null = null;
@@ -73,8 +86,6 @@ export class MeteredCall implements Meter {
   onRefused: ((refusal: ApiError) => void) | null = null;
   span: Span | null = null;
   traceParent: string | null = null;
-  private handed: CallParameter | null = null;
-  private watched: WatchedWork | null = null;
   private stop: AbortController | null = null;
   private undoing: Promise<void> | null = null;
   private undoings: Undoing[] | null = null;
@@ -87,11 +98,7 @@ export class MeteredCall implements Meter {
     public startedAt: Date,
     readonly terms: CallTerms = NO_TERMS,
     readonly id = newId(),
-  ) {
-    this.claim = terms.claim;
-  }
-
-  isOver = false;
+  ) {}
 
   /** Whether it has to be noted as one that moved no money. Free calls of account tokens are not. */
   get isUncharged(): boolean {
@@ -115,10 +122,6 @@ export class MeteredCall implements Meter {
     return this.caller?.kind === 'key' ? this.caller.secretHash : null;
   }
 
-  get input(): RequestInput {
-    return this.valid.input;
-  }
-
   get requestId(): string {
     return this.transport.requestId;
   }
@@ -134,28 +137,8 @@ export class MeteredCall implements Meter {
     return this.account.id;
   }
 
-  /** Whether the body asks for a stream. On an operation that never streams, this only makes the lease too long. */
-  get asksForStream(): boolean {
-    return asksForStream(this.input.body);
-  }
-
-  quoted(): Quote {
-    if (!this.quote) {
-      throw new Error(`${this.policy.operationId} was metered without a price`);
-    }
-    return this.quote;
-  }
-
-  parameter(): CallParameter {
-    return (this.handed ??= new CallParameter(this));
-  }
-
-  get notes(): AnswerNotes {
-    return this.handed?.notes ?? NO_NOTES;
-  }
-
   get successStatus(): number {
-    return this.notes.isReplaced ? 200 : this.policy.status;
+    return this.work?.notes.isReplaced ? 200 : this.policy.status;
   }
 
   /** Aborted when the call's work is to stop: its time is over, its caller has gone away, or the service shuts down. */
@@ -179,35 +162,6 @@ export class MeteredCall implements Meter {
     this.onAbort?.();
   }
 
-  get outputTokensMax(): number {
-    return this.quote?.outputTokensMax ?? 0;
-  }
-
-  get inputTokens(): number {
-    return this.quote?.inputTokens ?? 0;
-  }
-
-  /** An upstream may claim anything: beyond the reservation only what balance and limits have room for is charged. */
-  report(use: TokenUse): TokenUse {
-    const { price = null, inputTokens = 0, outputTokensMax = 0 } = this.quote ?? {};
-    const input = price?.counts ? believedTokens(use.inputTokens, inputTokens) : 0;
-    const isOutputPriced = price?.counts === 'input_and_output';
-    const output = isOutputPriced ? believedTokens(use.outputTokens, outputTokensMax) : 0;
-    const cachedTokens = Math.min(believedTokens(use.cachedTokens ?? 0, 0), input);
-    const cacheWriteTokens = Math.min(believedTokens(use.cacheWriteTokens ?? 0, 0), input - cachedTokens);
-    this.use = {
-      inputTokens: input,
-      outputTokens: output,
-      ...(cachedTokens > 0 && { cachedTokens }),
-      ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
-    };
-    return this.use;
-  }
-
-  watch(work: WatchedWork): void {
-    this.watched = work;
-  }
-
   /** Its credential has ended: its work does not begin; of work under way `onRefused` decides. */
   refuse(refusal: ApiError): void {
     this.refusal = refusal;
@@ -227,21 +181,6 @@ export class MeteredCall implements Meter {
     }
     this.throwIfRefused();
     this.terms.cancel?.throwIfAborted();
-  }
-
-  /** Tells the work to stop because it is not wanted any more. What is stopped to be done anew is not paid for. */
-  halt(reason: Error): void {
-    if (reason instanceof CallCancelled) {
-      this.leave(reason);
-    } else {
-      this.abort(reason);
-    }
-  }
-
-  /** Tells the work that its caller has gone away, and notes what has to be paid for it. */
-  leave(reason: Error): void {
-    this.useWhenLeft = this.watched?.useSoFar() ?? null;
-    this.abort(reason);
   }
 
   onFailure(undoing: Undoing): void {
@@ -292,18 +231,84 @@ export class MeteredCall implements Meter {
     const { observer } = this;
     this.observer = null;
     this.isOver = true;
-    this.upload?.remove();
     this.transport.leaveBody();
     observer?.ended(this);
   }
 }
 
+/** A call that all steps before its work have let pass. Nothing of it changes. */
+export interface AdmittedCall extends ValidRequest {
+  readonly call: MeteredCall;
+  /** Its right to do the work, for an Idempotency-Key, or one that whoever makes the call has taken before. */
+  readonly claim: Claim | null;
+  readonly replay: StoredAnswer | null;
+  readonly quote: Quote | null;
+}
+
+/** Whether the body asks for a stream. On an operation that never streams, this only makes the lease too long. */
 export function asksForStream(body: unknown): boolean {
   return (body as { stream?: unknown } | null | undefined)?.stream === true;
 }
 
-/** The one parameter of every operation. Signal and functions are getters: few operations use them, and every call would pay. */
-export class CallParameter implements CallContext {
+/** Stands for an answer that has already left as a stream. */
+export class SentAnswer {
+  constructor(readonly brokenOff: ApiError | null = null) {}
+}
+
+/** What the work says that it has used. */
+export class WorkMeter implements Meter {
+  use: TokenUse | null = null;
+  /** What it had used when its caller went away; null where it did not, or nothing has to be paid for. */
+  useWhenLeft: Promise<TokenUse> | null = null;
+  private watched: WatchedWork | null = null;
+
+  constructor(private readonly quote: Quote | null) {}
+
+  get outputTokensMax(): number {
+    return this.quote?.outputTokensMax ?? 0;
+  }
+
+  get inputTokens(): number {
+    return this.quote?.inputTokens ?? 0;
+  }
+
+  /** An upstream may claim anything: beyond the reservation only what balance and limits have room for is charged. */
+  report(use: TokenUse): TokenUse {
+    const { price = null, inputTokens = 0, outputTokensMax = 0 } = this.quote ?? {};
+    const input = price?.counts ? believedTokens(use.inputTokens, inputTokens) : 0;
+    const isOutputPriced = price?.counts === 'input_and_output';
+    const output = isOutputPriced ? believedTokens(use.outputTokens, outputTokensMax) : 0;
+    const cachedTokens = Math.min(believedTokens(use.cachedTokens ?? 0, 0), input);
+    const cacheWriteTokens = Math.min(believedTokens(use.cacheWriteTokens ?? 0, 0), input - cachedTokens);
+    this.use = {
+      inputTokens: input,
+      outputTokens: output,
+      ...(cachedTokens > 0 && { cachedTokens }),
+      ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
+    };
+    return this.use;
+  }
+
+  watch(work: WatchedWork): void {
+    this.watched = work;
+  }
+
+  leave(): void {
+    this.useWhenLeft = this.watched?.useSoFar() ?? null;
+  }
+}
+
+const NO_NOTES: AnswerNotes = Object.freeze({
+  isReplaced: false,
+  headers: null,
+  passedOn: null,
+  engine: null,
+  includedNanoUsd: 0n,
+  includedTokens: 0,
+});
+
+/** The work of a call, and the one parameter of its operation. Signal and functions are getters: few operations use them, and every call would pay. */
+export class CallWork implements CallContext {
   readonly params: Record<string, string>;
   readonly query: Record<string, unknown>;
   readonly body: unknown;
@@ -315,23 +320,29 @@ export class CallParameter implements CallContext {
   readonly plan: object | null;
   readonly requestHeaders: CallContext['requestHeaders'];
   readonly file: CallContext['file'];
-  readonly meter: Meter;
+  readonly meter: WorkMeter;
   readonly notes: { -readonly [Note in keyof AnswerNotes]: AnswerNotes[Note] } = { ...NO_NOTES };
+  readonly call: MeteredCall;
 
-  constructor(private readonly call: MeteredCall) {
-    const { params, query, body } = call.input;
-    this.params = params;
-    this.query = query;
-    this.body = body;
+  /** @param quote what was reserved, which may be less than what the call was admitted with; null for a free call */
+  constructor(
+    readonly admitted: AdmittedCall,
+    readonly quote: Quote | null,
+  ) {
+    const { call, input, headers, claim } = admitted;
+    this.call = call;
+    this.params = input.params;
+    this.query = input.query;
+    this.body = input.body;
     this.requestId = call.requestId;
     this.account = call.account;
     this.key = call.key;
     this.token = call.token;
-    this.idempotencyId = call.claim?.id ?? null;
-    this.plan = call.quote?.plan ?? null;
-    this.requestHeaders = call.valid.headers;
-    this.file = call.upload?.file ?? null;
-    this.meter = call;
+    this.idempotencyId = claim?.id ?? null;
+    this.plan = quote?.plan ?? null;
+    this.requestHeaders = headers;
+    this.file = call.transport.file;
+    this.meter = new WorkMeter(quote);
   }
 
   get callerAddress(): string {
@@ -379,3 +390,6 @@ export class CallParameter implements CallContext {
     };
   }
 }
+
+/** Work for which something is reserved. */
+export type PaidWork = CallWork & { readonly quote: Quote };

@@ -18,23 +18,20 @@ import {
 } from '../contract/operation';
 import type { ApiError } from '../errors/api-errors';
 import type { Claim } from '../ledger/idempotency';
-import type { TokenUse } from '../ledger/money';
-import type { FinalNumbers } from '../models/streamed-answer';
 import { originOf, type Span, Tracing } from '../observability/tracing';
 import { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
-import {
-  type AnswerStream,
-  clientRequestId,
-  InternalTransport,
-  type Principal,
+import type {
+  AnswerStream,
+  CallTerms,
+  CallTransport,
+  Principal,
   RequestInput,
-  SENT,
-  type UnvalidatedInput,
+  UnvalidatedInput,
 } from './call-transport';
 import { knownError } from './known-error';
-import { asksForStream, MeteredCall } from './metered-call';
-import { UnchargedCalls } from './step-8-usage-log';
+import { asksForStream, clientRequestId, MeteredCall, SentAnswer } from './metered-call';
+import { UnchargedCalls } from './uncharged-calls';
 import { Admission, factsOf } from './admission';
 import { Metering } from './metering';
 
@@ -162,8 +159,7 @@ interface InternalCallOptions {
   /** Is shown what the operation answers, before that is charged. What it throws fails the call, which then costs nothing. */
   accept?: (answer: unknown) => void;
   reached?: (stage: RunStage) => void;
-  /** Is told what the call was charged, and for which tokens, also where it then fails. */
-  charged?: (charge: FinalNumbers, use: TokenUse | null) => void;
+  charged?: NonNullable<CallTerms['charged']>;
   signal?: AbortSignal;
   /** Where the events of a streamed answer go. Without it, `stream: true` in the body is ignored. */
   stream?: AnswerStream;
@@ -208,33 +204,37 @@ export class MeteredCalls {
       stream: options.stream ?? null,
       serialize: answerSerializer(served.policy),
     });
-    const { claim = null, cancel = null, isPart = false } = options;
+    const { claim = null, cancel = null, isPart = false, charged = null } = options;
     const origin = originOf(options.signal) ?? originOf(options.cancel);
-    const terms = { claim, cancel, isPart, origin };
+    const terms = { claim, cancel, isPart, origin, charged };
     const call = new MeteredCall(served.policy, transport, this.clock.now(), terms, claim?.callId);
     const span = this.spanOf(call);
     try {
-      const body = this.text(await this.pass(call, served, options), transport);
+      const answer = await this.pass(call, served, options);
+      const body = this.text(answer, transport);
       span?.end();
-      this.uncharged.note(call, call.successStatus);
+      this.note(call, call.successStatus);
       return {
         requestId: transport.requestId,
         status: call.successStatus,
         headers: transport.headers,
         body,
-        brokenOff: call.brokenOff,
+        brokenOff: answer instanceof SentAnswer ? answer.brokenOff : null,
       };
     } catch (thrown) {
       const error = knownError(thrown);
       span?.end({ 'http.response.status_code': error?.status ?? 500 }, error?.name ?? 'unexpected');
       await call.fail(error?.status ?? 500);
-      this.uncharged.note(call, error?.status ?? 500);
+      this.note(call, error?.status ?? 500);
       throw error ?? thrown;
     } finally {
-      if (call.charge) {
-        options.charged?.(call.charge, call.use);
-      }
       transport.close();
+    }
+  }
+
+  private note(call: MeteredCall, status: number): void {
+    if (call.isUncharged) {
+      this.uncharged.note(call, status);
     }
   }
 
@@ -254,22 +254,22 @@ export class MeteredCalls {
     { policy, controller }: ServedOperation,
     { reached, accept }: InternalCallOptions,
   ): Promise<unknown> {
-    await this.admission.run(call);
+    const admitted = await this.admission.run(call);
     reached?.('admitted');
     const work = async () => {
       reached?.('reserved');
-      const result: unknown = await controller[policy.operationId]?.(call.parameter());
+      const result: unknown = await controller[policy.operationId]?.(call.work as object);
       // As over HTTP, a handler may answer by an observable, whose last value counts.
       const last = isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
       accept?.(last);
       reached?.('answered');
       return last;
     };
-    return this.metering.run(call, (done, failed) => void work().then(done, failed));
+    return this.metering.run(admitted, (done, failed) => void work().then(done, failed));
   }
 
   private text(answer: unknown, transport: InternalTransport): string | null {
-    if (answer === SENT || answer === undefined) {
+    if (answer instanceof SentAnswer || answer === undefined) {
       return null;
     }
     return (typeof answer === 'string' ? answer : transport.serialize(answer)) || null;
@@ -299,6 +299,88 @@ function unvalidated(
     headers,
     bodyFault: null,
     bodyLength: 0,
-    upload: null,
   };
+}
+
+interface InternalCall {
+  requestId: string;
+  clientRequestId: string | null;
+  principal: Principal;
+  input: UnvalidatedInput;
+  idempotencyKey: string | null;
+  signal: AbortSignal | null;
+  stream: AnswerStream | null;
+  serialize(answer: unknown): string;
+}
+
+class InternalTransport implements CallTransport {
+  readonly requestId: string;
+  readonly clientRequestId: string | null;
+  readonly caller: Principal;
+  readonly idempotencyKey: string | null;
+  readonly input: UnvalidatedInput;
+  /** Only streams leave as they are; other answers are kept by whoever made the call. */
+  readonly isReadOutside: boolean;
+  readonly address = '';
+  readonly page = null;
+  readonly file = null;
+  readonly unreadBytesMax = 0;
+  /** Their names are in lower case. */
+  readonly headers: Record<string, string | number> = {};
+  private readonly watches = new Set<() => void>();
+
+  constructor(private readonly call: InternalCall) {
+    this.requestId = call.requestId;
+    this.clientRequestId = call.clientRequestId;
+    this.caller = call.principal;
+    this.idempotencyKey = call.idempotencyKey;
+    this.input = call.input;
+    this.isReadOutside = call.stream !== null;
+  }
+
+  readBody(): void {}
+
+  leaveBody(): void {}
+
+  get isGone(): boolean {
+    return this.call.signal?.aborted ?? false;
+  }
+
+  onGone(gone: () => void): () => void {
+    const { signal } = this.call;
+    const stop = () => {
+      signal?.removeEventListener('abort', gone);
+      this.watches.delete(stop);
+    };
+    signal?.addEventListener('abort', gone, { once: true });
+    this.watches.add(stop);
+    return stop;
+  }
+
+  /** Ends every watch: a signal may serve many calls, and would hold the listeners of them all. */
+  close(): void {
+    this.watches.forEach((stop) => stop());
+  }
+
+  setHeaders(headers: Readonly<Record<string, string | number>>): void {
+    for (const [name, value] of Object.entries(headers)) {
+      this.headers[name.toLowerCase()] = value;
+    }
+  }
+
+  serialize(answer: unknown): string {
+    return this.call.serialize(answer);
+  }
+
+  openStream(gone: () => void): AnswerStream {
+    const { stream } = this.call;
+    if (stream === null) {
+      throw new Error('a streamed answer has no stream to go to');
+    }
+    this.onGone(gone);
+    if (this.isGone) {
+      gone();
+    }
+    return stream;
+  }
 }

@@ -6,13 +6,21 @@ import { CallCancelled, ClientGone, NothingReserved, OperationTimedOut } from '.
 import { CallTraces } from '../events/call-traces';
 import type { StoredAnswer } from '../ledger/idempotency';
 import { Ledger, type ReserveVerdict } from '../ledger/ledger';
+import { StreamedAnswer } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
 import type { Quote } from './call-transport';
 import { Credentials } from './credentials';
-import type { MeteredCall, Undoing } from './metered-call';
-import { enveloped } from './settlement';
-import { FirstLook, lower, refusalOf } from './step-3-price';
-import { sendBinary, UsageLogStep } from './step-8-usage-log';
+import {
+  type AdmittedCall,
+  asksForStream,
+  CallWork,
+  type MeteredCall,
+  type PaidWork,
+  type Undoing,
+} from './metered-call';
+import { sendBinary, StreamedAnswers } from './sent-streams';
+import { FirstLook, lowered, type Refused, refusalOf } from './step-3-price';
+import { enveloped, UsageLogStep } from './step-8-usage-log';
 import { StepTimes } from './admission';
 
 /** Balance, limits and deduction in one atomic step: between a check and its deduction a replica could spend the same. */
@@ -39,8 +47,8 @@ export class ReservationStep implements Undoing {
       outcome: 'released',
       chargeNanoUsd: 0n,
       status,
-      inputTokens: call.use?.inputTokens ?? 0,
-      outputTokens: call.use?.outputTokens ?? 0,
+      inputTokens: call.work?.meter.use?.inputTokens ?? 0,
+      outputTokens: call.work?.meter.use?.outputTokens ?? 0,
       now: this.clock.now(),
       answer: null,
     });
@@ -48,24 +56,33 @@ export class ReservationStep implements Undoing {
   }
 
   /**
-   * A quote whose output is the service's to choose is lowered to the room there is.
+   * @returns what was reserved, which is less than the quote where its output is the service's to choose and there is no
+   * more room
    * @throws InsufficientCredits, SpendingLimitExceeded, or the refusal of a credential that has ended meanwhile
    */
-  async reserve(call: MeteredCall, quote: Quote): Promise<void> {
+  async reserve(admitted: AdmittedCall, quote: Quote): Promise<Quote> {
+    const { call } = admitted;
     // Registered before the reservation, because its outcome may stay unknown and a release does no harm where there is
     // none.
     call.onFailure(this);
-    const verdict = await this.verdictOn(call, quote);
+    const verdict = await this.verdictOn(admitted, quote);
     if (verdict.verdict === 'reserved') {
-      return;
+      return quote;
     }
-    const refused = lower(quote, verdict) ? await this.verdictOn(call, quote) : verdict;
-    if (refused.verdict !== 'reserved') {
-      throw refusalOf(refused, quote, call.key !== null, this.configuration.sandboxCurrencies);
+    const less = lowered(quote, verdict);
+    const refused = less ? await this.verdictOn(admitted, less) : verdict;
+    if (less && refused.verdict === 'reserved') {
+      return less;
     }
+    throw refusalOf(
+      refused as Refused,
+      less ?? quote,
+      call.key !== null,
+      this.configuration.sandboxCurrencies,
+    );
   }
 
-  private async verdictOn(call: MeteredCall, quote: Quote): Promise<ReserveVerdict> {
+  private async verdictOn({ call, input }: AdmittedCall, quote: Quote): Promise<ReserveVerdict> {
     // True until the ledger refuses. Where the outcome stays unknown, the release or the sweep writes the receipt.
     call.hasReceipt = true;
     const now = this.clock.now();
@@ -75,7 +92,7 @@ export class ReservationStep implements Undoing {
       keyId: call.key?.id ?? null,
       amountNanoUsd: quote.reserveNanoUsd,
       now,
-      leaseUntil: new Date(now.getTime() + leaseMs(call.policy.rate, call.asksForStream)),
+      leaseUntil: new Date(now.getTime() + leaseMs(call.policy.rate, asksForStream(input.body))),
       operation: call.policy.operationId,
       requestId: call.requestId,
       clientRequestId: call.clientRequestId,
@@ -114,8 +131,9 @@ export type Work = (done: (result: unknown) => void, failed: (error: unknown) =>
  * what it used by then is paid for. A cancelled call of the service's own ends at once where an upstream is asked, as its use is known. Any other
  * work is waited for: what it has done all the same is its result, and is paid for.
  */
-export function runWork(call: MeteredCall, work: Work): Promise<unknown> {
-  const isOfUseToCallerAlone = call.policy.rate === 'llm' && (!call.claim || call.asksForStream);
+function runWork({ call, admitted, meter }: CallWork, work: Work): Promise<unknown> {
+  const isOfUseToCallerAlone =
+    call.policy.rate === 'llm' && (!admitted.claim || asksForStream(admitted.input.body));
   return new Promise((resolve, reject) => {
     const timeoutMs = operationTimeoutMs(call.policy.rate);
     const timer = setTimeout(() => {
@@ -125,7 +143,8 @@ export function runWork(call: MeteredCall, work: Work): Promise<unknown> {
     }, timeoutMs);
     const leave = () => {
       const error = new ClientGone();
-      call.leave(error);
+      meter.leave();
+      call.abort(error);
       fail(error);
     };
     const stopWatching = isOfUseToCallerAlone ? call.transport.onGone(leave) : null;
@@ -139,8 +158,12 @@ export function runWork(call: MeteredCall, work: Work): Promise<unknown> {
     let cancelled: Error | null = null;
     const halt = () => {
       const error = cancel?.reason as Error;
-      call.halt(error);
-      if (error instanceof CallCancelled && !call.useWhenLeft) {
+      // What is stopped to be done anew is not paid for.
+      if (error instanceof CallCancelled) {
+        meter.leave();
+      }
+      call.abort(error);
+      if (error instanceof CallCancelled && !meter.useWhenLeft) {
         cancelled = error;
       } else {
         fail(error);
@@ -180,6 +203,7 @@ export class Metering {
   constructor(
     private readonly reservation: ReservationStep,
     private readonly usageLog: UsageLogStep,
+    private readonly streams: StreamedAnswers,
     private readonly times: StepTimes,
     private readonly traces: CallTraces,
     private readonly credentials: Credentials,
@@ -188,73 +212,78 @@ export class Metering {
   ) {}
 
   /** `work` is not begun for a retry with a stored answer. @throws what ends the call, for MeteredCall.fail */
-  run(call: MeteredCall, work: Work): Promise<unknown> {
-    return call.policy.price === null ? this.unpaid(call, work) : this.charged(call, work);
+  run(admitted: AdmittedCall, work: Work): Promise<unknown> {
+    const { call, replay, quote } = admitted;
+    if (replay) {
+      return this.replayed(call, replay);
+    }
+    return quote === null ? this.unpaid(admitted, work) : this.charged(admitted, quote, work);
   }
 
-  private async unpaid(call: MeteredCall, work: Work): Promise<unknown> {
-    if (call.replay) {
-      return this.replayed(call, call.replay);
-    }
+  private async unpaid(admitted: AdmittedCall, work: Work): Promise<unknown> {
+    const { call } = admitted;
     const judged = this.judgeAnew(call);
     if (judged) {
       await judged;
     }
     call.throwIfEnded();
     call.isWorking = true;
-    const watch = this.times.start('work', call);
+    const watch = this.times.watch(call);
+    watch.next('work');
     try {
       this.noteTrace(call);
-      const result = await runWork(call, work);
+      const begun = (call.work = new CallWork(admitted, null));
+      const result = await runWork(begun, work);
       call.throwIfRefused();
       watch.next('settlement');
-      return await this.answerUnpaid(call, result);
+      return await this.answerUnpaid(begun, result);
     } finally {
       watch.stop();
       call.isWorking = false;
     }
   }
 
-  private async answerUnpaid(call: MeteredCall, result: unknown): Promise<unknown> {
-    const { policy, claim } = call;
-    if (policy.itemCosts) {
-      await this.usageLog.tellItems(call);
+  private async answerUnpaid(work: CallWork, result: unknown): Promise<unknown> {
+    const { call, admitted } = work;
+    if (call.policy.itemCosts) {
+      await this.usageLog.tellItems(work);
     }
-    setHeaders(call);
+    setHeaders(work);
     if (result instanceof BinaryAnswer) {
       return sendBinary(call, result);
     }
-    if (claim !== null) {
-      return this.usageLog.keep(call, claim, result);
+    if (admitted.claim !== null) {
+      return this.usageLog.keep(work, admitted.claim, result);
     }
-    const answer = policy.envelope ? enveloped(call, result, 0n, this.clock.now()) : result;
+    const answer = call.policy.envelope ? enveloped(work, result, 0n, this.clock.now()) : result;
     call.succeed();
     return answer;
   }
 
-  private async charged(call: MeteredCall, work: Work): Promise<unknown> {
-    if (call.replay) {
-      return this.replayed(call, call.replay);
-    }
-    const quote = call.quoted();
+  private async charged(admitted: AdmittedCall, quote: Quote, work: Work): Promise<unknown> {
+    const { call } = admitted;
     call.throwIfEnded();
     call.isWorking = true;
-    const watch = this.times.start('reservation', call);
+    const watch = this.times.watch(call);
+    watch.next('reservation');
     try {
-      await this.reservation.reserve(call, quote);
+      const reserved = await this.reservation.reserve(admitted, quote);
       this.noteTrace(call);
       call.throwIfEnded();
       watch.next('work');
+      const begun = (call.work = new CallWork(admitted, reserved) as PaidWork);
       let result: unknown;
       try {
-        result = await runWork(call, work);
+        result = await runWork(begun, work);
       } catch (error) {
         watch.stop();
-        return await this.usageLog.left(call, quote, error);
+        return await this.usageLog.left(begun, error);
       }
       watch.next('settlement');
-      setHeaders(call);
-      return await this.usageLog.charged(call, quote, result);
+      setHeaders(begun);
+      return call.policy.streams && result instanceof StreamedAnswer
+        ? await this.streams.send(begun, result)
+        : await this.usageLog.charged(begun, result);
     } finally {
       watch.stop();
       call.isWorking = false;
@@ -298,8 +327,8 @@ export class Metering {
   }
 }
 
-function setHeaders({ notes: { headers }, transport }: MeteredCall): void {
+function setHeaders({ call, notes: { headers } }: CallWork): void {
   if (headers) {
-    transport.setHeaders(headers);
+    call.transport.setHeaders(headers);
   }
 }

@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { Injectable } from '@nestjs/common';
 import { JwtSecret } from '../accounts/credentials';
 import { ApiError, Conflict } from '../errors/api-errors';
-import { leaseMs, type OperationPolicy } from '../contract/operation';
-import { type Claim, Idempotency, type StoredAnswer } from '../ledger/idempotency';
-import type { MeteredCall, Undoing } from './metered-call';
-import type { Step } from './admission';
+import { leaseMs } from '../contract/operation';
+import { Idempotency } from '../ledger/idempotency';
+import type { RequestInput } from './call-transport';
+import { type AdmittedCall, asksForStream, type MeteredCall, type Undoing } from './metered-call';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -47,52 +47,37 @@ export class SecretAnswers {
 
 /** Step 2c: a retry gets the stored answer and skips price, charge and work. A call that came with its claim takes none. */
 @Injectable()
-export class IdempotencyStep implements Step, Undoing {
-  readonly name = 'idempotency';
-
+export class IdempotencyStep implements Undoing {
   constructor(private readonly idempotency: Idempotency) {}
-
-  isPassedBy({ idempotent, auth }: OperationPolicy): boolean {
-    return idempotent && auth !== 'none';
-  }
-
-  run(call: MeteredCall): Promise<void> | void {
-    const { idempotencyKey } = call.transport;
-    if (idempotencyKey !== null && call.claim === null) {
-      return this.claim(call, call.accountId, idempotencyKey);
-    }
-  }
 
   async undo(call: MeteredCall): Promise<void> {
     await this.idempotency.abandon(call.accountId, call.id);
   }
 
-  private async claim(call: MeteredCall, accountId: string, idempotencyKey: string): Promise<void> {
-    const claimed = await this.tryToClaim(call, accountId, idempotencyKey);
-    if ('body' in claimed) {
-      call.replay = claimed;
-    } else {
-      call.claim = claimed;
-      call.onFailure(this);
-    }
-  }
-
-  private async tryToClaim(
+  /** @returns the claim, or the answer that is stored */
+  async claim(
     call: MeteredCall,
-    accountId: string,
+    request: RequestInput,
     idempotencyKey: string,
-  ): Promise<Claim | StoredAnswer> {
+  ): Promise<Pick<AdmittedCall, 'claim' | 'replay'>> {
+    const { accountId, policy, startedAt } = call;
+    const lengthMs = leaseMs(policy.rate, asksForStream(request.body));
     try {
-      return await this.idempotency.claim({
+      const claimed = await this.idempotency.claim({
         accountId,
         idempotencyKey,
-        operationId: call.policy.operationId,
-        request: call.input,
+        operationId: policy.operationId,
+        request,
         callId: call.id,
-        now: call.startedAt,
-        leaseUntil: new Date(call.startedAt.getTime() + leaseMs(call.policy.rate, call.asksForStream)),
-        isBounded: call.policy.price !== null,
+        now: startedAt,
+        leaseUntil: new Date(startedAt.getTime() + lengthMs),
+        isBounded: policy.price !== null,
       });
+      if ('body' in claimed) {
+        return { claim: null, replay: claimed };
+      }
+      call.onFailure(this);
+      return { claim: claimed, replay: null };
     } catch (error) {
       // The claim may be stored although its confirmation was lost; it would then hold the key until its lease is over.
       if (!(error instanceof ApiError)) {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Configuration } from '../config/configuration';
 import { type Estimate, Estimates, type Estimator } from '../contract/estimates';
-import { isForOthersClients, type OperationPolicy } from '../contract/operation';
 import { NotFound } from '../errors/api-errors';
 import { InsufficientCredits, Ledger, type ReserveVerdict, SpendingLimitExceeded } from '../ledger/ledger';
 import {
@@ -17,9 +16,8 @@ import { refuseUnboundedParts } from '../models/extra-costs';
 import { estimateRequestTokens } from '../models/request-tokens';
 import { TokenCounter } from '../text/token-counter';
 import type { MeteredCall } from './metered-call';
-import type { Step } from './admission';
 import { ApiKeyExpired, InvalidApiKey, InvalidToken } from '../accounts/credentials';
-import type { Quote } from './call-transport';
+import type { Quote, RequestInput, ValidRequest } from './call-transport';
 
 /** So many UTF-16 units are 6 KiB in UTF-8 at most, which are counted at once. */
 const SMALL_BODY_LENGTH_MAX = 2 * 1024;
@@ -43,10 +41,8 @@ export class FirstLook {
   ) {}
 
   /** @throws InsufficientCredits where the balance less what calls in flight have reserved is less than that */
-  pass(call: MeteredCall, leastNanoUsd: bigint): Promise<void> | void {
-    if (!isSmall(call)) {
-      return this.look(call.accountId, leastNanoUsd);
-    }
+  pass(accountId: string, request: ValidRequest, leastNanoUsd: bigint): Promise<void> | undefined {
+    return isSmall(request) ? undefined : this.look(accountId, leastNanoUsd);
   }
 
   look(accountId: string, leastNanoUsd: bigint): Promise<void> | undefined {
@@ -84,7 +80,7 @@ export class FirstLook {
 }
 
 /** No text in it is long, and no document is named whose text would be read. */
-function isSmall({ valid: { input, bodyLength } }: MeteredCall): boolean {
+function isSmall({ input, bodyLength }: ValidRequest): boolean {
   const { params, body } = input;
   if (Object.keys(params).length > 0 || bodyLength > SMALL_BODY_LENGTH_MAX) {
     return false;
@@ -107,11 +103,12 @@ function isSmall({ valid: { input, bodyLength } }: MeteredCall): boolean {
   return length <= SMALL_BODY_LENGTH_MAX;
 }
 
+/** A body of more bytes is not read for an account without credit. */
+const READ_UNSEEN_BYTES_MAX = 1024 * 1024;
+
 /** Step 3: one price, whichever model answers (docs/decisions/0013). Without credit nothing is counted or read. */
 @Injectable()
-export class PriceStep implements Step {
-  readonly name = 'price';
-
+export class PriceStep {
   constructor(
     private readonly prices: PriceList,
     private readonly tokens: TokenCounter,
@@ -120,68 +117,70 @@ export class PriceStep implements Step {
     private readonly firstLook: FirstLook,
   ) {}
 
-  isPassedBy({ price }: OperationPolicy): boolean {
-    return price !== null;
+  /** Step 2a: before a large body is read. With an Idempotency-Key the answer may be stored already, and is then free. */
+  async beforeBody(call: MeteredCall): Promise<void> {
+    const { unreadBytesMax, idempotencyKey } = call.transport;
+    if (unreadBytesMax > READ_UNSEEN_BYTES_MAX && idempotencyKey === null) {
+      const price = this.prices.get(call.policy.price ?? '');
+      await this.looked(call, price, this.firstLook.look(call.accountId, price.baseNanoUsd));
+    }
   }
 
-  run(call: MeteredCall): Promise<void> | void {
-    if (call.replay) {
-      return;
-    }
+  async quote(call: MeteredCall, request: ValidRequest): Promise<Quote> {
     const price = this.prices.get(call.policy.price ?? '');
     if (price.perTokenNanoUsd === null) {
-      this.quote(call, price, NO_TOKENS);
-      return;
+      return this.quoteOf(price, NO_TOKENS);
     }
-    const looking = this.firstLook.pass(call, this.prices.leastNanoUsd(price.name));
-    return looking ? this.quoteAfter(looking, call, price) : this.quoteByTokens(call, price);
-  }
-
-  private async quoteAfter(looking: Promise<void>, call: MeteredCall, price: Price): Promise<void> {
-    await looking.catch((error: unknown) => {
-      // The receipt of a call that ends here names its price.
-      this.quote(call, price, NO_TOKENS);
-      throw error;
-    });
-    return this.quoteByTokens(call, price);
-  }
-
-  private quoteByTokens(call: MeteredCall, price: Price): Promise<void> {
+    const leastNanoUsd = this.prices.leastNanoUsd(price.name);
+    const looking = this.firstLook.pass(call.accountId, request, leastNanoUsd);
+    if (looking) {
+      await this.looked(call, price, looking);
+    }
     const estimator = this.estimates.of(call.policy.operationId);
-    return estimator ? this.quoteByEstimate(call, price, estimator) : this.quoteByBody(call, price);
+    return estimator
+      ? this.quoteByEstimate(call, request.input, price, estimator)
+      : this.quoteByBody(call, request.input, price);
   }
 
-  private async quoteByEstimate(call: MeteredCall, price: Price, estimator: Estimator): Promise<void> {
-    const { policy, input, account, signal } = call;
-    if (!account) {
-      throw new Error(`${policy.operationId} has an estimator but was called without an account`);
+  /** The receipt of a call that ends here names its price. */
+  private async looked(call: MeteredCall, price: Price, looking: Promise<void> | undefined): Promise<void> {
+    try {
+      await looking;
+    } catch (error) {
+      call.quote = this.quoteOf(price, NO_TOKENS);
+      throw error;
     }
+  }
+
+  private async quoteByEstimate(
+    { policy, account, signal }: MeteredCall,
+    { params, body }: RequestInput,
+    price: Price,
+    estimator: Estimator,
+  ): Promise<Quote> {
     const { operationId } = policy;
-    const { params, body } = input;
+    if (!account) {
+      throw new Error(`${operationId} has an estimator but was called without an account`);
+    }
     const estimate = await estimator({ operationId, params, body, account, signal });
     const ofModel = this.prices.forModel(price.name, estimate.model);
-    this.quote(call, withSurcharge(ofModel, estimate.surcharge ?? null), estimate);
+    return this.quoteOf(withSurcharge(ofModel, estimate.surcharge ?? null), estimate);
   }
 
-  private async quoteByBody(call: MeteredCall, price: Price): Promise<void> {
-    const { body } = call.input;
+  private async quoteByBody({ signal }: MeteredCall, { body }: RequestInput, price: Price): Promise<Quote> {
     refuseUnboundedParts(body);
     const inputTokens = await estimateRequestTokens(body, this.tokens, {
-      signal: call.signal,
+      signal,
       imageTokensMax: this.configuration.imageTokensMax,
     });
-    this.quote(call, price, { inputTokens, ...this.output(body) });
+    return this.quoteOf(price, { inputTokens, ...this.output(body) });
   }
 
-  quoteNothing(call: MeteredCall): void {
-    this.quote(call, this.prices.get(call.policy.price ?? ''), NO_TOKENS);
-  }
-
-  private quote(call: MeteredCall, price: Price, estimate: Omit<Estimate, 'model' | 'surcharge'>): void {
+  private quoteOf(price: Price, estimate: Omit<Estimate, 'model' | 'surcharge'>): Quote {
     const { inputTokens, boundedInput = null, choices, outputTokensFixed = 0 } = estimate;
     const isOutputPriced = price.counts === 'input_and_output';
     const outputTokensMax = isOutputPriced ? estimate.outputTokensMax : 0;
-    call.quote = {
+    return {
       price,
       priceVersion: this.prices.version,
       inputTokens,
@@ -205,55 +204,23 @@ export class PriceStep implements Step {
   }
 }
 
-/** A body of more bytes is not read for an account without credit. */
-const READ_UNSEEN_BYTES_MAX = 1024 * 1024;
-
-/** Step 2a: before a large body is read. With an Idempotency-Key the answer may be stored already, and is then free. */
-@Injectable()
-export class LargeBodyStep implements Step {
-  readonly name = 'price';
-
-  constructor(
-    private readonly prices: PriceList,
-    private readonly price: PriceStep,
-    private readonly firstLook: FirstLook,
-  ) {}
-
-  isPassedBy(policy: OperationPolicy): boolean {
-    return policy.price !== null && isForOthersClients(policy);
-  }
-
-  run(call: MeteredCall): Promise<void> | void {
-    const { unreadBytesMax, idempotencyKey } = call.transport;
-    if (unreadBytesMax <= READ_UNSEEN_BYTES_MAX || idempotencyKey !== null) {
-      return;
-    }
-    const { baseNanoUsd } = this.prices.get(call.policy.price ?? '');
-    return this.firstLook.look(call.accountId, baseNanoUsd)?.catch((error: unknown) => {
-      this.price.quoteNothing(call);
-      throw error;
-    });
-  }
-}
-
 const NO_TOKENS = { inputTokens: 0, outputTokensMax: 0, choices: 1 };
 
-type Refused = Exclude<ReserveVerdict, { verdict: 'reserved' }>;
+export type Refused = Exclude<ReserveVerdict, { verdict: 'reserved' }>;
 
 /** Fewer would hardly be an answer: the call is refused then, and its caller told what it may ask for. */
 const OUTPUT_TOKENS_MIN = 16;
 
-/** Lowers a quote whose output is the service's to choose to what there is room for. @returns whether it is lower now */
-export function lower(quote: Quote, verdict: Refused): boolean {
+/** A quote whose output is the service's to choose, lowered to what there is room for; null where that is too little. */
+export function lowered(quote: Quote, verdict: Refused): Quote | null {
   const { planFor, price, inputTokens, choices, outputTokensFixed = 0 } = quote;
   const tokensMax = planFor && 'roomNanoUsd' in verdict ? affordable(quote, verdict.roomNanoUsd) : null;
   if (planFor === undefined || tokensMax === null || tokensMax < OUTPUT_TOKENS_MIN) {
-    return false;
+    return null;
   }
   const outputTokensMax = choices * tokensMax + outputTokensFixed;
   const reserveNanoUsd = mostNanoUsd(price, { inputTokens, outputTokens: outputTokensMax });
-  Object.assign(quote, { outputTokensMax, reserveNanoUsd, plan: planFor(tokensMax) });
-  return true;
+  return { ...quote, outputTokensMax, reserveNanoUsd, plan: planFor(tokensMax) };
 }
 
 export function refusalOf(

@@ -1,153 +1,55 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { KeyDirectory } from '../accounts/key-cache';
-import { type BinaryAnswer, operationTimeoutMs, STREAM_TIMEOUT_MS } from '../contract/operation';
+import { Injectable, Logger } from '@nestjs/common';
+import { operationTimeoutMs } from '../contract/operation';
 import {
   ApiError,
   CallCancelled,
-  ClientGone,
   errorText,
-  NotFound,
+  NothingCharged,
   OperationTimedOut,
+  OutcomeUnknown,
 } from '../errors/api-errors';
 import { type Claim, Idempotency, type StoredAnswer } from '../ledger/idempotency';
 import { Ledger } from '../ledger/ledger';
-import { formatUsd, type TokenUse } from '../ledger/money';
-import { type UnchargedCall, UsageLog, UsageRowsLost } from '../ledger/usage-log';
+import { OperatorLoss } from '../ledger/ledger.metrics';
+import { costNanoUsd, formatUsd, nanoToUsd, type TokenUse } from '../ledger/money';
 import { ChargedFailure } from '../models/errors';
-import { type FinalNumbers, StreamedAnswer } from '../models/streamed-answer';
+import type { FinalNumbers } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
-import { LateWrites } from '../runtime/late-writes';
-import { idsForLog, type Quote, SENT } from './call-transport';
-import type { MeteredCall } from './metered-call';
+import type { AdmittedCall, CallWork, MeteredCall, PaidWork } from './metered-call';
 import { SecretAnswers } from './step-2c-idempotency';
-import { enveloped, Settlement, StreamedAnswers } from './settlement';
 
-const WAITING_MAX = 10_000;
-
-/** Free ones of access keys, and priced ones refused or replayed. Beyond 10,000 that wait they are only counted. */
-@Injectable()
-export class UnchargedCalls implements OnApplicationShutdown {
-  private readonly logger = new Logger('UsageLog');
-  private waiting: UnchargedCall[] = [];
-  private readonly writes = new LateWrites(
-    () => this.waiting.length > 0,
-    () => this.insert(),
-  );
-  private dropped = 0;
-
-  constructor(
-    private readonly calls: UsageLog,
-    private readonly keys: KeyDirectory,
-    private readonly clock: Clock,
-  ) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.write();
-  }
-
-  /** Resolves when what waits is durable or lost, which is logged. */
-  write(): Promise<void> {
-    return this.writes.end();
-  }
-
-  note(call: MeteredCall, status: number): void {
-    if (!call.isUncharged) {
-      return;
-    }
-    if (call.key) {
-      this.keys.touch(call.key).catch((error: unknown) => this.logger.warn(String(error)));
-    }
-    if (this.waiting.length >= WAITING_MAX) {
-      this.dropped += 1;
-      return;
-    }
-    this.waiting.push({
-      id: call.id,
-      accountId: call.accountId,
-      keyId: call.key?.id ?? null,
-      requestId: call.requestId,
-      clientRequestId: call.clientRequestId,
-      operation: call.policy.operationId,
-      outcome: status < 400 ? 'settled' : call.isReserved ? 'released' : 'refused',
-      status,
-      price: call.quote?.price.name ?? null,
-      priceVersion: call.quote?.priceVersion ?? null,
-      createdAt: call.startedAt,
-      completedAt: this.clock.now(),
-    });
-    this.writes.begin();
-  }
-
-  private async insert(): Promise<void> {
-    const batch = this.waiting;
-    this.waiting = [];
-    if (this.dropped > 0) {
-      this.logger.warn({ message: 'usage rows of uncharged calls were dropped', count: this.dropped });
-      this.dropped = 0;
-    }
-    try {
-      await this.calls.insertUncharged(batch);
-    } catch (error) {
-      const count = error instanceof UsageRowsLost ? error.count : batch.length;
-      this.logger.error({ message: 'usage rows were lost', count, error: errorText(error) });
-    }
-  }
+export function enveloped(work: CallWork, data: unknown, chargeNanoUsd: bigint, now: Date): unknown {
+  return work.call.policy.envelope ? { data, metadata: envelopeMetadata(work, chargeNanoUsd, now) } : data;
 }
 
-const NOTHING = new Uint8Array();
-
-const logger = new Logger('Http');
-
-/**
- * Reads the first piece before the head leaves, so that what is gone is refused as anywhere else.
- * @throws what that throws, and the refusal of a call whose credential has ended; a later failure breaks the connection
- */
-export async function sendBinary(call: MeteredCall, { head, bytes }: BinaryAnswer): Promise<typeof SENT> {
-  const pieces = bytes(call.signal)[Symbol.asyncIterator]();
-  // Nothing judges a stream again that was opened by a credential which ended during its first look.
-  call.onRefused = (refusal) => call.abort(refusal);
-  try {
-    const first = await pieces.next();
-    call.throwIfRefused();
-    await sendFrom(first, pieces, call, head);
-    return SENT;
-  } catch (error) {
-    throw call.refusal ?? error;
-  } finally {
-    // Not awaited, because a source that hangs would not answer this either.
-    pieces.return?.().catch(() => undefined);
-  }
+function envelopeMetadata({ requestId, notes }: CallWork, chargeNanoUsd: bigint, now: Date): object {
+  const { includedNanoUsd, engine } = notes;
+  return {
+    request_id: requestId,
+    timestamp: isoText(now),
+    cost: nanoToUsd(chargeNanoUsd + includedNanoUsd),
+    ...(engine && { engine }),
+  };
 }
 
-async function sendFrom(
-  first: IteratorResult<Uint8Array>,
-  pieces: AsyncIterator<Uint8Array>,
-  call: MeteredCall,
-  head: BinaryAnswer['head'],
-): Promise<void> {
-  const stream = call.transport.openStream(() => call.abort(new ClientGone()), head);
-  const timer = setTimeout(() => call.abort(new ClientGone()), STREAM_TIMEOUT_MS);
-  // A connection that has closed by now is never told to have closed.
-  if (stream.isGone) {
-    call.abort(new ClientGone());
+export function envelopedJson(work: CallWork, json: string, chargeNanoUsd: bigint, now: Date): string {
+  if (!work.call.policy.envelope) {
+    return json;
   }
-  try {
-    for (let piece = first; stream.takesBody && piece.done !== true; piece = await pieces.next()) {
-      await stream.write(piece.value, call.signal);
-      call.signal.throwIfAborted();
-    }
-    stream.end(NOTHING);
-  } catch (error) {
-    stream.destroy();
-    if (!call.signal.aborted) {
-      // What its owner has deleted meanwhile is no failure of the service.
-      const level = error instanceof NotFound ? 'warn' : 'error';
-      logger[level]({ message: 'an answer broke off', ...idsForLog(call), error: errorText(error) });
-    }
-  } finally {
-    clearTimeout(timer);
-    call.succeed();
+  return `{"data":${json},"metadata":${JSON.stringify(envelopeMetadata(work, chargeNanoUsd, now))}}`;
+}
+
+let latestMs = NaN;
+let latestText = '';
+
+/** The last text is kept for calls in the same millisecond: making it is slow. */
+function isoText(time: Date): string {
+  const ms = time.getTime();
+  if (ms !== latestMs) {
+    latestText = time.toISOString();
+    latestMs = ms;
   }
+  return latestText;
 }
 
 /**
@@ -156,26 +58,85 @@ async function sendFrom(
  */
 @Injectable()
 export class UsageLogStep {
+  private readonly logger = new Logger('Settlement');
+
   constructor(
-    private readonly settlement: Settlement,
     private readonly ledger: Ledger,
     private readonly idempotency: Idempotency,
     private readonly clock: Clock,
-    private readonly streams: StreamedAnswers,
+    private readonly loss: OperatorLoss,
     private readonly secrets: SecretAnswers,
   ) {}
 
-  /** Tells what the items of a free call cost. They are answered also where the balance can't be read just now. */
-  async tellItems(call: MeteredCall): Promise<void> {
-    const { includedNanoUsd, includedTokens } = call.notes;
-    await this.tellCost(call, includedNanoUsd, includedTokens).catch(() => undefined);
+  /**
+   * @param answer makes the JSON text that a retry with the same Idempotency-Key will get, from the charge and the time
+   * of settlement; where it is or returns null, none is kept and the key is free again. If it throws, nothing is
+   * settled. It is called again where less was charged than the call cost, because only the settlement finds out how
+   * much room is left for what goes beyond the reservation.
+   * @returns null when the sweeper released the reservation before: the call cost nothing and must not succeed
+   * @throws OutcomeUnknown where nobody can say whether the call was charged
+   */
+  async settle(
+    work: PaidWork,
+    use: TokenUse,
+    answer: ((chargeNanoUsd: bigint, now: Date) => string | null) | null,
+    status: number = work.call.successStatus,
+  ): Promise<FinalNumbers | null> {
+    const { call, admitted, notes, meter } = work;
+    const chargeNanoUsd = costNanoUsd(work.quote.price, use);
+    const now = this.clock.now();
+    const kept = answer && answer(chargeNanoUsd, now);
+    const order = {
+      callId: call.id,
+      accountId: call.accountId,
+      outcome: 'settled' as const,
+      chargeNanoUsd,
+      status,
+      ...use,
+      model: notes.headers?.['X-Model-Used'],
+      now,
+      answer: kept,
+      holdsClaim: admitted.claim !== null,
+    };
+    let settled: Awaited<ReturnType<Ledger['settle']>>;
+    try {
+      settled = await this.ledger.settle(order);
+    } catch (cause) {
+      if (cause instanceof NothingCharged) {
+        throw cause;
+      }
+      call.isOutcomeUnknown = true;
+      throw new OutcomeUnknown(cause);
+    }
+    if (settled.verdict === 'gone') {
+      return null;
+    }
+    const { chargedNanoUsd, balanceNanoUsd } = settled;
+    if (chargedNanoUsd < chargeNanoUsd) {
+      this.loss.note(chargeNanoUsd - chargedNanoUsd, call.requestId);
+      await this.correct(work, kept, answer && answer(chargedNanoUsd, now));
+    }
+    const charge = { chargedNanoUsd, balanceNanoUsd, tokens: use.inputTokens + use.outputTokens };
+    call.terms.charged?.(charge, meter.use);
+    return charge;
   }
 
-  /** Settles a paid call, and answers it. @returns JSON text; SENT where it has left as a stream */
-  charged(call: MeteredCall, quote: Quote, result: unknown): Promise<unknown> {
-    return result instanceof StreamedAnswer
-      ? this.streams.send(call, quote, result).then(() => SENT)
-      : this.settle(call, quote, result);
+  /** Keeps the answer that tells what was charged. Should that fail, a retry is told the higher cost of the call. */
+  private async correct(
+    { call, admitted: { claim } }: CallWork,
+    kept: string | null,
+    body: string | null,
+  ): Promise<void> {
+    if (claim && body !== null && body !== kept) {
+      await this.idempotency
+        .complete(claim, { status: call.successStatus, body })
+        .catch((error: unknown) => this.logger.warn(errorText(error)));
+    }
+  }
+
+  /** Tells what the items of a free call cost. They are answered also where the balance can't be read just now. */
+  async tellItems({ call, notes }: CallWork): Promise<void> {
+    await this.tellCost(call, notes.includedNanoUsd, notes.includedTokens).catch(() => undefined);
   }
 
   /**
@@ -185,24 +146,25 @@ export class UsageLogStep {
    * released here, because the revocation is answered once the call no longer works.
    * @throws error, always; the call is over if it was charged or released
    */
-  async left(call: MeteredCall, quote: Quote, error: unknown): Promise<never> {
+  async left(work: PaidWork, error: unknown): Promise<never> {
+    const { call, admitted, meter } = work;
     if (error instanceof ApiError && error === call.refusal) {
       await call.fail(error.status);
       throw error;
     }
-    const left = call.useWhenLeft ?? (error instanceof ChargedFailure ? call.use : null);
+    const left = meter.useWhenLeft ?? (error instanceof ChargedFailure ? meter.use : null);
     if (left && error instanceof ChargedFailure) {
-      call.parameter().setHeader('X-Model-Used', error.model);
+      work.setHeader('X-Model-Used', error.model);
     }
     if (left && error instanceof ApiError) {
-      const use = call.report(await left);
-      const kept = keptFailure(call, error);
+      const use = meter.report(await left);
+      const kept = keptFailure(admitted, error);
       const answer = kept === null ? null : () => kept;
-      const numbers = await this.settlement.settle(call, quote, use, answer, error.status);
+      const numbers = await this.settle(work, use, answer, error.status);
       if (numbers) {
         call.succeed();
         setCostHeaders(call, numbers);
-        call.transport.setHeaders(call.notes.headers ?? {});
+        call.transport.setHeaders(work.notes.headers ?? {});
       }
     }
     throw error;
@@ -229,11 +191,13 @@ export class UsageLogStep {
     setCostHeaders(call, { chargedNanoUsd, balanceNanoUsd, tokens });
   }
 
-  private async settle(call: MeteredCall, quote: Quote, result: unknown): Promise<string> {
+  /** Settles a paid call. @returns its answer as JSON text */
+  async charged(work: PaidWork, result: unknown): Promise<string> {
+    const { call, admitted, notes } = work;
     let body = '';
-    const numbers = await this.settlement.settle(call, quote, usedTokens(call, quote), (charge, now) => {
-      body = call.notes.passedOn ?? call.transport.serialize(enveloped(call, result, charge, now));
-      return call.claim ? body : null;
+    const numbers = await this.settle(work, usedTokens(work), (charge, now) => {
+      body = notes.passedOn ?? call.transport.serialize(enveloped(work, result, charge, now));
+      return admitted.claim ? body : null;
     });
     if (!numbers) {
       throw call.refusal ?? new OperationTimedOut(operationTimeoutMs(call.policy.rate));
@@ -243,8 +207,9 @@ export class UsageLogStep {
     return body;
   }
 
-  async keep(call: MeteredCall, claim: Claim, result: unknown): Promise<string> {
-    const body = call.transport.serialize(enveloped(call, result, 0n, this.clock.now()));
+  async keep(work: CallWork, claim: Claim, result: unknown): Promise<string> {
+    const { call } = work;
+    const body = call.transport.serialize(enveloped(work, result, 0n, this.clock.now()));
     const kept = call.policy.secretAnswer ? this.secrets.seal(call.accountId, body) : body;
     await this.idempotency.complete(claim, { status: call.successStatus, body: kept });
     call.succeed();
@@ -256,7 +221,7 @@ export class UsageLogStep {
 const CANCELLED = '{}';
 
 /** A claim that was taken before the call is a task's, which takes whatever is kept for a result. */
-function keptFailure({ claim, terms }: MeteredCall, failure: ApiError): string | null {
+function keptFailure({ claim, call: { terms } }: AdmittedCall, failure: ApiError): string | null {
   if (claim !== null && failure instanceof CallCancelled) {
     return CANCELLED;
   }
@@ -267,14 +232,14 @@ function keptFailure({ claim, terms }: MeteredCall, failure: ApiError): string |
 
 const REPLAYED = Object.freeze({ 'idempotent-replayed': 'true' });
 
-function usedTokens(call: MeteredCall, quote: Quote): TokenUse {
+function usedTokens({ call, quote, meter }: PaidWork): TokenUse {
   if (quote.price.perTokenNanoUsd === null) {
     return { inputTokens: 0, outputTokens: 0 };
   }
-  if (!call.use) {
+  if (!meter.use) {
     throw new Error(`${call.policy.operationId} is priced by tokens but did not report how many it used`);
   }
-  return call.use;
+  return meter.use;
 }
 
 function setCostHeaders(call: MeteredCall, numbers: FinalNumbers): void {

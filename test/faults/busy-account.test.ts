@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { Ledger } from '../../src/ledger/ledger';
-import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
+import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { TestService } from '../support/api/service';
 import { createAccount } from '../support/api/world';
 import { depth } from '../support/jest/depth';

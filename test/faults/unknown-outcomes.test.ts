@@ -1,6 +1,6 @@
 import { TooManyCallsWait } from '../../src/errors/api-errors';
 import { Ledger } from '../../src/ledger/ledger';
-import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
+import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { faultsInBooks } from '../support/ledger/books';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';

@@ -9,7 +9,7 @@ import { ApiError } from '../../src/errors/api-errors';
 import { newId } from '../../src/runtime/ids';
 import type { AnswerStream } from '../../src/pipeline/call-transport';
 import { MeteredCalls } from '../../src/pipeline/metered-calls';
-import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
+import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { breakDependencies } from '../support/api/automatic-refusals';
 import { callAs } from '../support/api/call-as';
 import { firstOfEachKind, FOR_MODELS_ALONE } from '../support/api/operation-kinds';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { usdToNano } from '../../src/ledger/money';
-import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
+import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { TestService, type OperationId } from '../support/api/service';

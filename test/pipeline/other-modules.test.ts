@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Idempotency } from '../../src/ledger/idempotency';
 import { newId } from '../../src/runtime/ids';
 import { CallsInFlight } from '../../src/pipeline/calls-in-flight';
-import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
+import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { callAs } from '../support/api/call-as';
 import {
   GREETING_BYTES_MAX,

@@ -4,7 +4,7 @@ import { ProcessRegister } from '../../src/database/process-register';
 import { usdToNano } from '../../src/ledger/money';
 import { newId } from '../../src/runtime/ids';
 import { MemoriesRepository } from '../../src/retrieval/memories.repository';
-import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
+import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { holdNextMemory } from '../support/api/held-call';

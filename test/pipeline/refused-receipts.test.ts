@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { ServiceUnavailable, TooManyCallsWait } from '../../src/errors/api-errors';
 import { Ledger } from '../../src/ledger/ledger';
 import { newId } from '../../src/runtime/ids';
-import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
+import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { callAs } from '../support/api/call-as';
 import { holdNextMemory } from '../support/api/held-call';
 import { TestService, type ApiRequest, type OperationId } from '../support/api/service';

@@ -7,10 +7,10 @@ import { ApiError } from '../../errors/api-errors';
 import { UnsentBytes } from '../../http/http-server';
 import { type Counter, type Histogram, Metrics, RecentLatencies } from '../../observability/metrics';
 import { isObject } from '../../runtime/json';
-import { type AnswerHead, type AnswerStream, idsForLog } from '../call-transport';
+import type { AnswerHead, AnswerStream } from '../call-transport';
 import { errorName, unexpectedError } from '../known-error';
-import type { MeteredCall } from '../metered-call';
-import { UnchargedCalls } from '../step-8-usage-log';
+import { idsForLog, type MeteredCall } from '../metered-call';
+import { UnchargedCalls } from '../uncharged-calls';
 import { ErrorRenderer } from './error-renderer';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
@@ -191,7 +191,11 @@ export class AnswerHooks implements OnModuleInit {
   /** Ends a call whose answer left past Fastify, or that no answer will follow; one that works ends by itself. */
   private end(call: MeteredCall, status: number): void {
     const pending = call.isOver || call.isWorking ? undefined : this.errors.takeBack(call, status);
-    const note = () => this.uncharged.note(call, status);
+    const note = () => {
+      if (call.isUncharged) {
+        this.uncharged.note(call, status);
+      }
+    };
     void (pending === undefined ? note() : pending.then(note));
   }
 

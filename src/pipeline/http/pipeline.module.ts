@@ -12,11 +12,11 @@ import { type Observable, of } from 'rxjs';
 import { type OperationPolicy, SERVED_OPERATION } from '../../contract/operation';
 import { Configuration } from '../../config/configuration';
 import { type ConsoleRequest, consoleRequest } from '../../http/console-requests';
-import { TemporaryFiles } from '../../http/uploaded-files';
+import { TemporaryFiles, type UploadedFile } from '../../http/uploaded-files';
 import { readTraceParent, Tracing } from '../../observability/tracing';
 import { Clock } from '../../runtime/clock';
 import { CallsModule } from '../calls.module';
-import { MeteredCall } from '../metered-call';
+import { type AdmittedCall, clientRequestId, MeteredCall, SentAnswer } from '../metered-call';
 import { Metering, type Work } from '../metering';
 import { Admission, factsOf } from '../admission';
 import {
@@ -33,14 +33,12 @@ import { type BodyOwner, type BodyRoom, hasBody, unreadBytesMax } from '../../ht
 import { type FormFields, readFormBody, takeFormRoom } from '../../http/form-bodies';
 import { readJsonBody, takeBodyRoom } from '../../http/json-bodies';
 import { addressBlock, UnsentBytes } from '../../http/http-server';
-import {
-  type AnswerHead,
-  type AnswerStream,
-  type CallTransport,
-  clientRequestId,
-  type PresentedSecrets,
-  type UnvalidatedInput,
-  SENT,
+import type {
+  AnswerHead,
+  AnswerStream,
+  CallTransport,
+  PresentedSecrets,
+  UnvalidatedInput,
 } from '../call-transport';
 
 @Injectable()
@@ -105,7 +103,7 @@ export class HttpTransport implements CallTransport {
   }
 
   get input(): UnvalidatedInput {
-    const { params, query, body, headers, bodyFault, bodyLength, uploadedFile: file } = this.request;
+    const { params, query, body, headers, bodyFault, bodyLength } = this.request;
     return {
       params: params as Record<string, string>,
       query: query as Record<string, unknown>,
@@ -113,7 +111,6 @@ export class HttpTransport implements CallTransport {
       headers,
       bodyFault: bodyFault ?? null,
       bodyLength: bodyLength ?? 0,
-      upload: file ? { file, remove: () => void this.bounds.files.remove(file.path) } : null,
     };
   }
 
@@ -135,8 +132,15 @@ export class HttpTransport implements CallTransport {
     });
   }
 
+  get file(): UploadedFile | null {
+    return this.request.uploadedFile ?? null;
+  }
+
   leaveBody(): void {
     this.bodyRoom?.leave();
+    if (this.file) {
+      void this.bounds.files.remove(this.file.path);
+    }
   }
 
   get isGone(): boolean {
@@ -288,22 +292,26 @@ class MeteringInterceptor implements NestInterceptor {
     next: CallHandler,
   ): Observable<unknown> | Promise<Observable<unknown>> {
     const call = this.calls.of(context);
-    return call === null ? next.handle() : this.meter(call, context.getArgByIndex<FastifyReply>(1), next);
+    const admitted = call?.admitted ?? null;
+    return admitted === null
+      ? next.handle()
+      : this.meter(admitted, context.getArgByIndex<FastifyReply>(1), next);
   }
 
   private async meter(
-    call: MeteredCall,
+    admitted: AdmittedCall,
     reply: FastifyReply,
     next: CallHandler,
   ): Promise<Observable<unknown>> {
+    const { call, replay } = admitted;
     try {
-      const answer = await this.metering.run(call, workOf(call, next));
+      const answer = await this.metering.run(admitted, workOf(call, next));
       if (typeof answer === 'string') {
         reply.header('content-type', call.policy.answerType ?? 'application/json; charset=utf-8');
       }
       // An interceptor may have set another status, but the call was charged for this one.
-      reply.code(call.replay?.status ?? call.successStatus);
-      return of(answer === SENT ? undefined : answer);
+      reply.code(replay?.status ?? call.successStatus);
+      return of(answer instanceof SentAnswer ? undefined : answer);
     } catch (error) {
       if (call.transport.isGone) {
         // Nest tells no filter of an error after the connection of an observable's caller has closed.

@@ -1,4 +1,4 @@
-import { UnchargedCalls } from '../../../src/pipeline/step-8-usage-log';
+import { UnchargedCalls } from '../../../src/pipeline/uncharged-calls';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { recordCall } from '../../support/api/recorded-call';

@@ -1,4 +1,4 @@
-import { UnchargedCalls } from '../../../src/pipeline/step-8-usage-log';
+import { UnchargedCalls } from '../../../src/pipeline/uncharged-calls';
 import { usdToNano } from '../../../src/ledger/money';
 import { callAs } from '../../support/api/call-as';
 import { freshToken, moveToLastMomentOfDay } from '../../support/ledger/calendar';

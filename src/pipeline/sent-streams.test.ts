@@ -1,4 +1,4 @@
-import { sendPieces } from './settlement';
+import { sendPieces } from './sent-streams';
 
 const COMMENT = ': waiting\n\n';
 

@@ -4,7 +4,7 @@ import { policyOf, TestService } from '../../test/support/api/service';
 import { createAccount } from '../../test/support/api/world';
 import type { CallTransport } from './call-transport';
 import { MeteredCall } from './metered-call';
-import { UnchargedCalls } from './step-8-usage-log';
+import { UnchargedCalls } from './uncharged-calls';
 
 const WAITING_MAX = 10_000;
 
