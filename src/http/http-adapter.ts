@@ -219,11 +219,10 @@ function plainAnswerParts({ apiVersion, exposedHeaders, clock }: HttpOptions): P
 /** OPTIONS requests are answered here, before any route, because browsers send no credentials with a preflight request. */
 function addHeaders(server: FastifyInstance, { headers: always }: PlainAnswerParts): void {
   const turns = new AddressTurns();
+  const alwaysUnderV1 = { ...always, vary: VARYING };
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).headers(always);
-    if (isUnderV1(request.url)) {
-      reply.header('vary', VARYING);
-    }
+    const constant = isUnderV1(request.url) ? alwaysUnderV1 : always;
+    reply.header('x-request-id', request.id).headers(constant);
     if (isFramingDoubtful(request.raw)) {
       reply.header('connection', 'close');
     }
