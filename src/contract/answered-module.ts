@@ -3,8 +3,17 @@ import { ModuleRef } from '@nestjs/core';
 import { type AnswerTask, type AnswerTerms, TypedAnswers } from '../models/generation/typed-answers';
 import { SourceTexts } from '../retrieval/source-texts';
 import { TextThreads } from '../text/text-threads';
-import { type Estimate, type EstimatedCall, Estimates, planOf } from './estimates';
-import { type ApiTable, type CallContext, type Meter, type OperationPolicy, Serves } from './operation';
+import {
+  type ApiTable,
+  type CallContext,
+  type Estimate,
+  type EstimatedCall,
+  Estimates,
+  type Meter,
+  type OperationPolicy,
+  planOf,
+  Serves,
+} from './operation';
 import { Configuration } from '../config/configuration';
 import { usageFields } from '../ledger/money';
 import { loweredRoom } from '../models/generation/structured-answers';

@@ -1,4 +1,4 @@
-import { planOf } from './estimates';
+import { planOf } from './operation';
 
 class PlannedWalk {
   constructor(readonly steps: number) {}

@@ -1,6 +1,5 @@
 import type { AccountRateLimits } from '../accounts/accounts';
-import type { BoundedInput } from '../contract/estimates';
-import type { AccountPrincipal, KeyPrincipal, PresentedToken } from '../contract/operation';
+import type { AccountPrincipal, BoundedInput, KeyPrincipal, PresentedToken } from '../contract/operation';
 import type { ApiError } from '../errors/api-errors';
 import type { FormFields } from '../http/form-bodies';
 import type { ConsoleRequest } from '../http/console-requests';

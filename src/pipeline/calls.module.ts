@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Configuration } from '../config/configuration';
-import { Estimates } from '../contract/estimates';
+import { Estimates } from '../contract/operation';
 import { AnsweredOperations } from '../contract/answered-module';
 import { RequestValidator } from '../contract/request-validator';
 import { UnsentBytes } from '../http/http-server';

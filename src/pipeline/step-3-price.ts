@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Configuration } from '../config/configuration';
-import { type Estimate, Estimates, type Estimator } from '../contract/estimates';
+import { type Estimate, Estimates, type Estimator } from '../contract/operation';
 import { NotFound } from '../errors/api-errors';
 import { InsufficientCredits, Ledger, type ReserveVerdict, SpendingLimitExceeded } from '../ledger/ledger';
 import {

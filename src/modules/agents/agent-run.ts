@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ChatWithAgentRequest, GenerateWithAgentRequest } from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
-import { type Estimate, type EstimatedCall, Estimates } from '../../contract/estimates';
+import { type Estimate, type EstimatedCall, Estimates } from '../../contract/operation';
 import type { ChatMessage } from '../../models/model-provider';
 import { ANY_MODEL, type ModelRoute, Models } from '../../models/models';
 import { estimateRequestTokens } from '../../models/request-tokens';

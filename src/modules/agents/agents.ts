@@ -11,8 +11,7 @@ import type {
   CreateAgentRequest,
   UpdateAgentRequest,
 } from '../../../generated/types';
-import { planOf } from '../../contract/estimates';
-import { Serves } from '../../contract/operation';
+import { planOf, Serves } from '../../contract/operation';
 import { openPeriod } from '../../ledger/period';
 import { usageFields } from '../../ledger/money';
 import { UpstreamFailed } from '../../models/errors';

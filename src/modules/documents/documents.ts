@@ -9,8 +9,15 @@ import type {
   UploadedDocument,
 } from '../../../generated/types';
 import { AnsweredOperations } from '../../contract/answered-module';
-import { CountedInput, type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
-import { BinaryAnswer, Serves } from '../../contract/operation';
+import {
+  BinaryAnswer,
+  CountedInput,
+  type Estimate,
+  type EstimatedCall,
+  Estimates,
+  planOf,
+  Serves,
+} from '../../contract/operation';
 import { apiError, Conflict, Unprocessable, ValidationFailed } from '../../errors/api-errors';
 import { withRefusals } from '../../files/file-errors';
 import { FILE_KINDS, type FileKind, kindOfExtension, sniffFileKind } from '../../files/sniff-file-kind';

@@ -9,7 +9,7 @@ import type {
   OmmTask,
   ProcessInputsRequest,
 } from '../../../generated/types';
-import { Estimates, planOf } from '../../contract/estimates';
+import { Estimates, planOf } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { ModelNotConfigured } from '../../models/errors';
 import {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
-import type { Estimate } from '../../contract/estimates';
-import type { CallContext, Meter } from '../../contract/operation';
+import type { CallContext, Estimate, Meter } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { usageFields } from '../../ledger/money';
 import { ModelNotConfigured } from '../../models/errors';

@@ -13,7 +13,7 @@ import type {
   OmmTransformed,
   TransformInputRequest,
 } from '../../../generated/types';
-import { Estimates } from '../../contract/estimates';
+import { Estimates } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import type { ImageFacts, ReadFile } from '../../files/file-jobs';
 import {

@@ -12,8 +12,14 @@ import type {
   RagStats,
   RetrieveRagChunksRequest,
 } from '../../../generated/types';
-import { CountedInput, type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
-import { Serves } from '../../contract/operation';
+import {
+  CountedInput,
+  type Estimate,
+  type EstimatedCall,
+  Estimates,
+  planOf,
+  Serves,
+} from '../../contract/operation';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { TextGeneration } from '../../models/generation/text-generation';

@@ -3,7 +3,7 @@ import type { Call, ScholarApi } from '../../../generated/contract';
 import type { ResearchScholarRequest, ScholarFinding, ScholarResearch } from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
 import type { OwnOperation } from '../../contract/answered-module';
-import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
+import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/operation';
 import { type AnswerTask, type AnswerTerms, TypedAnswers } from '../../models/generation/typed-answers';
 import { modelQuestion, type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';

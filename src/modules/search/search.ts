@@ -8,8 +8,14 @@ import type {
   SearchItemInput,
   SearchResults,
 } from '../../../generated/types';
-import { CountedInput, type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
-import { Serves } from '../../contract/operation';
+import {
+  CountedInput,
+  type Estimate,
+  type EstimatedCall,
+  Estimates,
+  planOf,
+  Serves,
+} from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { limitMetadata, inSnakeCase } from '../../runtime/json';
 import { Clock } from '../../runtime/clock';

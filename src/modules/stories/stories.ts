@@ -12,8 +12,7 @@ import type {
   StoryList,
 } from '../../../generated/types';
 import { AccountRows, lockAccount, RETRIED_FOR_MS } from '../../accounts/account-rows';
-import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
-import { Serves } from '../../contract/operation';
+import { type Estimate, type EstimatedCall, Estimates, planOf, Serves } from '../../contract/operation';
 import { AccountDatabases } from '../../database/account-databases';
 import { Unprocessable } from '../../errors/api-errors';
 import { usageFields } from '../../ledger/money';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { apis } from '../../../generated/contract';
 import type { PriceList as PriceListView, SystemFeature } from '../../../generated/types';
-import { Estimates } from '../../contract/estimates';
-import type { OperationPolicy } from '../../contract/operation';
+import { Estimates, type OperationPolicy } from '../../contract/operation';
 import { nanoToUsd, type Price, PriceList } from '../../ledger/money';
 import type { ModelOperation } from '../../models/model-provider';
 import { Engines } from '../../models/models.module';

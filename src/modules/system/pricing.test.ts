@@ -1,6 +1,5 @@
 import { apis, prices } from '../../../generated/contract';
-import { Estimates } from '../../contract/estimates';
-import type { OperationPolicy } from '../../contract/operation';
+import { Estimates, type OperationPolicy } from '../../contract/operation';
 import { PriceList } from '../../ledger/money';
 import { PricingService } from './features';
 

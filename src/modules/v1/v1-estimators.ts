@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
-import { type Estimate, type EstimatedCall, Estimates } from '../../contract/estimates';
+import { type Estimate, type EstimatedCall, Estimates } from '../../contract/operation';
 import { type ValidationDetail, ValidationFailed } from '../../errors/api-errors';
 import { pricedRoute, type PricedRequestOptions, type PricedRoute } from '../../models/extra-costs';
 import {

@@ -10,8 +10,7 @@ import type {
   ModelResponse,
   TextCompletion,
 } from '../../../generated/types';
-import { planOf } from '../../contract/estimates';
-import { type CallContext, type Meter, Serves } from '../../contract/operation';
+import { type CallContext, type Meter, planOf, Serves } from '../../contract/operation';
 import type { TokenUse } from '../../ledger/money';
 import { AnswerSoFar, messageUsageOf, responseUsageOf, useOfAnswer, withUsage } from '../../models/usage';
 import type {

@@ -1,4 +1,4 @@
-import type { Estimate } from '../../../src/contract/estimates';
+import type { Estimate } from '../../../src/contract/operation';
 import { AgentEstimates } from '../../../src/modules/agents/agent-run';
 import { TestService } from '../../support/api/service';
 import { storeAgent } from '../../support/api/store-agent';
