@@ -3,7 +3,7 @@ import { isObject, jsonField, type JsonObject, objectsOf, partialJson, withMembe
 import type { TokenCounter } from '../text/token-counter';
 import { mediaByModel, type MediaByModel, producedByMessage } from './message-text';
 import type { CallProgress } from './model-provider';
-import { isMessage, type MessageUsage, producedByBlocks } from './messages/message-object';
+import { type MessageUsage, producedByBlocks } from './messages/message-object';
 import type { ResponseUsage } from './responses/response-object';
 
 export interface ReportedUse {
@@ -380,4 +380,9 @@ export class AnswerSoFar implements CallProgress, WatchedWork {
       ? useOfAnswer(answer, reserved, this.counter)
       : { inputTokens: reserved.inputTokens, outputTokens: 0 };
   }
+}
+
+/** Of the answers that this service reads, only a message says so itself. */
+function isMessage(answer: object): answer is JsonObject {
+  return (answer as JsonObject).type === 'message';
 }

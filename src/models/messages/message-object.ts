@@ -1,5 +1,5 @@
 import type { MessageBlock } from '../../../generated/types';
-import { isObject, type JsonObject, objectsOf } from '../../runtime/json';
+import { isObject, objectsOf } from '../../runtime/json';
 
 export type { MessageBlock };
 
@@ -43,11 +43,6 @@ export interface MessageUsage {
   cache_read_input_tokens: number;
   output_tokens: number;
   [field: string]: unknown;
-}
-
-/** Of the answers that this service reads, only a message says so itself. */
-export function isMessage(answer: object): answer is JsonObject {
-  return (answer as JsonObject).type === 'message';
 }
 
 export const MESSAGE_STOP = 'message_stop';
