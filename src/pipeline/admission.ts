@@ -52,17 +52,8 @@ export class StepTimes {
     this.seconds = Object.fromEntries(series) as Record<StepName, Histogram>;
   }
 
-  /** @returns when the step ended by performance.now(), which is when the next one begins */
-  note(step: StepName, call: MeteredCall, begunMs: number): number {
-    const endedMs = performance.now();
-    const durationMs = endedMs - begunMs;
-    this.seconds[step].observe(durationMs / 1000);
-    call.span?.child(step, 'internal', {}, durationMs).end();
-    return endedMs;
-  }
-
   watch(call: MeteredCall): StepWatch {
-    return new StepWatch(this, call);
+    return new StepWatch(this.seconds, call);
   }
 }
 
@@ -72,7 +63,7 @@ class StepWatch {
   private step: StepName | null = null;
 
   constructor(
-    private readonly times: StepTimes,
+    private readonly seconds: Readonly<Record<StepName, Histogram>>,
     private readonly call: MeteredCall,
   ) {}
 
@@ -83,7 +74,11 @@ class StepWatch {
 
   stop(): void {
     if (this.step !== null) {
-      this.beganMs = this.times.note(this.step, this.call, this.beganMs);
+      const endedMs = performance.now();
+      const durationMs = endedMs - this.beganMs;
+      this.seconds[this.step].observe(durationMs / 1000);
+      this.call.span?.child(this.step, 'internal', {}, durationMs).end();
+      this.beganMs = endedMs;
       this.step = null;
     }
   }

@@ -205,35 +205,33 @@ export class HttpTransport implements CallTransport {
   }
 }
 
+const ADMITTED = () => true;
+
+/** It never returns false: a step refuses by throwing. What is no operation passes: other routes, and messages of sockets. */
 @Injectable()
-class HttpCalls {
+class AdmissionGuard implements CanActivate {
   private readonly policies = new Map<object, OperationPolicy | null>();
 
   constructor(
+    private readonly admission: Admission,
     private readonly clock: Clock,
     private readonly bounds: SharedBounds,
     private readonly tracing: Tracing,
   ) {}
 
-  of(context: ExecutionContext): MeteredCall | null {
-    if (context.getType() !== 'http') {
-      return null;
-    }
-    const request = context.getArgByIndex<FastifyRequest>(0);
-    if (request.call) {
-      return request.call;
-    }
-    const policy = this.policyOf(context.getHandler());
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const policy = context.getType() === 'http' ? this.policyOf(context.getHandler()) : null;
     if (policy === null) {
-      return null;
+      return true;
     }
-    const reply = context.getArgByIndex<FastifyReply>(1);
+    const [request, reply] = context.getArgs<[FastifyRequest, FastifyReply]>();
     const transport = new HttpTransport(request, reply, policy.status, this.bounds);
-    request.call = new MeteredCall(policy, transport, this.clock.now());
+    const call = new MeteredCall(policy, transport, this.clock.now());
+    request.call = call;
     if (this.tracing.isOn && policy.rate !== 'health') {
-      this.trace(request.call, request, reply);
+      this.trace(call, request, reply);
     }
-    return request.call;
+    return this.admission.run(call).then(ADMITTED);
   }
 
   /** Nothing of the request goes into the span but its traceparent; a caller's baggage and tracestate are not read. */
@@ -261,28 +259,10 @@ class HttpCalls {
   }
 }
 
-const ADMITTED = () => true;
-
-/** It never returns false: a step refuses by throwing. What is no operation passes: other routes, and messages of sockets. */
-@Injectable()
-class AdmissionGuard implements CanActivate {
-  constructor(
-    private readonly admission: Admission,
-    private readonly calls: HttpCalls,
-  ) {}
-
-  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const call = this.calls.of(context);
-    const pending = call === null ? undefined : this.admission.run(call);
-    return pending === undefined ? true : pending.then(ADMITTED);
-  }
-}
-
 /** The outermost interceptor: a call that other modules refuse costs nothing, and an answer that they change is sent so. */
 @Injectable()
 class MeteringInterceptor implements NestInterceptor {
   constructor(
-    private readonly calls: HttpCalls,
     private readonly metering: Metering,
     private readonly errors: ErrorRenderer,
   ) {}
@@ -291,11 +271,9 @@ class MeteringInterceptor implements NestInterceptor {
     context: ExecutionContext,
     next: CallHandler,
   ): Observable<unknown> | Promise<Observable<unknown>> {
-    const call = this.calls.of(context);
-    const admitted = call?.admitted ?? null;
-    return admitted === null
-      ? next.handle()
-      : this.meter(admitted, context.getArgByIndex<FastifyReply>(1), next);
+    const [request, reply] = context.getArgs<[FastifyRequest, FastifyReply]>();
+    const admitted = context.getType() === 'http' ? request.call?.admitted : undefined;
+    return admitted ? this.meter(admitted, reply, next) : next.handle();
   }
 
   private async meter(
@@ -349,7 +327,6 @@ function workOf(call: MeteredCall, next: CallHandler): Work {
     { provide: APP_FILTER, useClass: ErrorFilter },
     AnswerHooks,
     ErrorRenderer,
-    HttpCalls,
     HttpMetrics,
     SharedBounds,
     UnroutedRequests,
