@@ -118,19 +118,22 @@ export class PriceStep {
   ) {}
 
   /** Step 2a: before a large body is read. With an Idempotency-Key the answer may be stored already, and is then free. */
-  async beforeBody(call: MeteredCall): Promise<void> {
+  beforeBody(call: MeteredCall): Promise<void> | undefined {
     const { unreadBytesMax, idempotencyKey } = call.transport;
     if (unreadBytesMax > READ_UNSEEN_BYTES_MAX && idempotencyKey === null) {
       const price = this.prices.get(call.policy.price ?? '');
-      await this.looked(call, price, this.firstLook.look(call.accountId, price.baseNanoUsd));
+      return this.looked(call, price, this.firstLook.look(call.accountId, price.baseNanoUsd));
     }
   }
 
-  async quote(call: MeteredCall, request: ValidRequest): Promise<Quote> {
+  quote(call: MeteredCall, request: ValidRequest): Promise<Quote> | Quote {
     const price = this.prices.get(call.policy.price ?? '');
-    if (price.perTokenNanoUsd === null) {
-      return this.quoteOf(price, NO_TOKENS);
-    }
+    return price.perTokenNanoUsd === null
+      ? this.quoteOf(price, NO_TOKENS)
+      : this.quoteByTokens(call, request, price);
+  }
+
+  private async quoteByTokens(call: MeteredCall, request: ValidRequest, price: Price): Promise<Quote> {
     const leastNanoUsd = this.prices.leastNanoUsd(price.name);
     const looking = this.firstLook.pass(call.accountId, request, leastNanoUsd);
     if (looking) {
