@@ -10,7 +10,7 @@ const PRESENT_FOR = '10 seconds';
 const PREPARING = 7_310_006;
 
 /** Changes with what is made, so that a later build makes it anew. */
-const EDITION = 2;
+const EDITION = 3;
 
 /** Of which statements name rows by their places: a view has these only as columns of its own. */
 const WITH_PLACES = ['usage_hours', 'ledger_hours'];
@@ -145,13 +145,15 @@ const functions = (schema: string, here: string) => `
         ${elsewhere(schema)};
       END IF;
     END $$;
-    CREATE OR REPLACE FUNCTION ${here}.ledger_flush(p_process uuid, p_accounts uuid[], p_calls json, p_has_claims boolean,
-      p_shown uuid[], p_begun json, p_leases json, OUT is_fenced boolean, OUT balances bigint[], OUT taken_over uuid[], OUT lent json
+    CREATE OR REPLACE FUNCTION ${here}.ledger_flush(p_process uuid, p_accounts uuid[], p_paid bigint[], p_calls text,
+      p_spent_leases uuid[], p_spent bigint[], p_claims json, p_shown uuid[], p_begun json, p_leases json,
+      OUT is_fenced boolean, OUT taken_over uuid[], OUT balances bigint[], OUT lent json
     ) LANGUAGE plpgsql AS $$
     BEGIN
       PERFORM ${here}.here();
-      SELECT f.is_fenced, f.balances, f.taken_over, f.lent INTO is_fenced, balances, taken_over, lent
-        FROM ${schema}.ledger_flush(p_process, p_accounts, p_calls, p_has_claims, p_shown, p_begun, p_leases) AS f;
+      SELECT f.is_fenced, f.taken_over, f.balances, f.lent INTO is_fenced, taken_over, balances, lent
+        FROM ${schema}.ledger_flush(p_process, p_accounts, p_paid, p_calls, p_spent_leases, p_spent, p_claims, p_shown, p_begun,
+          p_leases) AS f;
     END $$;
     CREATE OR REPLACE FUNCTION ${here}.beat(p_process uuid, p_is_new boolean) RETURNS boolean LANGUAGE plpgsql
     SET lock_timeout = '500ms' AS $$

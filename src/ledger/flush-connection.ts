@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import { cut, KEEP_ALIVE_AFTER_MS, within } from '../database/connection-pool';
 import { isFaultOfOne } from '../database/driver-errors';
 import { PrimaryClient } from '../database/primary-client';
+import { balancesAfter, CALLS_COLUMNS, FLUSH, parametersOf } from './flush-parameters';
 import { accountsOf } from './flush-queue';
 import type { HeldCall } from './leases';
 import type { Lease, LentRow } from './lease';
@@ -21,8 +22,6 @@ const ASKED_WITHIN_MS = 2_000;
 const SETTINGS = `
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
   SET jit = off; SET lock_timeout = ${LOCKED_MS_MAX}; SET statement_timeout = ${STATEMENT_MS_MAX}`;
-
-const FLUSH = 'SELECT * FROM ledger_flush($1, $2, $3, $4, $5, $6, $7)';
 
 const UNLOCKED = `
   SELECT account_id AS id FROM balances WHERE account_id = ANY($1::uuid[]) ORDER BY account_id FOR NO KEY UPDATE SKIP LOCKED`;
@@ -72,11 +71,10 @@ export interface Batch {
 }
 
 export interface FlushAnswer {
+  /** Others have ended the process, and nothing was done. */
   isFenced: boolean;
-  /** In the order of the batch's ends. */
+  /** After each call, in the order of the batch's ends. */
   balancesNanoUsd: bigint[];
-  /** The ids of calls that were charged nothing, because a retry had taken over their Idempotency-Key. */
-  takenOver: Set<string>;
   lent: LentRow[];
 }
 
@@ -93,10 +91,18 @@ export class ConnectionLost extends Error {
   }
 }
 
+/** Nothing was done: retries have taken over the Idempotency-Keys of these calls, which have to be charged nothing. */
+export class TakenOver extends Error {
+  constructor(readonly callIds: ReadonlySet<string>) {
+    super('calls have lost their Idempotency-Keys to retries');
+  }
+}
+
 /** A connection that only flushes use, so that their statement is prepared and planned once. */
 export class FlushConnection {
   private client: Client | null = null;
   private backend: Backend | null = null;
+  private columns: readonly string[] = [];
 
   /** @param url where a function, asked for each connection: the tables may be on another server by then */
   constructor(
@@ -123,6 +129,8 @@ export class FlushConnection {
       await within(CONNECT_WITHIN_MS, client, client.query(SETTINGS));
       const { rows } = await within(CONNECT_WITHIN_MS, client, client.query<Backend>(BACKEND));
       this.backend = rows[0] ?? null;
+      const columns = await within(CONNECT_WITHIN_MS, client, client.query<{ name: string }>(CALLS_COLUMNS));
+      this.columns = columns.rows.map(({ name }) => name);
       this.client = client;
     } catch (error) {
       cut(client);
@@ -130,20 +138,20 @@ export class FlushConnection {
     }
   }
 
-  /** @throws ConnectionLost when the outcome is unknown; after any other error nothing was done */
+  /** @throws ConnectionLost when the outcome is unknown; after any other error, such as TakenOver, nothing was done */
   async flush(processId: string, batch: Batch): Promise<FlushAnswer> {
-    const values = parametersOf(processId, batch);
+    const values = parametersOf(processId, batch, this.columns);
     const { client } = this;
     if (!client) {
       throw new ConnectionLost(new Error('not connected'));
     }
+    let row: FlushRow | undefined;
     try {
       const query = client.query<FlushRow>({ name: 'ledger_flush', text: FLUSH, values, types: AS_TEXT });
-      const { rows } = await within(FLUSHED_WITHIN_MS, client, query);
-      if (!rows[0]) {
+      [row] = (await within(FLUSHED_WITHIN_MS, client, query)).rows;
+      if (!row) {
         throw new Error('a flush gave no row');
       }
-      return answerOf(rows[0]);
     } catch (error) {
       // Other errors meet every order alike, so a new connection is tried.
       if (isFaultOfOne(error)) {
@@ -153,6 +161,10 @@ export class FlushConnection {
       cut(client);
       throw new ConnectionLost(error);
     }
+    if (row.taken_over !== null) {
+      throw new TakenOver(new Set(elements(row.taken_over)));
+    }
+    return answerOf(row, batch);
   }
 
   /**
@@ -273,126 +285,14 @@ interface FlushRow {
   lent: string | null;
 }
 
-function answerOf(row: FlushRow): FlushAnswer {
+function answerOf(row: FlushRow, { ends }: Batch): FlushAnswer {
   return {
     isFenced: row.is_fenced === 't',
-    balancesNanoUsd: elements(row.balances).map(BigInt),
-    takenOver: new Set(elements(row.taken_over)),
+    balancesNanoUsd: balancesAfter(ends, elements(row.balances).map(BigInt)),
     lent: row.lent === null ? [] : (JSON.parse(row.lent) as LentRow[]),
   };
 }
 
 function elements(literal: string | null): string[] {
   return literal === null || literal === '{}' ? [] : literal.slice(1, -1).split(',');
-}
-
-/** The parameters of ledger_flush. Amounts are texts in the JSON, because a bigint may be more than a double can hold. */
-function parametersOf(processId: string, { ends, begun, leases }: Batch): unknown[] {
-  const accounts = new Set<string>();
-  const shown: string[] = [];
-  let hasClaims = false;
-  const calls = ends.map((held, item) => {
-    accounts.add(held.order.accountId);
-    // Also where nobody knows yet whether its row was written.
-    if (held.shown !== 'no') {
-      shown.push(held.order.callId);
-    }
-    const row = callRow(held, item);
-    hasClaims ||= row.has_claim;
-    return row;
-  });
-  const lent = leases.map((lease, item) => {
-    accounts.add(lease.accountId);
-    return leaseRow(lease, item);
-  });
-  return [
-    processId,
-    `{${[...accounts].join(',')}}`,
-    rowsOf(calls),
-    hasClaims,
-    shown.length === 0 ? null : `{${shown.join(',')}}`,
-    rowsOf(begun.map(begunRow)),
-    rowsOf(lent),
-  ];
-}
-
-function rowsOf(rows: readonly object[]): string | null {
-  return rows.length === 0 ? null : JSON.stringify(rows);
-}
-
-function callRow({ order, lease, excess, end }: HeldCall, item: number) {
-  if (!end) {
-    throw new Error('a call that has not ended is in a flush of those that have');
-  }
-  const { order: ending } = end;
-  return {
-    item,
-    id: order.callId,
-    account: order.accountId,
-    key: order.keyId,
-    lease: lease.id,
-    request: order.requestId,
-    client_request: order.clientRequestId ?? null,
-    operation: order.operation,
-    outcome: ending.outcome,
-    status: ending.status,
-    price: order.price,
-    price_version: order.priceVersion,
-    input: ending.inputTokens,
-    output: ending.outputTokens,
-    cached: ending.cachedTokens ?? 0,
-    cache_written: ending.cacheWriteTokens ?? 0,
-    model: ending.model ?? null,
-    reserved: String(order.amountNanoUsd),
-    charged: String(end.chargeNanoUsd),
-    excess_lease: excess?.lease.id ?? null,
-    excess: excess === null ? null : String(excess.nanoUsd),
-    began: order.now.getTime(),
-    ended: ending.now.getTime(),
-    has_claim: ending.answer !== null || ending.outcome !== 'settled' || ending.holdsClaim === true,
-    answer: ending.answer,
-  };
-}
-
-function begunRow({ order, lease }: HeldCall) {
-  return {
-    id: order.callId,
-    account: order.accountId,
-    key: order.keyId,
-    lease: lease.id,
-    reserved: String(order.amountNanoUsd),
-    operation: order.operation,
-    request: order.requestId,
-    client_request: order.clientRequestId ?? null,
-    price: order.price,
-    price_version: order.priceVersion,
-    began: order.now.getTime(),
-    lease_until: order.leaseUntil.getTime(),
-  };
-}
-
-function leaseRow(lease: Lease, item: number) {
-  const { ask } = lease;
-  if (!ask) {
-    throw new Error('a lease that asks for nothing is in a flush');
-  }
-  return {
-    item,
-    id: lease.id,
-    account: lease.accountId,
-    key: lease.keyId,
-    secret: lease.secretHash?.toString('hex') ?? null,
-    takes: ask.takes,
-    may_end: !lease.isForExcess,
-    needs: ask.needsNanoUsd.map(String),
-    room: String(ask.roomNanoUsd),
-    reserved: lease.excess === null ? null : String(lease.excess.reservedNanoUsd),
-    slack: String(ask.slackNanoUsd),
-    largest: String(lease.largestNanoUsd),
-    give: String(ask.giveNanoUsd),
-    is_exact: !ask.takes,
-    is_over: ask.isOver,
-    tells: ask.tells,
-    now: ask.nowMs,
-  };
 }

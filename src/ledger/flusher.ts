@@ -8,9 +8,10 @@ import {
   type FlushAnswer,
   type FlushConnection,
   type FoundOut,
+  TakenOver,
 } from './flush-connection';
 import { accountsOf, dividedBy, type FlushOwner, FlushQueue, halvesOf } from './flush-queue';
-import { GONE, type HeldCall, isAbandoned, setSent, spentOf } from './leases';
+import { chargedNanoUsdOf, GONE, type HeldCall, isAbandoned, setSent, setTakenOver, spentOf } from './leases';
 import type { Lease } from './lease';
 import type { LedgerMetrics } from './ledger.metrics';
 
@@ -165,8 +166,7 @@ export class Flusher {
   }
 
   private async flush(lane: Lane, batch: Batch): Promise<void> {
-    const { owner, metrics } = this;
-    const { processId } = owner;
+    const { processId } = this.owner;
     const prepared = this.prepare(lane === this.main ? this.withoutBusy(batch) : batch);
     if (prepared.ends.length + prepared.begun.length + prepared.leases.length === 0) {
       return;
@@ -180,7 +180,7 @@ export class Flusher {
       return;
     }
     this.isVain &&= lane !== this.main;
-    metrics.flushed({
+    this.metrics.flushed({
       settlements: prepared.ends.length,
       leases: prepared.leases.length,
       durationMs: performance.now() - startedMs,
@@ -223,7 +223,7 @@ export class Flusher {
   private prepare(batch: Batch): Batch {
     batch.ends.filter(({ isLost }) => isLost).forEach(endLost);
     const ends = batch.ends.filter(({ isLost, end }) => !isLost && end !== null);
-    const spent = spentOf(ends, ({ end }) => end?.chargeNanoUsd ?? 0n);
+    const spent = spentOf(ends);
     const nowMs = performance.now();
     const leases = batch.leases.filter((lease) =>
       lease.prepare(spent.get(lease) ?? 0n, nowMs, this.owner.hasSlack(lease.accountId)),
@@ -231,13 +231,11 @@ export class Flusher {
     return { ends, begun: batch.begun.filter(({ end }) => end === null), leases };
   }
 
-  private deliver({ ends, begun, leases }: Batch, { balancesNanoUsd, takenOver, lent }: FlushAnswer): void {
+  private deliver({ ends, begun, leases }: Batch, { balancesNanoUsd, lent }: FlushAnswer): void {
     const { owner } = this;
     begun.forEach((held) => owner.shown(held, true));
     ends.forEach((held, index) => {
-      const isTakenOver = takenOver.has(held.order.callId);
-      const chargedNanoUsd = isTakenOver ? 0n : (held.end?.chargeNanoUsd ?? 0n);
-      owner.ended(held, chargedNanoUsd, balancesNanoUsd[index] ?? 0n, isTakenOver);
+      owner.ended(held, chargedNanoUsdOf(held), balancesNanoUsd[index] ?? 0n, held.end?.isTakenOver === true);
     });
     const rows = new Map(lent.map((row) => [row.item, row]));
     leases.forEach((lease, item) => {
@@ -266,7 +264,9 @@ export class Flusher {
 
   private async recover(lane: Lane, batch: Batch, error: unknown): Promise<void> {
     const sqlState = sqlStateOf(error);
-    if (sqlState === QUERY_CANCELED && batch.ends.length + batch.begun.length + batch.leases.length === 1) {
+    const isAlone = batch.ends.length + batch.begun.length + batch.leases.length === 1;
+    if (error instanceof TakenOver || (sqlState === QUERY_CANCELED && isAlone)) {
+      setTakenOver(batch.ends, error instanceof TakenOver ? error.callIds : new Set());
       this.putBack(lane, batch);
     } else if (sqlState === LOCK_NOT_AVAILABLE) {
       await this.setAsideBusy(lane, batch, error);

@@ -179,6 +179,8 @@ export interface HeldCall {
 export interface CallEnd {
   readonly order: SettleOrder;
   chargeNanoUsd: bigint;
+  /** A retry has taken over the Idempotency-Key of its call, and is charged in its place. */
+  isTakenOver: boolean;
   readonly deadlineMs: number;
   /** Whether it was ever sent to the database. */
   wasSent: boolean;
@@ -205,10 +207,15 @@ export function unspent({ order, excess }: HeldCall, { chargeNanoUsd }: CallEnd)
   return nanoUsd > 0n ? nanoUsd : 0n;
 }
 
-/** What calls that end take from each lease. */
+/** What a call that ends is charged. */
+export function chargedNanoUsdOf({ end }: HeldCall): bigint {
+  return !end || end.isTakenOver ? 0n : end.chargeNanoUsd;
+}
+
+/** What calls that end take from each lease, in nano-USD. */
 export function spentOf(
   ends: readonly HeldCall[],
-  chargedOf: (held: HeldCall) => bigint,
+  chargedOf: (held: HeldCall) => bigint = chargedNanoUsdOf,
 ): Map<Lease, bigint> {
   const spent = new Map<Lease, bigint>();
   const spend = (lease: Lease, nanoUsd: bigint) => spent.set(lease, (spent.get(lease) ?? 0n) + nanoUsd);
@@ -236,6 +243,7 @@ export function endOf(order: SettleOrder): CallEnd {
   return {
     order,
     chargeNanoUsd: 0n,
+    isTakenOver: false,
     deadlineMs: performance.now() + ENDED_WITHIN_MS[order.outcome],
     settled,
     outcome,
@@ -259,6 +267,15 @@ export function setSent(calls: readonly HeldCall[], wasSent: boolean): void {
   for (const { end } of calls) {
     if (end) {
       end.wasSent = wasSent;
+    }
+  }
+}
+
+/** Notes of which calls retries have taken over the Idempotency-Keys. */
+export function setTakenOver(calls: readonly HeldCall[], callIds: ReadonlySet<string>): void {
+  for (const { order, end } of calls) {
+    if (end) {
+      end.isTakenOver ||= callIds.has(order.callId);
     }
   }
 }

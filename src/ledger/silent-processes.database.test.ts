@@ -111,7 +111,9 @@ describe('a process that is not heard of', () => {
         return manager.query<unknown[]>("SELECT ledger_fence($1, '0') AS ended", [id]);
       });
     await current.database.transaction(async (manager) => {
-      await manager.query('SELECT ledger_flush($1, $2, NULL, false, $2, NULL, NULL)', [id, []]);
+      await manager.query("SELECT ledger_flush($1, '{}', '{}', NULL, '{}', '{}', NULL, NULL, NULL, NULL)", [
+        id,
+      ]);
       await expect(fence()).rejects.toThrow('lock timeout');
     });
     expect(await fence()).toEqual([{ ended: '0' }]);

@@ -1,5 +1,5 @@
 -- Begins an attempt of a task that was handed over, under a call of its own. An attempt before it may have died anywhere, or
--- may only be paused: its claim passes to the new call, so that its settlement is refused from now on (ledger_keep_answers). Where
+-- may only be paused: its claim passes to the new call, so that its settlement is refused from now on (ledger_end_claims). Where
 -- it had settled before it died, the task ends with its answer instead. So does a task that is to be cancelled, and one
 -- whose attempts are used up.
 --

@@ -1,7 +1,7 @@
 -- Ends a task. What became of the run is decided by its claim (ledger/idempotency.ts), which the settlement answers in the same
 -- transaction as it charges: where the claim has an answer, the task has succeeded with it, or was cancelled (499), whatever
 -- p_status says. Only without an answer it ends as p_status, at the cost of its run: nothing, unless a model had worked for it. Deleting
--- the claim sees to it that a worker that was only paused, and settles later, is charged nothing (ledger_keep_answers). With a p_status
+-- the claim sees to it that a worker that was only paused, and settles later, is charged nothing (ledger_end_claims). With a p_status
 -- of null such a task is left alone.
 --
 -- Its caller has locked the task. Locks the claim. Returns how the task ended, or null where it was left alone.
