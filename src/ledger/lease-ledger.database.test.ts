@@ -162,7 +162,7 @@ describe('LeaseLedger', () => {
       await other.ledger.reserve(lost);
       const lent = 'SELECT amount_nano, is_exact FROM leases WHERE process_id = $1';
       expect(await current.database.query(lent, [other.register.id])).toEqual([
-        { amount_nano: String(10n + (CREDIT - 10n) / 8n), is_exact: false },
+        { amount_nano: String(10n + 16n * 10n), is_exact: false },
       ]);
       await other.register.onApplicationShutdown();
       await current.database.query(

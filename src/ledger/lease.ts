@@ -98,7 +98,7 @@ export class Lease {
   /** What it asks of the flush under way. */
   ask: Ask | null = null;
   private slackCalls = CALLS_FIRST;
-  /** What it had unused when it was granted last. */
+  /** What it had unused when it was granted last; 0 where the balance had nothing more for it. */
   private roomAtFirstNanoUsd = 0n;
   private toppedUpAtMs = -Infinity;
 
@@ -255,7 +255,8 @@ export class Lease {
       this.toppedUpAtMs = nowMs;
     }
     this.totalNanoUsd = totalNanoUsd;
-    this.roomAtFirstNanoUsd = this.roomNanoUsd;
+    const hasMore = BigInt(row.available) >= this.largestNanoUsd;
+    this.roomAtFirstNanoUsd = hasMore ? this.roomNanoUsd : 0n;
     this.isExact = row.is_exact === true;
     this.isGranted = !this.isRetired;
     this.perRequestLimitNanoUsd = row.per_request_limit === null ? null : BigInt(row.per_request_limit);

@@ -71,8 +71,7 @@ describe('what another process has unused', () => {
   });
 
   it('is not waited for where calls have spent all of it', async () => {
-    // An eighth of what the limit leaves then pays for no call as large as the second one.
-    const by = await newHolder({ dailyLimitNano: 140n });
+    const by = await newHolder({ dailyLimitNano: 17n });
     const { ledger, order } = await lend(by);
     const second = orderOf(by, { amountNanoUsd: 16n });
     expect(ledger.reserve(second)).toEqual({ verdict: 'reserved' });

@@ -5,7 +5,7 @@
 --
 -- Grants what is needed as far as there is room, to rows and calls in their order, and beyond that at most an eighth of the room
 -- that is left, and nothing where an eighth does not pay for one call (largest): where room is tight, a lease is exact, and
--- has only what its calls hold. Before it counts a new day, or says that there is no room, others have to give back what
+-- has only what its calls hold. The only lease of an account gets all of the room, which whoever comes next has given back. Before it counts a new day, or says that there is no room, others have to give back what
 -- they do not use: is_lent says that some have, and they are notified (ledger_recall).
 --
 -- Where may_end is true, the key, its secret and the account are judged anew. What a call costs beyond its reservation is
@@ -117,16 +117,20 @@ BEGIN
   ), spared AS (
     SELECT *, sum(grant_nano) OVER by_account AS given, sum(grant_nano) OVER (PARTITION BY account, key) AS given_of_key,
       bool_and(grant_nano = need) OVER by_account AS is_easy,
-      floor(least(slack, (available - sum(grant_nano) OVER by_account) / (8 * rows),
-        (key_room - sum(grant_nano) OVER (PARTITION BY account, key)) / (8 * rows)))::bigint AS extra
+      least(available - sum(grant_nano) OVER by_account, key_room - sum(grant_nano) OVER (PARTITION BY account, key)) AS spare
     FROM granted WINDOW by_account AS (PARTITION BY account)
+  ), shared AS (
+    SELECT *, floor(least(slack, CASE
+      WHEN spare < 8 * slack AND rows = 1 AND NOT coalesce((
+        SELECT true FROM leases AS other WHERE other.account_id = account AND other.id <> spared.id LIMIT 1), false) THEN spare
+      ELSE spare / (8 * rows) END))::bigint AS extra FROM spared
   ), decided AS MATERIALIZED (
     -- A call above the limit for a single one is not waited for, where nobody else's leases can change what is said of it.
     SELECT *, greatest(0, (SELECT coalesce(sum(need), 0) FROM unnest(needs) AS need WHERE reserved IS NOT NULL OR NOT coalesce(
         need > per_request_limit_nano AND need <= available - given AND per_request_limit_nano <= key_room - given_of_key, false))
         - room) AS wanted,
       grant_nano + CASE WHEN has_extra THEN extra ELSE 0 END AS lent
-    FROM spared, LATERAL (
+    FROM shared, LATERAL (
       SELECT is_easy AND extra >= largest AND extra > 0 AND NOT must_wait AND (usable <> '{}' OR needs = '{}') AS has_extra
     ) AS beyond
   ), moved AS (
