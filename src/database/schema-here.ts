@@ -146,14 +146,14 @@ const functions = (schema: string, here: string) => `
       END IF;
     END $$;
     CREATE OR REPLACE FUNCTION ${here}.ledger_flush(p_process uuid, p_accounts uuid[], p_paid bigint[], p_calls text,
-      p_spent_leases uuid[], p_spent bigint[], p_claims json, p_shown uuid[], p_begun json, p_leases json,
+      p_spent_leases uuid[], p_spent bigint[], p_claims json, p_shown uuid[], p_begun json, p_leases json, p_keys uuid[],
       OUT is_fenced boolean, OUT taken_over uuid[], OUT balances bigint[], OUT lent json
     ) LANGUAGE plpgsql AS $$
     BEGIN
       PERFORM ${here}.here();
       SELECT f.is_fenced, f.taken_over, f.balances, f.lent INTO is_fenced, taken_over, balances, lent
         FROM ${schema}.ledger_flush(p_process, p_accounts, p_paid, p_calls, p_spent_leases, p_spent, p_claims, p_shown, p_begun,
-          p_leases) AS f;
+          p_leases, p_keys) AS f;
     END $$;
     CREATE OR REPLACE FUNCTION ${here}.beat(p_process uuid, p_is_new boolean) RETURNS boolean LANGUAGE plpgsql
     SET lock_timeout = '500ms' AS $$

@@ -4,7 +4,7 @@ import { chargedNanoUsdOf, type HeldCall, spentOf } from './leases';
 import type { Lease } from './lease';
 
 /** sql/ledger_flush.sql says what each of them is. */
-export const FLUSH = 'SELECT * FROM ledger_flush($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
+export const FLUSH = 'SELECT * FROM ledger_flush($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
 
 /** The columns of a row of calls, in the order in which its text has them. */
 export const CALLS_COLUMNS = `
@@ -38,6 +38,7 @@ export function parametersOf(processId: string, batch: Batch, columns: readonly 
     shown.length === 0 ? null : shown.map(({ order }) => order.callId),
     jsonOf(begun.map(begunRow)),
     jsonOf(leases.map(leaseRow)),
+    leases.map(({ keyId }) => keyId),
   ];
 }
 

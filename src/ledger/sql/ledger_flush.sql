@@ -3,7 +3,7 @@
 -- p_leases leases that take or give back (ledger_lend), each a JSON array of rows. Each may be null. p_accounts are the accounts of
 -- all of them, first those of p_calls: p_paid says what their calls cost each of these. p_spent_leases are the leases that paid for
 -- it, each with its part of it in p_spent. p_claims are those of the calls that may have an Idempotency-Key (ledger_end_claims), and
--- p_shown those that readers have seen in flight. Amounts are in nano-USD, as text in the JSON; times there are milliseconds since 1970.
+-- p_shown those that readers have seen in flight; p_keys has the key of each of p_leases. Amounts are in nano-USD, as text in the JSON; times there are milliseconds since 1970.
 --
 -- Of a row in p_calls, position is the place of its account in p_accounts, and balance_after_nano what the calls after it cost
 -- that account: both become what they are called only here.
@@ -18,6 +18,8 @@
 -- Returns is_fenced, where others have ended the process (ledger_fence), or taken_over, the calls whose Idempotency-Key a
 -- retry has taken over, which have to be charged nothing: nothing was done in either case. Otherwise: the balances of the
 -- accounts of p_calls after all calls, in the order of p_accounts, and what ledger_lend returns.
+--
+-- A database of before has functions of this name and of those it calls with other arguments, for replicas of the build before.
 CREATE OR REPLACE FUNCTION ledger_flush(
   p_process uuid,
   p_accounts uuid[],
@@ -29,6 +31,7 @@ CREATE OR REPLACE FUNCTION ledger_flush(
   p_shown uuid[],
   p_begun json,
   p_leases json,
+  p_keys uuid[],
   OUT is_fenced boolean,
   OUT taken_over uuid[],
   OUT balances bigint[],
@@ -98,7 +101,7 @@ BEGIN
   END IF;
 
   IF p_leases IS NOT NULL THEN
-    lent := ledger_lend(p_process, p_leases);
+    lent := ledger_lend(p_process, p_leases, p_keys);
   END IF;
   IF p_calls IS NOT NULL AND ledger_told_types(p_accounts) IS NOT NULL THEN
     PERFORM ledger_tell(array_agg(account_id), array_agg(id), NULL) FROM unnest(p_calls::calls[]) WHERE charged_nano > 0;

@@ -1,6 +1,6 @@
 -- Lends a process amounts of balances and of keys' limits, and takes back what it gives. p_leases is a JSON array with a
 -- row for each lease: what it gives back, or what calls that wait need beyond the room that it has, and how much more it would
--- like (slack). A lease is contained in the balance and in the spent sums of its key before anything is spent from it. That is
+-- like (slack). p_keys are their keys. A lease is contained in the balance and in the spent sums of its key before anything is spent from it. That is
 -- why no balance and no limit can be passed, whatever the process decides in memory, and whatever others do meanwhile.
 --
 -- Grants what is needed as far as there is room, to rows and calls in their order, and beyond that at most an eighth of the room
@@ -19,17 +19,15 @@
 -- where the key has begun another day or other sums than the lease is part of, so that a new lease has to be taken), the
 -- amount of the lease now, whether it is exact, what balance and limits have beside it, until when the process may decide by
 -- all this (ends_at), and is_lent. Null where no row takes.
-CREATE OR REPLACE FUNCTION ledger_lend(p_process uuid, p_leases json) RETURNS json LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION ledger_lend(p_process uuid, p_leases json, p_keys uuid[]) RETURNS json LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   v_lent json;
   v_recalled uuid[];
   v_returned uuid[];
 BEGIN
-  PERFORM FROM access_keys
-    WHERE (id, account_id) IN (SELECT key, account FROM json_to_recordset(p_leases) AS lease (key uuid, account uuid))
-    ORDER BY id FOR NO KEY UPDATE;
-  IF json_array_length(p_leases) = 1 THEN
+  PERFORM FROM access_keys WHERE id = ANY(p_keys) ORDER BY id FOR NO KEY UPDATE;
+  IF cardinality(p_keys) = 1 THEN
     v_lent := ledger_lend_ample(p_process, p_leases);
     IF v_lent IS NOT NULL THEN
       RETURN v_lent;
