@@ -111,9 +111,8 @@ describe('a process that is not heard of', () => {
         return manager.query<unknown[]>("SELECT ledger_fence($1, '0') AS ended", [id]);
       });
     await current.database.transaction(async (manager) => {
-      await manager.query("SELECT ledger_flush($1, '{}', '{}', NULL, '{}', '{}', NULL, NULL, NULL, NULL)", [
-        id,
-      ]);
+      const nothing = "'{}', '{}', NULL, '{}', '{}', NULL, NULL, NULL, NULL, NULL";
+      await manager.query(`SELECT ledger_flush($1, ${nothing})`, [id]);
       await expect(fence()).rejects.toThrow('lock timeout');
     });
     expect(await fence()).toEqual([{ ended: '0' }]);
