@@ -285,10 +285,10 @@ interface FlushRow {
   lent: string | null;
 }
 
-function answerOf(row: FlushRow, { ends }: Batch): FlushAnswer {
+function answerOf(row: FlushRow, batch: Batch): FlushAnswer {
   return {
     isFenced: row.is_fenced === 't',
-    balancesNanoUsd: balancesAfter(ends, elements(row.balances).map(BigInt)),
+    balancesNanoUsd: balancesAfter(batch, elements(row.balances).map(BigInt)),
     lent: row.lent === null ? [] : (JSON.parse(row.lent) as LentRow[]),
   };
 }

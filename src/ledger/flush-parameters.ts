@@ -16,7 +16,7 @@ const LATENCY_MS_MAX = 2 ** 31 - 1;
 /** @param columns those of CALLS_COLUMNS */
 export function parametersOf(processId: string, batch: Batch, columns: readonly string[]): unknown[] {
   const { ends, begun, leases } = batch;
-  const places = placesOf(ends);
+  const places = placesOf(batch);
   const paid = [...places].map(() => 0n);
   const rows = ends.toReversed().map((held) => {
     const place = places.get(held.order.accountId) ?? 0;
@@ -29,7 +29,7 @@ export function parametersOf(processId: string, batch: Batch, columns: readonly 
   const shown = ends.filter((held) => held.shown !== 'no');
   return [
     processId,
-    [...accountsOf(batch)],
+    [...places.keys()],
     paid,
     rows.length === 0 ? null : rows.reverse(),
     spent.map(([lease]) => lease.id),
@@ -44,11 +44,11 @@ export function parametersOf(processId: string, batch: Batch, columns: readonly 
 
 /**
  * The balance after each call, in the order of the calls.
- * @param balancesNanoUsd those of their accounts after all of them, in the order of placesOf
+ * @param balancesNanoUsd those of the batch's accounts after all of them, in the order of placesOf
  */
-export function balancesAfter(ends: readonly HeldCall[], balancesNanoUsd: bigint[]): bigint[] {
-  const places = placesOf(ends);
-  const after = ends.toReversed().map((held) => {
+export function balancesAfter(batch: Batch, balancesNanoUsd: bigint[]): bigint[] {
+  const places = placesOf(batch);
+  const after = batch.ends.toReversed().map((held) => {
     const place = places.get(held.order.accountId) ?? 0;
     const nanoUsd = balancesNanoUsd[place - 1] ?? 0n;
     balancesNanoUsd[place - 1] = nanoUsd + chargedNanoUsdOf(held);
@@ -57,15 +57,9 @@ export function balancesAfter(ends: readonly HeldCall[], balancesNanoUsd: bigint
   return after.reverse();
 }
 
-/** The accounts of calls, with their places from 1 on, as accountsOf has them. */
-function placesOf(ends: readonly HeldCall[]): Map<string, number> {
-  const places = new Map<string, number>();
-  for (const { order } of ends) {
-    if (!places.has(order.accountId)) {
-      places.set(order.accountId, places.size + 1);
-    }
-  }
-  return places;
+/** The accounts of a batch in their order, in which all flushes lock them, with their places from 1 on. */
+function placesOf(batch: Batch): Map<string, number> {
+  return new Map([...accountsOf(batch)].sort().map((accountId, index) => [accountId, index + 1]));
 }
 
 /** As Postgres reads a row: what is missing is null. */

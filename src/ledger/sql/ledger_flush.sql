@@ -1,9 +1,10 @@
 -- Writes what a process has decided in memory, and gives it what it may decide there, in one step and one commit.
 -- p_calls are calls that have ended, the text of an array of rows of calls; p_begun calls in flight that readers are to see, and
 -- p_leases leases that take or give back (ledger_lend), each a JSON array of rows. Each may be null. p_accounts are the accounts of
--- all of them, first those of p_calls: p_paid says what their calls cost each of these. p_spent_leases are the leases that paid for
--- it, each with its part of it in p_spent. p_claims are those of the calls that may have an Idempotency-Key (ledger_end_claims), and
--- p_shown those that readers have seen in flight; p_keys has the key of each of p_leases. Amounts are in nano-USD, as text in the JSON; times there are milliseconds since 1970.
+-- all of them in their order, and p_paid says what the calls cost each. p_spent_leases are the leases that paid for it, each with its
+-- part of it in p_spent. p_claims are those of the calls that may have an Idempotency-Key (ledger_end_claims), p_shown those that
+-- readers have seen in flight; p_keys has the key of each of p_leases. Amounts are in nano-USD, as text in the JSON; times there are
+-- milliseconds since 1970.
 --
 -- Of a row in p_calls, position is the place of its account in p_accounts, and balance_after_nano what the calls after it cost
 -- that account: both become what they are called only here.
@@ -16,8 +17,8 @@
 -- keys, and the marks of events.
 --
 -- Returns is_fenced, where others have ended the process (ledger_fence), or taken_over, the calls whose Idempotency-Key a
--- retry has taken over, which have to be charged nothing: nothing was done in either case. Otherwise: the balances of the
--- accounts of p_calls after all calls, in the order of p_accounts, and what ledger_lend returns.
+-- retry has taken over, which have to be charged nothing: nothing was done in either case. Otherwise: where there are calls, the
+-- balances of p_accounts after all of them, and what ledger_lend returns.
 --
 -- A database of before has functions of this name and of those it calls with other arguments, for replicas of the build before.
 CREATE OR REPLACE FUNCTION ledger_flush(
@@ -54,16 +55,15 @@ BEGIN
     END IF;
   END IF;
 
-  IF p_leases IS NOT NULL OR cardinality(p_accounts) > 1 THEN
+  IF p_calls IS NULL THEN
     PERFORM FROM balances WHERE account_id = ANY(p_accounts) ORDER BY account_id FOR NO KEY UPDATE;
-  END IF;
-
-  IF p_calls IS NOT NULL THEN
+  ELSE
+    -- This locks them in the order of p_accounts, one by one as their places come up; an account that has only leases pays nothing.
     WITH charged AS (
       UPDATE balances AS balance SET
         balance_nano = balance.balance_nano - total.paid,
         reserved_nano = balance.reserved_nano - total.paid
-      FROM unnest(p_accounts[:cardinality(p_paid)], p_paid) WITH ORDINALITY AS total (account, paid, place)
+      FROM unnest(p_accounts, p_paid) WITH ORDINALITY AS total (account, paid, place)
       WHERE balance.account_id = total.account
       RETURNING total.place, balance.balance_nano
     )
@@ -74,7 +74,7 @@ BEGIN
       FROM (SELECT p_process AS process, id, spent FROM unnest(p_spent_leases, p_spent) AS paying (id, spent) OFFSET 0) AS total
       WHERE lease.process_id = total.process AND lease.id = total.id;
     GET DIAGNOSTICS v_spent = ROW_COUNT;
-    IF v_spent <> cardinality(p_spent_leases) OR cardinality(balances) IS DISTINCT FROM cardinality(p_paid) THEN
+    IF v_spent <> cardinality(p_spent_leases) OR cardinality(balances) IS DISTINCT FROM cardinality(p_accounts) THEN
       RAISE EXCEPTION 'calls were charged without a lease or a balance';
     END IF;
     INSERT INTO calls (id, account_id, key_id, request_id, client_request_id, operation, outcome, status, price, price_version,
