@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import {
   BrokenCircuitError,
@@ -6,7 +7,6 @@ import {
   ConsecutiveBreaker,
   DelegateBackoff,
   handleWhen,
-  retry,
 } from 'cockatiel';
 import type { ApiError } from '../../errors/api-errors';
 import {
@@ -125,7 +125,6 @@ export const ATTEMPT_OPTIONS: AttemptOptions = {
 /** Asks a second time where nothing can be billed twice, and leaves an upstream alone for a while after outages. */
 export class Attempts {
   private readonly breaker;
-  private readonly retries;
   private restsUntilMs = 0;
   private readonly logger = new Logger('Upstream');
 
@@ -142,10 +141,6 @@ export class Attempts {
       },
     );
     this.breaker.onReset(() => this.logger.log(`The upstream ${upstream} answers again.`));
-    this.retries = retry(
-      handleWhen((error) => error instanceof FailedAttempt && error.isRetryable && this.isClosed),
-      { maxAttempts: RETRIES_MAX, backoff: new DelegateBackoff(options.backoffMs) },
-    );
   }
 
   get isClosed(): boolean {
@@ -154,10 +149,17 @@ export class Attempts {
 
   /** @throws the ApiError of the last attempt; UpstreamBreakerOpen; the signal's reason */
   async run<Answer>(attempt: () => Promise<Answer>, options: AttemptedCall): Promise<Answer> {
-    try {
-      return await this.retries.execute(() => this.guarded(attempt, options), options.signal);
-    } catch (error) {
-      throw error instanceof FailedAttempt ? error.failure : error;
+    for (let retries = 0; ; retries += 1) {
+      try {
+        return await this.guarded(attempt, options);
+      } catch (error) {
+        const failed = error instanceof FailedAttempt ? error : null;
+        const mayRetry = failed?.isRetryable && this.isClosed && !options.signal?.aborted;
+        if (!mayRetry || retries === RETRIES_MAX) {
+          throw failed?.failure ?? error;
+        }
+        await setTimeout(this.options.backoffMs());
+      }
     }
   }
 
@@ -169,7 +171,7 @@ export class Attempts {
       throw new UpstreamBreakerOpen(this.upstream, 1);
     }
     try {
-      const outcome = await this.breaker.execute(() => outcomeOf(() => this.noted(attempt, options)));
+      const outcome = await this.breaker.execute(() => this.noted(attempt, options));
       if (outcome instanceof FailedAttempt) {
         throw outcome;
       }
@@ -183,16 +185,19 @@ export class Attempts {
     }
   }
 
-  /** Refusals are a fault of the client's request and not logged. */
+  /**
+   * Refusals are a fault of the client's request and not logged. A failed attempt that is no outage shows that the upstream
+   * works: it is returned, so that it ends a row of outages.
+   */
   private async noted<Answer>(
     attempt: () => Promise<Answer>,
     { signal, progress }: AttemptedCall,
-  ): Promise<Answer> {
+  ): Promise<{ answer: Answer } | FailedAttempt> {
     const begunMs = performance.now();
     try {
       const answer = await attempt();
       this.attempted?.('answered', performance.now() - begunMs);
-      return answer;
+      return { answer };
     } catch (error) {
       progress?.dropped();
       this.attempted?.(outcomeOfError(error), performance.now() - begunMs);
@@ -200,6 +205,9 @@ export class Attempts {
         const { status, message } = error.failure;
         const told = { status, error: message, cause: codeOf(error.failure) };
         this.logger.warn({ message: 'an attempt at an upstream failed', ...originForLog(signal), ...told });
+      }
+      if (error instanceof FailedAttempt && !error.isOutage) {
+        return error;
       }
       throw error;
     }
@@ -227,20 +235,6 @@ function retryAfterMs({ options }: ApiError): number {
   const value = options.headers?.['Retry-After'] ?? '0';
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isNaN(ms) ? 0 : ms;
-}
-
-/** A failed attempt that is no outage shows that the upstream works: it is returned, so that it ends a row of outages. */
-async function outcomeOf<Answer>(
-  attempt: () => Promise<Answer>,
-): Promise<{ answer: Answer } | FailedAttempt> {
-  try {
-    return { answer: await attempt() };
-  } catch (error) {
-    if (error instanceof FailedAttempt && !error.isOutage) {
-      return error;
-    }
-    throw error;
-  }
 }
 
 function outcomeOfError(error: unknown): AttemptOutcome {
