@@ -73,6 +73,9 @@ function note({ holder, place }: Open, written: string): void {
 
 /** As JSON.stringify, but with the numbers that were noted as they came, unless something has changed them since. */
 export function exactJson(value: object): string {
+  if (!hasExact(value)) {
+    return JSON.stringify(value);
+  }
   const mark = randomUUID();
   const texts: string[] = [];
   function marked(this: unknown, place: string, member: unknown): unknown {
@@ -83,13 +86,11 @@ export function exactJson(value: object): string {
     texts.push(written);
     return `${mark}${texts.length - 1}`;
   }
-  const json = hasExact(value) ? JSON.stringify(value, marked) : JSON.stringify(value);
-  return texts.length === 0
-    ? json
-    : json.replaceAll(
-        new RegExp(`"${mark}(\\d+)"`, 'g'),
-        (_, index: string) => texts[Number(index)] as string,
-      );
+  const written = new RegExp(`"${mark}(\\d+)"`, 'g');
+  return JSON.stringify(value, marked).replaceAll(
+    written,
+    (_, index: string) => texts[Number(index)] as string,
+  );
 }
 
 /** A replacer makes JSON.stringify several times slower. */
