@@ -1,6 +1,6 @@
 import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
 import { namesPublicHost } from '../http/outbound/ssrf-policy';
-import { isGiven, isObject, objectsOf } from '../runtime/json';
+import { isGiven, isObject, jsonField, objectsOf } from '../runtime/json';
 import { UnpricedRequest } from './errors';
 import { type ContentPart, type ModelTerms, NO_TERMS } from './model-provider';
 import type { ModelRoute, ModelStop } from './models';
@@ -56,21 +56,23 @@ function costingFields(
 ): CostingField[] {
   const names = hasStoredPrompts ? [...COSTING, STORED_PROMPT] : COSTING;
   const given = names.filter((name) => isGiven(request[name]));
-  const { input } = request;
-  const items = Array.isArray(input) ? (input as unknown[]) : [];
-  return [
-    ...given.map((name) => ({ name, at: name })),
-    ...hostedTools(request.tools, 'tools'),
-    ...items.flatMap((item, index) =>
-      isObject(item) ? hostedTools(item.tools, `input.${index}.tools`) : [],
-    ),
-    ...['messages', 'input', 'tools'].flatMap((list) => [
-      ...cached(request[list], list),
-      ...objectsOf(request[list]).flatMap(({ content }, index) =>
-        cached(content, `${list}.${index}.content`),
-      ),
-    ]),
-  ];
+  const fields = given.map((name) => ({ name, at: name })).concat(hostedTools(request.tools, 'tools'));
+  const items = Array.isArray(request.input) ? (request.input as unknown[]) : [];
+  items.forEach((item, index) => {
+    const tools = jsonField(item, 'tools');
+    if (Array.isArray(tools)) {
+      fields.push(...hostedTools(tools, `input.${index}.tools`));
+    }
+  });
+  for (const list of ['messages', 'input', 'tools']) {
+    fields.push(...cached(request[list], list));
+    objectsOf(request[list]).forEach(({ content }, index) => {
+      if (Array.isArray(content)) {
+        fields.push(...cached(content, `${list}.${index}.content`));
+      }
+    });
+  }
+  return fields;
 }
 
 function cached(list: unknown, at: string): CostingField[] {
@@ -129,6 +131,9 @@ interface Surcharge {
   readonly fields: readonly string[];
 }
 
+/** Of a request without media, which has no use for them. */
+const NO_PART_TOKENS: PricedRoute['partTokens'] = new Map();
+
 export interface PricedRequestOptions {
   readonly imageTokensMax: number;
   readonly hasStoredPrompts?: boolean;
@@ -153,6 +158,9 @@ export function pricedRoute(
   const kept = message && isCached(message) ? [{ name: CACHE_CONTROL, at: CACHE_CONTROL }] : [];
   const chargedAt = (stop: ModelStop) => [...fieldsAt(stop), ...(stop.model.speaksMessages ? kept : [])];
   const parts = mediaParts(request);
+  if (fields.length + parts.length === 0 && !message) {
+    return { route, partTokens: NO_PART_TOKENS, surcharge: null };
+  }
   refuseInnerUrls(message ? [...parts, ...mediaParts(message)] : parts);
   const { stops } = route;
   const upstreams = stops.filter(({ model }) => model.terms !== undefined);
@@ -275,16 +283,18 @@ export function mediaParts(body: unknown): MediaPart[] {
   return found;
 }
 
+const HOLD_PARTS = ['content', 'output'];
+
 function addParts(found: MediaPart[], message: Readonly<Record<string, unknown>>, at: string): void {
   // An assistant's message may refer to a sound that the upstream has kept.
   if (isObject(message.audio)) {
     found.push({ part: message.audio, kind: 'audio', at: `${at}.audio` });
   }
-  for (const field of ['content', 'output']) {
+  for (const field of HOLD_PARTS) {
     const parts = message[field];
     if (Array.isArray(parts)) {
       parts.forEach((part: unknown, index) => addPart(found, part, `${at}.${field}.${index}`));
-    } else {
+    } else if (isObject(parts)) {
       addPart(found, parts, `${at}.${field}`);
     }
   }
