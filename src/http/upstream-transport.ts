@@ -307,11 +307,11 @@ export class UpstreamTransport {
   }
 
   /** Waits for the headers, whatever the status. @param path is appended to the base URL */
-  async post(path: string, json: string, options: ExchangeOptions = {}): Promise<UpstreamResponse> {
+  post(path: string, json: string, options: ExchangeOptions = {}): Promise<UpstreamResponse> {
     return this.exchange('POST', path, json, options);
   }
 
-  async get(path: string, options: ExchangeOptions = {}): Promise<UpstreamResponse> {
+  get(path: string, options: ExchangeOptions = {}): Promise<UpstreamResponse> {
     return this.exchange('GET', path, null, options);
   }
 

@@ -90,7 +90,11 @@ function optionsOf({ stream_options: options }: Wire): Readonly<Record<string, u
   return isObject(options) ? options : {};
 }
 
-function withCapIn(field: CapField, { [OLDER]: older, [NEWER]: newer, ...request }: Wire): Wire {
+function withCapIn(field: CapField, wire: Wire): Wire {
+  if (field === OLDER && typeof wire[OLDER] === 'number' && wire[NEWER] === undefined) {
+    return wire;
+  }
+  const { [OLDER]: older, [NEWER]: newer, ...request } = wire;
   const cap = newer ?? older;
   return { ...(request as Wire), ...(typeof cap === 'number' && { [field]: cap }) };
 }
