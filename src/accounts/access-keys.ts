@@ -7,7 +7,7 @@ import { Conflict } from '../errors/api-errors';
 import { type NewEvent, Outbox } from '../events/outbox';
 import { Clock } from '../runtime/clock';
 import { createdId } from '../runtime/ids';
-import { AccountRows, lockAccount, type ListQuery, type RowPage } from './account-rows';
+import { AccountRows, lockAccount, type ListQuery, type BoundedRowPage } from './account-rows';
 import { hashKeySecret, newKeySecret, previewOf } from './credentials';
 import { addPlaygroundCap, type KeyMaker, refuseEndedMaker, removePlaygroundKeys } from './playground-keys';
 import type { LimitChange } from './spending-limits';
@@ -173,7 +173,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     accountId: string,
     query: ListQuery,
     status: KeyStatus | null,
-  ): Promise<RowPage<AccessKeyEntity>> {
+  ): Promise<BoundedRowPage<AccessKeyEntity>> {
     const now = this.clock.now();
     return this.list(accountId, query, {
       'is_active = $': status && status !== 'revoked',

@@ -8,7 +8,17 @@ import type {
   Repository,
 } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
-import { boundedPage, countOf, inDirection, pageOf, type PageSize } from '../database/bounded-statements';
+import {
+  boundedPage,
+  type Conditions,
+  countOf,
+  inPeriod,
+  meeting,
+  orderBy,
+  pageOf,
+  type PageSize,
+  type RowPage,
+} from '../database/bounded-statements';
 import { Conflict, NotFound } from '../errors/api-errors';
 import { isId, newId } from '../runtime/ids';
 
@@ -36,15 +46,8 @@ export interface ListQuery {
   order: 'asc' | 'desc';
 }
 
-/** SQL conditions with `$` where their values go. One whose value is null or undefined is left out. */
-type Conditions = Readonly<Record<string, unknown>>;
-
-/** A page as the document's lists describe it. `limit` is smaller than asked for where the rows did not fit. */
-export interface RowPage<Entry> {
-  items: Entry[];
-  total: number;
-  limit: number;
-  offset: number;
+/** `limit` is smaller than asked for where the rows did not fit. */
+export interface BoundedRowPage<Entry> extends RowPage<Entry> {
   truncated: boolean;
 }
 
@@ -72,21 +75,29 @@ export class AccountRows<
     return (await this.find(accountId, id)) ?? this.missing();
   }
 
-  async list(accountId: string, query: ListQuery, conditions: Conditions = {}): Promise<RowPage<Entry>> {
-    return this.counted(this.databases.of(accountId), query, owned(accountId, chosen(query, conditions)));
+  async list(
+    accountId: string,
+    query: ListQuery,
+    conditions: Conditions = {},
+  ): Promise<BoundedRowPage<Entry>> {
+    return this.counted(
+      this.databases.of(accountId),
+      query,
+      owned(accountId, meeting({ ...conditions, ...inPeriod(query) })),
+    );
   }
 
   /** The same of all accounts, which only operators may see. */
-  protected async listAll(query: ListQuery, conditions: Conditions): Promise<RowPage<Entry>> {
-    return this.counted(this.databases.everyone, query, chosen(query, conditions));
+  protected async listAll(query: ListQuery, conditions: Conditions): Promise<BoundedRowPage<Entry>> {
+    return this.counted(this.databases.everyone, query, meeting({ ...conditions, ...inPeriod(query) }));
   }
 
   private async counted(
     database: DataSource,
     query: ListQuery,
     { where, values }: Chosen,
-  ): Promise<RowPage<Entry>> {
-    const total = await countOf(database, `${this.metadata.tableName} WHERE ${where}`, [...values]);
+  ): Promise<BoundedRowPage<Entry>> {
+    const total = await countOf(database, `${this.metadata.tableName} WHERE ${where}`, values);
     const { items, isTruncated } = await this.read(database, query, { where, values });
     const limit = isTruncated ? items.length : query.limit;
     return { items, total, limit, offset: query.offset, truncated: isTruncated };
@@ -207,8 +218,7 @@ export class AccountRows<
     if (!key || !sorted) {
       throw new Error(`${this.metadata.tableName} cannot be sorted by ${sort}`);
     }
-    const first = inDirection(sort, order, sorted.isNullable);
-    return key === sorted ? first : `${first}, ${inDirection(key.databaseName, order, false)}`;
+    return orderBy(sort, order, sorted.isNullable, key.databaseName);
   }
 }
 
@@ -219,16 +229,7 @@ export async function lockAccount(manager: Pick<EntityManager, 'query'>, account
 
 interface Chosen {
   where: string;
-  values: readonly unknown[];
-}
-
-function chosen({ start, end }: ListQuery, conditions: Conditions): Chosen {
-  const values: unknown[] = [];
-  const all = Object.entries({ ...conditions, 'created_at >= $': start, 'created_at < $': end });
-  const where = all
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([condition, value]) => condition.replace('$', () => `$${values.push(value)}`));
-  return { where: where.join(' AND ') || 'true', values };
+  values: unknown[];
 }
 
 /** Unlike other conditions the owner's is never left out: who is not known has no rows. */

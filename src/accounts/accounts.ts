@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, type EntityManager, In, PrimaryColumn, type Repository } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
+import { type Conditions, listRows, type RowPage } from '../database/bounded-statements';
+import { asProperties } from '../database/columns';
 import { brokenUniqueness } from '../database/driver-errors';
 import { ProcessRegister } from '../database/process-register';
 import type { Announce } from '../database/process-statements';
@@ -50,18 +52,11 @@ export interface AccountChange extends Partial<Pick<Account, 'tier' | 'rateLimit
   endsTokens?: boolean;
 }
 
-/** Null means no condition. */
-interface AccountQuery {
+interface AccountPage {
   limit: number;
   offset: number;
   sort: 'created_at' | 'email' | 'username';
   order: 'asc' | 'desc';
-  search?: string;
-  tier?: string;
-  role?: string;
-  isActive: boolean | null;
-  createdFrom: Date | null;
-  createdBefore: Date | null;
 }
 
 interface TierCount {
@@ -139,32 +134,11 @@ export class Accounts {
     return account;
   }
 
-  async list(page: AccountQuery): Promise<{ accounts: Account[]; total: number }> {
-    const query = this.repository
-      .createQueryBuilder('account')
-      .where('true')
-      .orderBy(SORTED_BY[page.sort], page.order === 'asc' ? 'ASC' : 'DESC')
-      .addOrderBy('account.id')
-      .skip(page.offset)
-      .take(page.limit);
-    const conditions: [condition: string, value: unknown][] = [
-      [
-        '(account.email ILIKE :value OR account.username ILIKE :value)',
-        page.search === undefined ? null : containing(page.search),
-      ],
-      ['account.tier = :value', page.tier],
-      ['account.role = :value', page.role],
-      ['account.isActive = :value', page.isActive],
-      ['account.createdAt >= :value', page.createdFrom],
-      ['account.createdAt < :value', page.createdBefore],
-    ];
-    conditions
-      .filter(([, value]) => value !== undefined && value !== null)
-      .forEach(([condition, value], index) =>
-        query.andWhere(condition.replaceAll(':value', `:value${index}`), { [`value${index}`]: value }),
-      );
-    const [accounts, total] = await query.getManyAndCount();
-    return { accounts, total };
+  async list(page: AccountPage, conditions: Conditions): Promise<RowPage<Account>> {
+    const names = this.repository.metadata.columns.map(({ databaseName }) => databaseName);
+    const order = `${page.sort} ${page.order}, id`;
+    const listing = { columns: asProperties(names.join(', ')), from: 'accounts', order };
+    return listRows(this.databases.everyone, listing, page, conditions);
   }
 
   /** As `updateWithin`, in a transaction of its own. When this returns, all processes know. */
@@ -258,15 +232,9 @@ export class Accounts {
   }
 }
 
-const SORTED_BY = { created_at: 'account.createdAt', email: 'account.email', username: 'account.username' };
-
 const NAMED = 'SELECT account_id AS id FROM account_names WHERE email = ANY ($1)';
 
 const WELCOME = `SELECT ledger_credit($1, $2, 'bonus', $3, 'Welcome credit', 'welcome', NULL, $4)`;
-
-function containing(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-}
 
 function takenError(error: unknown): Conflict | null {
   const constraint = brokenUniqueness(error);

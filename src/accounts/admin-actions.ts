@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
-import { countOf } from '../database/bounded-statements';
+import { type Conditions, listRows, orderBy, type RowPage } from '../database/bounded-statements';
+import { asProperties } from '../database/columns';
 import { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { type ListQuery, RETRIED_FOR_MS } from './account-rows';
@@ -36,14 +37,6 @@ export interface AdminChange {
 export interface AdminAction extends AdminChange, Omit<AuditedCall, 'idempotencyId'> {
   id: string;
   createdAt: Date;
-}
-
-interface AdminActionFilter {
-  adminId: string | null;
-  operation: AdminOperation | null;
-  accountId: string | null;
-  createdFrom: Date | null;
-  createdBefore: Date | null;
 }
 
 /** What admins did, written in the transaction that does it: neither is there without the other. */
@@ -96,22 +89,21 @@ export class AdminActions {
   }
 
   async list(
-    { adminId, operation, accountId, createdFrom, createdBefore }: AdminActionFilter,
-    { limit, offset, order }: Pick<ListQuery, 'limit' | 'offset' | 'order'>,
-  ): Promise<{ actions: AdminAction[]; total: number }> {
-    const values = [adminId, operation, accountId, createdFrom, createdBefore];
-    const direction = order === 'asc' ? 'ASC' : 'DESC';
-    const total = await countOf(this.databases.everyone, `admin_actions WHERE ${MEETS}`, values);
-    const actions: AdminAction[] = await this.databases.everyone.query(
-      `SELECT ${COLUMNS} FROM admin_actions WHERE ${MEETS} ORDER BY created_at ${direction}, id ${direction} LIMIT $6 OFFSET $7`,
-      [...values, limit, offset],
-    );
-    return { actions, total };
+    conditions: Conditions,
+    page: Pick<ListQuery, 'limit' | 'offset' | 'order'>,
+  ): Promise<RowPage<AdminAction>> {
+    const listing = {
+      columns: COLUMNS,
+      from: 'admin_actions',
+      order: orderBy('created_at', page.order, false),
+    };
+    return listRows(this.databases.everyone, listing, page, conditions);
   }
 }
 
-const COLUMNS = `id, admin_id AS "adminId", operation, account_id AS "accountId", subject_id AS "subjectId", reason, before, after,
-  request_id AS "requestId", created_at AS "createdAt"`;
+const COLUMNS = asProperties(
+  'id, admin_id, operation, account_id, subject_id, reason, before, after, request_id, created_at',
+);
 
 const RECORD = `
   INSERT INTO admin_actions
@@ -124,7 +116,3 @@ const DONE = `
   WHERE subject_id = $1 AND operation = $2 AND idempotency_id = $3 AND reason IS NOT DISTINCT FROM $4
     AND after @> $5::jsonb AND created_at > $6
   LIMIT 1`;
-
-const MEETS = `($1::uuid IS NULL OR admin_id = $1) AND ($2::text IS NULL OR operation = $2)
-  AND ($3::uuid IS NULL OR account_id = $3) AND ($4::timestamptz IS NULL OR created_at >= $4)
-  AND ($5::timestamptz IS NULL OR created_at < $5)`;

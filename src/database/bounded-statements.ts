@@ -10,6 +10,60 @@ export async function countOf(
   return Number(row?.count);
 }
 
+/** SQL conditions with `$` where their value goes. One whose value is null or undefined is left out. */
+export type Conditions = Readonly<Record<string, unknown>>;
+
+export function meeting(conditions: Conditions): { where: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const where = Object.entries(conditions)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([condition, value]) => {
+      const place = condition.includes('$') ? `$${values.push(value)}` : '';
+      return condition.replaceAll('$', () => place);
+    });
+  return { where: where.join(' AND ') || 'true', values };
+}
+
+/** From the start, and before the end. */
+export function inPeriod(
+  { start, end }: { start: Date | null; end: Date | null },
+  column = 'created_at',
+): Conditions {
+  return { [`${column} >= $`]: start, [`${column} < $`]: end };
+}
+
+interface Listing {
+  columns: string;
+  from: string;
+  /** Puts no two rows at the same place. */
+  order: string;
+}
+
+/** A page as the document's lists describe it. */
+export interface RowPage<Row> {
+  items: Row[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** The rows of a page that meet the conditions, and how many there are in all. All SQL comes from the code. */
+export async function listRows<Row>(
+  database: Pick<EntityManager, 'query'>,
+  { columns, from, order }: Listing,
+  { limit, offset }: { limit: number; offset: number },
+  conditions: Conditions,
+): Promise<RowPage<Row>> {
+  const { where, values } = meeting(conditions);
+  const total = await countOf(database, `${from} WHERE ${where}`, values);
+  const items: Row[] = await database.query(
+    `SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${order}
+     LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+    [...values, limit, offset],
+  );
+  return { items, total, limit, offset };
+}
+
 /** Of JSON. A page stays in memory until its caller has read it, and a hundred of the largest items would be 100 MB. */
 const PAGE_BYTES_MAX = 1024 * 1024;
 
@@ -90,7 +144,11 @@ export async function deleteInBatches(
   });
 }
 
-/** Rows without a value come last, whichever the direction. To say so of a column that always has one keeps its index from being used. */
-export function inDirection(column: string, order: 'asc' | 'desc', isNullable: boolean): string {
-  return `${column} ${order === 'asc' ? 'ASC' : 'DESC'}${isNullable ? ' NULLS LAST' : ''}`;
+/**
+ * By a column, and rows with the same value by their ids. Rows without a value come last, whichever the direction. To say so of a
+ * column that always has one keeps its index from being used.
+ */
+export function orderBy(column: string, order: 'asc' | 'desc', isNullable: boolean, id = 'id'): string {
+  const first = `${column} ${order}${isNullable ? ' NULLS LAST' : ''}`;
+  return column === id ? first : `${first}, ${id} ${order}`;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { AccountRows, type ListQuery, type RowPage } from '../accounts/account-rows';
+import { AccountRows, type ListQuery, type BoundedRowPage } from '../accounts/account-rows';
 import { AccountDatabases } from '../database/account-databases';
 import { boundedPage, type BoundedPage, deleteInBatches, pageOf } from '../database/bounded-statements';
 import { newId } from '../runtime/ids';
@@ -124,7 +124,7 @@ export class MemoriesRepository {
     accountId: string,
     { namespace, keys, keyPrefix, metadata }: MemoryFilter,
     page: ListQuery & { now: Date },
-  ): Promise<RowPage<MemoryEntity>> {
+  ): Promise<BoundedRowPage<MemoryEntity>> {
     return this.rows.list(accountId, page, {
       '(expires_at IS NULL OR expires_at > $)': page.now,
       'namespace = $': namespace,

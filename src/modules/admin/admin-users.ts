@@ -12,6 +12,7 @@ import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
 import { type PasswordLink, PasswordResets } from '../../accounts/password-resets';
 import { TierRates } from '../../accounts/rate-limiter';
 import { AccountDatabases } from '../../database/account-databases';
+import { inPeriod, type RowPage } from '../../database/bounded-statements';
 import { ProcessRegister } from '../../database/process-register';
 import type { Announce } from '../../database/process-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
@@ -62,15 +63,16 @@ export class AdminService {
     };
   }
 
-  async list(query: ListUsersQuery): Promise<{ users: UserWithBalance[]; total: number }> {
-    const { start, end } = openPeriod(query);
-    const { accounts, total } = await this.accounts.list({
-      ...query,
-      isActive: query.status === undefined ? null : query.status === 'active',
-      createdFrom: start,
-      createdBefore: end,
+  async list(query: ListUsersQuery): Promise<RowPage<UserWithBalance>> {
+    const { search, status } = query;
+    const { items, ...page } = await this.accounts.list(query, {
+      '(email ILIKE $ OR username ILIKE $)': search && containing(search),
+      'tier = $': query.tier,
+      'role = $': query.role,
+      'is_active = $': status && status === 'active',
+      ...inPeriod(openPeriod(query)),
     });
-    return { users: await this.withBalances(accounts), total };
+    return { items: await this.withBalances(items), ...page };
   }
 
   /** The change is in force on all processes before the request is answered. */
@@ -138,6 +140,10 @@ export class AdminService {
       return { account, balanceNanoUsd };
     });
   }
+}
+
+function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** @throws Unprocessable for limits on a tier that has none of its own */

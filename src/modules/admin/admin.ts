@@ -27,6 +27,7 @@ import {
   type AuditedCall,
 } from '../../accounts/admin-actions';
 import { type CallContext, Serves } from '../../contract/operation';
+import { inPeriod } from '../../database/bounded-statements';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { Ledger } from '../../ledger/ledger';
@@ -85,8 +86,8 @@ class AdminController implements AdminApi {
   ) {}
 
   async listUsers({ query }: Call<'listUsers'>): Promise<AdminUserList> {
-    const { users, total } = await this.admin.list(query);
-    return { users: users.map(toAdminUser), total, limit: query.limit, offset: query.offset };
+    const { items, ...page } = await this.admin.list(query);
+    return { users: items.map(toAdminUser), ...page };
   }
 
   async getUser({ params }: Call<'getUser'>): Promise<AdminUserDetails> {
@@ -117,10 +118,13 @@ class AdminController implements AdminApi {
   }
 
   async listUpgradeRequests({ query }: Call<'listUpgradeRequests'>): Promise<AdminUpgradeRequestList> {
-    const { status = null, user_id: accountId = null, limit, offset } = query;
-    const filter = { status, accountId, ...openPeriod(query) };
-    const { requests, total } = await this.upgrades.list(filter, query);
-    return { upgrade_requests: requests.map(toAdminUpgradeRequest), total, limit, offset };
+    const wanted = {
+      'r.status = $': query.status,
+      'r.account_id = $': query.user_id,
+      ...inPeriod(openPeriod(query), 'r.created_at'),
+    };
+    const { items, ...page } = await this.upgrades.list(wanted, query);
+    return { upgrade_requests: items.map(toAdminUpgradeRequest), ...page };
   }
 
   async approveUpgradeRequest(call: Call<'approveUpgradeRequest'>): Promise<AdminUpgradeRequest> {
@@ -140,15 +144,9 @@ class AdminController implements AdminApi {
   }
 
   async listAllPayments({ query }: Call<'listAllPayments'>): Promise<AdminPaymentList> {
-    const filter = {
-      accountId: query.user_id ?? null,
-      status: query.status ?? null,
-      currency: query.currency ?? null,
-      needsReview: query.needs_review ?? null,
-      ...openPeriod(query),
-    };
-    const { payments, total } = await this.payments.list(filter, query);
-    return { payments: payments.map(toAdminPayment), total, limit: query.limit, offset: query.offset };
+    const wanted = { accountId: query.user_id ?? null, needsReview: query.needs_review ?? null };
+    const { items, ...page } = await this.payments.list(wanted, query);
+    return { payments: items.map(toAdminPayment), ...page };
   }
 
   async getAnyPayment({ params }: Call<'getAnyPayment'>): Promise<AdminPayment> {
@@ -201,14 +199,9 @@ class AdminController implements AdminApi {
   }
 
   async listAbandonedDeliveries({ query }: Call<'listAbandonedDeliveries'>): Promise<AdminDeliveryList> {
-    const { user_id: accountId = null, webhook_id: webhookId = null, limit, offset } = query;
-    const filter = { accountId, webhookId, ...openPeriod(query) };
-    const { deliveries, total } = await this.deliveries.listAbandoned(filter, query);
-    const shown = deliveries.map(({ accountId: userId, delivery }) => ({
-      user_id: userId,
-      delivery: deliveryRecord(delivery),
-    }));
-    return { deliveries: shown, total, limit, offset };
+    const { items, ...page } = await this.deliveries.listAbandoned(query);
+    const deliveries = items.map((each) => ({ user_id: each.accountId, delivery: deliveryRecord(each) }));
+    return { deliveries, ...page };
   }
 
   /** @throws Conflict when callers of several accounts gave the id and no account is named */
@@ -227,11 +220,14 @@ class AdminController implements AdminApi {
   }
 
   async listAdminActions({ query }: Call<'listAdminActions'>): Promise<AdminActionList> {
-    const { start, end } = openPeriod(query);
-    const { admin_id: adminId = null, operation = null, user_id: accountId = null, limit, offset } = query;
-    const filter = { adminId, operation, accountId, createdFrom: start, createdBefore: end };
-    const { actions, total } = await this.actions.list(filter, query);
-    return { actions: actions.map(toAdminAction), total, limit, offset };
+    const wanted = {
+      'admin_id = $': query.admin_id,
+      'operation = $': query.operation,
+      'account_id = $': query.user_id,
+      ...inPeriod(openPeriod(query)),
+    };
+    const { items, ...page } = await this.actions.list(wanted, query);
+    return { actions: items.map(toAdminAction), ...page };
   }
 
   private async receipt(

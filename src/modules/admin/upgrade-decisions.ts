@@ -5,10 +5,9 @@ import { type Account, type AccountChange, Accounts } from '../../accounts/accou
 import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
 import { KeyDirectory } from '../../accounts/key-cache';
 import { AccountDatabases } from '../../database/account-databases';
-import { countOf, inDirection } from '../../database/bounded-statements';
+import { type Conditions, countOf, listRows, orderBy, type RowPage } from '../../database/bounded-statements';
 import { ProcessRegister } from '../../database/process-register';
 import { Conflict, NotFound } from '../../errors/api-errors';
-import type { OpenPeriod } from '../../ledger/period';
 import { Clock } from '../../runtime/clock';
 import { isId } from '../../runtime/ids';
 import type { UpgradeRequestRow } from '../support/support';
@@ -18,11 +17,6 @@ export interface JudgedRequest extends UpgradeRequestRow {
   decidedAt: Date | null;
   decidedBy: string | null;
   note: string | null;
-}
-
-interface UpgradeRequestFilter extends OpenPeriod {
-  status: UpgradeRequestRow['status'] | null;
-  accountId: string | null;
 }
 
 interface UpgradeDecision {
@@ -45,17 +39,11 @@ export class UpgradeDecisions {
   ) {}
 
   async list(
-    { status, accountId, start, end }: UpgradeRequestFilter,
-    { limit, offset, sort, order }: ListUpgradeRequestsQuery,
-  ): Promise<{ requests: JudgedRequest[]; total: number }> {
-    const values = [status, accountId, start, end];
-    const sorted = inDirection(`r.${sort}`, order, sort === 'decided_at');
-    const total = await countOf(this.databases.everyone, `upgrade_requests AS r WHERE ${MEETS}`, values);
-    const requests: JudgedRequest[] = await this.databases.everyone.query(
-      `${READ} WHERE ${MEETS} ORDER BY ${sorted}, ${inDirection('r.id', order, false)} LIMIT $5 OFFSET $6`,
-      [...values, limit, offset],
-    );
-    return { requests, total };
+    conditions: Conditions,
+    page: Pick<ListUpgradeRequestsQuery, 'limit' | 'offset' | 'sort' | 'order'>,
+  ): Promise<RowPage<JudgedRequest>> {
+    const order = orderBy(`r.${page.sort}`, page.order, page.sort === 'decided_at', 'r.id');
+    return listRows(this.databases.everyone, { columns: COLUMNS, from: REQUESTS, order }, page, conditions);
   }
 
   async pendingCount(): Promise<number> {
@@ -128,7 +116,9 @@ export class UpgradeDecisions {
 }
 
 async function requestOf(manager: EntityManager, id: string): Promise<JudgedRequest> {
-  const [row]: JudgedRequest[] = await manager.query(`${READ} WHERE r.id = $1`, [id]);
+  const [row]: JudgedRequest[] = await manager.query(`SELECT ${COLUMNS} FROM ${REQUESTS} WHERE r.id = $1`, [
+    id,
+  ]);
   if (!row) {
     throw new NotFound('upgrade request');
   }
@@ -137,15 +127,12 @@ async function requestOf(manager: EntityManager, id: string): Promise<JudgedRequ
 
 const LOCK = 'SELECT status FROM upgrade_requests WHERE id = $1 FOR NO KEY UPDATE';
 
-const READ = `
-  SELECT r.id, r.account_id AS "accountId", r.requested_tier AS "requestedTier", r.reason,
+const COLUMNS = `r.id, r.account_id AS "accountId", r.requested_tier AS "requestedTier", r.reason,
     r.estimated_requests_per_day::float8 AS "estimatedRequestsPerDay", r.status, r.created_at AS "createdAt",
     r.decided_at AS "decidedAt", r.decided_by AS "decidedBy", r.note,
-    json_build_object('id', a.id, 'email', a.email, 'username', a.username, 'tier', a.tier) AS account
-  FROM upgrade_requests AS r JOIN accounts AS a ON a.id = r.account_id`;
+    json_build_object('id', a.id, 'email', a.email, 'username', a.username, 'tier', a.tier) AS account`;
 
-const MEETS = `($1::text IS NULL OR r.status = $1) AND ($2::uuid IS NULL OR r.account_id = $2)
-  AND ($3::timestamptz IS NULL OR r.created_at >= $3) AND ($4::timestamptz IS NULL OR r.created_at < $4)`;
+const REQUESTS = 'upgrade_requests AS r JOIN accounts AS a ON a.id = r.account_id';
 
 const DECIDE = `
   UPDATE upgrade_requests SET status = $2, decided_at = $3, decided_by = $4, note = $5 WHERE id = $1`;

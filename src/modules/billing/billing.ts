@@ -289,10 +289,9 @@ class PaymentsController implements PaymentsApi {
   }
 
   async listPayments({ account, query }: Call<'listPayments'>): Promise<PaymentList> {
-    const { limit, offset, status = null, currency = null } = query;
-    const filter = { accountId: account.id, status, currency, needsReview: null, ...openPeriod(query) };
-    const { payments, total } = await this.payments.list(filter, query);
-    return { payments: payments.map(paymentRecord), total, limit, offset };
+    const wanted = { accountId: account.id, needsReview: null };
+    const { items, ...page } = await this.payments.list(wanted, query);
+    return { payments: items.map(paymentRecord), ...page };
   }
 
   async getPayment({ account, params }: Call<'getPayment'>): Promise<PaymentView> {

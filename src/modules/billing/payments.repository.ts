@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { ListPaymentsQuery, PaymentStatus } from '../../../generated/types';
+import type { ListPaymentsQuery } from '../../../generated/types';
 import { AccountDatabases } from '../../database/account-databases';
-import { countOf, inDirection } from '../../database/bounded-statements';
+import { countOf, inPeriod, listRows, orderBy, type RowPage } from '../../database/bounded-statements';
 import { NotFound } from '../../errors/api-errors';
-import type { OpenPeriod } from '../../ledger/period';
+import { openPeriod } from '../../ledger/period';
 import { isId } from '../../runtime/ids';
 import type { Payment, PaymentTransfer, PriceSource } from './payment';
 import type { Currency } from './payment-chain';
@@ -120,15 +120,6 @@ function priceSourceOf(source: PaymentRow['priceSources'][number]): PriceSource 
   return { name: source.name, rateNanoUsd: BigInt(source.rate_nano), takenAt: new Date(source.taken_at) };
 }
 
-interface PaymentFilter extends OpenPeriod {
-  accountId: string | null;
-  status: PaymentStatus | null;
-  currency: Currency | null;
-  needsReview: boolean | null;
-}
-
-type PaymentPage = Pick<ListPaymentsQuery, 'sort' | 'order' | 'limit' | 'offset'>;
-
 interface WatchQuery {
   currency: Currency;
   network: string;
@@ -155,24 +146,25 @@ export class Payments {
   }
 
   async list(
-    { accountId, status, currency, needsReview, start, end }: PaymentFilter,
-    page: PaymentPage,
-  ): Promise<{ payments: Payment[]; total: number }> {
-    const values = [accountId, status, currency, needsReview, start, end];
+    { accountId, needsReview }: { accountId: string | null; needsReview: boolean | null },
+    query: ListPaymentsQuery,
+  ): Promise<RowPage<Payment>> {
     const database = this.of(accountId);
-    const total = await countOf(database, `payments AS p WHERE ${MEETS}`, values);
-    const [column, isNullable] = SORTED_BY[page.sort];
-    const order = [
-      inDirection(`p.${column}`, page.order, isNullable),
-      inDirection('p.id', page.order, false),
-    ].join(', ');
-    const rows: PaymentRow[] = await database.query(
-      `SELECT ${PAYMENT_COLUMNS} FROM (
-         SELECT * FROM payments AS p WHERE ${MEETS} ORDER BY ${order} LIMIT $7 OFFSET $8
-       ) AS p ORDER BY ${order}`,
-      [...values, page.limit, page.offset],
+    const [column, isNullable] = SORTED_BY[query.sort];
+    const order = orderBy(`p.${column}`, query.order, isNullable, 'p.id');
+    const { items, ...page } = await listRows<PaymentRow>(
+      database,
+      { columns: PAYMENT_COLUMNS, from: 'payments AS p', order },
+      query,
+      {
+        'p.account_id = $': accountId,
+        'p.status = $': query.status,
+        'p.currency = $': query.currency,
+        'p.review_needed = $': needsReview,
+        ...inPeriod(openPeriod(query), 'p.created_at'),
+      },
     );
-    return { payments: await paymentsOf(database, rows), total };
+    return { items: await paymentsOf(database, items), ...page };
   }
 
   /** Of an account the newest: those that wait for their chain, and those made or changed since. */
@@ -237,7 +229,3 @@ const SORTED_BY = {
   expires_at: ['expires_at', false],
   amount_usd: ['amount_nano', false],
 } as const;
-
-const MEETS = `($1::uuid IS NULL OR p.account_id = $1) AND ($2::text IS NULL OR p.status = $2)
-  AND ($3::text IS NULL OR p.currency = $3) AND ($4::boolean IS NULL OR p.review_needed = $4)
-  AND ($5::timestamptz IS NULL OR p.created_at >= $5) AND ($6::timestamptz IS NULL OR p.created_at < $6)`;

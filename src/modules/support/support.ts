@@ -7,7 +7,8 @@ import type {
 } from '../../../generated/types';
 import { Serves } from '../../contract/operation';
 import { AccountDatabases } from '../../database/account-databases';
-import { countOf } from '../../database/bounded-statements';
+import { listRows, type RowPage } from '../../database/bounded-statements';
+import { asProperties } from '../../database/columns';
 import { brokenUniqueness } from '../../database/driver-errors';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
@@ -61,21 +62,14 @@ export class UpgradeRequests {
     return request;
   }
 
-  async of(
-    accountId: string,
-    { limit, offset }: ListOwnUpgradeRequestsQuery,
-  ): Promise<{ requests: UpgradeRequestRow[]; total: number }> {
-    const database = this.databases.of(accountId);
-    const total = await countOf(database, 'upgrade_requests WHERE account_id = $1', [accountId]);
-    const requests: UpgradeRequestRow[] = await database.query(OWN, [accountId, limit, offset]);
-    return { requests, total };
+  async of(accountId: string, page: ListOwnUpgradeRequestsQuery): Promise<RowPage<UpgradeRequestRow>> {
+    const listing = { columns: COLUMNS, from: 'upgrade_requests', order: 'created_at DESC, id DESC' };
+    return listRows(this.databases.of(accountId), listing, page, { 'account_id = $': accountId });
   }
 }
 
-const OWN = `
-  SELECT id, account_id AS "accountId", requested_tier AS "requestedTier", reason,
-    estimated_requests_per_day::float8 AS "estimatedRequestsPerDay", status, created_at AS "createdAt"
-  FROM upgrade_requests WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`;
+const COLUMNS = `${asProperties('id, account_id, requested_tier, reason, status, created_at')},
+  estimated_requests_per_day::float8 AS "estimatedRequestsPerDay"`;
 
 const INSERT = `
   INSERT INTO upgrade_requests
@@ -95,10 +89,10 @@ class SupportController implements SupportApi {
 
   async listOwnUpgradeRequests({
     account,
-    query: { limit, offset },
+    query,
   }: Call<'listOwnUpgradeRequests'>): Promise<OwnUpgradeRequestList> {
-    const { requests, total } = await this.requests.of(account.id, { limit, offset });
-    return { upgrade_requests: requests.map(upgradeRequestRecord), total, limit, offset };
+    const { items, ...page } = await this.requests.of(account.id, query);
+    return { upgrade_requests: items.map(upgradeRequestRecord), ...page };
   }
 
   async createUpgradeRequest({ account, body }: Call<'createUpgradeRequest'>): Promise<UpgradeRequest> {

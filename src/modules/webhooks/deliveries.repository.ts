@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { WebhooksHealth } from '../../../generated/types';
+import type {
+  ListAbandonedDeliveriesQuery,
+  ListDeliveriesQuery,
+  WebhooksHealth,
+} from '../../../generated/types';
 import { AccountDatabases } from '../../database/account-databases';
-import { countOf, inDirection } from '../../database/bounded-statements';
+import { inPeriod, listRows, orderBy, type RowPage } from '../../database/bounded-statements';
 import { asProperties } from '../../database/columns';
 import { withLongStatements } from '../../database/connection-pool';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import { EventDocument, type EventType } from '../../events/outbox';
-import type { OpenPeriod } from '../../ledger/period';
+import { openPeriod } from '../../ledger/period';
 import { Clock, DAY_MS } from '../../runtime/clock';
 import { isId, newId } from '../../runtime/ids';
 import { inSnakeCase } from '../../runtime/json';
@@ -73,25 +77,10 @@ type HealthRow = Omit<WebhooksHealth, 'oldest_event_age_seconds' | 'receivers' |
   oldestEventAt: Date | null;
 };
 
-interface DeliveryFilter extends OpenPeriod {
-  status: DeliveryStatus | null;
-  eventType: EventType | null;
-}
+type Sorted = Pick<ListAbandonedDeliveriesQuery, 'sort' | 'order'>;
 
-interface AbandonedFilter extends OpenPeriod {
-  accountId: string | null;
-  webhookId: string | null;
-}
-
-interface DeliveryPage {
-  limit: number;
-  offset: number;
-  sort: 'created_at' | 'next_attempt_at' | 'delivered_at' | 'failed_at' | 'abandoned_at';
-  order: 'asc' | 'desc';
-}
-
-function inOrder({ sort, order }: DeliveryPage): string {
-  return `${inDirection(sort, order, sort !== 'created_at')}, ${inDirection('id', order, false)}`;
+function listing(columns: string, { sort, order }: Sorted) {
+  return { columns, from: 'deliveries', order: orderBy(sort, order, sort !== 'created_at') };
 }
 
 /** Asking for an attempt locks the webhook before the delivery: none becomes due on a webhook that is being switched off. */
@@ -103,24 +92,20 @@ export class Deliveries {
     private readonly clock: Clock,
   ) {}
 
-  async list(
-    accountId: string,
-    webhookId: string,
-    { status, eventType, start, end }: DeliveryFilter,
-    page: DeliveryPage,
-  ): Promise<{ deliveries: Delivery[]; total: number }> {
-    const values = [accountId, webhookId, status, eventType, start, end];
+  /** @throws NotFound for a webhook that is not the account's */
+  async list(accountId: string, webhookId: string, query: ListDeliveriesQuery): Promise<RowPage<Delivery>> {
     const database = this.databases.of(accountId);
-    const [found]: { total: string }[] = isId(webhookId) ? await database.query(COUNT, values) : [];
-    if (!found) {
+    const [webhook]: unknown[] = isId(webhookId) ? await database.query(OWN, [webhookId, accountId]) : [];
+    if (!webhook) {
       throw new NotFound('webhook');
     }
-    const rows: Delivery[] = await database.query(
-      `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE ${MEETS_FILTER}
-       ORDER BY ${inOrder(page)} LIMIT $7 OFFSET $8`,
-      [...values, page.limit, page.offset],
-    );
-    return { deliveries: rows, total: Number(found.total) };
+    return listRows(database, listing(DELIVERY_COLUMNS, query), query, {
+      'account_id = $': accountId,
+      'webhook_id = $': webhookId,
+      'status = $': query.status,
+      'event_type = $': query.event_type,
+      ...inPeriod(openPeriod(query)),
+    });
   }
 
   async get(accountId: string, webhookId: string, id: string): Promise<Delivery> {
@@ -149,21 +134,15 @@ export class Deliveries {
   }
 
   async listAbandoned(
-    { accountId, webhookId, start, end }: AbandonedFilter,
-    page: DeliveryPage,
-  ): Promise<{ deliveries: { accountId: string; delivery: Delivery }[]; total: number }> {
-    const values = [accountId, webhookId, start, end];
-    const { everyone } = this.databases;
-    const total = await countOf(everyone, `deliveries WHERE ${IS_ABANDONED}`, values);
-    const rows: (Delivery & { accountId: string })[] = await everyone.query(
-      `SELECT account_id AS "accountId", ${DELIVERY_COLUMNS} FROM deliveries WHERE ${IS_ABANDONED}
-       ORDER BY ${inOrder(page)} LIMIT $5 OFFSET $6`,
-      [...values, page.limit, page.offset],
-    );
-    return {
-      deliveries: rows.map(({ accountId, ...delivery }) => ({ accountId, delivery })),
-      total,
-    };
+    query: ListAbandonedDeliveriesQuery,
+  ): Promise<RowPage<Delivery & { accountId: string }>> {
+    const columns = `${DELIVERY_COLUMNS}, account_id AS "accountId"`;
+    return listRows(this.databases.everyone, listing(columns, query), query, {
+      'abandoned_at IS NOT NULL': true,
+      'account_id = $': query.user_id,
+      'webhook_id = $': query.webhook_id,
+      ...inPeriod(openPeriod(query), 'abandoned_at'),
+    });
   }
 
   /** Does not count among the automatic attempts; one that is due or under way already stays. @throws NotFound, Conflict */
@@ -263,10 +242,6 @@ async function activeReceiver(
   return webhook?.receiver ?? null;
 }
 
-const MEETS_FILTER = `account_id = $1 AND webhook_id = $2 AND ($3::text IS NULL OR status = $3)
-  AND ($4::text IS NULL OR event_type = $4) AND ($5::timestamptz IS NULL OR created_at >= $5)
-  AND ($6::timestamptz IS NULL OR created_at < $6)`;
-
 const GET = `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE id = $1 AND webhook_id = $2 AND account_id = $3`;
 
 export interface SignedEvent extends StoredEvent {
@@ -279,13 +254,7 @@ const SIGNED_EVENT = `
     CASE WHEN w.previous_secret_until > $2 THEN w.previous_secret END AS "previousSecret"
   FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id JOIN events e ON e.id = d.event_id WHERE d.id = $1`;
 
-const IS_ABANDONED = `abandoned_at IS NOT NULL AND ($1::uuid IS NULL OR account_id = $1)
-  AND ($2::uuid IS NULL OR webhook_id = $2) AND ($3::timestamptz IS NULL OR abandoned_at >= $3)
-  AND ($4::timestamptz IS NULL OR abandoned_at < $4)`;
-
-const COUNT = `
-  SELECT (SELECT count(*) FROM deliveries WHERE ${MEETS_FILTER}) AS total
-  FROM webhooks WHERE id = $2 AND account_id = $1`;
+const OWN = 'SELECT FROM webhooks WHERE id = $1 AND account_id = $2';
 
 const WEBHOOK = 'SELECT receiver, is_active FROM webhooks WHERE id = $1 AND account_id = $2 FOR SHARE';
 

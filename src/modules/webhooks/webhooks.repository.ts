@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
 import type { WebhookSecret } from '../../../generated/types';
-import { AccountRows, type ListQuery, type RowPage } from '../../accounts/account-rows';
+import { AccountRows, type ListQuery, type BoundedRowPage } from '../../accounts/account-rows';
 import { Configuration } from '../../config/configuration';
 import { AccountDatabases } from '../../database/account-databases';
 import { inBatches } from '../../database/bounded-statements';
@@ -157,7 +157,7 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
-  async listOfAll(query: ListQuery, { accountId, status }: WebhookFilter): Promise<RowPage<Webhook>> {
+  async listOfAll(query: ListQuery, { accountId, status }: WebhookFilter): Promise<BoundedRowPage<Webhook>> {
     return this.listAll(query, {
       'account_id = $': accountId,
       'is_active = $': status && status === 'active',

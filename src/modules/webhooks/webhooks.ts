@@ -85,10 +85,8 @@ class WebhooksController implements WebhooksApi {
   }
 
   async listDeliveries({ account, params, query }: Call<'listDeliveries'>): Promise<DeliveryList> {
-    const { status = null, event_type: eventType = null, limit, offset } = query;
-    const filter = { status, eventType, ...openPeriod(query) };
-    const { deliveries, total } = await this.deliveries.list(account.id, params.webhook_id, filter, query);
-    return { deliveries: deliveries.map(deliveryRecord), total, limit, offset };
+    const { items, ...page } = await this.deliveries.list(account.id, params.webhook_id, query);
+    return { deliveries: items.map(deliveryRecord), ...page };
   }
 
   async getDelivery({ account, params }: Call<'getDelivery'>): Promise<WebhookDeliveryDetails> {
