@@ -2,13 +2,12 @@ import { hash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Piscina } from 'piscina';
 import { AccountDatabases } from '../database/account-databases';
 import { deleteInBatches } from '../database/bounded-statements';
 import { ServiceUnavailable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
-import { threadSource } from '../runtime/thread-source';
+import { threadPool } from '../runtime/thread-source';
 import type { hashPassword, verifyPassword } from './password-jobs';
 import { RateLimiter, type RateSubject } from './rate-limiter';
 import { RateLimitExceeded } from './rate-windows';
@@ -18,7 +17,6 @@ import type { RateWindow } from './rate-limiter';
 const TURNS_PER_THREAD = 2;
 /** A core is left to the event loop and to Postgres, where there is one to leave. */
 const THREADS_MAX = Math.min(2, Math.max(1, availableParallelism() - 1));
-const IDLE_TIMEOUT_MS = 30_000;
 const ADDRESS_WAITING_MAX = 12;
 /** One to three seconds of one thread, as a check takes 10 to 30 ms. */
 const TURNS_BEFORE_MAX = 100;
@@ -44,9 +42,11 @@ export class Passwords implements OnApplicationShutdown {
     },
     tooMany,
   );
-  private readonly ofAddress = new Map<string, number>();
-  private readonly logger = new Logger(Passwords.name);
-  private pool: Piscina | null = null;
+  private readonly pool = threadPool(
+    join(__dirname, 'password-jobs'),
+    { name: 'verifyPassword', maxThreads: THREADS_MAX },
+    new Logger(Passwords.name),
+  );
   private readonly work: PasswordWork = {
     hash: (password) => this.run<typeof hashPassword>('hashPassword', password),
     verify: (hash, password) => this.run<typeof verifyPassword>('verifyPassword', { hash, password }),
@@ -57,48 +57,22 @@ export class Passwords implements OnApplicationShutdown {
     addressBlock: string,
     work: (passwords: PasswordWork) => Promise<Result>,
   ): Promise<Result> {
-    const before = this.ofAddress.get(addressBlock) ?? 0;
-    if (this.turns.accountCount * (before + 1) >= TURNS_BEFORE_MAX) {
+    if (this.turns.accountCount * (this.turns.countOf(addressBlock) + 1) >= TURNS_BEFORE_MAX) {
       throw tooMany();
     }
-    this.ofAddress.set(addressBlock, before + 1);
-    try {
-      return await this.turns.within(addressBlock, () => work(this.work));
-    } finally {
-      const left = (this.ofAddress.get(addressBlock) ?? 1) - 1;
-      if (left === 0) {
-        this.ofAddress.delete(addressBlock);
-      } else {
-        this.ofAddress.set(addressBlock, left);
-      }
-    }
+    return this.turns.within(addressBlock, () => work(this.work));
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.turns.close();
-    await this.pool?.destroy();
+    await this.pool.destroy();
   }
 
-  /** The threads are started when first needed: most processes check no password for hours. */
   private run<Job extends (input: never) => unknown>(
     name: string,
     input: Parameters<Job>[0],
   ): Promise<ReturnType<Job>> {
-    this.pool ??= this.newPool();
     return this.pool.run(input, { name }) as Promise<ReturnType<Job>>;
-  }
-
-  private newPool(): Piscina {
-    const pool = new Piscina({
-      ...threadSource(join(__dirname, 'password-jobs')),
-      name: 'verifyPassword',
-      minThreads: 0,
-      maxThreads: THREADS_MAX,
-      idleTimeout: IDLE_TIMEOUT_MS,
-    });
-    // Without a listener the failure of an idle thread would end the process.
-    pool.on('error', (error: Error) => this.logger.error(error.message, error.stack));
-    return pool;
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { type RedisConnection, RedisScript, RedisUnavailable } from '../database/redis-connection';
 import { Metrics } from '../observability/metrics';
+import { RequestBatcher } from '../runtime/request-batcher';
 import {
   type RateDecision,
   RateLimiter,
@@ -25,13 +26,16 @@ interface RedisRateLimiterParts {
  */
 export class RedisRateLimiter extends RateLimiter {
   private readonly local = new InProcessRateLimiter();
-  private readonly trips: RoundTrips;
+  private readonly trips = new RequestBatcher<WaitingCall, RateDecision>(
+    CALLS_PER_TRIP_MAX,
+    (calls) => this.carry(calls),
+    true,
+  );
   private readonly logger = new Logger(RedisRateLimiter.name);
   private isAlone = false;
 
   constructor(private readonly parts: RedisRateLimiterParts) {
     super();
-    this.trips = new RoundTrips(parts.redis);
     parts.metrics.observeShared(() => !this.isAlone && parts.redis.isUsable);
   }
 
@@ -49,7 +53,7 @@ export class RedisRateLimiter extends RateLimiter {
       this.fallAlone(this.parts.redis.fault);
       return this.takeAlone(subjects, nowMs, 'unavailable');
     }
-    return this.trips.isFull
+    return this.trips.waitingCount >= WAITING_MAX
       ? this.takeAlone(subjects, nowMs, 'queue_full')
       : this.takeShared(subjects, windows, nowMs);
   }
@@ -74,7 +78,8 @@ export class RedisRateLimiter extends RateLimiter {
     const timeMs = this.parts.time === 'of redis' ? null : nowMs;
     let decision: RateDecision;
     try {
-      decision = await this.trips.decide({ subjects, windows, timeMs });
+      const deadlineMs = performance.now() + this.parts.redis.address.timeoutMs;
+      decision = await this.trips.ask({ subjects, windows, timeMs, deadlineMs });
     } catch (error) {
       this.fallAlone((error as Error).message);
       return this.takeAlone(subjects, nowMs, 'unavailable');
@@ -84,6 +89,14 @@ export class RedisRateLimiter extends RateLimiter {
       this.local.take(subjects, nowMs);
     }
     return decision;
+  }
+
+  /** @throws RedisUnavailable when Redis fails or is late, earlier calls included; it may have counted the calls */
+  private async carry(calls: WaitingCall[]): Promise<RateDecision[]> {
+    const { redis } = this.parts;
+    const { keys, values } = tripParameters(calls, redis.address.keyPrefix);
+    const leftMs = (calls[0]?.deadlineMs ?? 0) - performance.now();
+    return tripDecisions(calls, await redis.run(TAKE_CALLS, keys, values, Math.max(TRIP_MS_MIN, leftMs)));
   }
 
   private takeAlone(subjects: readonly RateSubject[], nowMs: number, because: AloneBecause): RateDecision {
@@ -108,15 +121,10 @@ export class RedisRateLimiter extends RateLimiter {
 }
 
 function refuseTwice(subjects: readonly RateSubject[]): void {
-  for (const [index, { id, windows }] of subjects.entries()) {
-    const names = subjects
-      .slice(0, index)
-      .filter((earlier) => earlier.id === id)
-      .flatMap((earlier) => earlier.windows.map(({ name }) => name));
-    const twice = windows.find(({ name }) => names.includes(name));
-    if (twice) {
-      throw new Error(`The ${twice.name} window of ${id} is given twice for one call`);
-    }
+  const all = subjects.flatMap(({ id, windows }) => windows.map(({ name }) => `${name} window of ${id}`));
+  const twice = all.find((window, index) => all.indexOf(window) < index);
+  if (twice !== undefined) {
+    throw new Error(`The ${twice} is given twice for one call`);
   }
 }
 
@@ -158,17 +166,11 @@ const NAMES: Readonly<Record<RateWindowName, number>> = { second: 1, minute: 2, 
 /** Callers with equal rates share an array of windows, so each is checked and encoded once. */
 const known = new WeakMap<readonly RateWindow[], string>();
 
-/** JSON for take-calls.lua. @throws RangeError for a window that is impossible, Error for one that is given twice */
-function encodedWindows({ id, windows }: RateSubject): string {
+/** JSON for take-calls.lua. @throws RangeError for a window that is impossible */
+function encodedWindows({ windows }: RateSubject): string {
   let encoded = known.get(windows);
   if (encoded === undefined) {
     encoded = JSON.stringify(windows.map(encode));
-    const twice = windows.find(
-      ({ name }, index) => windows.findIndex((other) => other.name === name) < index,
-    );
-    if (twice) {
-      throw new Error(`The ${twice.name} window of ${id} is given twice for one call`);
-    }
     known.set(windows, encoded);
   }
   return encoded;
@@ -192,8 +194,6 @@ interface WaitingCall {
   readonly timeMs: number | null;
   /** On the clock of performance.now(). */
   readonly deadlineMs: number;
-  readonly resolve: (decision: RateDecision) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /** Subjects and windows that several calls share are sent once. */
@@ -253,50 +253,3 @@ const CALLS_PER_TRIP_MAX = 100;
 const WAITING_MAX = 5_000;
 // After a pause of this process the time of a call can be over before it is sent, for which Redis is not to blame.
 const TRIP_MS_MIN = 20;
-
-/** One round trip at a time, so that a single call leaves at once, and under load many share the cost of a trip. */
-class RoundTrips {
-  private readonly waiting: WaitingCall[] = [];
-  private isUnderWay = false;
-
-  constructor(private readonly redis: RedisConnection) {}
-
-  get isFull(): boolean {
-    return this.waiting.length >= WAITING_MAX;
-  }
-
-  /** @throws RedisUnavailable when Redis fails or is late, earlier calls included; it may have counted the call */
-  decide(call: Pick<WaitingCall, 'subjects' | 'windows' | 'timeMs'>): Promise<RateDecision> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({
-        ...call,
-        deadlineMs: performance.now() + this.redis.address.timeoutMs,
-        resolve,
-        reject,
-      });
-      if (!this.isUnderWay) {
-        void this.run();
-      }
-    });
-  }
-
-  private async run(): Promise<void> {
-    this.isUnderWay = true;
-    while (this.waiting.length > 0) {
-      await this.carry(this.waiting.splice(0, CALLS_PER_TRIP_MAX));
-    }
-    this.isUnderWay = false;
-  }
-
-  private async carry(calls: WaitingCall[]): Promise<void> {
-    try {
-      const { keys, values } = tripParameters(calls, this.redis.address.keyPrefix);
-      const leftMs = (calls[0]?.deadlineMs ?? 0) - performance.now();
-      const answer = await this.redis.run(TAKE_CALLS, keys, values, Math.max(TRIP_MS_MIN, leftMs));
-      const decisions = tripDecisions(calls, answer);
-      calls.forEach((call, index) => call.resolve(decisions[index] as RateDecision));
-    } catch (error) {
-      calls.forEach((call) => call.reject(error));
-    }
-  }
-}

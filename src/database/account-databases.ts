@@ -8,7 +8,7 @@ import { type PatientPool, withLongStatements } from './connection-pool';
 import { accountSchema, EVERYONE } from './account-schemas';
 import { brokenUniqueness, DatabaseUnreachable } from './driver-errors';
 import { pathHere } from './schema-here';
-import { PlacedPool, SchemaPlaces } from './schema-places';
+import { SchemaPlaces } from './schema-places';
 
 /** A UUID of this version, which is free for any use (RFC 9562, section 5.8), has the number of a schema in its next 12 bits. */
 const WITH_SCHEMA = '8';
@@ -309,13 +309,11 @@ export async function openAccountDatabases(main: DataSource, schemas: number): P
   const { master } = main.driver as unknown as { master: PatientPool };
   const open = (path: string) => {
     const whole = `${path}, ${own?.search_path}`;
-    return openOn(main, whole, () => new SharedPool(master, whole));
+    return openOn(main, whole, () => master.connectOn(whole));
   };
   const [first, ...others] = await Promise.all(
     Array.from({ length: schemas }, (_, number) =>
-      places
-        ? openOn(main, pathHere(number), () => new PlacedPool(places, number))
-        : open(accountSchema(number)),
+      places ? openOn(main, pathHere(number), () => places.connect(number)) : open(accountSchema(number)),
     ),
   );
   if (!first) {
@@ -330,37 +328,23 @@ export async function openAccountDatabases(main: DataSource, schemas: number): P
   return databases;
 }
 
-function openOn(main: DataSource, path: string, open: () => EventEmitter): Promise<DataSource> {
-  // What a constructor returns is what `new` gives.
-  const Pool = class {
-    constructor() {
-      return open();
+/** @param borrow gives its connections, which whose they are closes */
+function openOn(main: DataSource, path: string, borrow: () => Promise<PoolClient>): Promise<DataSource> {
+  /** What TypeORM asks of a pool. */
+  class Pool extends EventEmitter {
+    connect(
+      callback: (error: Error | undefined, client?: PoolClient, release?: (error?: Error) => void) => void,
+    ): void {
+      borrow().then(
+        (client) => callback(undefined, client, (error) => client.release(error)),
+        (error: Error) => callback(error),
+      );
     }
-  };
+
+    end(callback: (error?: Error) => void): void {
+      callback();
+    }
+  }
   const options = { ...(main.options as PostgresDataSourceOptions), searchPath: path };
   return new DataSource({ ...options, driver: { ...pg, Pool } }).initialize();
-}
-
-/** What TypeORM asks of a pool, with the connections of another one. */
-class SharedPool extends EventEmitter {
-  constructor(
-    private readonly pool: PatientPool,
-    private readonly path: string,
-  ) {
-    super();
-  }
-
-  connect(
-    callback: (error: Error | undefined, client?: PoolClient, release?: (error?: Error) => void) => void,
-  ): void {
-    this.pool.connectOn(this.path).then(
-      (client) => callback(undefined, client, (error) => client.release(error)),
-      (error: Error) => callback(error),
-    );
-  }
-
-  /** Whose the connections are closes them. */
-  end(callback: (error?: Error) => void): void {
-    callback();
-  }
 }

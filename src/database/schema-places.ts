@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
@@ -253,29 +252,5 @@ async function once(client: PoolClient, parameters: never[]): Promise<unknown> {
     return await Promise.resolve<unknown>(client.query(...(parameters as [never])));
   } finally {
     (client as unknown as GuardedClient).elsewhere = elsewhere;
-  }
-}
-
-/** What TypeORM asks of a pool, with connections to whichever server has the schema. */
-export class PlacedPool extends EventEmitter {
-  constructor(
-    private readonly places: SchemaPlaces,
-    private readonly number: number,
-  ) {
-    super();
-  }
-
-  connect(
-    callback: (error: Error | undefined, client?: PoolClient, release?: (error?: Error) => void) => void,
-  ): void {
-    this.places.connect(this.number).then(
-      (client) => callback(undefined, client, (error) => client.release(error)),
-      (error: Error) => callback(error),
-    );
-  }
-
-  /** The connections are closed with the main data source. */
-  end(callback: (error?: Error) => void): void {
-    callback();
   }
 }

@@ -22,9 +22,8 @@ import {
 } from './vectors.repository';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Piscina } from 'piscina';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
-import { threadSource } from '../runtime/thread-source';
+import { threadPool } from '../runtime/thread-source';
 import { untilAborted } from '../runtime/clock';
 import { nearestRows, type NearestRows, type VectorScan } from './nearest-rows';
 
@@ -32,25 +31,19 @@ import { nearestRows, type NearestRows, type VectorScan } from './nearest-rows';
 const IN_PROCESS_NUMBERS_MAX = 2_000_000;
 const DEADLINE_MS = 10_000;
 const SCANS_WAITING_MAX = 64;
-const IDLE_TIMEOUT_MS = 30_000;
 const JOB: keyof typeof import('./nearest-rows') = 'nearestRows';
 
 @Injectable()
 export class VectorThreads implements OnApplicationShutdown {
-  private readonly logger = new Logger('VectorThreads');
-  private readonly pool = new Piscina({
-    ...threadSource(join(__dirname, 'nearest-rows')),
-    name: JOB,
-    minThreads: 0,
-    maxThreads: Math.min(4, Math.max(1, availableParallelism() - 1)),
-    maxQueue: SCANS_WAITING_MAX,
-    idleTimeout: IDLE_TIMEOUT_MS,
-  });
-
-  constructor() {
-    // An idle thread's failure belongs to no scan; without a listener it would end the process.
-    this.pool.on('error', (error: Error) => this.logger.error(error.message, error.stack));
-  }
+  private readonly pool = threadPool(
+    join(__dirname, 'nearest-rows'),
+    {
+      name: JOB,
+      maxThreads: Math.min(4, Math.max(1, availableParallelism() - 1)),
+      maxQueue: SCANS_WAITING_MAX,
+    },
+    new Logger('VectorThreads'),
+  );
 
   /** @throws OperationTimedOut after ten seconds; ServiceUnavailable when too many scans wait; the signal's reason */
   async scan(scan: VectorScan, signal: AbortSignal): Promise<NearestRows> {

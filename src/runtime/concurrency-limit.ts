@@ -92,6 +92,12 @@ export class FairConcurrencyLimit {
     return this.accounts.size;
   }
 
+  /** Works of the account that are under way or wait. */
+  countOf(accountId: string): number {
+    const { underWay, waiting } = this.accounts.get(accountId) ?? newAccount(accountId);
+    return underWay + waiting.size;
+  }
+
   /**
    * With a free place it begins before this returns.
    * @param work must not ask for another turn: works that wait for one could hold all places

@@ -1,4 +1,6 @@
 import { extname, join } from 'node:path';
+import type { Logger } from '@nestjs/common';
+import { Piscina } from 'piscina';
 
 interface ThreadSource {
   readonly filename: string;
@@ -13,4 +15,25 @@ export function threadSource(module: string): ThreadSource {
     return { filename };
   }
   return { filename, execArgv: ['--require', join(__dirname, 'typescript-thread.cjs')] };
+}
+
+type PoolOptions = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'filename' | 'execArgv'>;
+
+/** What a thread has loaded is worth keeping for so long. */
+const IDLE_TIMEOUT_MS = 30_000;
+
+/**
+ * Threads that run the functions of a module, and are started when first needed: most processes need none for hours.
+ * Without the `name` of one, the module needs a default export.
+ */
+export function threadPool(module: string, options: PoolOptions, logger: Logger): Piscina {
+  const pool = new Piscina({
+    ...threadSource(module),
+    minThreads: 0,
+    idleTimeout: IDLE_TIMEOUT_MS,
+    ...options,
+  });
+  // The failure of an idle thread belongs to no job. Without a listener it would end the process.
+  pool.on('error', (error: Error) => logger.error(error.message, error.stack));
+  return pool;
 }

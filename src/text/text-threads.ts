@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers';
 import { Logger } from '@nestjs/common';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
 import { originOf } from '../observability/tracing';
 import { untilAborted } from '../runtime/clock';
 import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
-import { threadSource } from '../runtime/thread-source';
+import { threadPool } from '../runtime/thread-source';
 import type { TextJob } from './text-job';
 
 /** Bounds the bytes of one turn of the event loop: small jobs in a row would hold it for as long as a large one. */
@@ -62,8 +62,6 @@ interface TextThreadsOptions {
 const BYTES_PER_TEXT = 32;
 /** Together, jobs of one turn up to this size take less than 50 ms even on hostile text. */
 const IN_PROCESS_BYTES_MAX = 8 * 1024;
-/** A thread holds about 40 MB of vocabulary, so it ends after so long without work. */
-const IDLE_TIMEOUT_MS = 30_000;
 const THREAD_MEMORY_MB_MAX = 512;
 
 /** Large jobs run in threads. One whose caller is gone goes on: a new thread would load its vocabulary first. */
@@ -73,7 +71,6 @@ export class TextThreads {
   private readonly turns: FairConcurrencyLimit;
   private readonly loopBudget = new EventLoopBudget(IN_PROCESS_BYTES_MAX);
   private unowned = 0;
-  private readonly logger = new Logger('TextThreads');
 
   constructor(options: Partial<TextThreadsOptions> = {}) {
     this.options = {
@@ -95,15 +92,11 @@ export class TextThreads {
           Math.max(1, Math.ceil(waitMs / 1000)),
         ),
     );
-    this.pool = new Piscina({
-      ...threadSource(join(__dirname, 'text.jobs')),
-      minThreads: 0,
-      maxThreads: this.options.threadsMax,
-      idleTimeout: IDLE_TIMEOUT_MS,
-      resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB_MAX },
-    });
-    // The failure of an idle thread belongs to no job. Without a listener the error would end the process.
-    this.pool.on('error', (error: Error) => this.logger.error(error.message, error.stack));
+    this.pool = threadPool(
+      join(__dirname, 'text.jobs'),
+      { maxThreads: threadsMax, resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB_MAX } },
+      new Logger('TextThreads'),
+    );
   }
 
   /**

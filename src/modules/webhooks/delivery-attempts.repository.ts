@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { AccountDatabases } from '../../database/account-databases';
 import { asProperties } from '../../database/columns';
 import { Clock } from '../../runtime/clock';
+import { RequestBatcher } from '../../runtime/request-batcher';
 import type { SignedEvent } from './deliveries.repository';
 import {
   ATTEMPT_DELAYS_MS,
@@ -14,61 +15,6 @@ import {
   FAILING_SECONDS_MAX,
   SWITCHED_OFF_TEXT,
 } from './delivery.limits';
-
-interface Waiting<Item, Answer> {
-  item: Item;
-  resolve: (answer: Answer) => void;
-  reject: (error: unknown) => void;
-}
-
-/** While one statement is under way, what others ask for waits and goes into the next: a process uses one connection. */
-export class RequestBatcher<Item, Answer> {
-  private waiting: Waiting<Item, Answer>[] = [];
-  private isUnderWay = false;
-
-  /** @param statement answers all items, in their order */
-  constructor(
-    private readonly sizeMax: number,
-    private readonly statement: (items: Item[]) => Promise<Answer[]>,
-  ) {}
-
-  /** @throws whatever the statement throws for this item alone */
-  ask(item: Item): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ item, resolve, reject });
-      if (!this.isUnderWay) {
-        this.isUnderWay = true;
-        void this.work();
-      }
-    });
-  }
-
-  private async work(): Promise<void> {
-    while (this.waiting.length > 0) {
-      const taken = this.waiting.splice(0, this.sizeMax);
-      // One item that can't be carried out must not fail the others.
-      if (!(await this.carryOut(taken, taken.length === 1))) {
-        for (const one of taken) {
-          await this.carryOut([one], true);
-        }
-      }
-    }
-    this.isUnderWay = false;
-  }
-
-  private async carryOut(taken: Waiting<Item, Answer>[], isLastTry: boolean): Promise<boolean> {
-    try {
-      const answers = await this.statement(taken.map(({ item }) => item));
-      taken.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
-      return true;
-    } catch (error) {
-      if (isLastTry) {
-        taken.forEach(({ reject }) => reject(error));
-      }
-      return isLastTry;
-    }
-  }
-}
 
 /** As valid UTF-8. What is not becomes U+FFFD, and so does NUL, which Postgres can't store. */
 export function keptText(bytes: Uint8Array, bytesMax: number): string {

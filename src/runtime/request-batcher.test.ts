@@ -1,4 +1,4 @@
-import { RequestBatcher } from './delivery-attempts.repository';
+import { RequestBatcher } from './request-batcher';
 
 describe('callers that share statements', () => {
   it('each get their own answer, and those that come during a statement share the next', async () => {
