@@ -11,6 +11,8 @@ export const CALLS_COLUMNS = `
   SELECT attname AS name FROM pg_attribute
   WHERE attrelid = 'calls'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`;
 
+/** Texts that a row has without quotes, as those of nearly all calls are. */
+const PLAIN = /^[\w:.-]+$/;
 const LATENCY_MS_MAX = 2 ** 31 - 1;
 
 /** @param columns those of CALLS_COLUMNS */
@@ -101,11 +103,8 @@ function callRow(
   return `(${columns.map((name) => rowText(row[name])).join()})`;
 }
 
-function rowText(value: string | number | bigint | null | undefined): string {
-  if (typeof value === 'string') {
-    return `"${value.replace(/["\\]/g, '$&$&')}"`;
-  }
-  return value === null || value === undefined ? '' : String(value);
+function rowText(value: string | number | bigint | null | undefined) {
+  return typeof value !== 'string' || PLAIN.test(value) ? value : `"${value.replace(/["\\]/g, '$&$&')}"`;
 }
 
 function mayHaveClaim({ end }: HeldCall): boolean {

@@ -40,6 +40,18 @@ describe('LeaseLedger, one call after the other', () => {
     });
   }
 
+  it('keeps the texts of a call as they are', async () => {
+    const texts = ['', 'null', '"', '\\', '{a,"b"}', '(1,2)', ' a\tb\n', 'é’𝄞', "'; --"];
+    for (const text of texts) {
+      const { callId } = await reserve({ amountNanoUsd: 1n, clientRequestId: text, price: text });
+      await settle(callId, { chargeNanoUsd: 1n, model: text });
+      const rows = 'SELECT client_request_id, price, model, status FROM calls WHERE id = $1';
+      expect(await current.database.query(rows, [callId])).toEqual([
+        { client_request_id: text, price: text, model: text, status: 200 },
+      ]);
+    }
+  });
+
   describe('reserve', () => {
     it('takes the last nano-dollar and not one more', async () => {
       expect(await reserve({ amountNanoUsd: CREDIT + 1n })).toMatchObject({
