@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { AdminActions, type AdminChange, type AuditedCall } from '../../accounts/admin-actions';
 import { AccountDatabases } from '../../database/account-databases';
+import { ProcessRegister } from '../../database/process-register';
 import { Conflict, NotFound, Unprocessable } from '../../errors/api-errors';
 import { Ledger } from '../../ledger/ledger';
 import { formatUsd, nanoToUsd } from '../../ledger/money';
@@ -46,6 +47,7 @@ export class PaymentReviews {
     private readonly ledger: Ledger,
     private readonly actions: AdminActions,
     private readonly clock: Clock,
+    private readonly register: ProcessRegister,
   ) {}
 
   /**
@@ -57,6 +59,9 @@ export class PaymentReviews {
       throw new NotFound('payment');
     }
     const database = await this.databases.with('payments', decision.paymentId);
+    if (decision.adjustNanoUsd < 0n) {
+      await this.takeBackUnused(database, decision.paymentId);
+    }
     return database.transaction(async (manager) => {
       const payment = await locked(manager, decision.paymentId);
       const change = changeOf(payment, decision);
@@ -85,6 +90,14 @@ export class PaymentReviews {
       await this.actions.record(manager, call, change);
       return present(manager, payment.id);
     });
+  }
+
+  /** What processes were lent and do not use is available too. */
+  private async takeBackUnused(database: DataSource, paymentId: string): Promise<void> {
+    const payment = await storedPayment(database.manager, paymentId);
+    if (payment) {
+      await this.register.changing(payment.accountId, (announce) => announce(database));
+    }
   }
 
   private async settleRest(manager: EntityManager, { id, review }: Payment): Promise<void> {
