@@ -5,10 +5,8 @@ import type { DataSource } from 'typeorm';
 import { cut, KEEP_ALIVE_AFTER_MS, within } from '../database/connection-pool';
 import { isFaultOfOne } from '../database/driver-errors';
 import { PrimaryClient } from '../database/primary-client';
-import { balancesAfter, CALLS_COLUMNS, FLUSH, parametersOf } from './flush-parameters';
-import { accountsOf } from './flush-queue';
-import type { HeldCall } from './leases';
-import type { Lease, LentRow } from './lease';
+import { accountsOf, balancesAfter, type Batch, CALLS_COLUMNS, FLUSH, parametersOf } from './flush-batch';
+import type { LentRow } from './lease';
 
 const CONNECT_WITHIN_MS = 5_000;
 /** Sooner than the statement as a whole is given up, so that the answer tells that accounts are busy. */
@@ -61,13 +59,6 @@ interface Backend {
   pid: number;
   started_at: string;
   server_started_at: string;
-}
-
-/** What one flush carries: calls that end, calls in flight that are to be seen, and leases that take or give back. */
-export interface Batch {
-  readonly ends: readonly HeldCall[];
-  readonly begun: readonly HeldCall[];
-  readonly leases: readonly Lease[];
 }
 
 export interface FlushAnswer {

@@ -1,5 +1,5 @@
 import type { FlushConnection } from './flush-connection';
-import type { FlushOwner } from './flush-queue';
+import type { FlushOwner } from './flush-batch';
 import { Flusher } from './flusher';
 import type { Lease } from './lease';
 import type { LedgerMetrics } from './ledger.metrics';

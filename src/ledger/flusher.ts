@@ -3,14 +3,13 @@ import { Logger } from '@nestjs/common';
 import { sqlStateOf } from '../database/driver-errors';
 import { DatabaseAway } from '../errors/api-errors';
 import {
-  type Batch,
   ConnectionLost,
   type FlushAnswer,
   type FlushConnection,
   type FoundOut,
   TakenOver,
 } from './flush-connection';
-import { accountsOf, dividedBy, type FlushOwner, FlushQueue, halvesOf } from './flush-queue';
+import { accountsOf, type Batch, dividedBy, type FlushOwner, FlushQueue, halvesOf } from './flush-batch';
 import { chargedNanoUsdOf, GONE, type HeldCall, isAbandoned, setSent, setTakenOver, spentOf } from './leases';
 import type { Lease } from './lease';
 import type { LedgerMetrics } from './ledger.metrics';

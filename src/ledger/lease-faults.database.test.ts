@@ -9,7 +9,8 @@ import { SpendingLimitsRepository } from '../accounts/spending-limits';
 import { AccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
 import { Metrics } from '../observability/metrics';
-import { type Batch, FlushConnection } from './flush-connection';
+import { accountsOf } from './flush-batch';
+import { FlushConnection } from './flush-connection';
 import { Idempotency } from './idempotency';
 import { LeaseLedger } from './lease-ledger';
 import type { ReserveOrder, ReserveVerdict } from './ledger';
@@ -134,9 +135,7 @@ describe('LeaseLedger, when something fails', () => {
     const other = await newHolder();
     const orders = [current.holder, other, current.holder, other].map((by) => orderOf(by));
     expect(await together(orders)).toEqual(orders.map(() => RESERVED));
-    const accountsOf = ([, { leases }]: Parameters<FlushConnection['flush']>) =>
-      new Set(leases.map(({ accountId }) => accountId));
-    expect(flush.mock.calls.map(accountsOf)).toContainEqual(
+    expect(flush.mock.calls.map(([, batch]) => accountsOf(batch))).toContainEqual(
       new Set([current.holder.accountId, other.accountId]),
     );
     await expectReserved(current.holder, 240n);
@@ -339,8 +338,6 @@ describe('LeaseLedger, when something fails', () => {
     await expect(failed).rejects.toThrow('Unicode');
     await until('its orders wait alone', async () => (await waitingFlushes()) > 0);
     // All together, the ends by themselves, and from then on none of both.
-    const accountsOf = ({ ends, leases }: Batch) =>
-      new Set([...ends.map((held) => held.order.accountId), ...leases.map(({ accountId }) => accountId)]);
     expect(flush.mock.calls.filter(([, batch]) => accountsOf(batch).size > 1)).toHaveLength(2);
     await blocker.query('COMMIT');
     await blocker.end();

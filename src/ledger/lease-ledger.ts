@@ -7,7 +7,7 @@ import { newId } from '../runtime/ids';
 import { PassingMap } from '../runtime/passing-map';
 import { FlushConnection } from './flush-connection';
 import { Flusher } from './flusher';
-import type { FlushOwner } from './flush-queue';
+import type { FlushOwner } from './flush-batch';
 import { type CallEnd, ENDED_WITHIN_MS, endOf, GONE, type HeldCall, unspent } from './leases';
 import { Lease, type LentRow } from './lease';
 import {

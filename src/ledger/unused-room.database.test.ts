@@ -3,7 +3,8 @@ import { useLeaseLedger } from '../../test/support/ledger/lease-ledger';
 import { openLedger, type OpenLedger } from '../../test/support/ledger/open-ledger';
 import { until } from '../../test/support/until';
 import { SpendingLimitsRepository } from '../accounts/spending-limits';
-import { type Batch, FlushConnection } from './flush-connection';
+import type { Batch } from './flush-batch';
+import { FlushConnection } from './flush-connection';
 
 const EXACT_FOR_MS = 1_000;
 const MUCH = 10n ** 15n;

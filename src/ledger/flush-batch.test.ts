@@ -1,5 +1,5 @@
 import { newId } from '../runtime/ids';
-import { FlushQueue } from './flush-queue';
+import { FlushQueue } from './flush-batch';
 import type { HeldCall } from './leases';
 import { Lease } from './lease';
 
