@@ -89,7 +89,7 @@ describe('a start with UPSTREAMS', () => {
     try {
       const said = await announcementOf(database, { UPSTREAMS: 'local' });
       expect(said).toContain(`Models             ${place.name} at ${server.baseUrl}: 2 models`);
-      expect(said).not.toContain('503');
+      expect(said).not.toContain('answer 503');
       const { environment } = await withLocalServers({ UPSTREAMS: 'local' });
       const service = await TestService.start({ UPSTREAMS: environment.UPSTREAMS ?? '' });
       const world = await World.create(service);
