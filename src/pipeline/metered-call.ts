@@ -298,15 +298,6 @@ export class WorkMeter implements Meter {
   }
 }
 
-const NO_NOTES: AnswerNotes = Object.freeze({
-  isReplaced: false,
-  headers: null,
-  passedOn: null,
-  engine: null,
-  includedNanoUsd: 0n,
-  includedTokens: 0,
-});
-
 /** The work of a call, and the one parameter of its operation. Signal and functions are getters: few operations use them, and every call would pay. */
 export class CallWork implements CallContext {
   readonly params: Record<string, string>;
@@ -321,7 +312,14 @@ export class CallWork implements CallContext {
   readonly requestHeaders: CallContext['requestHeaders'];
   readonly file: CallContext['file'];
   readonly meter: WorkMeter;
-  readonly notes: { -readonly [Note in keyof AnswerNotes]: AnswerNotes[Note] } = { ...NO_NOTES };
+  readonly notes: { -readonly [Note in keyof AnswerNotes]: AnswerNotes[Note] } = {
+    isReplaced: false,
+    headers: null,
+    passedOn: null,
+    engine: null,
+    includedNanoUsd: 0n,
+    includedTokens: 0,
+  };
   readonly call: MeteredCall;
 
   /** @param quote what was reserved, which may be less than what the call was admitted with; null for a free call */

@@ -236,18 +236,19 @@ export class Metering {
       const result = await runWork(begun, work);
       call.throwIfRefused();
       watch.next('settlement');
-      return await this.answerUnpaid(begun, result);
+      if (call.policy.itemCosts) {
+        await this.usageLog.tellItems(begun);
+      }
+      const answer = this.answerUnpaid(begun, result);
+      return answer instanceof Promise ? await answer : answer;
     } finally {
       watch.stop();
       call.isWorking = false;
     }
   }
 
-  private async answerUnpaid(work: CallWork, result: unknown): Promise<unknown> {
+  private answerUnpaid(work: CallWork, result: unknown): unknown {
     const { call, admitted } = work;
-    if (call.policy.itemCosts) {
-      await this.usageLog.tellItems(work);
-    }
     setHeaders(work);
     if (result instanceof BinaryAnswer) {
       return sendBinary(call, result);
