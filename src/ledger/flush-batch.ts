@@ -4,9 +4,6 @@ import type { Lease, LentRow } from './lease';
 /** Of each kind. Postgres looks the rows of one through for each of another. */
 const ITEMS_MAX = 300;
 
-/** sql/ledger_flush.sql says what each of them is. */
-export const FLUSH = 'SELECT * FROM ledger_flush($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
-
 /** The columns of a row of calls, in the order in which its text has them. */
 export const CALLS_COLUMNS = `
   SELECT attname AS name FROM pg_attribute
@@ -150,8 +147,11 @@ export function halvesOf({ ends, begun, leases }: Batch): Batch[] {
   }));
 }
 
-/** @param columns those of CALLS_COLUMNS */
-export function parametersOf(processId: string, batch: Batch, columns: readonly string[]): unknown[] {
+/**
+ * The parameters of ledger_flush as Postgres reads them; sql/ledger_flush.sql says what each of them is.
+ * @param columns those of CALLS_COLUMNS
+ */
+export function parametersOf(processId: string, batch: Batch, columns: readonly string[]): (string | null)[] {
   const { ends, begun, leases } = batch;
   const places = placesOf(batch);
   const paid = [...places].map(() => 0n);
@@ -166,16 +166,16 @@ export function parametersOf(processId: string, batch: Batch, columns: readonly 
   const shown = ends.filter((held) => held.shown !== 'no');
   return [
     processId,
-    [...places.keys()],
-    paid,
-    rows.length === 0 ? null : rows.reverse(),
-    spent.map(([lease]) => lease.id),
-    spent.map(([, nanoUsd]) => nanoUsd),
+    arrayOf([...places.keys()]),
+    arrayOf(paid),
+    rows.length === 0 ? null : arrayOf(rows.reverse()),
+    arrayOf(spent.map(([lease]) => lease.id)),
+    arrayOf(spent.map(([, nanoUsd]) => nanoUsd)),
     jsonOf(ends.filter(mayHaveClaim).map(claimRow)),
-    shown.length === 0 ? null : shown.map(({ order }) => order.callId),
+    shown.length === 0 ? null : arrayOf(shown.map(({ order }) => order.callId)),
     jsonOf(begun.map(begunRow)),
     jsonOf(leases.map(leaseRow)),
-    leases.map(({ keyId }) => keyId),
+    arrayOf(leases.map(({ keyId }) => keyId)),
   ];
 }
 
@@ -199,7 +199,7 @@ function placesOf(batch: Batch): Map<string, number> {
   return new Map([...accountsOf(batch)].sort().map((accountId, index) => [accountId, index + 1]));
 }
 
-/** As Postgres reads a row: what is missing is null. */
+/** As Postgres reads a row in an array: what is missing is null. */
 function callRow(
   { order, end }: HeldCall,
   place: number,
@@ -235,7 +235,12 @@ function callRow(
     created_at: order.now.toISOString(),
     completed_at: ending.now.toISOString(),
   };
-  return `(${columns.map((name) => rowText(row[name])).join()})`;
+  const text = columns.map((name) => rowText(row[name])).join();
+  return `"(${text.replace(/["\\]/g, '\\$&')})"`;
+}
+
+function arrayOf(elements: readonly (string | bigint | null)[]): string {
+  return `{${elements.map((element) => element ?? 'NULL').join()}}`;
 }
 
 function rowText(value: string | number | bigint | null | undefined) {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { resultWithin } from '../runtime/clock';
-import { Client } from 'pg';
+import { Client, type Connection, type Submittable } from 'pg';
 import type { DataSource } from 'typeorm';
 import { cut, KEEP_ALIVE_AFTER_MS, within } from '../database/connection-pool';
 import { isFaultOfOne } from '../database/driver-errors';
 import { PrimaryClient } from '../database/primary-client';
-import { accountsOf, balancesAfter, type Batch, CALLS_COLUMNS, FLUSH, parametersOf } from './flush-batch';
+import { accountsOf, balancesAfter, type Batch, CALLS_COLUMNS, parametersOf } from './flush-batch';
 import type { LentRow } from './lease';
 
 const CONNECT_WITHIN_MS = 5_000;
@@ -20,6 +20,13 @@ const ASKED_WITHIN_MS = 2_000;
 const SETTINGS = `
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
   SET jit = off; SET lock_timeout = ${LOCKED_MS_MAX}; SET statement_timeout = ${STATEMENT_MS_MAX}`;
+
+/** Prepared when the connection is made, by a flush of no process, which does nothing. */
+const FLUSH = {
+  name: 'ledger_flush',
+  text: 'SELECT * FROM ledger_flush($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  values: Array<null>(11).fill(null),
+};
 
 const UNLOCKED = `
   SELECT account_id AS id FROM balances WHERE account_id = ANY($1::uuid[]) ORDER BY account_id FOR NO KEY UPDATE SKIP LOCKED`;
@@ -53,8 +60,6 @@ const LENT = 'SELECT id, amount_nano, is_exact FROM leases WHERE process_id = $1
  */
 const SEALED = "SELECT pg_logical_emit_message(true, 'ledger', ''::text)";
 
-const AS_TEXT = { getTypeParser: () => (text: string) => text };
-
 interface Backend {
   pid: number;
   started_at: string;
@@ -86,6 +91,53 @@ export class ConnectionLost extends Error {
 export class TakenOver extends Error {
   constructor(readonly callIds: ReadonlySet<string>) {
     super('calls have lost their Idempotency-Keys to retries');
+  }
+}
+
+/** What ledger_flush returns, as text: is_fenced, taken_over, balances and lent. */
+type FlushRow = readonly [string, string | null, string | null, string | null];
+
+/**
+ * The prepared statement with its values. The driver's own queries copy what they are given, ask for the columns of their rows and make
+ * objects of these, which together takes longer than the rest of what a process does for a flush.
+ */
+class FlushStatement implements Submittable {
+  readonly row: Promise<FlushRow>;
+  private fields: FlushRow | null = null;
+  private resolve: (row: FlushRow) => void = () => undefined;
+  private reject: (error: Error) => void = () => undefined;
+
+  constructor(private readonly values: (string | null)[]) {
+    this.row = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  submit(connection: Connection): void {
+    connection.stream.cork();
+    connection.bind({ statement: FLUSH.name, values: this.values }, true);
+    connection.execute(null, true);
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleDataRow({ fields }: { fields: FlushRow }): void {
+    this.fields = fields;
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    if (this.fields) {
+      this.resolve(this.fields);
+    } else {
+      this.reject(new Error('a flush gave no row'));
+    }
+  }
+
+  handleError(error: Error): void {
+    this.reject(error);
   }
 }
 
@@ -122,6 +174,7 @@ export class FlushConnection {
       this.backend = rows[0] ?? null;
       const columns = await within(CONNECT_WITHIN_MS, client, client.query<{ name: string }>(CALLS_COLUMNS));
       this.columns = columns.rows.map(({ name }) => name);
+      await within(CONNECT_WITHIN_MS, client, client.query(FLUSH));
       this.client = client;
     } catch (error) {
       cut(client);
@@ -136,13 +189,9 @@ export class FlushConnection {
     if (!client) {
       throw new ConnectionLost(new Error('not connected'));
     }
-    let row: FlushRow | undefined;
+    let row: FlushRow;
     try {
-      const query = client.query<FlushRow>({ name: 'ledger_flush', text: FLUSH, values, types: AS_TEXT });
-      [row] = (await within(FLUSHED_WITHIN_MS, client, query)).rows;
-      if (!row) {
-        throw new Error('a flush gave no row');
-      }
+      row = await within(FLUSHED_WITHIN_MS, client, client.query(new FlushStatement(values)).row);
     } catch (error) {
       // Other errors meet every order alike, so a new connection is tried.
       if (isFaultOfOne(error)) {
@@ -152,10 +201,15 @@ export class FlushConnection {
       cut(client);
       throw new ConnectionLost(error);
     }
-    if (row.taken_over !== null) {
-      throw new TakenOver(new Set(elements(row.taken_over)));
+    const [isFenced, takenOver, balances, lent] = row;
+    if (takenOver !== null) {
+      throw new TakenOver(new Set(elements(takenOver)));
     }
-    return answerOf(row, batch);
+    return {
+      isFenced: isFenced === 't',
+      balancesNanoUsd: balancesAfter(batch, elements(balances).map(BigInt)),
+      lent: lent === null ? [] : (JSON.parse(lent) as LentRow[]),
+    };
   }
 
   /**
@@ -266,21 +320,6 @@ function foundOut(
     lent: new Map(
       lent.map((row) => [row.id, { amountNanoUsd: BigInt(row.amount_nano), isExact: row.is_exact }]),
     ),
-  };
-}
-
-interface FlushRow {
-  is_fenced: 't' | 'f';
-  balances: string | null;
-  taken_over: string | null;
-  lent: string | null;
-}
-
-function answerOf(row: FlushRow, batch: Batch): FlushAnswer {
-  return {
-    isFenced: row.is_fenced === 't',
-    balancesNanoUsd: balancesAfter(batch, elements(row.balances).map(BigInt)),
-    lent: row.lent === null ? [] : (JSON.parse(row.lent) as LentRow[]),
   };
 }
 

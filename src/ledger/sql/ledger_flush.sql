@@ -103,7 +103,7 @@ BEGIN
   IF p_leases IS NOT NULL THEN
     lent := ledger_lend(p_process, p_leases, p_keys);
   END IF;
-  IF p_calls IS NOT NULL AND ledger_told_types(p_accounts) IS NOT NULL THEN
+  IF p_calls IS NOT NULL AND EXISTS (SELECT FROM event_subscriptions WHERE account_id = ANY(p_accounts)) THEN
     PERFORM ledger_tell(array_agg(account_id), array_agg(id), NULL) FROM unnest(p_calls::calls[]) WHERE charged_nano > 0;
   END IF;
 END $$;

@@ -9,7 +9,7 @@
 CREATE OR REPLACE FUNCTION ledger_tell(p_accounts uuid[], p_entries uuid[], p_operation text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
-  v_types integer := ledger_told_types(p_accounts);
+  v_types integer := (SELECT bit_or(event_types) FROM event_subscriptions WHERE account_id = ANY(p_accounts));
 BEGIN
   IF v_types & (event_bit('balance.updated') | event_bit('balance.low') | event_bit('balance.depleted')) <> 0 THEN
     PERFORM ledger_tell_balances(p_accounts, p_entries, p_operation);
