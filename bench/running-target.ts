@@ -55,6 +55,10 @@ export async function startTarget(target: Target, options: TargetOptions): Promi
       const server = await startServer(join(__dirname, `${target.kind}.js`), {}, START_FLAGS);
       return running(target, server, '/echo', []);
     }
+    case 'guarded-nest': {
+      const server = await startServer(join(__dirname, 'bare-nest.js'), { GUARDED: '1' }, START_FLAGS);
+      return running(target, server, '/echo', []);
+    }
     case 'metered':
       return startMetered(target, options);
     case 'transaction':

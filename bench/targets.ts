@@ -5,7 +5,7 @@ export interface Target {
   /** The name by which BENCH_TARGETS chooses it. */
   name: string;
   title: string;
-  kind: 'bare-fastify' | 'bare-nest' | 'metered' | 'transaction';
+  kind: 'bare-fastify' | 'bare-nest' | 'guarded-nest' | 'metered' | 'transaction';
   /** How many accounts make the calls in turn; 0 where calls have no account. */
   accounts: number;
   /** How many rows the usage and ledger tables have before the load. */
@@ -20,6 +20,13 @@ export function targetsOf({ rows, targets }: Pick<Settings, 'rows' | 'targets'>)
   const all: Target[] = [
     { name: 'bare-fastify', title: 'bare Fastify', kind: 'bare-fastify', accounts: 0, rows: 0 },
     { name: 'bare-nest', title: 'bare Nest', kind: 'bare-nest', accounts: 0, rows: 0 },
+    {
+      name: 'guarded-nest',
+      title: 'bare Nest with an empty guard and interceptor',
+      kind: 'guarded-nest',
+      accounts: 0,
+      rows: 0,
+    },
     { name: 'metered-1', title: 'metered, 1 account', kind: 'metered', accounts: 1, rows: 0 },
     ...rows.map(meteredTarget),
     {

@@ -27,34 +27,34 @@ export interface MeasureOptions {
   log: (message: string) => void;
 }
 
-/** Loads the same targets of both checkouts, each beside its counterpart, in one interleaved run. */
+/**
+ * Loads the same targets of both checkouts, each beside its counterpart, in interleaved rounds. The other targets do not run meanwhile:
+ * what a dozen services do while they are idle would be measured with them.
+ */
 export async function measureRouter(
   settings: Settings,
   { before, profileFolder, log }: MeasureOptions,
 ): Promise<RouterResults> {
   const checkouts = checkoutsOf(before);
   const generator = chooseGenerator();
-  const stops: (() => Promise<void>)[] = [];
+  const postgres = await startBenchPostgres(log);
+  const rounds: Round[] = [];
   try {
-    const postgres = await startBenchPostgres(log);
-    stops.push(postgres.stop);
-    const running: LoadedTarget[] = [];
-    const wanted = COMPARED.filter(({ name }) => settings.targets?.includes(name) ?? true);
-    for (const compared of wanted) {
-      for (const checkout of checkouts) {
-        const started = await startCompared(checkout, compared, { postgres, profileFolder });
-        log(`started ${started.target.name}`);
-        stops.push(started.server.stop);
-        running.push(started);
+    for (const compared of COMPARED.filter(({ name }) => settings.targets?.includes(name) ?? true)) {
+      const running: LoadedTarget[] = [];
+      try {
+        for (const checkout of checkouts) {
+          running.push(await startCompared(checkout, compared, { postgres, profileFolder }));
+        }
+        postgres.pin();
+        const options = { settings: { ...settings, connections: [CONNECTIONS] }, generator, log };
+        rounds.push(...(await runRounds(running, { ...options, postgresPid: postgres.pid })));
+      } finally {
+        for (const { server } of running) {
+          await server.stop();
+        }
       }
     }
-    postgres.pin();
-    const rounds = await runRounds(running, {
-      settings: { ...settings, connections: [CONNECTIONS] },
-      generator,
-      postgresPid: postgres.pid,
-      log,
-    });
     const versions = checkouts.map((checkout) => ({
       name: checkout.name,
       commit: commitOf(checkout),
@@ -62,8 +62,6 @@ export async function measureRouter(
     }));
     return { settings, generator: generator.name, versions, rounds };
   } finally {
-    for (const stop of stops.reverse()) {
-      await stop();
-    }
+    await postgres.stop();
   }
 }

@@ -14,7 +14,7 @@ import { compiled, load, type Checkout } from './checkouts';
 /** Enough to keep the server busy, and few enough that a call is not all queue. */
 export const CONNECTIONS = 64;
 
-/** A target that both checkouts serve. One without accounts is bare Nest. */
+/** A target that both checkouts serve. One without accounts is Nest alone. */
 export interface Compared {
   name: string;
   title: string;
@@ -23,6 +23,8 @@ export interface Compared {
   isInstant: boolean;
   /** Whether the operation costs nothing. */
   isFree: boolean;
+  /** Of Nest alone: whether it has an empty guard and an empty interceptor. */
+  isGuarded?: boolean;
   /**
    * What the accounts can pay for: `ample` for all that the load asks; `mixed` the same, but for every fifth account, which has
    * nothing and is refused; `tight` for a few calls each, so that nothing can be lent beyond a call.
@@ -35,7 +37,7 @@ const POOR_EVERY = 5;
 
 const MANY = 1000;
 /** More than the load can use up, at eight calls each. */
-const MANY_TIGHT = 12_000;
+const MANY_TIGHT = 30_000;
 const CALLS_OF_TIGHT = 8n;
 /** Of one call of the metered echo. */
 const PRICE_NANO_USD = 100_000n;
@@ -68,6 +70,13 @@ export const COMPARED: Compared[] = [
     credit: 'tight',
   },
   { name: 'bare-nest', title: 'bare Nest', accounts: 0, ...metered },
+  {
+    name: 'guarded-nest',
+    title: 'bare Nest with an empty guard and interceptor',
+    accounts: 0,
+    ...metered,
+    isGuarded: true,
+  },
 ];
 
 /** Answers other than those that a target is meant to give: what spoils a run. */
@@ -99,7 +108,11 @@ export async function startCompared(
       ? []
       : ['--cpu-prof', `--cpu-prof-dir=${options.profileFolder}`, `--cpu-prof-name=${name}.cpuprofile`];
   if (compared.accounts === 0) {
-    const server = await startServer(compiled(checkout, 'bench/bare-nest.js'), {}, profile);
+    const server = await startServer(
+      compiled(checkout, 'bench/bare-nest.js'),
+      compared.isGuarded ? { GUARDED: '1' } : {},
+      profile,
+    );
     return answering({
       target: { name },
       server,
