@@ -21,8 +21,7 @@ const COLUMNS = `
     string_agg(CASE
       WHEN c.relname = 'calls' AND attname = 'written_by' THEN 'CASE WHEN written_by >= $2 THEN pg_current_xact_id() END'
       WHEN c.relname = 'rag_vectors' AND attname = 'written' THEN 'pg_current_xact_id()'
-      ELSE quote_ident(attname) END, ', ' ORDER BY attnum) AS values,
-    bool_or(attname = 'account_id') AS has_account
+      ELSE quote_ident(attname) END, ', ' ORDER BY attnum) AS values
   FROM pg_class AS c JOIN pg_attribute ON attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
   WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> ALL($2)
   GROUP BY c.relname`;
@@ -31,7 +30,6 @@ interface Table {
   name: string;
   columns: string;
   values: string;
-  has_account: boolean;
 }
 
 interface Sums {

@@ -1,5 +1,6 @@
 import type { JsonSchema } from './answer-schema';
-import type { AnswerQuestion, AnswerTask } from './typed-answers';
+import type { StructuredQuestion } from './structured-answers';
+import type { AnswerTask } from './typed-answers';
 import type { Tally } from './tally';
 import { cutJson, isObject } from '../../runtime/json';
 
@@ -57,13 +58,15 @@ export const schema = {
   },
 };
 
-interface SchemaQuestion<Output, Value> extends Omit<AnswerQuestion<Value>, 'schema' | 'check' | 'read'> {
+interface SchemaQuestion<Output, Value> extends Omit<StructuredQuestion<Value>, 'schema' | 'check' | 'read'> {
   readonly schema: OutputSchema<Output>;
   readonly check?: (output: Output, isCut: boolean) => readonly string[];
   readonly read: (output: Output, tally: Tally) => Value;
 }
 
-export function modelQuestion<Output, Value>(question: SchemaQuestion<Output, Value>): AnswerQuestion<Value> {
+export function modelQuestion<Output, Value>(
+  question: SchemaQuestion<Output, Value>,
+): StructuredQuestion<Value> {
   return question;
 }
 

@@ -1,7 +1,8 @@
 import { type Quote, quotePlaces } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import type { AnswerQuestion, AnswerTask } from './typed-answers';
+import type { StructuredQuestion } from './structured-answers';
+import type { AnswerTask } from './typed-answers';
 import { modelQuestion, modelTask, type OutputOf, type OutputSchema, schema } from './output-schema';
 import { type Choices, languageOf, PromptFile } from './prompt';
 import type { Tally } from './tally';
@@ -74,7 +75,7 @@ interface SummaryOrder {
 export function summaryQuestion(
   text: string,
   { name, prompt, choices, schema = SUMMARY_SCHEMA }: SummaryOrder,
-): AnswerQuestion<QuotedSummary> {
+): StructuredQuestion<QuotedSummary> {
   return modelQuestion({
     prompt: prompt.fill({ choices: { ...choices, language: languageOf(text) }, material: { text } }),
     name,
@@ -122,8 +123,8 @@ type QuotedSuggestion = OutputOf<typeof SUGGESTIONS>[number];
 export function suggestionsQuestion(
   text: string,
   countMax: number,
-  prompt: Pick<AnswerQuestion<unknown>, 'prompt' | 'name'>,
-): AnswerQuestion<ChosenSuggestions> {
+  prompt: Pick<StructuredQuestion<unknown>, 'prompt' | 'name'>,
+): StructuredQuestion<ChosenSuggestions> {
   return modelQuestion({
     ...prompt,
     schema: SUGGESTIONS_SCHEMA,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { believedTokens, type TokenUse, wholeTokens } from '../../ledger/money';
+import { objectsOf } from '../../runtime/json';
 import { TokenCounter } from '../../text/token-counter';
 import {
   AnswerCutOff,
@@ -21,6 +22,7 @@ import type {
 import { ANY_MODEL, type ModelRoute, Models } from '../models';
 import { estimateRequestTokens } from '../request-tokens';
 import { reportedUse } from '../usage';
+import { saidByModel } from '../message-text';
 import { isCallersSchema, type JsonSchema, judgeAnswer, judgeValue } from './answer-schema';
 import { askedSchema, cutAnswer } from './output-schema';
 import type { Prompt, SecondTry } from './prompt';
@@ -312,16 +314,13 @@ interface Said {
 }
 
 function saidIn(response: ChatResponse): Said {
-  const choices: unknown = response.choices;
-  const choice = (Array.isArray(choices) ? choices[0] : null) as Partial<ChatResponse['choices'][0]> | null;
-  const { content, refusal } = choice?.message ?? {};
-  const text = typeof content === 'string' ? content : '';
-  const finish: unknown = choice?.finish_reason;
-  const isRefused = typeof refusal === 'string' && refusal !== '';
+  const [choice] = objectsOf(response.choices);
+  const { text, refusal } = saidByModel(choice?.message);
+  const finish = choice?.finish_reason;
   return {
     text,
     isCut: finish === 'length',
-    refusal: isRefused ? refusal : finish === 'content_filter' ? text : null,
+    refusal: refusal !== '' ? refusal : finish === 'content_filter' ? text : null,
   };
 }
 

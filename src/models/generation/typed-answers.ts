@@ -20,7 +20,7 @@ import type { Tally } from './tally';
 
 export interface AnswerTask<Value> {
   /** Null where no model is asked, because a rule answers better than any model would. */
-  readonly question: AnswerQuestion<Value> | null;
+  readonly question: StructuredQuestion<Value> | null;
   /** Null where there is no honest answer without a model. */
   readonly embedded: EmbeddedMethod<Value> | null;
   /** Said to a caller who has no model; a sentence, or the error where it is for the caller to mend. */
@@ -28,11 +28,6 @@ export interface AnswerTask<Value> {
   /** The texts that the embedded method reads; their tokens are its input. */
   readonly reads: readonly string[];
 }
-
-export type AnswerQuestion<Value> = Pick<
-  StructuredQuestion<Value>,
-  'prompt' | 'media' | 'name' | 'schema' | 'check' | 'read'
->;
 
 export interface EmbeddedMethod<Value> {
   /** Names the method, such as `text-rank`; the model is called `embedded-text-rank-1` then. */
@@ -60,9 +55,9 @@ export function inEnglishAlone<Value>(
 }
 
 export function mapQuestion<Value, Mapped>(
-  question: AnswerQuestion<Value>,
+  question: StructuredQuestion<Value>,
   map: (value: Value) => Mapped,
-): AnswerQuestion<Mapped> {
+): StructuredQuestion<Mapped> {
   return { ...question, read: (output: never, tally: Tally) => map(question.read(output, tally)) };
 }
 
@@ -173,7 +168,7 @@ export class TypedAnswers {
   }
 
   private async askModel<Value>(
-    question: AnswerQuestion<Value>,
+    question: StructuredQuestion<Value>,
     route: ModelRoute,
     terms: AnswerTerms,
     call: TextCall,

@@ -155,10 +155,6 @@ export type ResponseFormat = (typeof FORMATS)[number];
 export class ResponseFormats {
   private readonly known = remembered<ResponseFormat>();
 
-  of(model: string): ResponseFormat {
-    return this.known.get(model) ?? FORMATS[0];
-  }
-
   /** A refusal of a caller's schema is not remembered. @param attempt throws FailedAttempt, which is thrown on */
   async asking<Answer>(
     request: Wire,
@@ -166,7 +162,7 @@ export class ResponseFormats {
     attempt: (request: Wire, format: ResponseFormat) => Promise<Answer>,
   ): Promise<Answer> {
     const { model } = request;
-    const first = this.of(model);
+    const first = this.known.get(model) ?? FORMATS[0];
     const asked = async (format: ResponseFormat): Promise<Answer> => {
       const answer = await attempt(inFormat(format, request), format);
       // Only a weaker format that worked shows that the stronger one was at fault.
@@ -223,8 +219,8 @@ const NAMES_OTHER =
   /context|too (?:long|large|many)|max_\w*tokens|content.{0,3}(?:filter|policy|management)|moderat|safety|quota|billing|\bmodel\b.{0,80}(?:not found|not exist|unknown)/i;
 
 function refusesFormat(error: unknown): boolean {
-  const { status, body } =
-    error instanceof FailedAttempt ? (error.reported ?? NOTHING_REPORTED) : NOTHING_REPORTED;
+  const reported = error instanceof FailedAttempt ? error.reported : undefined;
+  const { status = null, body = '' } = reported ?? {};
   if (status === null || ![...FAULTS_OF_REQUEST, ...FAULTS_OF_SERVER].includes(status)) {
     return false;
   }
@@ -233,5 +229,3 @@ function refusesFormat(error: unknown): boolean {
   }
   return (status === 400 || status === 422 || status === 501) && !NAMES_OTHER.test(body);
 }
-
-const NOTHING_REPORTED = { status: null, body: '' };

@@ -3,12 +3,12 @@ import type { DocsKind, DocsLint, DocsStructure, GenerateDocsRequest } from '../
 import { answered, answeredModule, type AnswerNotes, type AnswerTools } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import {
-  type AnswerQuestion,
   type AnswerTask,
   type EmbeddedMethod,
   mapQuestion,
   ruleTask,
 } from '../../models/generation/typed-answers';
+import type { StructuredQuestion } from '../../models/generation/structured-answers';
 import { modelQuestion, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import {
@@ -52,7 +52,7 @@ const PAGE_SCHEMA = schema.object({
 
 const PAGE_PROMPT = new PromptFile('documentation-page');
 
-function pageQuestion({ kind, title, brief, source, version }: DocsWish): AnswerQuestion<DocsPage> {
+function pageQuestion({ kind, title, brief, source, version }: DocsWish): StructuredQuestion<DocsPage> {
   return modelQuestion({
     prompt: PAGE_PROMPT.fill({
       choices: { task: WANTED[kind], language: languageOf(brief ?? source ?? '') },

@@ -12,12 +12,8 @@ import type {
 import { Estimates, planOf } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { ModelNotConfigured } from '../../models/errors';
-import {
-  type AnswerQuestion,
-  type AnswerTask,
-  mapQuestion,
-  TypedAnswers,
-} from '../../models/generation/typed-answers';
+import { type AnswerTask, mapQuestion, TypedAnswers } from '../../models/generation/typed-answers';
+import type { StructuredQuestion } from '../../models/generation/structured-answers';
 import { type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { Models } from '../../models/models';
@@ -123,7 +119,7 @@ export class ModelOperations implements OnModuleInit {
     request: GenerateFromInputsRequest,
     read: readonly ReadInput[],
     signal: AbortSignal,
-  ): Promise<AnswerQuestion<Written>> {
+  ): Promise<StructuredQuestion<Written>> {
     const values = new Map(valuesOf(request));
     read.forEach(({ index }) => values.set(`input_${index + 1}`, `(input ${index})`));
     const { inputs, material } = shownInputs(read);
@@ -209,7 +205,7 @@ export class ModelOperations implements OnModuleInit {
 function taskOf(
   request: GenerateFromInputsRequest,
   read: readonly ReadInput[],
-  question: AnswerQuestion<Written> | null,
+  question: StructuredQuestion<Written> | null,
 ): AnswerTask<Written> {
   const values = new Map(valuesOf(request));
   read.forEach(({ index, file }) => values.set(`input_${index + 1}`, file?.text ?? ''));

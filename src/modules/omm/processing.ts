@@ -2,7 +2,7 @@ import type { OmmEntity, OmmParameters, OmmResult, OmmTask } from '../../../gene
 import { Unprocessable } from '../../errors/api-errors';
 import { FILE_KINDS } from '../../files/sniff-file-kind';
 import { ModelNotConfigured } from '../../models/errors';
-import type { AnswerQuestion } from '../../models/generation/typed-answers';
+import type { StructuredQuestion } from '../../models/generation/structured-answers';
 import {
   modelQuestion,
   type OutputOf,
@@ -144,7 +144,7 @@ export function processingQuestion(
   media: readonly ContentPart[],
   task: OmmTask,
   parameters: OmmParameters,
-): AnswerQuestion<OmmResult[]> {
+): StructuredQuestion<OmmResult[]> {
   const { prompt, choices, fields } = askingOf(inputs, task, parameters);
   const { inputs: told, material } = shownInputs(inputs);
   const labels = task === 'classify' ? (parameters.labels ?? []).join('\n') : null;
