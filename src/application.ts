@@ -274,7 +274,7 @@ function filesOf(configuration: Configuration) {
     prices: priceList(configuration),
     confirmationRules: fromFile(
       'PAYMENT_CONFIRMATIONS_FILE',
-      configuration.payments.confirmationsFile,
+      configuration.paymentConfirmationsFile,
       parseConfirmationRules,
     ),
     rateTiers: fromFile('RATE_TIERS_FILE', configuration.rateTiersFile, parseRateTiers),

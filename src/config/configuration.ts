@@ -51,16 +51,11 @@ const HttpUrl = () => Matches(/^https?:\/\/[^\s]+$/, { message: 'must be an http
 const Secret = () => MinLength(32, { message: 'must be at least 32 bytes' });
 const PostgresUrl = () => Matches(/^postgres(ql)?:\/\//, { message: 'must be a postgres:// URL' });
 
-/** How payments are taken. A chain without settings takes none; in the test environment a sandbox plays it. */
+/** The chains on which payments are taken. One without settings takes none; in the test environment a sandbox plays it. */
 interface PaymentSettings {
   readonly btc: { readonly xpub: string; readonly node: BitcoinNodeSettings } | null;
   readonly eth: { readonly xpub: string; readonly rpcUrl: string } | null;
   readonly sol: { readonly places: SolanaPlaceSettings; readonly rpcUrl: string } | null;
-  readonly expiryMinutes: number;
-  readonly pollSeconds: number;
-  readonly confirmationsFile: string | null;
-  /** JSON or the path of a JSON file; null for the sources that come with the service. */
-  readonly priceSources: string | null;
 }
 
 interface BitcoinNodeSettings {
@@ -200,6 +195,7 @@ export class Configuration {
   @IsOptional()
   @Length(1, 4096)
   readonly paymentConfirmationsFile: string | null = null;
+  /** JSON or the path of a JSON file; null for the sources that come with the service. */
   @Variable('PRICE_SOURCES') @IsOptional() @Length(1, 1_048_576) readonly priceSources: string | null = null;
   /** A line for each variable that nobody reads, but whose name nearly is one of these. */
   private readonly misspelled: readonly string[] = [];
@@ -267,10 +263,6 @@ export class Configuration {
       btc: btcXpub !== null && node ? { xpub: btcXpub, node } : null,
       eth: ethXpub !== null && ethRpcUrl !== null ? { xpub: ethXpub, rpcUrl: ethRpcUrl } : null,
       sol: places && solRpcUrl !== null ? { places, rpcUrl: solRpcUrl } : null,
-      expiryMinutes: this.paymentExpiryMinutes,
-      pollSeconds: this.paymentPollSeconds,
-      confirmationsFile: this.paymentConfirmationsFile,
-      priceSources: this.priceSources,
     };
   }
 

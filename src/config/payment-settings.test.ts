@@ -75,19 +75,17 @@ describe('the settings of payments', () => {
   });
 
   it('have no chain where nothing is set, a price for 15 minutes and a look every 15 seconds', () => {
-    expect(Configuration.read({ BTC_XPUB: '', ETH_RPC_URL: '' }).payments).toEqual({
-      btc: null,
-      eth: null,
-      sol: null,
-      expiryMinutes: 15,
-      pollSeconds: 15,
-      confirmationsFile: null,
+    expect(Configuration.read({ BTC_XPUB: '', ETH_RPC_URL: '' })).toMatchObject({
+      payments: { btc: null, eth: null, sol: null },
+      paymentExpiryMinutes: 15,
+      paymentPollSeconds: 15,
+      paymentConfirmationsFile: null,
       priceSources: null,
     });
   });
 
   it('have the chains that are set', () => {
-    const { payments } = Configuration.read({
+    const configuration = Configuration.read({
       ...CORE,
       ...ETH,
       ...MERCHANT,
@@ -96,13 +94,15 @@ describe('the settings of payments', () => {
       PAYMENT_CONFIRMATIONS_FILE: '/etc/confirmations.json',
       PRICE_SOURCES: '/etc/prices.json',
     });
-    expect(payments).toEqual({
+    expect(configuration.payments).toEqual({
       btc: { xpub: 'xpub', node: { kind: 'core', url: CORE.BTC_RPC_URL } },
       eth: { xpub: 'xpub', rpcUrl: ETH.ETH_RPC_URL },
       sol: { places: { merchantAddress: 'merchant' }, rpcUrl: MERCHANT.SOL_RPC_URL },
-      expiryMinutes: 5,
-      pollSeconds: 600,
-      confirmationsFile: '/etc/confirmations.json',
+    });
+    expect(configuration).toMatchObject({
+      paymentExpiryMinutes: 5,
+      paymentPollSeconds: 600,
+      paymentConfirmationsFile: '/etc/confirmations.json',
       priceSources: '/etc/prices.json',
     });
   });

@@ -338,7 +338,7 @@ export const BILLING_TIMERS = [
   ...CURRENCIES.map((currency) =>
     timed({
       name: `PaymentWatch ${currency}`,
-      everyMs: ({ payments }) => payments.pollSeconds * 1000,
+      everyMs: ({ paymentPollSeconds }) => paymentPollSeconds * 1000,
       first: 'with the background work',
       of: PaymentWatch,
       work: (watch, { signal }) => watch.pass(currency, signal),

@@ -99,7 +99,7 @@ export class NewPayments {
       minimum_usd: nanoToUsd(MINIMUM_NANO_USD[currency]),
       maximum_usd: nanoToUsd(MAXIMUM_NANO_USD),
       confirmations: this.rules.tiers(currency),
-      expiry_minutes: this.configuration.payments.expiryMinutes,
+      expiry_minutes: this.configuration.paymentExpiryMinutes,
       rate: null,
       available: false,
     };
@@ -144,7 +144,7 @@ export class NewPayments {
     if (Number(open?.unpaid) >= UNPAID_A_DAY_MAX) {
       throw new Conflict(`At most ${UNPAID_A_DAY_MAX} payments a day may expire without being paid.`);
     }
-    const expiresAt = new Date(now.getTime() + this.configuration.payments.expiryMinutes * 60_000);
+    const expiresAt = new Date(now.getTime() + this.configuration.paymentExpiryMinutes * 60_000);
     const { index, place } = await this.nextPlace(manager, chain, network);
     const required = this.rules.requiredFor(currency, amountNanoUsd).confirmations;
     const id = newId();

@@ -41,7 +41,7 @@ export class PaymentSettlement {
     private readonly clock: Clock,
     configuration: Configuration,
   ) {
-    this.slackMs = SLACK_POLLS * configuration.payments.pollSeconds * 1000;
+    this.slackMs = SLACK_POLLS * configuration.paymentPollSeconds * 1000;
   }
 
   /** @param operation that asked for the look, which the events name; null for a watcher's */

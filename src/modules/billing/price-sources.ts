@@ -120,11 +120,11 @@ export class PriceSources implements OnModuleDestroy {
   private readonly prices: Readonly<Record<Currency, CurrencyPrices>>;
 
   constructor(
-    { payments }: Configuration,
+    { priceSources }: Configuration,
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    const { sources, faults } = readPriceSources(payments.priceSources);
+    const { sources, faults } = readPriceSources(priceSources);
     if (faults.length > 0) {
       throw new InvalidConfiguration(faults);
     }
