@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
-import { bigintColumn } from '../database/columns';
 import { ProcessRegister } from '../database/process-register';
 import { Conflict } from '../errors/api-errors';
 import { type NewEvent, Outbox } from '../events/outbox';
 import { Clock } from '../runtime/clock';
 import { createdId } from '../runtime/ids';
-import { AccountRows, lockAccount, type ListQuery, type BoundedRowPage } from './account-rows';
+import { AccountRows, bigintColumn, lockAccount, type ListQuery, type BoundedRowPage } from './account-rows';
 import { hashKeySecret, newKeySecret, previewOf } from './credentials';
 import { addPlaygroundCap, type KeyMaker, refuseEndedMaker, removePlaygroundKeys } from './playground-keys';
 import type { LimitChange } from './spending-limits';

@@ -1,4 +1,5 @@
 import type {
+  ColumnOptions,
   DataSource,
   EntityManager,
   EntityMetadata,
@@ -24,6 +25,15 @@ import { isId, newId } from '../runtime/ids';
 
 /** As long as an Idempotency-Key is remembered: after that it means another call. */
 export const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
+
+/** Without the transformer it would be a string, as the driver returns it. */
+export const bigintColumn: ColumnOptions = {
+  type: 'bigint',
+  transformer: {
+    from: (text: string | null) => (text === null ? null : BigInt(text)),
+    to: (value: bigint | null) => value?.toString() ?? value,
+  },
+};
 
 interface RowKind<Row> {
   /** One of them, for the text of a 404: `access key`. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, type EntityManager, In, PrimaryColumn, type Repository } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
-import { type Conditions, listRows, type RowPage } from '../database/bounded-statements';
-import { asProperties } from '../database/columns';
+import { asProperties, type Conditions, listRows, type RowPage } from '../database/bounded-statements';
 import { brokenUniqueness } from '../database/driver-errors';
 import { ProcessRegister } from '../database/process-register';
 import type { Announce } from '../database/process-statements';

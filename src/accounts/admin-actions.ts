@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
-import { type Conditions, listRows, orderBy, type RowPage } from '../database/bounded-statements';
-import { asProperties } from '../database/columns';
+import {
+  asProperties,
+  type Conditions,
+  listRows,
+  orderBy,
+  type RowPage,
+} from '../database/bounded-statements';
 import { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { type ListQuery, RETRIED_FOR_MS } from './account-rows';

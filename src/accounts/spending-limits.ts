@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
-import { asProperties } from '../database/columns';
+import { asProperties } from '../database/bounded-statements';
 import { sqlStateOf } from '../database/driver-errors';
 import { ProcessRegister } from '../database/process-register';
 import { Conflict, NotFound, Unprocessable, ValidationFailed } from '../errors/api-errors';

@@ -32,6 +32,12 @@ export function inPeriod(
   return { [`${column} >= $`]: start, [`${column} < $`]: end };
 }
 
+/** A list of columns for SELECT or RETURNING, each under the name of its property: `webhook_id AS "webhookId"`. */
+export function asProperties(columns: string): string {
+  const propertyOf = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return columns.replaceAll(/\w+/g, (name) => `${name} AS "${propertyOf(name)}"`);
+}
+
 interface Listing {
   columns: string;
   from: string;

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { DataSourceOptions } from 'typeorm';
-import { SnakeCaseNames } from './columns';
+import { type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
+import { snakeCase } from '../runtime/json';
 import {
   ANSWER_WITHIN_MS,
   DatabaseUrl,
@@ -11,6 +11,13 @@ import {
   STATEMENT_MS_MAX,
 } from './connection-pool';
 import { MIGRATIONS } from './migrations';
+
+/** Columns in snake case, as the SQL of migrations and repositories writes them. */
+class SnakeCaseNames extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string, embeddedPrefixes: string[]): string {
+    return snakeCase([...embeddedPrefixes, customName || propertyName].join('_'));
+  }
+}
 
 /** TypeORM never changes the schema by itself: only migrate() runs migrations. */
 export function dataSourceOptions(url: string | DatabaseUrl, poolSizeMax: number): DataSourceOptions {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { AccountDatabases } from '../database/account-databases';
-import { asProperties } from '../database/columns';
+import { asProperties } from '../database/bounded-statements';
 import { longQuery } from '../database/connection-pool';
 import { ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
 import { type ConcurrencyBounds, FairConcurrencyLimit } from '../runtime/concurrency-limit';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AdminActions, type AuditedCall } from '../accounts/admin-actions';
 import { AccountDatabases } from '../database/account-databases';
-import { asProperties } from '../database/columns';
+import { asProperties } from '../database/bounded-statements';
 import { NotFound, ServiceUnavailable } from '../errors/api-errors';
 import { isId } from '../runtime/ids';
 import { type CreditOrder, Ledger } from './ledger';

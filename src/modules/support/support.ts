@@ -7,8 +7,7 @@ import type {
 } from '../../../generated/types';
 import { Serves } from '../../contract/operation';
 import { AccountDatabases } from '../../database/account-databases';
-import { listRows, type RowPage } from '../../database/bounded-statements';
-import { asProperties } from '../../database/columns';
+import { asProperties, listRows, type RowPage } from '../../database/bounded-statements';
 import { brokenUniqueness } from '../../database/driver-errors';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';

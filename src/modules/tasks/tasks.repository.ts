@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Column, Entity, type EntityManager, MoreThan, PrimaryColumn } from 'typeorm';
-import { AccountRows, lockAccount, RETRIED_FOR_MS } from '../../accounts/account-rows';
+import { AccountRows, bigintColumn, lockAccount, RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { AccountDatabases } from '../../database/account-databases';
 import { deleteInBatches } from '../../database/bounded-statements';
 import { Conflict, Unprocessable } from '../../errors/api-errors';
@@ -11,7 +11,6 @@ import { Clock } from '../../runtime/clock';
 import { isId, newId } from '../../runtime/ids';
 import { gaugeStages } from '../../work/queue.metrics';
 import { timed } from '../../work/timers';
-import { bigintColumn } from '../../database/columns';
 
 export const UNFINISHED_MAX = 10_000;
 

@@ -6,8 +6,7 @@ import type {
   WebhooksHealth,
 } from '../../../generated/types';
 import { AccountDatabases } from '../../database/account-databases';
-import { inPeriod, listRows, orderBy, type RowPage } from '../../database/bounded-statements';
-import { asProperties } from '../../database/columns';
+import { asProperties, inPeriod, listRows, orderBy, type RowPage } from '../../database/bounded-statements';
 import { withLongStatements } from '../../database/connection-pool';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import { EventDocument, type EventType } from '../../events/outbox';

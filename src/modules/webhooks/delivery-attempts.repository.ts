@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsInt, IsUUID, Min } from 'class-validator';
 import type { DataSource } from 'typeorm';
 import { AccountDatabases } from '../../database/account-databases';
-import { asProperties } from '../../database/columns';
+import { asProperties } from '../../database/bounded-statements';
 import { Clock } from '../../runtime/clock';
 import { RequestBatcher } from '../../runtime/request-batcher';
 import type { SignedEvent } from './deliveries.repository';
